@@ -1,0 +1,5 @@
+"""SAT and sudoku as a library: no screen, no printing (but in `engine.cli`)."""
+
+from engine import kernels
+
+kernels.install()

@@ -1,0 +1,97 @@
+"""The board as a value: what stands in each cell, and what follows from that."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from engine.sudoku.layout import Conflict, Grid, Layout, conflicts
+from engine.sudoku.puzzle import Digits
+
+
+class Entry(NamedTuple):
+    """What stands in a cell: its value (0: empty), the player's notes, and whether the value was revealed.
+
+    `notes` is a bit mask: bit d (`1 << d`) is set when digit d is noted. Notes stay underneath a value, unseen.
+    """
+
+    value: int = 0
+    notes: int = 0
+    revealed: bool = False
+
+
+EMPTY = Entry()
+
+
+class Change(NamedTuple):
+    """One cell before and after a move."""
+
+    cell: int
+    before: Entry
+    after: Entry
+
+
+@dataclass(frozen=True)
+class Board:
+    """An entry for each cell of a layout."""
+
+    layout: Layout
+    entries: tuple[Entry, ...]
+
+    @cached_property
+    def values(self) -> Digits:
+        """One digit a cell, 0 for empty."""
+        return tuple(entry.value for entry in self.entries)
+
+    @cached_property
+    def conflicts(self) -> tuple[Conflict, ...]:
+        """The rules broken."""
+        return tuple(conflicts(self.layout, self.values))
+
+    @cached_property
+    def filled(self) -> int:
+        """How many cells hold a digit."""
+        return len(self.values) - self.values.count(0)
+
+    @property
+    def is_solved(self) -> bool:
+        """Whether the board is full without conflict."""
+        return self.filled == len(self.entries) and not self.conflicts
+
+    def filled_in(self, grid: Grid) -> int:
+        """How many cells of one grid hold a digit."""
+        return sum(self.values[cell] != 0 for cell in grid.cells)
+
+    def digits_left(self, grid: Grid | None = None) -> dict[int, int]:
+        """How often each digit is still to be placed, on the whole board or in one grid; never below 0.
+
+        A full board has each digit once for every `layout.size` cells.
+        """
+        values = self.values if grid is None else [self.values[cell] for cell in grid.cells]
+        each = len(values) // self.layout.size
+        return {digit: max(0, each - values.count(digit)) for digit in range(1, self.layout.size + 1)}
+
+    def after(self, changes: Iterable[Change]) -> "Board":
+        """The board with the changes made. Raises ValueError if a cell is not as it was before the change."""
+        entries = list(self.entries)
+        for cell, before, after in changes:
+            if entries[cell] != before:
+                raise ValueError(f"{self.layout.cell_name(cell)} holds {entries[cell]}, not {before}")
+            entries[cell] = after
+        return Board(self.layout, tuple(entries))
+
+    def before(self, changes: Sequence[Change]) -> "Board":
+        """The board with the changes taken back: the inverse of `after`."""
+        return self.after(Change(cell, after, before) for cell, before, after in reversed(changes))
+
+
+def digits_of(mask: int) -> tuple[int, ...]:
+    """The digits whose bits are set, ascending."""
+    return tuple(digit for digit in range(1, mask.bit_length()) if mask >> digit & 1)
+
+
+def conflict_text(layout: Layout, conflict: Conflict) -> str:
+    """A conflict in words: `two 5s in row 4 of grid 1`."""
+    words = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight", 9: "nine"}
+    count = len(conflict.cells)
+    return f"{words.get(count, count)} {conflict.digit}s in {layout.houses[conflict.house].name}"

@@ -1,0 +1,32 @@
+"""A stopwatch."""
+
+import time
+from collections.abc import Callable
+
+
+class Clock:
+    """Counts seconds while it runs; begins paused. `now` is a source of seconds that never goes back."""
+
+    def __init__(self, elapsed: float = 0.0, now: Callable[[], float] = time.monotonic) -> None:
+        self._counted = elapsed
+        self._now = now
+        self._since: float | None = None
+
+    @property
+    def running(self) -> bool:
+        """Whether it counts."""
+        return self._since is not None
+
+    @property
+    def elapsed(self) -> float:
+        """Seconds counted so far."""
+        return self._counted if self._since is None else self._counted + (self._now() - self._since)
+
+    def start(self) -> None:
+        """Count from now on; nothing happens if it runs already."""
+        if self._since is None:
+            self._since = self._now()
+
+    def pause(self) -> None:
+        """Stop counting; nothing happens if it is paused already."""
+        self._counted, self._since = self.elapsed, None

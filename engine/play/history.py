@@ -1,0 +1,189 @@
+"""The history of a game: a tree of moves and a position in it.
+
+A node is a state of the game; node 0 is the start, and every other node was reached from its parent by one move.
+Undoing goes to the parent. A move made after undoing begins a branch beside the old one, which stays: nothing that
+was ever played is lost. Redoing enters the branch that was visited last.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import NamedTuple
+
+from engine.play.board import Change
+
+
+class MoveKind(StrEnum):
+    """What the player did."""
+
+    START = "start"
+    PLACE = "place"
+    CLEAR = "clear"
+    NOTE = "note"
+    REVEAL = "reveal"
+    SOLUTION = "solution"
+    RESTART = "restart"
+
+
+@dataclass(frozen=True)
+class Move:
+    """One act of the player: everything it changed, so that it can be taken back exactly."""
+
+    kind: MoveKind
+    changes: tuple[Change, ...]
+
+
+class Node(NamedTuple):
+    """A state: the node it was reached from and the move that led here. The start is its own parent."""
+
+    parent: int
+    move: Move
+
+
+START = Node(0, Move(MoveKind.START, ()))
+
+
+@dataclass(frozen=True)
+class Tree:
+    """A history as a value.
+
+    A parent comes before its children. `redo` names for each node the child that redoing enters, 0 where there is
+    none. `bookmarks` are (node, label) pairs, by node. Raises ValueError if that is not so.
+    """
+
+    nodes: tuple[Node, ...] = (START,)
+    redo: tuple[int, ...] = (0,)
+    position: int = 0
+    bookmarks: tuple[tuple[int, str], ...] = ()
+
+    def __post_init__(self) -> None:
+        places = range(len(self.nodes))
+        marked = [node for node, _ in self.bookmarks]
+        if not (
+            self.nodes[:1] == (START,)
+            and all(0 <= self.nodes[node].parent < node for node in places[1:])
+            and len(self.redo) == len(self.nodes)
+            and all(child in places and (not child or self.nodes[child].parent == n) for n, child in enumerate(self.redo))
+            and self.position in places
+            and all(node in places for node in marked)
+            and marked == sorted(set(marked))
+        ):
+            raise ValueError("this is not the tree of a history")
+
+
+class Route(NamedTuple):
+    """The way from one node to another: moves to take back, then moves to make, each in order."""
+
+    back: tuple[Move, ...]
+    forward: tuple[Move, ...]
+
+
+class History:
+    """A tree of moves that grows, and the position in it. It knows nothing of the board: a `Game` keeps the two together."""
+
+    def __init__(self, tree: Tree | None = None) -> None:
+        tree = tree or Tree()
+        self._nodes = list(tree.nodes)
+        self._redo = list(tree.redo)
+        self._position = tree.position
+        self._bookmarks = dict(tree.bookmarks)
+
+    @property
+    def tree(self) -> Tree:
+        """The history as it is now."""
+        return Tree(tuple(self._nodes), tuple(self._redo), self._position, tuple(sorted(self._bookmarks.items())))
+
+    @property
+    def position(self) -> int:
+        """The node where the game is."""
+        return self._position
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether a move led here."""
+        return self._position != 0
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether a move was made from here before."""
+        return self._redo[self._position] != 0
+
+    @property
+    def bookmarks(self) -> dict[int, str]:
+        """Labels by node, in order of the nodes (a copy)."""
+        return dict(sorted(self._bookmarks.items()))
+
+    @property
+    def tips(self) -> tuple[int, ...]:
+        """The ends of the branches: the nodes from which no move was made."""
+        return tuple(node for node, child in enumerate(self._redo) if not child)
+
+    def __len__(self) -> int:
+        """The number of nodes, the start included."""
+        return len(self._nodes)
+
+    def __getitem__(self, node: int) -> Node:
+        """One node. Raises IndexError if there is no such node."""
+        return self._nodes[self._known(node)]
+
+    def children(self, node: int) -> tuple[int, ...]:
+        """The nodes that were reached from this one, in the order they were first played."""
+        self._known(node)
+        return tuple(child for child in range(node + 1, len(self._nodes)) if self._nodes[child].parent == node)
+
+    def path(self, node: int | None = None) -> tuple[int, ...]:
+        """The nodes from the start to a node (the position if none is named), both included."""
+        node = self._position if node is None else self._known(node)
+        path = [node]
+        while node:
+            node = self._nodes[node].parent
+            path.append(node)
+        return tuple(reversed(path))
+
+    def add(self, move: Move) -> int:
+        """Make a move from the position: a new node, which becomes the position."""
+        parent, node = self._position, len(self._nodes)
+        self._nodes.append(Node(parent, move))
+        self._redo.append(0)
+        self._redo[parent] = node
+        self._position = node
+        return node
+
+    def undo(self) -> Move | None:
+        """Go to the parent; returns the move to take back, None at the start."""
+        if not self.can_undo:
+            return None
+        parent, move = self._nodes[self._position]
+        self._position = parent
+        return move
+
+    def redo(self) -> Move | None:
+        """Go to the child that was visited last; returns the move to make, None at the end of a branch."""
+        if not self.can_redo:
+            return None
+        self._position = self._redo[self._position]
+        return self._nodes[self._position].move
+
+    def go_to(self, node: int) -> Route:
+        """Go to any node; its branch is the one visited last from now on. Raises IndexError if there is no such node."""
+        here, there = self.path(), self.path(node)
+        shared = sum(a == b for a, b in zip(here, there, strict=False))
+        for parent, child in zip(there, there[1:], strict=False):
+            self._redo[parent] = child
+        self._position = node
+        return Route(
+            tuple(self._nodes[back].move for back in reversed(here[shared:])),
+            tuple(self._nodes[forward].move for forward in there[shared:]),
+        )
+
+    def bookmark(self, label: str = "", node: int | None = None) -> None:
+        """Mark a node (the position if none is named), under a new label if it is marked already."""
+        self._bookmarks[self._position if node is None else self._known(node)] = label
+
+    def remove_bookmark(self, node: int) -> None:
+        """Unmark a node. Raises KeyError if it is not marked."""
+        del self._bookmarks[node]
+
+    def _known(self, node: int) -> int:
+        if not 0 <= node < len(self._nodes):
+            raise IndexError(f"node {node} of {len(self._nodes)}")
+        return node

@@ -1,0 +1,1 @@
+"""Boolean satisfiability: formulas, their files, and solvers. Knows nothing of sudoku."""

@@ -1,0 +1,112 @@
+"""A formula in conjunctive normal form, held as flat arrays of ints."""
+
+from array import array
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+Literals = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Comment:
+    """A comment line: its text without the leading `c`, and its line in the file (from 1; 0 when made by code)."""
+
+    text: str
+    line: int = 0
+
+
+@dataclass(frozen=True)
+class Formula:
+    """Clauses over the variables 1 to `variables`; a literal is a variable, or minus a variable for its negation.
+
+    Clause i (from 0) is `literals[starts[i]:starts[i + 1]]`, as it stands in the file: duplicates and tautologies
+    are kept. Both arrays have type code "i"; `starts` has one entry more than there are clauses. They are shared,
+    not copied, so whoever holds a formula must not change them.
+    """
+
+    variables: int
+    literals: "array[int]"
+    starts: "array[int]"
+    comments: tuple[Comment, ...] = ()
+
+    @classmethod
+    def of(
+        cls, clauses: Iterable[Iterable[int]], variables: int = 0, comments: Iterable[str] = ()
+    ) -> "Formula":
+        """Build a formula from clauses given as iterables of non-zero ints.
+
+        `variables` is a lower bound: the highest variable in use counts if it is higher.
+        Raises ValueError for a literal 0 and OverflowError for a literal beyond 2^31-1.
+        """
+        literals, starts = array("i"), array("i", [0])
+        for clause in clauses:
+            literals.extend(clause)
+            starts.append(len(literals))
+        if 0 in literals:
+            raise ValueError("0 is not a literal")
+        highest = max(max(literals, default=0), -min(literals, default=0))
+        return cls(max(variables, highest), literals, starts, tuple(Comment(text) for text in comments))
+
+    def __len__(self) -> int:
+        """The number of clauses."""
+        return len(self.starts) - 1
+
+    def __getitem__(self, index: int) -> Literals:
+        """The literals of one clause (from 0). Raises IndexError outside 0..len-1."""
+        if not 0 <= index < len(self):
+            raise IndexError(f"clause {index} of {len(self)}")
+        return tuple(self.literals[self.starts[index] : self.starts[index + 1]])
+
+    def __iter__(self) -> Iterator[Literals]:
+        literals = self.literals
+        return (tuple(literals[start:end]) for start, end in pairwise(self.starts))
+
+    def with_comments(self, comments: Iterable[str]) -> "Formula":
+        """The same clauses under other comments."""
+        return Formula(self.variables, self.literals, self.starts, tuple(Comment(text) for text in comments))
+
+    @cached_property
+    def lengths(self) -> dict[int, int]:
+        """How many clauses there are of each length, shortest first."""
+        import numpy as np
+
+        lengths, counts = np.unique(np.diff(_view(self.starts)), return_counts=True)
+        return dict(zip(lengths.tolist(), counts.tolist(), strict=True))
+
+    @cached_property
+    def polarity(self) -> tuple[int, int]:
+        """The numbers of positive and of negative literals."""
+        import numpy as np
+
+        positive = int(np.count_nonzero(_view(self.literals) > 0))
+        return positive, len(self.literals) - positive
+
+    def most_used(self, count: int) -> list[tuple[int, int]]:
+        """The `count` variables that occur most often, as (variable, occurrences); lowest number first on a tie."""
+        import numpy as np
+
+        occurrences = np.bincount(np.abs(_view(self.literals)), minlength=self.variables + 1)
+        order = np.argsort(-occurrences, kind="stable")[:count]
+        return [(int(v), int(occurrences[v])) for v in order if occurrences[v]]
+
+    def clauses_with(self, literal: int) -> list[int]:
+        """The clauses (from 0, ascending) in which the literal occurs."""
+        import numpy as np
+
+        places = np.flatnonzero(_view(self.literals) == literal)
+        found = np.searchsorted(_view(self.starts), places, side="right") - 1
+        return [int(index) for index in np.unique(found)]
+
+
+def _view(ints: "array[int]") -> "NDArray[np.int32]":
+    """The array as numpy sees it, without a copy."""
+    import numpy as np
+
+    return np.frombuffer(ints, dtype=np.int32) if ints else np.zeros(0, dtype=np.int32)

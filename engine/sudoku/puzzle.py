@@ -1,0 +1,39 @@
+"""A puzzle: a layout with givens."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine.sudoku.layout import Layout, conflicts
+
+Digits = tuple[int, ...]
+"""One digit for each cell of a layout, 0 for an empty cell. A solution has no 0."""
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """Givens on a layout: one digit a cell, 0 where there is none. `name` is for people (often a file's)."""
+
+    layout: Layout
+    givens: Digits
+    name: str = ""
+
+    def __post_init__(self) -> None:
+        if len(self.givens) != len(self.layout.cells):
+            raise ValueError(f"{len(self.givens)} digits for the {len(self.layout.cells)} cells of {self.layout.name}")
+        if not all(0 <= digit <= self.layout.size for digit in self.givens):
+            raise ValueError(f"a digit is outside 0..{self.layout.size}")
+
+    @property
+    def holes(self) -> int:
+        """How many cells are empty."""
+        return self.givens.count(0)
+
+
+def is_solution(puzzle: Puzzle, digits: Sequence[int]) -> bool:
+    """Whether the digits fill every cell, keep the givens, and repeat nothing in a house."""
+    return (
+        len(digits) == len(puzzle.givens)
+        and all(1 <= digit <= puzzle.layout.size for digit in digits)
+        and all(given in (0, digit) for given, digit in zip(puzzle.givens, digits, strict=True))
+        and not conflicts(puzzle.layout, digits)
+    )

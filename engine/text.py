@@ -1,0 +1,25 @@
+"""Text from outside (names, comments, tokens) made harmless for a terminal."""
+
+import unicodedata
+
+_UNSAFE = {"Cc", "Cf", "Cs", "Co", "Zl", "Zp"}
+
+
+def printable(text: str) -> str:
+    """The text on one line with every character that a terminal could act on shown as an escape such as `\\x1b`.
+
+    These are controls, invisible formatting (also what turns the writing direction), undecodable bytes of file
+    names and line separators. A tab becomes a blank.
+    """
+    if text.isascii() and text.isprintable():
+        return text
+    return "".join(
+        " " if char == "\t" else _escape(char) if unicodedata.category(char) in _UNSAFE else char for char in text
+    )
+
+
+def _escape(char: str) -> str:
+    code = ord(char)
+    if 0xDC80 <= code <= 0xDCFF:  # how Python keeps an undecodable byte of a file name
+        return f"\\x{code - 0xDC00:02x}"
+    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}"

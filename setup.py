@@ -1,0 +1,41 @@
+"""Compile the kernels of `engine.kernels` where a C compiler is there; without one they run as plain Python.
+
+Each kernel is compiled from a copy that ends with a stamp of its source, by which `engine.kernels` tells
+whether a compiled module still belongs to the `.py` file beside it.
+"""
+
+import sys
+from pathlib import Path
+
+from Cython.Build import cythonize
+from setuptools import Extension, setup
+
+ROOT = Path(__file__).parent
+sys.path.insert(0, str(ROOT))
+from engine.kernels import KERNELS, stamp  # noqa: E402
+
+DIRECTIVES = {
+    "language_level": 3,
+    "boundscheck": False,
+    "wraparound": False,
+    "initializedcheck": False,
+    "cdivision": True,
+}
+
+
+def kernel(module: str) -> Extension:
+    """The extension for one kernel, from a stamped copy of its source (the copy changes only with the source)."""
+    source = Path(*module.split(".")).with_suffix(".py")
+    text = (ROOT / source).read_bytes()
+    copy = Path("build", "kernels", source)
+    stamped = text + f'\nSOURCE_STAMP = "{stamp(text)}"\n'.encode()
+    copy.parent.mkdir(parents=True, exist_ok=True)
+    if not copy.exists() or copy.read_bytes() != stamped:
+        copy.write_bytes(stamped)
+    # `optional`: a failing compiler is a warning. Strings stay uncompressed so that the stamp can be found.
+    return Extension(
+        module, [copy.as_posix()], optional=True, define_macros=[("CYTHON_COMPRESS_STRINGS", "0")]
+    )
+
+
+setup(ext_modules=cythonize([kernel(name) for name in KERNELS], compiler_directives=DIRECTIVES, quiet=True))

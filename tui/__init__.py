@@ -1,0 +1,1 @@
+"""The full-screen program: Textual screens over the engine."""

@@ -1,0 +1,100 @@
+"""Small questions laid over a screen: yes or no, a line of text, and the help."""
+
+from rich.table import Table
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Vertical, VerticalScroll
+from textual.screen import ModalScreen
+from textual.widgets import Input, Static
+
+from tui.palette import Palette
+
+
+class Confirm(ModalScreen[bool]):
+    """A question answered with y (or enter) or n (or escape)."""
+
+    DEFAULT_CSS = """
+    Confirm { align: center middle; background: transparent; }
+    Confirm > Vertical { width: auto; max-width: 70; height: auto; border: round $accent; padding: 0 2; }
+    Confirm Static { width: auto; max-width: 64; }
+    """
+    BINDINGS = [
+        Binding("y,enter", "answer(True)", "yes"),
+        Binding("n,escape", "answer(False)", "no"),
+    ]
+
+    def __init__(self, question: str, yes: str = "yes") -> None:
+        super().__init__()
+        self._question = question
+        self._yes = yes
+
+    def compose(self) -> ComposeResult:
+        with Vertical():
+            yield Static(Text(f"{self._question}\n\ny  {self._yes}      n  no"))
+
+    def action_answer(self, answer: bool) -> None:
+        self.dismiss(answer)
+
+
+class Prompt(ModalScreen[str | None]):
+    """A line of text typed at the foot of the screen; escape gives None."""
+
+    DEFAULT_CSS = """
+    Prompt { align: left bottom; background: transparent; }
+    Prompt > Static { height: 1; width: 100%; }
+    Prompt > Input { height: 1; width: 100%; border: none; padding: 0; }
+    """
+    BINDINGS = [Binding("escape", "cancel", "cancel")]
+
+    def __init__(self, label: str, value: str = "", placeholder: str = "") -> None:
+        super().__init__()
+        self._label = label
+        self._value = value
+        self._placeholder = placeholder
+
+    def compose(self) -> ComposeResult:
+        yield Static(Text(f" {self._label}  (enter: do it, esc: leave it)"))
+        line = Input(self._value, placeholder=self._placeholder, compact=True, select_on_focus=False)
+        line.cursor_blink = False
+        yield line
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        self.dismiss(event.value)
+
+    def action_cancel(self) -> None:
+        self.dismiss(None)
+
+
+class Help(ModalScreen[None]):
+    """The keys in force and what they do."""
+
+    DEFAULT_CSS = """
+    Help { align: center middle; background: transparent; }
+    Help > VerticalScroll { width: 76; height: auto; max-height: 22; border: round $accent; padding: 0 1;
+        scrollbar-size-vertical: 1; }
+    """
+    BINDINGS = [Binding("escape,question_mark,f1,q,enter", "dismiss", "close")]
+
+    def __init__(self, title: str, bindings: list[Binding], palette: Palette) -> None:
+        super().__init__()
+        self._title = title
+        self._bindings_shown = bindings
+        self._palette = palette
+
+    def compose(self) -> ComposeResult:
+        table = Table.grid(padding=(0, 2))
+        entries = [
+            (binding.key_display or binding.key, binding.tooltip or binding.description)
+            for binding in self._bindings_shown
+            if binding.description
+        ]
+        half = (len(entries) + 1) // 2
+        for left, right in zip(entries[:half], [*entries[half:], ("", "")], strict=False):
+            table.add_row(
+                Text(left[0], self._palette.key), left[1], Text(right[0], self._palette.key), right[1]
+            )
+        with VerticalScroll() as box:
+            box.border_title = f"keys: {self._title}" if self._title else "keys"
+            box.border_subtitle = "esc closes"
+            yield Static(table)

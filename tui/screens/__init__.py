@@ -1,0 +1,1 @@
+"""The screens. None imports another: a screen posts a message and the app routes it."""

@@ -1,0 +1,91 @@
+"""What every full screen has: the line of keys, help, the way back, and a word for terminals that are too small."""
+
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.events import Resize, ScreenResume
+from textual.screen import Screen
+from textual.widgets import Static
+
+from tui.dialogs import Help
+from tui.palette import PALETTES, Glyphs, Palette
+from tui.widgets.keybar import KeyBar
+
+WIDTH, HEIGHT = 80, 24
+"""The smallest terminal that the screens are drawn for."""
+
+
+class Page(Screen[None]):
+    """A full screen. Subclasses yield their widgets in `content` and list their keys in BINDINGS."""
+
+    DEFAULT_CSS = """
+    Page { layout: vertical; overflow: hidden; }
+    Page > .too-small { display: none; width: 100%; height: 100%; content-align: center middle; }
+    Page.-too-small > * { display: none; }
+    Page.-too-small > .too-small { display: block; }
+    """
+    BINDINGS = [
+        Binding("escape", "back", "back", key_display="esc", show=False),
+        Binding("question_mark,f1", "help", "help", key_display="?"),
+    ]
+    TITLE = ""
+
+    def content(self) -> ComposeResult:
+        """The widgets of the screen."""
+        yield from ()
+
+    def compose(self) -> ComposeResult:
+        yield from self.content()
+        yield KeyBar()
+        yield Static(classes="too-small", markup=False)
+
+    @property
+    def palette(self) -> Palette:
+        """The styles of the theme in force."""
+        return PALETTES[self.app.theme]
+
+    @property
+    def glyphs(self) -> Glyphs:
+        """The signs this terminal can show."""
+        glyphs: Glyphs = self.app.glyphs  # type: ignore[attr-defined]
+        return glyphs
+
+    def own_bindings(self) -> list[Binding]:
+        """The keys of this screen in the order of their definition, then those of every screen."""
+        own = [*_declared(type(self)), *_declared(type(self.app))]
+        seen: set[str] = set()
+        return [b for b in own if not (b.action in seen or seen.add(b.action)) and self.check_action(b.action, ())]
+
+    def refresh_keys(self) -> None:
+        """Write the line of keys again, after something changed which of them work."""
+        self.query_one(KeyBar).show(self.own_bindings(), self.palette)
+
+    def on_resize(self, event: Resize) -> None:
+        small = event.size.width < WIDTH or event.size.height < HEIGHT
+        self.set_class(small, "-too-small")
+        if small:
+            self.query_one(".too-small", Static).update(
+                f"This needs {WIDTH} columns and {HEIGHT} rows.\n"
+                f"The terminal has {event.size.width} and {event.size.height}.\n\nMake it larger, or ctrl+q to quit."
+            )
+        self.refresh_keys()
+
+    def on_screen_resume(self, event: ScreenResume) -> None:
+        self.refresh_keys()
+
+    def action_back(self) -> None:
+        """Leave this screen; the first one stays."""
+        if len(self.app.screen_stack) > 2:
+            self.app.pop_screen()
+
+    def action_help(self) -> None:
+        self.app.push_screen(Help(self.TITLE, self.own_bindings(), self.palette))
+
+
+def _declared(owner: type) -> list[Binding]:
+    """The bindings a class and its bases up to the first of Textual's declare, the class's own first."""
+    found: list[Binding] = []
+    for base in owner.__mro__:
+        if base.__module__.startswith("textual."):
+            break
+        found += [entry for entry in base.__dict__.get("BINDINGS", ()) if isinstance(entry, Binding)]
+    return found

@@ -1,0 +1,53 @@
+"""What the terminal is like, found out before Textual is imported."""
+
+import locale
+import os
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+THEMES = ("dark", "light", "contrast")
+
+SLOW_ESCAPE_MS = 400
+"""Over SSH a slow line can split an arrow key's bytes: how long to wait before an escape is taken for a key."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """How the program was asked to run. `theme` None: the default. `path` None: the shipped puzzles."""
+
+    path: Path | None = None
+    theme: str | None = None
+    low_bandwidth: bool = False
+    ascii: bool = False
+    mouse: bool = True
+
+
+def over_ssh() -> bool:
+    """Whether this is an SSH session."""
+    return any(os.environ.get(name) for name in ("SSH_CONNECTION", "SSH_TTY", "SSH_CLIENT"))
+
+
+def has_utf8() -> bool:
+    """Whether the locale can show more than ASCII."""
+    return "utf" in locale.getpreferredencoding(False).lower()
+
+
+def problem() -> str:
+    """Why a full-screen program can't run here, in one line, or ""."""
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        return "this needs a terminal for input and output; the command without a screen is `satsudoku`"
+    if os.environ.get("TERM", "dumb") in ("", "dumb", "unknown"):
+        return "this terminal can't place text (TERM=dumb); set TERM, or use the command `satsudoku`"
+    return ""
+
+
+def prepare(options: Options) -> None:
+    """Set what Textual reads from the environment at import."""
+    environment = {"TEXTUAL_ANIMATIONS": "none", "TEXTUAL_SMOOTH_SCROLL": "0"}
+    if over_ssh():
+        environment["ESCDELAY"] = str(SLOW_ESCAPE_MS)
+    if options.low_bandwidth:
+        environment["TEXTUAL_FPS"] = "15"
+    for name, value in environment.items():
+        os.environ.setdefault(name, value)
