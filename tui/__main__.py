@@ -32,8 +32,6 @@ def main(argv: Sequence[str] | None = None) -> int:
 
     application = SatSudoku(options)
     application.run(mouse=options.mouse)
-    if application.farewell:
-        print(application.farewell)
     return application.return_code or 0
 
 

@@ -7,16 +7,25 @@ from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
 
-from textual import on
+from textual import on, work
 from textual.app import App, SystemCommand
 from textual.binding import Binding
 from textual.events import AppBlur, AppFocus
 from textual.screen import Screen
 
+from engine.play.errors import StoreError
+from engine.play.game import Game
+from engine.play.store import SavedGame, Summary
+from engine.sudoku.puzzle import Puzzle
+from engine.text import printable
 from tui import messages
+from tui.dialogs import Choice
+from tui.keeper import Keeper
 from tui.palette import ASCII, UNICODE, Glyphs, themes
+from tui.screens.browser import BrowserScreen
 from tui.screens.page import Page
 from tui.terminal import THEMES, Options
+from tui.widgets.side_panel import clock_text
 
 SHIPPED = Path(__file__).parent.parent / "puzzles"
 """The puzzles that come with the program."""
@@ -38,18 +47,23 @@ class SatSudoku(App[None]):
         super().__init__()
         self.options = options
         self.glyphs: Glyphs = ASCII if options.ascii else UNICODE
-        self.farewell = ""
-        """A line to print after the screen is gone."""
+        self.keeper = Keeper()
+        self.saved_games = 0
+        """How many games can be resumed."""
         for theme in themes():
             self.register_theme(theme)
         self.theme = options.theme or ("contrast" if self.no_color else "dark")
 
-    def on_mount(self) -> None:
+    async def on_mount(self) -> None:
         loop = asyncio.get_running_loop()
         for number in (signal.SIGTERM, signal.SIGHUP):
             loop.add_signal_handler(number, self._leave_on, number)
-        self._show_first_screen()
+        await self.push_screen(BrowserScreen(self.options.path or SHIPPED, SHIPPED))
         self.call_after_refresh(gc.freeze)  # takes the start's garbage out of later pauses
+        await self._count_saved_games()
+
+    def on_unmount(self) -> None:
+        self.keeper.close()
 
     def on_app_blur(self, event: AppBlur) -> None:
         event.prevent_default()  # else a terminal that loses the focus costs a full repaint
@@ -88,8 +102,71 @@ class SatSudoku(App[None]):
 
         self.push_screen(SolveScreen(message.puzzle))
 
+    @on(messages.PlayPuzzle)
+    def _play(self, message: messages.PlayPuzzle) -> None:
+        self._open_puzzle(message.puzzle)
+
+    @work(thread=True, exclusive=True, exit_on_error=False, group="open", description="count solutions")
+    def _open_puzzle(self, puzzle: Puzzle) -> None:
+        """Counting the solutions is a search, so it stays off the event loop."""
+        from engine.play.opening import opening
+
+        begun = opening(puzzle)
+        self.call_from_thread(self._begin, begun.game, None, begun.notice)
+
+    def _begin(self, game: Game, saved: SavedGame | None, notice: str = "") -> None:
+        from tui.screens.board import BoardScreen
+
+        slot = self.keeper.slot(saved.id if saved else None)
+        self.push_screen(BoardScreen(game, slot.save, notice, saved.view if saved else None))
+
+    @on(messages.WatchPuzzle)
+    def _watch(self, message: messages.WatchPuzzle) -> None:
+        from tui.screens.watch import WatchScreen
+
+        self.push_screen(WatchScreen(message.puzzle))
+
+    @on(messages.NewGame)
+    def _new_game(self) -> None:
+        from tui.screens.new_game import NewGameScreen
+
+        self.push_screen(NewGameScreen())
+
+    @on(messages.ResumeGame)
+    async def _resume(self) -> None:
+        games = await self.keeper.unfinished()
+        if not games:
+            self.notify("There is no game to resume. n starts a new one.", markup=False)
+        elif len(games) == 1:
+            await self._load(games[0].id)
+        else:
+            rows = [(str(game.id), _describe(game)) for game in games]
+            self.push_screen(Choice("Resume which game?", rows), self._load_chosen)
+
+    async def _load_chosen(self, choice: str | None) -> None:
+        if choice:
+            await self._load(int(choice))
+
+    async def _load(self, number: int) -> None:
+        try:
+            saved = await self.keeper.load(number)
+        except StoreError as error:
+            self.notify(str(error), severity="error", markup=False)
+            return
+        self._begin(saved.game, saved)
+
+    async def _count_saved_games(self) -> None:
+        self.saved_games = len(await self.keeper.unfinished())
+        if isinstance(self.screen, Page):
+            self.screen.refresh_keys()
+
     # leaving
 
     def _leave_on(self, number: int) -> None:
         """The connection closed or someone asked us to stop: games are saved move by move, so only leave tidily."""
         self.exit(return_code=128 + number)
+
+
+def _describe(game: Summary) -> str:
+    name = printable(game.title) or f"{game.layout} sudoku"
+    return f"{name}   {game.filled}/{game.holes} filled   {clock_text(game.elapsed)}"

@@ -1,4 +1,4 @@
-"""Small questions laid over a screen: yes or no, a line of text, and the help."""
+"""What is laid over a screen for a moment: a notice, yes or no, a line of text, the help."""
 
 from rich.table import Table
 from rich.text import Text
@@ -6,7 +6,8 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical, VerticalScroll
 from textual.screen import ModalScreen
-from textual.widgets import Input, Static
+from textual.widgets import Input, OptionList, Static
+from textual.widgets.option_list import Option
 
 from tui.palette import Palette
 
@@ -37,6 +38,25 @@ class Confirm(ModalScreen[bool]):
         self.dismiss(answer)
 
 
+class Notice(ModalScreen[None]):
+    """Something to read; any usual key closes it."""
+
+    DEFAULT_CSS = """
+    Notice { align: center middle; background: transparent; }
+    Notice > Vertical { width: auto; max-width: 70; height: auto; border: round $accent; padding: 0 2; }
+    Notice Static { width: auto; max-width: 64; }
+    """
+    BINDINGS = [Binding("escape,enter,space,q", "dismiss", "close")]
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self._text = text
+
+    def compose(self) -> ComposeResult:
+        with Vertical():
+            yield Static(Text(f"{self._text}\n\nenter: go on"))
+
+
 class Prompt(ModalScreen[str | None]):
     """A line of text typed at the foot of the screen; escape gives None."""
 
@@ -61,6 +81,51 @@ class Prompt(ModalScreen[str | None]):
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         self.dismiss(event.value)
+
+    def action_cancel(self) -> None:
+        self.dismiss(None)
+
+
+class Choice(ModalScreen[str | None]):
+    """One of several rows, chosen with the arrows and enter; gives its key, or None for escape."""
+
+    DEFAULT_CSS = """
+    Choice { align: center middle; background: transparent; }
+    Choice > OptionList { width: auto; min-width: 30; max-width: 76; height: auto; max-height: 20;
+        border: round $accent; padding: 0 1; scrollbar-size-vertical: 1; }
+    """
+    BINDINGS = [
+        Binding("escape", "cancel", "cancel"),
+        Binding("j", "cursor_down", show=False),
+        Binding("k", "cursor_up", show=False),
+    ]
+
+    def __init__(self, title: str, rows: list[tuple[str, str]], chosen: str | None = None) -> None:
+        """`rows` are (key, text)."""
+        super().__init__()
+        self._title = title
+        self._rows = rows
+        self._chosen = chosen
+
+    def compose(self) -> ComposeResult:
+        rows = OptionList(*(Option(Text(text, no_wrap=True), id=key) for key, text in self._rows), compact=True)
+        rows.border_title = self._title
+        rows.border_subtitle = "enter chooses, esc leaves"
+        yield rows
+
+    def on_mount(self) -> None:
+        if self._chosen:
+            rows = self.query_one(OptionList)
+            rows.highlighted = rows.get_option_index(self._chosen)
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        self.dismiss(event.option_id)
+
+    def action_cursor_down(self) -> None:
+        self.query_one(OptionList).action_cursor_down()
+
+    def action_cursor_up(self) -> None:
+        self.query_one(OptionList).action_cursor_up()
 
     def action_cancel(self) -> None:
         self.dismiss(None)

@@ -39,6 +39,14 @@ class PlayPuzzle(Message):
         self.puzzle = puzzle
 
 
+class WatchPuzzle(Message):
+    """Watch the search solve a puzzle."""
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        super().__init__()
+        self.puzzle = puzzle
+
+
 class NewGame(Message):
     """Choose and make a new game."""
 

@@ -123,6 +123,8 @@ class Glyphs:
     bar_rest: str = "─"
     block: str = "█"
     part_blocks: str = "▏▎▍▌▋▊▉"
+    shades: str = " ░▒▓█"
+    """From nothing to all."""
     true: str = "█"
     false: str = "▒"
     open: str = "·"
@@ -137,6 +139,6 @@ class Glyphs:
 UNICODE = Glyphs()
 ASCII = Glyphs(
     empty_cell=".", folder=">", times="x", ellipsis="...", bar_full="=", bar_end="=", bar_rest="-", block="#",
-    part_blocks="#", true="#", false="-", open=".", pip="o", right_arrow="->", arrows="^v<>", dot="-",
+    part_blocks="#", shades=" .:*#", true="#", false="-", open=".", pip="o", right_arrow="->", arrows="^v<>", dot="-",
     box="-|+++++++++",
 )

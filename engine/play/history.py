@@ -7,6 +7,7 @@ was ever played is lost. Redoing enters the branch that was visited last.
 
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import pairwise
 from typing import NamedTuple
 
 from engine.play.board import Change
@@ -47,7 +48,7 @@ class Tree:
     """A history as a value.
 
     A parent comes before its children. `redo` names for each node the child that redoing enters, 0 where there is
-    none. `bookmarks` are (node, label) pairs, by node. Raises ValueError if that is not so.
+    none. `bookmarks` are (node, label) pairs, by node.
     """
 
     nodes: tuple[Node, ...] = (START,)
@@ -55,19 +56,21 @@ class Tree:
     position: int = 0
     bookmarks: tuple[tuple[int, str], ...] = ()
 
-    def __post_init__(self) -> None:
+    def is_sound(self) -> bool:
+        """Whether the parts fit together as described."""
         places = range(len(self.nodes))
+        parents = [node.parent for node in self.nodes]
         marked = [node for node, _ in self.bookmarks]
-        if not (
+        return (
             self.nodes[:1] == (START,)
-            and all(0 <= self.nodes[node].parent < node for node in places[1:])
+            and all(0 <= parents[node] < node for node in places[1:])
             and len(self.redo) == len(self.nodes)
-            and all(child in places and (not child or self.nodes[child].parent == n) for n, child in enumerate(self.redo))
+            and {node for node in places if self.redo[node]} == set(parents[1:])
+            and all(child in places and parents[child] == node for node, child in enumerate(self.redo) if child)
             and self.position in places
             and all(node in places for node in marked)
             and marked == sorted(set(marked))
-        ):
-            raise ValueError("this is not the tree of a history")
+        )
 
 
 class Route(NamedTuple):
@@ -78,10 +81,16 @@ class Route(NamedTuple):
 
 
 class History:
-    """A tree of moves that grows, and the position in it. It knows nothing of the board: a `Game` keeps the two together."""
+    """A tree of moves that grows, and the position in it.
+
+    It knows nothing of the board: a `Game` keeps the two together, so only a game may add, undo, redo or go.
+    """
 
     def __init__(self, tree: Tree | None = None) -> None:
+        """Go on from a tree, or begin. Raises ValueError if the tree is not sound."""
         tree = tree or Tree()
+        if not tree.is_sound():
+            raise ValueError("the parts of the history do not fit together")
         self._nodes = list(tree.nodes)
         self._redo = list(tree.redo)
         self._position = tree.position
@@ -164,10 +173,13 @@ class History:
         return self._nodes[self._position].move
 
     def go_to(self, node: int) -> Route:
-        """Go to any node; its branch is the one visited last from now on. Raises IndexError if there is no such node."""
+        """Go to any node; its branch is the one visited last from now on.
+
+        Raises IndexError if there is no such node.
+        """
         here, there = self.path(), self.path(node)
         shared = sum(a == b for a, b in zip(here, there, strict=False))
-        for parent, child in zip(there, there[1:], strict=False):
+        for parent, child in pairwise(there):
             self._redo[parent] = child
         self._position = node
         return Route(

@@ -35,17 +35,17 @@ def parse_move(text: str, layout: Layout) -> TypedMove:
     match = _MOVE.fullmatch(text)
     if match is None:
         raise GameError("A move is a row, a column letter and a digit, such as 1b4; the digit 0 clears.")
-    row, digit = int(match[1]), int(match[3])
+    row, letters, digit = int(match[1]), match[2].lower(), int(match[3])
     column = 0
-    for letter in match[2].lower():
+    for letter in letters:
         column = column * 26 + ord(letter) - ord("a") + 1
     if not 1 <= row <= layout.rows:
         raise GameError(f"There is no row {row}: rows are 1 to {layout.rows}.")
     if column > layout.columns:
-        raise GameError(f"There is no column {match[2].lower()}: columns are a to {column_letters(layout.columns - 1)}.")
+        raise GameError(f"There is no column {letters}: columns are a to {column_letters(layout.columns - 1)}.")
     if digit > layout.size:
         raise GameError(f"There is no digit {digit}: digits are 1 to {layout.size}, and 0 clears.")
     cell = layout.index.get((row - 1, column - 1))
     if cell is None:
-        raise GameError(f"Row {row}, column {match[2].lower()} lies outside the grids.")
+        raise GameError(f"Row {row}, column {letters} lies outside the grids.")
     return TypedMove(cell, digit)

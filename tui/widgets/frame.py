@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 
 from engine.sudoku.layout import Layout
 
@@ -77,7 +78,7 @@ def frame(layout: Layout, box: str, cell_width: int = 3, cell_height: int = 1) -
             )
             lines += [text] * cell_height
     edges = [0, *xs, len(lines[0])] if upright[0] else [*xs, len(lines[0])]
-    cuts = tuple(right - left for left, right in zip(edges, edges[1:], strict=False))
+    cuts = tuple(right - left for left, right in pairwise(edges))
     return Frame(tuple(lines), xs, ys, cell_width, cuts)
 
 

@@ -1,7 +1,8 @@
 """A picture of styled characters that repaints only what changed.
 
-Textual sends a changed row again from the left edge of its widget, so one wide widget makes every small change dear. Here
-the picture is cut into narrow upright slices, each a widget of its own: a change costs no more than its slice is wide.
+Textual sends a changed row again from the left edge of its widget, so one wide widget makes every small change dear.
+Here the picture is cut into narrow upright slices, each a widget of its own: a change costs no more than its slice is
+wide.
 """
 
 from collections.abc import Iterable, Sequence

@@ -1,0 +1,168 @@
+"""The file behind the store: opening it, transactions, and what is done when it is damaged or out of reach."""
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from threading import RLock
+
+from engine.play.errors import StoreError
+
+VERSION = 1
+"""The version of the schema in `store.sql`, kept in the file as `user_version`."""
+
+_File = tuple[int, int]
+"""A device and an inode there."""
+
+_BUSY_SECONDS = 5.0
+_DAMAGE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+_REASONS = {
+    sqlite3.SQLITE_FULL: "the disk is full",
+    sqlite3.SQLITE_READONLY: "it is read-only",
+    sqlite3.SQLITE_BUSY: "another program is holding it",
+    sqlite3.SQLITE_CANTOPEN: "it can't be opened for writing",
+    sqlite3.SQLITE_IOERR: "the disk does not read or write",
+}
+
+
+class DamagedError(StoreError):
+    """The file was damaged; it has been set aside and an empty one has taken its place."""
+
+
+class Database:
+    """One SQLite file, in WAL mode with synchronous=NORMAL: what was committed survives the end of the process.
+
+    Any thread may use it; a lock lets one transaction run at a time. Other programs may have the same file open.
+    """
+
+    def __init__(self, path: Path) -> None:
+        """Open the file, made if it is missing. Raises StoreError if it is out of reach or of a newer version.
+
+        A damaged file is set aside under another name, which `notice` then tells.
+        """
+        self.path = path
+        self.notice = ""
+        self._lock = RLock()
+        self._connection: sqlite3.Connection | None = None
+        self._file: _File | None = None
+        with self._lock, self._explained():
+            self._open()
+
+    @contextmanager
+    def transaction(self, kind: str = "IMMEDIATE") -> Iterator[sqlite3.Connection]:
+        """All of the block or nothing. `kind` is IMMEDIATE to write, DEFERRED to read one state.
+
+        Raises StoreError if it was not done, DamagedError if the file was found damaged.
+        """
+        with self._lock, self._explained():
+            connection = self._open()
+            try:
+                connection.execute(f"BEGIN {kind}")
+                yield connection
+                connection.execute("COMMIT")
+            except BaseException as error:
+                if connection.in_transaction:
+                    connection.execute("ROLLBACK")
+                if _is_damage(error):
+                    self._set_aside(self._file)
+                    self._open()
+                    raise DamagedError(self.notice) from error
+                raise
+
+    def close(self) -> None:
+        """Close the file. The next transaction would open it again."""
+        with self._lock, self._explained():
+            if self._connection:
+                self._connection.close()
+            self._connection = None
+
+    def _open(self) -> sqlite3.Connection:
+        """The connection; a new one if there is none, or if someone removed or replaced the file meanwhile.
+
+        What is written to a file that was removed would be lost.
+        """
+        file = _file(self.path)
+        if self._connection is None or file != self._file:
+            self.close()
+            try:
+                self._connection = self._connect()
+            except sqlite3.DatabaseError as error:
+                if not _is_damage(error):
+                    raise
+                self._set_aside(file)
+                self._connection = self._connect()
+            self._file = _file(self.path)
+        return self._connection
+
+    def _connect(self) -> sqlite3.Connection:
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        connection = sqlite3.connect(self.path, _BUSY_SECONDS, isolation_level=None, check_same_thread=False)
+        try:
+            self._prepare(connection)
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
+    def _prepare(self, connection: sqlite3.Connection) -> None:
+        # Both in one statement, so that they belong to one state of the file.
+        version, tables = connection.execute(
+            "SELECT user_version, (SELECT count(*) FROM sqlite_master) FROM pragma_user_version"
+        ).fetchone()
+        if version > VERSION:
+            raise StoreError(
+                f"{self.path}: written by a newer version of this program; update it, "
+                "or name another directory in SATSUDOKU_STATE"
+            )
+        if version == 0 and tables:
+            raise StoreError(f"{self.path}: belongs to another program; name another directory in SATSUDOKU_STATE")
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = NORMAL")
+        connection.execute("PRAGMA foreign_keys = ON")
+        if version == 0:
+            schema = Path(__file__).with_name("store.sql").read_text(encoding="utf-8")
+            connection.executescript(f"BEGIN IMMEDIATE; {schema} PRAGMA user_version = {VERSION}; COMMIT;")
+
+    def _set_aside(self, damaged: _File | None) -> None:
+        """Rename the damaged file, unless another program did so first; its journals go before it.
+
+        A new file must not meet the journals of the old one.
+        """
+        self.close()
+        if _file(self.path) != damaged:
+            return
+        number = 1
+        while (aside := self.path.with_stem(f"{self.path.stem}-damaged-{number}")).exists():
+            number += 1
+        for suffix in ("-wal", "-shm", ""):
+            part = Path(f"{self.path}{suffix}")
+            if part.exists():
+                part.rename(f"{aside}{suffix}")
+        self.notice = f"The saved games were damaged: set aside as {aside}, new ones begin empty."
+
+    @contextmanager
+    def _explained(self) -> Iterator[None]:
+        """Turn what the file system and SQLite raise into a StoreError."""
+        try:
+            yield
+        except sqlite3.Error as error:
+            code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+            reason = _REASONS.get(code, str(error))
+            raise StoreError(f"{self.path}: {reason}; games are not saved until that changes") from error
+        except OSError as error:
+            reason = (error.strerror or str(error)).lower()
+            raise StoreError(f"{self.path}: {reason}; games are not saved until that changes") from error
+
+
+def _is_damage(error: BaseException) -> bool:
+    return isinstance(error, sqlite3.DatabaseError) and getattr(error, "sqlite_errorcode", 0) & 0xFF in _DAMAGE
+
+
+def _file(path: Path) -> _File | None:
+    """Which file the path names now; None if there is none."""
+    try:
+        status = os.stat(path)
+    except FileNotFoundError:
+        return None
+    return status.st_dev, status.st_ino

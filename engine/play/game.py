@@ -1,0 +1,319 @@
+"""A game in progress: a puzzle, the board on it, and the rules of a move."""
+
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
+
+from engine.play.board import EMPTY, Board, Change, Entry
+from engine.play.clock import Clock
+from engine.play.errors import GameError
+from engine.play.history import History, Move, MoveKind, Tree
+from engine.sudoku import search
+from engine.sudoku.layout import Conflict, Grid, Layout
+from engine.sudoku.puzzle import Digits, Puzzle, is_solution
+
+
+@dataclass(frozen=True)
+class Counters:
+    """What help the player took. Undoing does not lower them: what was seen was seen."""
+
+    hints: int = 0
+    reveals: int = 0
+    checks: int = 0
+    solutions: int = 0
+
+
+@dataclass(frozen=True)
+class Check:
+    """Whether the board is right so far, and a sentence that says so without saying where."""
+
+    right: bool
+    sentence: str
+
+
+@dataclass(frozen=True)
+class Record:
+    """All there is to know of a game, as a value: a thread may save it while the game goes on.
+
+    `serial` counts the records taken of one game, so that an older one is never saved over a newer one; records
+    that differ in nothing else are equal.
+    """
+
+    puzzle: Puzzle
+    solution: Digits | None
+    solvable: bool
+    tree: Tree
+    counters: Counters
+    elapsed: float
+    filled: int
+    solved: bool
+    serial: int = field(default=0, compare=False)
+
+
+class Game:
+    """A puzzle being played.
+
+    `solution` is the only solution, or None if there is none or more than one; `solvable` says which of the two.
+    `now` is the clock's source of seconds. The clock begins paused; it runs between `start` and `pause` while the
+    board is not solved. Acts that the rules refuse raise GameError and change nothing; an act that changes nothing
+    (the digit that stands there already) returns None and is no move. Not for use by several threads at once.
+    """
+
+    def __init__(
+        self,
+        puzzle: Puzzle,
+        solution: Digits | None = None,
+        *,
+        solvable: bool = True,
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """Begin a game. Raises ValueError if the solution is not one of the puzzle."""
+        if solution is not None and not (solvable and is_solution(puzzle, solution)):
+            raise ValueError("the solution does not solve the puzzle")
+        self.puzzle = puzzle
+        self.solution = solution
+        self.solvable = solvable
+        self.history = History()
+        self.board = Board(puzzle.layout, tuple(Entry(given) for given in puzzle.givens))
+        self.counters = Counters()
+        self.clock = Clock(now=now)
+        self._playing = False
+        self._serial = 0
+
+    # The state
+
+    @property
+    def layout(self) -> Layout:
+        """The puzzle's layout."""
+        return self.puzzle.layout
+
+    @property
+    def values(self) -> Digits:
+        """The digits on the board, one a cell, 0 for empty."""
+        return self.board.values
+
+    @property
+    def conflicts(self) -> tuple[Conflict, ...]:
+        """The rules broken on the board."""
+        return self.board.conflicts
+
+    @property
+    def filled(self) -> int:
+        """How many cells hold a digit, givens included."""
+        return self.board.filled
+
+    def filled_in(self, grid: Grid) -> int:
+        """How many cells of one grid hold a digit."""
+        return self.board.filled_in(grid)
+
+    def digits_left(self, grid: Grid | None = None) -> dict[int, int]:
+        """How often each digit is still to be placed, on the whole board or in one grid; never below 0."""
+        return self.board.digits_left(grid)
+
+    @property
+    def is_solved(self) -> bool:
+        """Whether the board is full without conflict; any such board wins, whatever the number of solutions."""
+        return self.board.is_solved
+
+    def is_given(self, cell: int) -> bool:
+        """Whether the cell's digit belongs to the puzzle."""
+        return self.puzzle.givens[cell] != 0
+
+    # Moves
+
+    def place(self, cell: int, digit: int) -> Move | None:
+        """Put a digit into a cell, over what stands there; 0 clears. The cell's notes stay underneath."""
+        if digit == 0:
+            return self.clear(cell)
+        entry = self._changeable(cell)
+        self._check_digit(digit)
+        if entry.value == digit:
+            return None
+        return self._make(MoveKind.PLACE, [(cell, entry._replace(value=digit, revealed=False))])
+
+    def clear(self, cell: int) -> Move | None:
+        """Take the value off a cell, so that its notes are seen again; if there is none, take off its notes."""
+        entry = self._changeable(cell)
+        cleared = entry._replace(value=0, revealed=False) if entry.value else EMPTY
+        return self._make(MoveKind.CLEAR, [(cell, cleared)])
+
+    def toggle_note(self, cell: int, digit: int) -> Move | None:
+        """Note a digit in an empty cell, or take the note off."""
+        entry = self._changeable(cell)
+        self._check_digit(digit)
+        if entry.value:
+            raise GameError(f"{self.layout.cell_name(cell)} holds a digit: clear it before noting others.")
+        return self._make(MoveKind.NOTE, [(cell, entry._replace(notes=entry.notes ^ (1 << digit)))])
+
+    def reveal(self, cell: int) -> Move | None:
+        """Put the solution's digit into a cell, marked as revealed."""
+        solution = self._revealable("Reveal")
+        entry = self._changeable(cell)
+        move = self._make(MoveKind.REVEAL, [(cell, entry._replace(value=solution[cell], revealed=True))])
+        if move:
+            self.counters = replace(self.counters, reveals=self.counters.reveals + 1)
+        return move
+
+    def show_solution(self) -> Move | None:
+        """Put the solution's digit into every cell that does not hold it, marked as revealed: one move."""
+        solution = self._revealable("Show")
+        move = self._make(
+            MoveKind.SOLUTION,
+            (
+                (cell, entry._replace(value=digit, revealed=True))
+                for cell, (entry, digit) in enumerate(zip(self.board.entries, solution, strict=True))
+                if entry.value != digit
+            ),
+        )
+        if move:
+            self.counters = replace(self.counters, solutions=self.counters.solutions + 1)
+        return move
+
+    def restart(self) -> Move | None:
+        """Go back to the givens alone, without notes: one move, which can be undone. The clock goes on."""
+        return self._make(
+            MoveKind.RESTART, ((cell, EMPTY) for cell, given in enumerate(self.puzzle.givens) if not given)
+        )
+
+    # Travel
+
+    def undo(self) -> Move | None:
+        """Take the last move back; returns it, or None at the start."""
+        move = self.history.undo()
+        if move:
+            self._show(self.board.before(move.changes))
+        return move
+
+    def redo(self) -> Move | None:
+        """Make the move again that was undone, in the branch visited last; returns it, or None if there is none."""
+        move = self.history.redo()
+        if move:
+            self._show(self.board.after(move.changes))
+        return move
+
+    def go_to(self, node: int) -> None:
+        """Go to any node of the history. Raises IndexError if there is no such node."""
+        route = self.history.go_to(node)
+        board = self.board
+        for move in route.back:
+            board = board.before(move.changes)
+        for move in route.forward:
+            board = board.after(move.changes)
+        self._show(board)
+
+    # Help
+
+    def check(self) -> Check:
+        """Tell whether the board is right so far; with several solutions, whether it can still be completed.
+
+        The latter is a search of the board.
+        """
+        self.counters = replace(self.counters, checks=self.counters.checks + 1)
+        if not self.solvable:
+            return Check(False, "This puzzle has no solution, so its board can't be completed.")
+        if self.is_solved:
+            return Check(True, "Solved: every digit is right.")
+        if self.solution is not None:
+            if all(value in (0, digit) for value, digit in zip(self.values, self.solution, strict=True)):
+                return Check(True, "Right so far: no digit is wrong.")
+            return Check(False, "Something is wrong on the board.")
+        if self.conflicts or search.solve(Puzzle(self.layout, self.values)) is None:
+            return Check(False, "Something is wrong: the board can't be completed any more.")
+        return Check(True, "Right so far: the board can still be completed.")
+
+    def count_hint(self) -> None:
+        """Note that the player took a hint."""
+        self.counters = replace(self.counters, hints=self.counters.hints + 1)
+
+    # The clock
+
+    def start(self) -> None:
+        """Let the clock run while the board is not solved."""
+        self._playing = True
+        self._run_clock()
+
+    def pause(self) -> None:
+        """Stop the clock."""
+        self._playing = False
+        self._run_clock()
+
+    # The game as a value
+
+    def record(self) -> Record:
+        """The game as it is now."""
+        self._serial += 1
+        return Record(
+            self.puzzle,
+            self.solution,
+            self.solvable,
+            self.history.tree,
+            self.counters,
+            self.clock.elapsed,
+            self.filled,
+            self.is_solved,
+            self._serial,
+        )
+
+    @classmethod
+    def of(cls, record: Record, *, now: Callable[[], float] = time.monotonic) -> "Game":
+        """The game that was recorded, its clock paused. Raises ValueError if the record contradicts itself."""
+        game = cls(record.puzzle, record.solution, solvable=record.solvable, now=now)
+        game.history = History(record.tree)
+        # Every branch is played through, so that none can fail later.
+        boards = [game.board]
+        for parent, move in record.tree.nodes[1:]:
+            if not all(game._is_possible(change) for change in move.changes):
+                raise ValueError("a move of the history is not one of this puzzle")
+            boards.append(boards[parent].after(move.changes))
+        game.board = boards[record.tree.position]
+        game.counters = record.counters
+        game.clock = Clock(record.elapsed, now)
+        return game
+
+    def _is_possible(self, change: Change) -> bool:
+        cell, _, after = change
+        size = self.layout.size
+        return (
+            0 <= cell < len(self.values)
+            and not self.is_given(cell)
+            and 0 <= after.value <= size
+            and after.notes in range(0, 2 << size, 2)
+        )
+
+    def _changeable(self, cell: int) -> Entry:
+        if not 0 <= cell < len(self.board.entries):
+            raise IndexError(f"cell {cell} of {len(self.board.entries)}")
+        if self.is_given(cell):
+            raise GameError(f"{self.layout.cell_name(cell)} is a given and can't be changed.")
+        return self.board.entries[cell]
+
+    def _check_digit(self, digit: int) -> None:
+        if not 1 <= digit <= self.layout.size:
+            raise GameError(f"There is no digit {digit} here: digits are 1 to {self.layout.size}.")
+
+    def _revealable(self, what: str) -> Digits:
+        if self.solution is None:
+            reason = "several solutions" if self.solvable else "no solution"
+            raise GameError(f"{what} is off: this puzzle has {reason}.")
+        return self.solution
+
+    def _make(self, kind: MoveKind, entries: Iterable[tuple[int, Entry]]) -> Move | None:
+        """Make the move that brings these entries into their cells; None if they all stand there already."""
+        old = self.board.entries
+        changes = tuple(Change(cell, old[cell], entry) for cell, entry in entries if old[cell] != entry)
+        if not changes:
+            return None
+        move = Move(kind, changes)
+        self.history.add(move)
+        self._show(self.board.after(changes))
+        return move
+
+    def _show(self, board: Board) -> None:
+        self.board = board
+        self._run_clock()
+
+    def _run_clock(self) -> None:
+        if self._playing and not self.is_solved:
+            self.clock.start()
+        else:
+            self.clock.pause()

@@ -1,0 +1,45 @@
+"""Opening a puzzle for play: how many solutions it has, and what that means for the player."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from engine.play.board import conflict_text
+from engine.play.game import Game
+from engine.sudoku import search
+from engine.sudoku.layout import conflicts
+from engine.sudoku.puzzle import Puzzle
+
+
+@dataclass(frozen=True)
+class Opening:
+    """A game ready to start, the number of its solutions (0, 1, or 2 for more than one), and a notice.
+
+    The notice is empty when there is exactly one solution.
+    """
+
+    game: Game
+    solutions: int
+    notice: str
+
+
+def opening(puzzle: Puzzle, *, now: Callable[[], float] = time.monotonic) -> Opening:
+    """Begin a game of any puzzle, whatever its givens; the search decides how many solutions it has."""
+    broken = conflicts(puzzle.layout, puzzle.givens)
+    solutions = 0 if broken else search.count(puzzle, 2)
+    if solutions == 1:
+        return Opening(Game(puzzle, search.solve(puzzle), now=now), 1, "")
+    game = Game(puzzle, solvable=solutions > 0, now=now)
+    if solutions:
+        notice = (
+            "This puzzle has several solutions: reveal and show are off, check says whether the board can still be "
+            "completed, and any full board without conflict wins."
+        )
+    elif broken:
+        notice = (
+            f"The givens break the rules ({conflict_text(puzzle.layout, broken[0])}), so this puzzle has no solution: "
+            "reveal and show are off."
+        )
+    else:
+        notice = "This puzzle has no solution: reveal and show are off."
+    return Opening(game, solutions, notice)

@@ -1,0 +1,48 @@
+-- Games as they are played. Times are seconds since 1970; lists are JSON.
+
+CREATE TABLE game (
+    id        INTEGER PRIMARY KEY AUTOINCREMENT,  -- never used twice, so that a deleted game stays deleted
+    revision  INTEGER NOT NULL,                   -- goes up with each save, so that two programs notice each other
+    created   REAL    NOT NULL,
+    updated   REAL    NOT NULL,
+    title     TEXT    NOT NULL,
+    layout    TEXT    NOT NULL,                   -- its name
+    givens    TEXT    NOT NULL,                   -- one digit a cell, 0 for empty
+    solution  TEXT,                               -- NULL unless it is the only one
+    solvable  INTEGER NOT NULL,
+    position  INTEGER NOT NULL,                   -- a node of the history
+    holes     INTEGER NOT NULL,                   -- cells that are not givens
+    filled    INTEGER NOT NULL,                   -- how many of these hold a digit
+    solved    INTEGER NOT NULL,
+    elapsed   REAL    NOT NULL,                   -- seconds played
+    hints     INTEGER NOT NULL,
+    reveals   INTEGER NOT NULL,
+    checks    INTEGER NOT NULL,
+    solutions INTEGER NOT NULL,
+    view      TEXT    NOT NULL                    -- the screen's own
+);
+
+-- The history: node 0 is the start.
+CREATE TABLE node (
+    game     INTEGER NOT NULL REFERENCES game ON DELETE CASCADE,
+    number   INTEGER NOT NULL,
+    parent   INTEGER NOT NULL,
+    kind     TEXT    NOT NULL,
+    changes  TEXT    NOT NULL,                    -- [cell, value, notes, revealed before, the same three after], ...
+    redo     INTEGER NOT NULL,                    -- the child that redoing enters, 0 if none
+    bookmark TEXT,                                -- its label, NULL if unmarked
+    PRIMARY KEY (game, number)
+) WITHOUT ROWID;
+
+-- Each game when it was first solved; stays when the game is deleted.
+CREATE TABLE finish (
+    game      INTEGER PRIMARY KEY,
+    finished  REAL    NOT NULL,
+    title     TEXT    NOT NULL,
+    layout    TEXT    NOT NULL,
+    elapsed   REAL    NOT NULL,
+    hints     INTEGER NOT NULL,
+    reveals   INTEGER NOT NULL,
+    checks    INTEGER NOT NULL,
+    solutions INTEGER NOT NULL
+);

@@ -1,0 +1,73 @@
+"""The panel beside a board: how full the grids are, the clock, digits left, and the loupe."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine.play.game import Game
+from engine.sudoku.layout import House, Layout
+from tui.palette import Glyphs, Palette
+from tui.widgets.board import DIGITS
+from tui.widgets.loupe import draw_loupe, loupe_size
+from tui.widgets.patchwork import Patchwork, Picture
+
+WIDTH, HEIGHT = 28, 21
+
+
+@dataclass(frozen=True)
+class PanelLook:
+    """What the panel shows. `marks` are the digits drawn into empty cells of the loupe (bit d for digit d)."""
+
+    game: Game
+    box: House | None
+    marks: Sequence[int]
+    highlighted: int = 0
+    paused: bool = False
+
+
+def clock_text(seconds: float) -> str:
+    """Hours, minutes and seconds: `00:03:12`."""
+    whole = int(seconds)
+    return f"{whole // 3600:02}:{whole // 60 % 60:02}:{whole % 60:02}"
+
+
+def draw_panel(look: PanelLook, palette: Palette, glyphs: Glyphs) -> Picture:
+    """Draw the panel from a game."""
+    picture = Picture(WIDTH, HEIGHT)
+    game, layout = look.game, look.game.layout
+    if len(layout.grids) == 2:
+        for place, grid in enumerate(layout.grids):
+            picture.put(15 * place, 0, f"Grid {grid.number} {game.filled_in(grid):2}/{len(grid.cells)}", palette.plain)
+    else:
+        picture.put(0, 0, f"Filled {game.filled}/{len(layout.cells)}", palette.plain)
+    picture.put(0, 1, f"{len(layout.cells) - game.filled} to fill", palette.plain)
+    picture.put(WIDTH - 8, 1, clock_text(game.clock.elapsed), palette.dim if look.paused else palette.plain)
+    _digits_left(picture, game, look.highlighted, palette, glyphs)
+    if look.box and not look.paused:
+        width, _ = loupe_size(layout)
+        if width <= WIDTH:
+            picture.put(0, 7, look.box.name, palette.dim)
+            draw_loupe(picture, (0, 8), layout, look.box, game.values, look.marks, palette, glyphs)
+    return picture
+
+
+def _digits_left(picture: Picture, game: Game, highlighted: int, palette: Palette, glyphs: Glyphs) -> None:
+    """Three columns of digits with how often each is still to be placed."""
+    left = game.digits_left()
+    down = -(-game.layout.size // 3)
+    if down > 3:  # no room: large layouts say it on the board's own digits
+        return
+    for digit, count in left.items():
+        x, y = (digit - 1) // down * 10, 3 + (digit - 1) % down
+        style = palette.same if digit == highlighted else palette.given if count else palette.dim
+        picture.put(x, y, DIGITS[digit - 1], style)
+        picture.put(x + 2, y, f"{glyphs.times}{count}" if count else "done", palette.plain if count else palette.dim)
+
+
+class SidePanel(Patchwork):
+    """The panel on the screen."""
+
+    def __init__(self, layout: Layout, **arguments: str) -> None:
+        across = layout.box_columns or 3
+        step = min(2 * across + 2, WIDTH // 3)
+        widths = [1, step, step, step]
+        super().__init__(Picture(WIDTH, HEIGHT), [*widths, WIDTH - sum(widths)], **arguments)
