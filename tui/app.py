@@ -52,6 +52,7 @@ class SatSudoku(App[None]):
         """How many games can be resumed."""
         for theme in themes():
             self.register_theme(theme)
+        self.set_class(options.ascii, "-ascii")
         self.theme = options.theme or ("contrast" if self.no_color else "dark")
 
     async def on_mount(self) -> None:

@@ -9,7 +9,11 @@ from textual.theme import Theme
 
 @dataclass(frozen=True)
 class Palette:
-    """One style for each meaning; a ground (background) is laid under an ink."""
+    """One style for each meaning.
+
+    A ground (background) is laid under an ink as `ground + ink`: it brings the colour for inks that name none, so that
+    these stay readable when the terminal's own ground is the opposite of what the theme expects.
+    """
 
     plain: Style
     dim: Style
@@ -51,16 +55,17 @@ PALETTES = {
     "dark": _palette(
         plain="", dim="bright_black", title="bold", key="bold cyan", good="green", warning="yellow", bad="bold red",
         accent="cyan", bar="cyan", selected="bold reverse", line="bright_black", empty="bright_black", given="bold",
-        player="color(81)", revealed="color(179)", note="bright_black", conflict="bold red", cursor="on color(19)",
-        peer="on color(238)", same="on color(94)", broken="on color(52)", true="green", false="red",
+        player="color(81)", revealed="color(179)", note="bright_black", conflict="bold red",
+        cursor="color(255) on color(19)", peer="color(255) on color(238)", same="color(255) on color(94)",
+        broken="color(255) on color(52)", true="green", false="red",
         open="bright_black",
     ),
     "light": _palette(
         plain="", dim="color(242)", title="bold", key="bold blue", good="color(28)", warning="color(130)",
         bad="bold red", accent="blue", bar="blue", selected="bold reverse", line="color(246)", empty="color(246)",
         given="bold", player="color(26)", revealed="color(130)", note="color(242)", conflict="bold red",
-        cursor="on color(153)", peer="on color(254)", same="on color(222)", broken="on color(217)", true="color(28)",
-        false="red", open="color(246)",
+        cursor="black on color(153)", peer="black on color(254)", same="black on color(222)",
+        broken="black on color(217)", true="color(28)", false="red", open="color(246)",
     ),
     "contrast": _palette(
         plain="", dim="", title="bold", key="bold", good="bold", warning="bold", bad="bold reverse", accent="bold",

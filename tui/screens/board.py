@@ -1,13 +1,16 @@
 """Playing: the board, its panel and the keys of a game."""
 
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from typing import Any
 
 from rich.style import Style
 from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
-from textual.binding import Binding
+from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
+from textual.events import ScreenResume
 from textual.widgets import Static
 
 from engine.play import hints
@@ -16,14 +19,14 @@ from engine.play.errors import GameError
 from engine.play.game import Game, Record
 from engine.play.history import Move
 from engine.play.typed import parse_move
-from engine.sudoku.layout import House
 from engine.text import printable
 from tui.dialogs import Confirm, Notice, Prompt
 from tui.messages import WatchPuzzle
 from tui.screens.page import Page
 from tui.terminal import over_ssh
-from tui.widgets.board import Board, Look
-from tui.widgets.side_panel import PanelLook, SidePanel, clock_text, draw_panel
+from tui.widgets.board import Board
+from tui.widgets.game_view import Marks, board_look, panel_look, solved_text
+from tui.widgets.side_panel import SidePanel, draw_panel
 
 View = dict[str, object]
 Save = Callable[[Record, View], Awaitable[str]]
@@ -33,7 +36,7 @@ Direction = tuple[int, int]
 ARROWS: dict[str, Direction] = {"up,k": (-1, 0), "down,j": (1, 0), "left,h": (0, -1), "right,l": (0, 1)}
 
 
-def _bindings() -> list[Binding]:
+def _bindings() -> list[BindingType]:
     digits = [Binding(str(digit), f"digit({digit})", show=False) for digit in range(2, 10)]
     arrows = [Binding(keys, f"move({y},{x})", show=False) for keys, (y, x) in ARROWS.items()][1:]
     jumps = [Binding(keys[-1].upper(), f"jump({y},{x})", show=False) for keys, (y, x) in ARROWS.items()][1:]
@@ -70,7 +73,7 @@ class BoardScreen(Page):
 
     TITLE = "board"
     DEFAULT_CSS = """
-    BoardScreen { align-horizontal: center; }
+    BoardScreen { align: center middle; }
     BoardScreen > .head { width: 80; height: 1; }
     BoardScreen > .body { width: 80; height: 21; }
     BoardScreen .name { width: 1fr; }
@@ -89,21 +92,30 @@ class BoardScreen(Page):
         self._notice = notice
         view = view or {}
         first = next((cell for cell, value in enumerate(game.values) if not value), 0)
-        cursor = view.get("cursor", first)
-        self.cursor = cursor if isinstance(cursor, int) and 0 <= cursor < len(game.values) else first
-        self.noting = bool(view.get("noting", False))
-        self._show_candidates = bool(view.get("candidates", False))
-        self._highlighted = 0
+        cursor = view.get("cursor")
+        self.marks = Marks(
+            cursor=cursor if isinstance(cursor, int) and 0 <= cursor < len(game.values) else first,
+            noting=view.get("noting") is True,
+            candidates=view.get("candidates") is True,
+        )
         self._choosing_digit = False
-        self._shaded = False
-        self._paused = False
         self._hint: hints.Hint | None = None
         self._message = Text()
 
     @property
     def view(self) -> View:
         """What the screen owns of the game, to be saved with it."""
-        return {"cursor": self.cursor, "noting": self.noting, "candidates": self._show_candidates}
+        return {"cursor": self.cursor, "noting": self.marks.noting, "candidates": self.marks.candidates}
+
+    @property
+    def cursor(self) -> int:
+        """The cell the cursor is on."""
+        return self.marks.cursor
+
+    def _mark(self, **changes: Any) -> None:
+        """Change the cursor or a mark, and show it."""
+        self.marks = replace(self.marks, **changes)
+        self._draw()
 
     def content(self) -> ComposeResult:
         layout = self.game.layout
@@ -118,15 +130,14 @@ class BoardScreen(Page):
         yield Static(classes="message")
 
     def on_mount(self) -> None:
-        self._shaded = not (over_ssh() or self.app.options.low_bandwidth)  # type: ignore[attr-defined]
-        self._draw()
+        self._mark(shaded=not (over_ssh() or self.options.low_bandwidth))
         self.game.start()
         self.set_interval(1, self._tick)
         if self._notice:
             self.app.push_screen(Notice(self._notice))
 
-    def on_screen_resume(self) -> None:
-        if not self._paused:
+    def on_screen_resume(self, event: ScreenResume) -> None:
+        if not self.marks.paused:
             self.game.start()
         self._draw()
 
@@ -137,22 +148,21 @@ class BoardScreen(Page):
 
     def action_move(self, down: int, right: int) -> None:
         """Go to the next cell in a direction, over gaps in the canvas; stay if there is none."""
-        self._go(self._towards(down, right))
+        self._mark(cursor=self._towards(down, right, self.cursor))
 
     def action_jump(self, down: int, right: int) -> None:
         """Go as far as the next box in a direction, or as near to it as there are cells."""
         layout = self.game.layout
+        cell = self.cursor
         for _ in range((layout.box_rows if down else layout.box_columns) or 3):
-            self.cursor, before = self._towards(down, right), self.cursor
-            if self.cursor == before:
-                break
-        self._go(self.cursor)
+            cell = self._towards(down, right, cell)
+        self._mark(cursor=cell)
 
     def action_empty(self, step: int) -> None:
         """Go to the next (or previous) empty cell in reading order, round the end."""
         values = self.game.values
         order = [(self.cursor + step * far) % len(values) for far in range(1, len(values) + 1)]
-        self._go(next((cell for cell in order if not values[cell]), self.cursor))
+        self._mark(cursor=next((cell for cell in order if not values[cell]), self.cursor))
 
     def action_other_grid(self) -> None:
         """Go to the same place of the next grid."""
@@ -160,37 +170,30 @@ class BoardScreen(Page):
         here = [number for number, grid in enumerate(grids) if self.cursor in grid.cells]
         if len(grids) > 1 and here:
             place = grids[here[-1]].cells.index(self.cursor)
-            self._go(grids[(here[-1] + 1) % len(grids)].cells[place])
+            self._mark(cursor=grids[(here[-1] + 1) % len(grids)].cells[place])
 
-    def _towards(self, down: int, right: int) -> int:
+    def _towards(self, down: int, right: int, cell: int) -> int:
         layout = self.game.layout
-        row, column = layout.cells[self.cursor]
+        row, column = layout.cells[cell]
         while 0 <= row < layout.rows and 0 <= column < layout.columns:
             row, column = row + down, column + right
             if (row, column) in layout.index:
                 return layout.index[row, column]
-        return self.cursor
-
-    def _go(self, cell: int) -> None:
-        self.cursor = cell
-        self._draw()
+        return cell
 
     @on(Board.Clicked)
     def _clicked(self, event: Board.Clicked) -> None:
-        self._go(event.cell)
+        self._mark(cursor=event.cell)
 
     # moves
 
     async def action_digit(self, digit: int) -> None:
         """Place or note a digit, or choose it when one is asked for."""
         if self._choosing_digit:
-            self._choosing_digit = False
-            self._highlighted = digit
-            self._say(f"Digit {digit} is highlighted; f takes it off.")
-            self._draw()
+            self._highlight(digit)
         elif digit > self.game.layout.size:
             self._say(f"The digits here are 1 to {self.game.layout.size}.")
-        elif self.noting:
+        elif self.marks.noting:
             await self._act(lambda: self.game.toggle_note(self.cursor, digit))
         else:
             await self._act(lambda: self.game.place(self.cursor, digit))
@@ -218,7 +221,7 @@ class BoardScreen(Page):
         except GameError as refusal:
             self._say(str(refusal), self.palette.warning)
             return
-        self.cursor = move.cell
+        self._mark(cursor=move.cell)
         await self._act(lambda: self.game.place(move.cell, move.digit))
 
     def action_restart(self) -> None:
@@ -268,7 +271,7 @@ class BoardScreen(Page):
             return
         self._say("")
         if len(move.changes) == 1:
-            self.cursor = move.changes[0].cell
+            self.marks = replace(self.marks, cursor=move.changes[0].cell)
         await self._keep()
         self._draw()
 
@@ -285,7 +288,7 @@ class BoardScreen(Page):
         self._hint = hints.press(self.game, self._hint, self.cursor)
         step = self._hint.step
         if self._hint.cell is not None and (self._hint.stage or not step):
-            self.cursor = self._hint.cell
+            self.marks = replace(self.marks, cursor=self._hint.cell)
         more = len(self._hint.sentences) - 1 - self._hint.stage
         again = {1: "i again: " + ("place it" if step else "reveal it"), 2: "i again: why"}.get(more, "")
         self._say(self._hint.sentence, self.palette.accent, again)
@@ -305,50 +308,48 @@ class BoardScreen(Page):
     # what is marked
 
     def action_notes(self) -> None:
-        self.noting = not self.noting
-        self._draw()
+        self._mark(noting=not self.marks.noting)
 
     def action_candidates(self) -> None:
-        self._show_candidates = not self._show_candidates
-        self._say("The loupe shows all candidates." if self._show_candidates else "The loupe shows your notes.")
-        self._draw()
+        self._say("The loupe shows your notes." if self.marks.candidates else "The loupe shows all candidates.")
+        self._mark(candidates=not self.marks.candidates)
 
     def action_shading(self) -> None:
-        self._shaded = not self._shaded
-        self._draw()
+        self._mark(shaded=not self.marks.shaded)
 
     def action_highlight(self) -> None:
         """Take the highlight off, or put it on the cursor's digit, or ask for one."""
-        value = self.game.values[self.cursor]
-        if self._choosing_digit or self._highlighted:
-            self._choosing_digit, self._highlighted = False, 0
-            self._say("")
-        elif value:
-            self._highlighted = value
-            self._say(f"Digit {value} is highlighted; f takes it off.")
+        if self._choosing_digit or self.marks.highlighted:
+            self._highlight(0)
+        elif self.game.values[self.cursor]:
+            self._highlight(self.game.values[self.cursor])
         else:
             self._choosing_digit = True
             self._say("Highlight which digit? 1-9, f for none.")
-        self._draw()
+
+    def _highlight(self, digit: int) -> None:
+        self._choosing_digit = False
+        self._say(f"Digit {digit} is highlighted; f takes it off." if digit else "")
+        self._mark(highlighted=digit)
 
     def action_pause(self) -> None:
-        self._paused = not self._paused
-        if self._paused:
+        paused = not self.marks.paused
+        if paused:
             self.game.pause()
             self._say("Paused: the board is hidden; p goes on.")
         else:
             self.game.start()
             self._say("")
-        self._draw()
+        self._mark(paused=paused)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """While paused only going on, help and leaving work."""
-        return not self._paused or action in ("pause", "back", "help", "quit", "command_palette")
+        return not self.marks.paused or action in ("pause", "back", "help", "quit", "command_palette")
 
-    async def action_back(self) -> None:
+    async def leave(self) -> None:
         self.game.pause()
-        await self._keep()
-        await super().action_back()
+        if len(self.game.history) > 1:
+            await self._keep()
 
     # showing
 
@@ -362,38 +363,23 @@ class BoardScreen(Page):
 
     def _draw(self) -> None:
         """Show the state; only what changed is sent."""
-        palette, game = self.palette, self.game
-        look = Look(
-            values=game.values,
-            inks=self._inks(),
-            grounds=self._grounds(),
-            noted=[cell for cell, entry in enumerate(game.board.entries) if entry.notes and not entry.value],
-            cursor=self.cursor,
-            conflicts=() if self._paused else game.conflicts,
-            hidden=self._paused,
-        )
-        self.query_one(Board).display_look(look, palette, self.glyphs)
+        palette, game, marks = self.palette, self.game, self.marks
+        self.query_one(Board).display_look(board_look(game, marks, palette), palette, self.glyphs)
         self._draw_panel()
         name = game.layout.cell_name(self.cursor)
         self._update(".place", Text(f"{name:>6} "))
-        self._update(".notes", Text("notes on" if self.noting else "notes off", palette.accent if self.noting else ""))
+        self._update(".notes", Text("notes on", palette.accent) if marks.noting else Text("notes off"))
         self._draw_message()
 
     def _draw_panel(self) -> None:
-        game = self.game
-        marks = (
-            hints.candidates(game.layout, game.values)
-            if self._show_candidates
-            else [entry.notes for entry in game.board.entries]
-        )
-        look = PanelLook(game, self._box(), marks, self._highlighted, self._paused)
+        look = panel_look(self.game, self.marks)
         self.query_one(SidePanel).show(draw_panel(look, self.palette, self.glyphs))
 
     def _draw_message(self) -> None:
         """The last message, or else the first rule that is broken."""
         message = self._message
         conflicts = self.game.conflicts
-        if not message.plain and conflicts and not self._paused:
+        if not message.plain and conflicts and not self.marks.paused:
             more = f" (and {len(conflicts) - 1} more)" if len(conflicts) > 1 else ""
             message = Text(" " + conflict_text(self.game.layout, conflicts[0]) + more, self.palette.conflict)
         self._update(".message", message)
@@ -411,43 +397,9 @@ class BoardScreen(Page):
         self._draw_message()
 
     def _tell_solved(self) -> None:
-        counters = self.game.counters
-        counts = {"hint": counters.hints, "reveal": counters.reveals, "check": counters.checks}
-        taken = [f"{count} {name}{'s' * (count > 1)}" for name, count in counts.items() if count]
-        with_help = f" with {', '.join(taken)}" if taken else " without help"
-        if counters.solutions:
-            with_help = ": the solution was shown"
         self._say("Solved.", self.palette.good)
-        self.app.push_screen(Notice(f"Solved in {clock_text(self.game.clock.elapsed)}{with_help}."))
+        self.app.push_screen(Notice(solved_text(self.game)))
 
     def _tick(self) -> None:
         if self.game.clock.running:
             self._draw_panel()
-
-    def _box(self) -> House | None:
-        """The box that holds the cursor."""
-        houses = self.game.layout.houses
-        return next((houses[n] for n in self.game.layout.houses_of[self.cursor] if houses[n].kind == "box"), None)
-
-    def _inks(self) -> list[Style]:
-        palette, game = self.palette, self.game
-        return [
-            palette.given if game.is_given(cell) else palette.revealed if entry.revealed else palette.player
-            for cell, entry in enumerate(game.board.entries)
-        ]
-
-    def _grounds(self) -> dict[int, Style]:
-        """Backgrounds from the least to the most important: peers, a digit's places, broken houses, the cursor."""
-        palette, game = self.palette, self.game
-        grounds: dict[int, Style] = {}
-        if not self._paused:
-            digit = self._highlighted
-            if self._shaded:
-                grounds.update(dict.fromkeys(game.layout.peers[self.cursor], palette.peer))
-                digit = digit or game.values[self.cursor]
-            if digit:
-                grounds.update((cell, palette.same) for cell, value in enumerate(game.values) if value == digit)
-            for conflict in game.conflicts:
-                grounds.update(dict.fromkeys(game.layout.houses[conflict.house].cells, palette.broken))
-        grounds[self.cursor] = palette.cursor
-        return grounds

@@ -1,13 +1,16 @@
 """What every full screen has: the line of keys, help, the way back, and a word for terminals that are too small."""
 
+from typing import ClassVar
+
 from textual.app import ComposeResult
-from textual.binding import Binding
+from textual.binding import Binding, BindingType
 from textual.events import Resize, ScreenResume
 from textual.screen import Screen
 from textual.widgets import Static
 
 from tui.dialogs import Help
 from tui.palette import PALETTES, Glyphs, Palette
+from tui.terminal import Options
 from tui.widgets.keybar import KeyBar
 
 WIDTH, HEIGHT = 80, 24
@@ -23,7 +26,7 @@ class Page(Screen[None]):
     Page.-too-small > * { display: none; }
     Page.-too-small > .too-small { display: block; }
     """
-    BINDINGS = [
+    BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "back", "back", key_display="esc", show=False),
         Binding("question_mark,f1", "help", "help", key_display="?"),
     ]
@@ -44,6 +47,12 @@ class Page(Screen[None]):
         return PALETTES[self.app.theme]
 
     @property
+    def options(self) -> Options:
+        """How the program was asked to run."""
+        options: Options = self.app.options  # type: ignore[attr-defined]
+        return options
+
+    @property
     def glyphs(self) -> Glyphs:
         """The signs this terminal can show."""
         glyphs: Glyphs = self.app.glyphs  # type: ignore[attr-defined]
@@ -51,9 +60,8 @@ class Page(Screen[None]):
 
     def own_bindings(self) -> list[Binding]:
         """The keys of this screen in the order of their definition, then those of every screen."""
-        own = [*_declared(type(self)), *_declared(type(self.app))]
-        seen: set[str] = set()
-        return [b for b in own if not (b.action in seen or seen.add(b.action)) and self.check_action(b.action, ())]
+        own = {binding.action: binding for binding in [*_declared(type(self)), *_declared(type(self.app))][::-1]}
+        return [binding for binding in reversed(own.values()) if self.check_action(binding.action, ())]
 
     def refresh_keys(self) -> None:
         """Write the line of keys again, after something changed which of them work."""
@@ -72,9 +80,13 @@ class Page(Screen[None]):
     def on_screen_resume(self, event: ScreenResume) -> None:
         self.refresh_keys()
 
-    def action_back(self) -> None:
+    async def leave(self) -> None:
+        """What is still to be done before the screen closes."""
+
+    async def action_back(self) -> None:
         """Leave this screen; the first one stays."""
         if len(self.app.screen_stack) > 2:
+            await self.leave()
             self.app.pop_screen()
 
     def action_help(self) -> None:

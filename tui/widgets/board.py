@@ -37,8 +37,8 @@ def draw(layout: Layout, look: Look, palette: Palette, glyphs: Glyphs) -> Pictur
     """Draw the board with cells three columns wide: a digit between two places for marks."""
     lines = frame(layout, glyphs.box)
     picture = Picture(lines.width, lines.height)
-    for y, row in enumerate(lines.rows):
-        picture.put(0, y, row, palette.line)
+    for y, text in enumerate(lines.rows):
+        picture.put(0, y, text, palette.line)
     clashing = {cell for conflict in look.conflicts for cell in conflict.cells}
     for cell, (row, column) in enumerate(layout.cells):
         value = 0 if look.hidden else look.values[cell]
@@ -48,7 +48,7 @@ def draw(layout: Layout, look: Look, palette: Palette, glyphs: Glyphs) -> Pictur
         if cell in clashing:
             left = "!"
         ground = look.grounds.get(cell)
-        picture.put(lines.xs[column], lines.ys[row], left + sign + right, ink + ground if ground else ink)
+        picture.put(lines.xs[column], lines.ys[row], left + sign + right, ground + ink if ground else ink)
     for number in {conflict.house for conflict in look.conflicts}:
         for x, y in _edge(layout, layout.houses[number], lines):
             if 0 <= x < lines.width and 0 <= y < lines.height and lines.rows[y][x] != " ":

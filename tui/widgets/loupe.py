@@ -34,8 +34,7 @@ def draw_loupe(
     left, top = corner
     across, down = layout.box_columns, layout.box_rows
     cell_width, cell_height = 2 * across + 1, down
-    flat, upright, *junctions = glyphs.box
-    tl, tr, bl, br, right_tee, left_tee, down_tee, up_tee, cross = junctions
+    flat, upright, tl, tr, bl, br, right_tee, left_tee, down_tee, up_tee, cross = list(glyphs.box)
     ends = {0: (tl, down_tee, tr), down: (bl, up_tee, br)}
     for row in range(down + 1):
         first, tee, last = ends.get(row, (right_tee, cross, left_tee))

@@ -66,9 +66,9 @@ class Patchwork(Horizontal):
 
     DEFAULT_CSS = "Patchwork { width: auto; height: auto; }"
 
-    def __init__(self, picture: Picture, widths: Sequence[int], **arguments: str) -> None:
+    def __init__(self, picture: Picture, widths: Sequence[int], *, classes: str | None = None) -> None:
         """`widths` are the slices' widths from left to right; they sum up to the picture's."""
-        super().__init__(**arguments)
+        super().__init__(classes=classes)
         self.picture = picture
         self._slices: list[_Slice] = []
         left = 0

@@ -1,0 +1,61 @@
+"""The board as a value."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.play.board import EMPTY, Board, Change, Entry, conflict_text, digits_of
+from engine.sudoku.layout import double, from_grids, single
+
+MINI = from_grids("mini", "4x4", 2, 2, [(0, 0)])
+ENTRIES = st.builds(Entry, st.integers(0, 4), st.integers(0, 15).map(lambda mask: mask << 1), st.booleans())
+
+
+def board(layout, placed):
+    return Board(layout, tuple(Entry(placed.get(cell, 0)) for cell in range(len(layout.cells))))
+
+
+@given(st.lists(ENTRIES, min_size=16, max_size=16), st.lists(st.tuples(st.integers(0, 15), ENTRIES)))
+def test_changes_are_taken_back_exactly(entries, wanted):
+    start = Board(MINI, tuple(entries))
+    changes, now = [], start
+    for cell, entry in wanted:
+        changes.append(Change(cell, now.entries[cell], entry))
+        now = now.after(changes[-1:])
+    assert start.after(changes) == now
+    assert now.before(changes) == start
+
+
+def test_a_change_that_does_not_fit_is_refused():
+    with pytest.raises(ValueError, match="r1c1"):
+        board(MINI, {0: 3}).after([Change(0, EMPTY, Entry(1))])
+
+
+def test_counts_on_the_whole_board_and_in_each_grid():
+    layout = double()
+    shared = layout.index[7, 7]
+    first = layout.index[0, 0]
+    one = board(layout, {shared: 5, first: 5})
+    assert one.filled == 2
+    assert [one.filled_in(grid) for grid in layout.grids] == [2, 1]
+    assert one.digits_left()[5] == 17 - 2
+    assert [one.digits_left(grid)[5] for grid in layout.grids] == [7, 8]
+    assert one.digits_left()[1] == 17
+
+
+def test_too_many_of_a_digit_leave_none():
+    assert board(MINI, dict.fromkeys(range(9), 2)).digits_left()[2] == 0
+
+
+def test_a_conflict_in_words():
+    layout = double()
+    row = next(house for house in layout.houses if house.name == "row 4 of grid 1")
+    found = board(layout, {row.cells[0]: 5, row.cells[8]: 5}).conflicts
+    assert [conflict_text(layout, conflict) for conflict in found] == ["two 5s in row 4 of grid 1"]
+    tripled = board(single(), {0: 7, 4: 7, 8: 7}).conflicts
+    assert conflict_text(single(), tripled[0]) == "three 7s in row 1"
+
+
+@given(st.sets(st.integers(1, 25)))
+def test_digits_of_a_mask(digits):
+    assert digits_of(sum(1 << digit for digit in digits)) == tuple(sorted(digits))

@@ -1,0 +1,258 @@
+"""What may happen to the file: damage, a full disk, no permission, newer versions, other programs, sudden death."""
+
+import os
+import random
+import signal
+import sqlite3
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+import engine
+from engine.play.database import VERSION
+from engine.play.errors import StoreError
+from engine.play.store import Store
+
+
+def damaged_files(path):
+    return sorted(file.name for file in path.parent.glob("*damaged*.db"))
+
+
+def test_what_is_no_database_is_set_aside(path, game):
+    path.parent.mkdir()
+    for number in (1, 2):
+        rubbish = bytes([number]) * 5000
+        path.write_bytes(rubbish)
+        with Store(path) as store:
+            aside = path.with_stem(f"games-damaged-{number}")
+            assert str(aside) in store.take_notice()
+            assert aside.read_bytes() == rubbish
+            assert store.unfinished() == []
+            store.add(game.record())
+    assert damaged_files(path) == ["games-damaged-1.db", "games-damaged-2.db"]
+
+
+def spoil(path, start):
+    """Overwrite the file from a byte on."""
+    with path.open("r+b") as file:
+        file.seek(start)
+        file.write(b"\xaa" * (path.stat().st_size - start))
+
+
+@pytest.mark.parametrize("start", [0, 4096])
+def test_damage_found_while_playing_loses_nothing_of_the_game_in_hand(path, game, start):
+    with Store(path) as store:
+        for _ in range(20):
+            store.add(game.record())
+        saved = store.load(20)
+        store.close()  # forgets what it has in memory of the file
+        spoil(path, start)
+        rubbish = path.read_bytes()
+        for cell in range(5):
+            saved.game.place(cell, cell + 1)
+            saved.journal.save(saved.game.record(), "view")
+        assert "damaged" in store.take_notice()
+        assert store.take_notice() == ""
+    with Store(path) as store:
+        again = store.load(saved.journal.number)
+        assert again.game.record() == saved.game.record()
+        assert len(store.unfinished()) == 1
+    assert path.with_stem("games-damaged-1").read_bytes() == rubbish
+
+
+def test_damage_found_while_reading_is_told(path, game):
+    with Store(path) as store:
+        for _ in range(20):
+            number = store.add(game.record()).number
+    spoil(path, 4096)
+    with Store(path) as store:
+        with pytest.raises(StoreError, match=r"set aside as .*games-damaged-1\.db"):
+            store.load(number)
+        assert store.unfinished() == []
+    assert damaged_files(path) == ["games-damaged-1.db"]
+
+
+@pytest.mark.parametrize("what", ["removed", "replaced"])
+def test_a_file_that_goes_while_playing_is_made_again(path, game, what):
+    with Store(path) as store:
+        journal = store.add(game.record())
+        for file in path.parent.iterdir():
+            file.unlink()
+        if what == "removed":
+            path.parent.rmdir()
+        else:
+            with Store(path) as other:
+                other.add(game.record())
+        game.place(0, 1)
+        journal.save(game.record())
+        number = journal.number
+    with Store(path) as store:
+        assert store.load(number).game.record() == game.record()
+        assert len(store.unfinished()) == (1 if what == "removed" else 2)
+
+
+def test_a_newer_version_is_refused_and_left_alone(path, game):
+    with Store(path) as store:
+        store.add(game.record())
+    with sqlite3.connect(path) as connection:
+        connection.execute(f"PRAGMA user_version = {VERSION + 1}")
+    connection.close()
+    before = path.read_bytes()
+    with pytest.raises(StoreError, match="newer version"):
+        Store(path)
+    assert path.read_bytes() == before
+    assert damaged_files(path) == []
+
+
+def test_the_database_of_another_program_is_left_alone(path):
+    path.parent.mkdir()
+    with sqlite3.connect(path) as connection:
+        connection.execute("CREATE TABLE bookmarks (url TEXT)")
+    connection.close()
+    before = path.read_bytes()
+    with pytest.raises(StoreError, match="another program"):
+        Store(path)
+    assert path.read_bytes() == before
+
+
+def test_a_directory_that_can_not_be_written(no_privileges):
+    no_privileges.chmod(0o500)
+    with pytest.raises(StoreError, match="permission denied"):
+        Store(no_privileges / "state" / "games.db")
+    with pytest.raises(StoreError, match="can't be opened for writing"):
+        Store(no_privileges / "games.db")
+
+
+def test_a_file_that_can_not_be_written_until_it_can(no_privileges, game):
+    path = no_privileges / "games.db"
+    with Store(path) as store:
+        journal = store.add(game.record())
+    path.chmod(0o400)
+    no_privileges.chmod(0o500)
+    with pytest.raises(StoreError, match=r"games\.db: .*; games are not saved until that changes"):
+        Store(path).add(game.record())
+    game.place(0, 1)
+    with pytest.raises(StoreError, match="games are not saved"):
+        journal.save(game.record())
+    no_privileges.chmod(0o700)
+    path.chmod(0o600)
+    game.place(1, 2)
+    journal.save(game.record())
+    with Store(path) as store:
+        assert store.load(journal.number).game.record() == game.record()
+
+
+def test_a_directory_that_is_a_file(tmp_path):
+    (tmp_path / "state").write_text("not a directory")
+    with pytest.raises(StoreError, match="state"):
+        Store(tmp_path / "state" / "games.db")
+
+
+def test_a_full_disk_refuses_moves_until_there_is_room(path, game, monkeypatch):
+    connect = sqlite3.connect
+    made = []
+
+    def remember(*arguments, **options):
+        made.append(connect(*arguments, **options))
+        return made[-1]
+
+    monkeypatch.setattr(sqlite3, "connect", remember)
+    with Store(path) as store:
+        journal = store.add(game.record())
+        pages = made[0].execute("PRAGMA page_count").fetchone()[0]
+        made[0].execute(f"PRAGMA max_page_count = {pages}")
+        for turn in range(1000):
+            game.toggle_note(turn % 9, turn % 8 + 1)
+        with pytest.raises(StoreError, match="the disk is full"):
+            journal.save(game.record())
+        assert len(store.unfinished()) == 1
+        made[0].execute("PRAGMA max_page_count = 1000000")
+        game.place(0, 1)
+        journal.save(game.record())
+        assert store.load(journal.number).game.record() == game.record()
+
+
+def test_a_file_held_by_another_program(path, game, monkeypatch):
+    monkeypatch.setattr("engine.play.database._BUSY_SECONDS", 0.05)
+    with Store(path) as store:
+        journal = store.add(game.record())
+        other = sqlite3.connect(path, isolation_level=None)
+        other.execute("BEGIN IMMEDIATE")
+        game.place(0, 1)
+        with pytest.raises(StoreError, match="another program is holding it"):
+            journal.save(game.record())
+        assert len(store.unfinished()) == 1, "reading goes on"
+        other.execute("ROLLBACK")
+        other.close()
+        journal.save(game.record())
+        assert store.load(journal.number).game.record() == game.record()
+
+
+def test_many_may_open_and_write_a_new_file_at_once(path, game):
+    failures, start = [], threading.Barrier(6)
+    records = [game.record() for _ in range(6)]
+
+    def play(record):
+        start.wait()
+        try:
+            with Store(path) as store:
+                for _ in range(5):
+                    store.add(record)
+        except StoreError as error:
+            failures.append(error)
+
+    threads = [threading.Thread(target=play, args=[record]) for record in records]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert failures == []
+    with Store(path) as store:
+        assert len(store.unfinished()) == 30
+
+
+PLAYER = """
+import sys
+from pathlib import Path
+from engine.play.store import Store
+saved = Store(Path(sys.argv[1])).load(int(sys.argv[2]))
+game = saved.game
+for turn in range(1_000_000):
+    game.toggle_note(turn % 9, turn % 8 + 1)
+    if turn % 7 == 6:
+        game.undo()
+    record = game.record()
+    saved.journal.save(record)
+    print(len(record.tree.nodes), record.tree.position, flush=True)
+"""
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="there is no kill -9 here")
+def test_sudden_death_loses_no_move_that_was_saved(path, game):
+    delays = random.Random(1)
+    with Store(path) as store:
+        number = store.add(game.record()).number
+    for _ in range(4):
+        player = subprocess.Popen(
+            [sys.executable, "-c", PLAYER, path, str(number)],
+            cwd=Path(engine.__file__).parents[1],
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        first = player.stdout.readline()
+        time.sleep(delays.uniform(0, 0.1))
+        os.kill(player.pid, signal.SIGKILL)
+        rest, _ = player.communicate()
+        lines = [line for line in (first + rest).splitlines(keepends=True) if line.endswith("\n")]
+        told = [tuple(map(int, line.split())) for line in lines]
+        with Store(path) as store:
+            assert store.take_notice() == ""
+            tree = store.load(number).game.history.tree
+        # The move being saved at that moment may be there or not.
+        assert len(tree.nodes) in (told[-1][0], told[-1][0] + 1)
+        if len(tree.nodes) == told[-1][0]:
+            assert tree.position in (told[-1][1], tree.nodes[told[-1][1]].parent)

@@ -1,0 +1,123 @@
+"""The undo tree by itself; `test_game_machine` plays it with a board."""
+
+from dataclasses import replace
+
+import pytest
+
+from engine.play.board import EMPTY, Change, Entry
+from engine.play.history import START, History, Move, MoveKind, Node, Tree
+
+
+def move(digit):
+    return Move(MoveKind.PLACE, (Change(0, EMPTY, Entry(digit)),))
+
+
+A, B, C, D = map(move, (1, 2, 3, 4))
+
+
+def two_branches():
+    """Start -> A -> B, and A -> C -> D; the position is D."""
+    history = History()
+    history.add(A)
+    history.add(B)
+    history.undo()
+    history.add(C)
+    history.add(D)
+    return history
+
+
+def test_a_new_history_has_nothing_to_undo_or_redo():
+    history = History()
+    assert not history.can_undo
+    assert not history.can_redo
+    assert history.undo() is None
+    assert history.redo() is None
+    assert history.path() == (0,)
+    assert history.tips == (0,)
+
+
+def test_a_move_after_undo_begins_a_branch_and_loses_nothing():
+    history = two_branches()
+    assert history.children(0) == (1,)
+    assert history.children(1) == (2, 3)
+    assert history.tips == (2, 4)
+    assert history.path() == (0, 1, 3, 4)
+    assert [history[node].move for node in range(1, 5)] == [A, B, C, D]
+
+
+def test_redo_follows_the_branch_visited_last():
+    history = two_branches()
+    assert [history.undo() for _ in range(3)] == [D, C, A]
+    assert [history.redo() for _ in range(4)] == [A, C, D, None]
+    history.go_to(2)
+    history.go_to(0)
+    assert [history.redo() for _ in range(3)] == [A, B, None]
+
+
+def test_the_way_between_branches():
+    history = two_branches()
+    assert history.go_to(2) == ((D, C), (B,))
+    assert history.position == 2
+    assert history.go_to(2) == ((), ())
+    assert history.go_to(4) == ((B,), (C, D))
+    assert history.go_to(0) == ((D, C, A), ())
+
+
+@pytest.mark.parametrize("node", [-1, 5])
+def test_unknown_nodes_are_refused(node):
+    history = two_branches()
+    before = history.tree
+    for call in (history.go_to, history.children, history.path, history.__getitem__):
+        with pytest.raises(IndexError):
+            call(node)
+    with pytest.raises(IndexError):
+        history.bookmark("here", node)
+    assert history.tree == before
+
+
+def test_bookmarks():
+    history = two_branches()
+    history.bookmark("end")
+    history.bookmark("fork", 1)
+    history.bookmark("the end")
+    assert list(history.bookmarks.items()) == [(1, "fork"), (4, "the end")]
+    history.remove_bookmark(1)
+    assert history.bookmarks == {4: "the end"}
+    with pytest.raises(KeyError):
+        history.remove_bookmark(1)
+
+
+def test_a_tree_is_a_value_that_goes_on_as_a_history():
+    history = two_branches()
+    history.bookmark("end")
+    tree = history.tree
+    again = History(tree)
+    assert again.tree == tree
+    history.undo()
+    history.add(B)
+    assert again.tree == tree
+    assert again.path() == (0, 1, 3, 4)
+
+
+GOOD = two_branches().tree
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        Tree((), (), 0),
+        replace(GOOD, position=5),
+        replace(GOOD, position=-1),
+        replace(GOOD, redo=GOOD.redo[:-1]),
+        replace(GOOD, redo=(1, 4, 0, 4, 0)),
+        replace(GOOD, redo=(0, 3, 0, 4, 0)),
+        replace(GOOD, redo=(1, 3, 0, 9, 0)),
+        replace(GOOD, nodes=(Node(0, A), *GOOD.nodes[1:])),
+        replace(GOOD, nodes=(START, Node(2, A), *GOOD.nodes[2:])),
+        replace(GOOD, bookmarks=((7, ""),)),
+        replace(GOOD, bookmarks=((1, "a"), (1, "b"))),
+    ],
+)
+def test_a_tree_whose_parts_do_not_fit_is_refused(bad):
+    with pytest.raises(ValueError, match="fit"):
+        History(bad)
