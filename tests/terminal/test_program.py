@@ -1,0 +1,137 @@
+"""The installed command in a real terminal: start, play, be cut off, go on."""
+
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.sudoku.layout import double
+from engine.sudoku.search import random_solution
+
+Start = Callable[..., Any]
+LEAVE_ALTERNATE_SCREEN, SHOW_CURSOR = b"\x1b[?1049l", b"\x1b[?25h"
+FIRST_CELL = (2, 2)
+"""Line and column of the first cell's digit on the screen."""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder with one double sudoku: its first two cells are empty, all others given."""
+    layout = double()
+    digits = list(random_solution(layout, 1))
+    digits[0] = digits[1] = 0
+    rows = [
+        "".join(
+            str(digits[layout.index[row, column]] or ".") if (row, column) in layout.index else " "
+            for column in range(15)
+        ).rstrip()
+        for row in range(15)
+    ]
+    games = tmp_path / "games"
+    games.mkdir()
+    (games / "nearly.txt").write_text("\n".join(rows) + "\n")
+    return games
+
+
+@pytest.fixture
+def missing() -> tuple[int, int]:
+    """The two digits that are missing there."""
+    solution = random_solution(double(), 1)
+    return solution[0], solution[1]
+
+
+def first_cells(text: str) -> str:
+    """What the first two cells show, marks and blanks left out."""
+    return "".join(char for char in text.splitlines()[FIRST_CELL[0]][1:7] if char.isdigit())
+
+
+def test_play_quit_and_go_on(terminal: Start, folder: Path, missing: tuple[int, int]) -> None:
+    program = terminal(str(folder))
+    program.wait("nearly.txt")
+    program.send("down", "up", "enter")
+    program.wait("2 to fill")
+    program.send(str(missing[0]))
+    program.wait("1 to fill")
+    program.send("\x11")
+    assert program.ended() == 0
+    assert LEAVE_ALTERNATE_SCREEN in program.output
+
+    again = terminal(str(folder))
+    again.wait("resume")
+    again.send("r")
+    again.wait("1 to fill")
+    assert first_cells(again.text) == str(missing[0])
+    again.send("right", str(missing[1]))
+    again.wait("Solved in")
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_saves_the_game_and_restores_the_terminal(
+    terminal: Start, folder: Path, missing: tuple[int, int], number: signal.Signals
+) -> None:
+    program = terminal(str(folder))
+    program.wait("nearly.txt")
+    program.send("enter")
+    program.wait("2 to fill")
+    program.send(str(missing[0]))
+    program.wait("1 to fill")
+    program.process.kill(number)
+    assert program.ended() == 128 + number
+    assert LEAVE_ALTERNATE_SCREEN in program.output
+    assert SHOW_CURSOR in program.output
+
+    again = terminal(str(folder))
+    again.wait("resume")
+    again.send("r")
+    again.wait("1 to fill")
+
+
+def test_a_killed_program_loses_no_move_that_was_shown(
+    terminal: Start, folder: Path, missing: tuple[int, int]
+) -> None:
+    program = terminal(str(folder))
+    program.wait("nearly.txt")
+    program.send("enter")
+    program.wait("2 to fill")
+    program.send(str(missing[0]))
+    program.wait("1 to fill")
+    program.process.kill(signal.SIGKILL)
+    program.ended()
+
+    again = terminal(str(folder))
+    again.wait("resume")
+    again.send("r")
+    again.wait("1 to fill")
+
+
+def test_a_dumb_terminal_is_refused_in_one_line(terminal: Start) -> None:
+    program = terminal(TERM="dumb")
+    assert program.ended() == 2
+    assert "TERM" in program.text
+
+
+def test_a_terminal_that_is_too_small_is_told_so(terminal: Start, folder: Path) -> None:
+    program = terminal(str(folder), size=(60, 20))
+    program.wait("80 columns")
+    program.send("\x11")
+    assert program.ended() == 0
+
+
+def test_without_a_terminal_it_says_what_to_use() -> None:
+    command = Path(sys.executable).with_name("satsudoku-tui")
+    if not command.exists():
+        pytest.skip("satsudoku-tui is not installed beside this Python")
+    run = subprocess.run([command], capture_output=True, text=True, stdin=subprocess.DEVNULL)
+    assert run.returncode == 2
+    assert "satsudoku" in run.stderr
+    assert run.stderr.count("\n") == 1
+
+
+def test_the_version_says_how_the_kernels_run() -> None:
+    run = subprocess.run([sys.executable, "-m", "tui", "--version"], capture_output=True, text=True)
+    assert run.returncode == 0
+    assert "kernels" in run.stdout

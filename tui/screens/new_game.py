@@ -1,0 +1,225 @@
+"""Choosing a new game, and making it."""
+
+import random
+from dataclasses import dataclass, replace
+from threading import Event
+
+from engine.sudoku.generator import LEVELS, Generated, generate
+from rich.text import Text
+from textual import work
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Vertical
+from textual.events import Key
+from textual.widgets import Static
+
+from engine.errors import Cancelled
+from engine.sudoku.layout import LAYOUTS
+from engine.sudoku.puzzle import Puzzle
+from tui.dialogs import Confirm
+from tui.messages import PlayPuzzle
+from tui.screens.page import Page
+from tui.widgets.progress_bar import ProgressBar
+
+ROWS = ("layout", "level", "holes", "seed")
+
+
+@dataclass(frozen=True)
+class Order:
+    """What is asked for. `seed` None: another puzzle each time."""
+
+    layout: str = "double"
+    holes: int = 70
+    seed: int | None = None
+
+    @property
+    def level(self) -> str:
+        """The level whose holes these are, or ""."""
+        return next((name for name, holes in LEVELS[self.layout].items() if holes == self.holes), "")
+
+
+class NewGameScreen(Page):
+    """Rows of choices; enter makes the puzzle and starts it."""
+
+    TITLE = "new game"
+    DEFAULT_CSS = """
+    NewGameScreen { align: center middle; }
+    NewGameScreen > Vertical { width: 72; height: auto; }
+    NewGameScreen ProgressBar { margin: 1 0 0 2; }
+    """
+    BINDINGS = [
+        Binding("enter", "start", "start"),
+        Binding("up,k", "row(-1)", "choose a row", key_display="up down", show=False),
+        Binding("down,j", "row(1)", show=False),
+        Binding("left,h", "change(-1)", "change it", key_display="left right"),
+        Binding("right,l", "change(1)", show=False),
+        Binding("backspace,delete", "erase", "erase a typed digit", key_display="backspace", show=False),
+    ]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._order = Order()
+        self._row = 1
+        self._stop: Event | None = None
+        self._typed = ""
+
+    def content(self) -> ComposeResult:
+        with Vertical():
+            yield Static(classes="rows")
+            yield ProgressBar(60)
+            yield Static(classes="told")
+
+    def on_mount(self) -> None:
+        self._draw()
+
+    @property
+    def _making(self) -> bool:
+        return self._stop is not None
+
+    def action_row(self, step: int) -> None:
+        if not self._making:
+            self._row = (self._row + step) % len(ROWS)
+            self._typed = ""
+            self._draw()
+
+    def action_change(self, step: int) -> None:
+        """The next or previous value of the row."""
+        if self._making:
+            return
+        order, levels = self._order, LEVELS[self._order.layout]
+        match ROWS[self._row]:
+            case "layout":
+                name = _next(list(LEVELS), order.layout, step)
+                level = order.level or "medium"
+                self._order = replace(order, layout=name, holes=LEVELS[name].get(level, order.holes))
+            case "level":
+                self._order = replace(order, holes=levels[_next(list(levels), order.level, step)])
+            case "holes":
+                self._order = replace(order, holes=self._bounded(order.holes + step))
+            case "seed":
+                self._order = replace(order, seed=max(0, (order.seed or 0) + step))
+        self._typed = ""
+        self._draw()
+
+    def on_key(self, event: Key) -> None:
+        """Digits type the holes or the seed."""
+        if self._making or ROWS[self._row] not in ("holes", "seed") or not (event.character or "").isdecimal():
+            return
+        self._type(self._typed + str(event.character))
+
+    def action_erase(self) -> None:
+        if not self._making and ROWS[self._row] in ("holes", "seed"):
+            self._type(self._typed[:-1])
+
+    def _type(self, digits: str) -> None:
+        self._typed = digits[-9:]
+        number = int(self._typed) if self._typed else None
+        if ROWS[self._row] == "seed":
+            self._order = replace(self._order, seed=number)
+        else:
+            self._order = replace(self._order, holes=self._bounded(number or 0))
+        self._draw()
+
+    def _bounded(self, holes: int) -> int:
+        return min(max(holes, 1), len(LAYOUTS[self._order.layout]().cells))
+
+    # making it
+
+    def action_start(self) -> None:
+        if self._making:
+            return
+        self._stop = Event()
+        order = self._order
+        seed = random.SystemRandom().randrange(10**9) if order.seed is None else order.seed
+        self._tell(Text(" making it; esc stops", self.palette.dim))
+        self._make(order, seed, self._stop)
+
+    @work(thread=True, exclusive=True, exit_on_error=False, group="make", description="make a puzzle")
+    def _make(self, order: Order, seed: int, stop: Event) -> None:
+        def progress(holes: int, wanted: int) -> None:
+            if not stop.is_set():
+                self.app.call_from_thread(self._advance, holes, wanted)
+
+        try:
+            made = generate(
+                LAYOUTS[order.layout](), order.holes, seed=seed, on_progress=progress, cancel=stop.is_set
+            )
+        except Cancelled:
+            return
+        if not stop.is_set():
+            self.app.call_from_thread(self._made, made, order)
+
+    def _advance(self, holes: int, wanted: int) -> None:
+        self.query_one(ProgressBar).advance_to(holes / wanted if wanted else 1.0)
+        self._tell(Text(f" {holes} of {wanted} holes {self.glyphs.dot} unique over all grids     esc stops"))
+
+    def _made(self, made: Generated, order: Order) -> None:
+        self._stop = None
+        level = f" {order.level}" if order.level else ""
+        puzzle = Puzzle(made.puzzle.layout, made.puzzle.givens, f"{order.layout}{level} {made.seed}")
+        if made.puzzle.holes >= order.holes:
+            self._play(puzzle)
+            return
+        question = (
+            f"{made.puzzle.holes} holes is all that is reachable with seed {made.seed}: "
+            f"one hole more and there would be several solutions. Play it?"
+        )
+        self._tell(Text(""))
+        self.app.push_screen(Confirm(question, "play"), lambda agreed: self._play(puzzle) if agreed else None)
+
+    def _play(self, puzzle: Puzzle) -> None:
+        self.app.pop_screen()
+        self.app.post_message(PlayPuzzle(puzzle))
+
+    async def action_back(self) -> None:
+        """Stop making it, or leave."""
+        if self._stop:
+            self._stop.set()
+            self._stop = None
+            self.query_one(ProgressBar).advance_to(None)
+            self._tell(Text(" stopped", self.palette.dim))
+        else:
+            await super().action_back()
+
+    def on_unmount(self) -> None:
+        if self._stop:
+            self._stop.set()
+
+    # showing
+
+    def _draw(self) -> None:
+        order = self._order
+        values = {
+            "layout": (list(LEVELS), order.layout),
+            "level": (list(LEVELS[order.layout]), order.level),
+            "holes": ([str(order.holes)], ""),
+            "seed": (["any" if order.seed is None else str(order.seed)], ""),
+        }
+        text = Text(" New game\n\n", self.palette.title)
+        for number, row in enumerate(ROWS):
+            here = number == self._row
+            text.append(f" {self.glyphs.folder if here else ' '} {row:<10}", self.palette.accent if here else "")
+            choices, chosen = values[row]
+            for choice in choices:
+                if chosen == choice:
+                    text.append(f"[{choice}]", self.palette.given)
+                elif chosen or len(choices) > 1:
+                    text.append(f" {choice} ", self.palette.dim)
+                else:
+                    text.append(f"[ {choice} ]", self.palette.given)
+                text.append(" ")
+            if here:
+                hint = "  left right, or type a number" if row in ("holes", "seed") else ""
+                text.append(hint, self.palette.dim)
+            text.append("\n")
+        self.query_one(".rows", Static).update(text, layout=True)
+
+    def _tell(self, text: Text) -> None:
+        self.query_one(".told", Static).update(text)
+
+
+def _next(choices: list[str], chosen: str, step: int) -> str:
+    """The choice after (or before) the chosen one, round the end."""
+    if chosen not in choices:
+        return choices[0 if step > 0 else -1]
+    return choices[(choices.index(chosen) + step) % len(choices)]

@@ -1,0 +1,237 @@
+"""Watching the exact search solve a puzzle on the board."""
+
+from collections.abc import Sequence
+
+from rich.style import Style
+from rich.text import Text
+from textual import work
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal
+from textual.widgets import Static
+
+from engine.sat.result import Status
+from engine.sudoku.puzzle import Puzzle
+from engine.sudoku.recording import Action, Recording
+from engine.sudoku.search import record
+from engine.text import printable
+from tui.screens.page import Page
+from tui.terminal import over_ssh
+from tui.widgets.board import DIGITS, Board, Look
+from tui.widgets.patchwork import Patchwork, Picture
+from tui.widgets.progress_bar import put_bar, slice_widths
+
+SPEEDS = (1, 2, 5, 10, 25, 50, 100, 250, 1000, 5000)
+"""Steps a second."""
+
+FRAMES = 10
+"""Pictures a second."""
+
+BYTES_PER_PICTURE, BYTES_PER_CELL, BYTES_PER_SECOND = 250, 45, 900
+"""What a picture costs on the line, what each changed cell adds, and what a slow line may carry."""
+
+PANEL = 28
+"""Columns beside the board."""
+
+
+class WatchScreen(Page):
+    """The search, step by step. The recording is a list of events; the screen owns only the position in it."""
+
+    TITLE = "watching the search"
+    DEFAULT_CSS = """
+    WatchScreen { align: center middle; }
+    WatchScreen > .head { width: 80; height: 1; }
+    WatchScreen > Horizontal { width: 80; height: 21; }
+    WatchScreen .panel { margin-left: 1; }
+    WatchScreen > .message { width: 80; height: 1; }
+    """
+    BINDINGS: list[BindingType] = [
+        Binding("space", "play", "play/pause"),
+        Binding("full_stop,right,l", "step(1)", "step", key_display="."),
+        Binding("comma,left,h", "step(-1)", "back", key_display=","),
+        Binding("plus,equals_sign", "speed(1)", "faster", key_display="+"),
+        Binding("minus", "speed(-1)", "slower", key_display="-"),
+        Binding("home", "go(0)", "to the start", show=False),
+        Binding("end", "finish", "to the end", show=False),
+        Binding("escape,w", "back", "back to the game", key_display="esc", show=True),
+    ]
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        super().__init__()
+        self.puzzle = puzzle
+        self.position = 0
+        self._recording: Recording | None = None
+        self._values = list(puzzle.givens)
+        self._actions: dict[int, Action] = {}
+        self._guesses = self._removed = 0
+        self._speed = 3
+        self._playing = True
+        self._due = 0.0
+        """Steps that the speed allows by now; a fraction waits for the next picture."""
+        self._slow = False
+        self._ticks_to_wait = 0
+
+    def content(self) -> ComposeResult:
+        name = printable(self.puzzle.name) or self.puzzle.layout.title
+        yield Static(Text(f" {name}: exact search", self.palette.title, no_wrap=True), classes="head")
+        with Horizontal():
+            yield Board(self.puzzle.layout, self.glyphs)
+            yield Patchwork(Picture(PANEL, 21), slice_widths(PANEL, 7), classes="panel")
+        yield Static(classes="message")
+
+    def on_mount(self) -> None:
+        self._slow = over_ssh() or self.options.low_bandwidth
+        self._draw()
+        self._record()
+
+    @work(thread=True, exclusive=True, exit_on_error=False, group="record", description="record the search")
+    def _record(self) -> None:
+        recording = record(self.puzzle)
+        if self.is_attached:
+            self.app.call_from_thread(self._start, recording)
+
+    def _start(self, recording: Recording) -> None:
+        self._recording = recording
+        self.set_interval(1 / FRAMES, self._tick)
+        self._draw()
+
+    # the keys
+
+    def action_play(self) -> None:
+        if self._recording and self.position == len(self._recording):
+            self._go_to(0)
+        self._playing = not self._playing
+        self._draw()
+
+    def action_step(self, step: int) -> None:
+        self._playing = False
+        self._go_to(self.position + step)
+
+    def action_speed(self, step: int) -> None:
+        self._speed = min(max(self._speed + step, 0), len(SPEEDS) - 1)
+        self._draw()
+
+    def action_go(self, position: int) -> None:
+        self._playing = False
+        self._go_to(position)
+
+    def action_finish(self) -> None:
+        self.action_go(len(self._recording or ()))
+
+    # the position
+
+    def _tick(self) -> None:
+        if not (self._playing and self._recording):
+            return
+        self._due += SPEEDS[self._speed] / FRAMES
+        self._ticks_to_wait -= 1
+        steps = int(self._due)
+        if steps <= 0 or self._ticks_to_wait >= 0:
+            return
+        before = list(self._values)
+        self._due -= steps
+        self._go_to(self.position + steps)
+        if self._slow:
+            # A picture is paid for by a pause, so that the line is never flooded.
+            changed = sum(old != new for old, new in zip(before, self._values, strict=True))
+            self._ticks_to_wait = int((BYTES_PER_PICTURE + changed * BYTES_PER_CELL) / BYTES_PER_SECOND * FRAMES)
+
+    def _go_to(self, position: int) -> None:
+        """Move to a position and show it; every event is its own inverse's partner, so going back is as cheap."""
+        recording = self._recording
+        if recording is None:
+            return
+        position = min(max(position, 0), len(recording))
+        while self.position < position:
+            self._apply(recording[self.position])
+            self.position += 1
+        if position < self.position:
+            self._rewind(recording, position)
+        if self.position == len(recording):
+            self._playing = False
+        self._draw()
+
+    def _apply(self, event: Sequence[int]) -> None:
+        action, cell, digit = event
+        if action == Action.REMOVE:
+            self._values[cell] = 0
+            self._removed += 1
+        else:
+            self._values[cell] = digit
+            self._actions[cell] = Action(action)
+            self._guesses += action == Action.GUESS
+
+    def _rewind(self, recording: Recording, position: int) -> None:
+        """Play again from the start: a removed cell does not tell what kind of step had filled it."""
+        self._values = list(self.puzzle.givens)
+        self._actions.clear()
+        self._guesses = self._removed = self.position = 0
+        while self.position < position:
+            self._apply(recording[self.position])
+            self.position += 1
+
+    # showing
+
+    def _draw(self) -> None:
+        palette = self.palette
+        look = Look(self._values, self._inks(), cursor=self._last_cell())
+        self.query_one(Board).display_look(look, palette, self.glyphs)
+        self.query_one(".panel", Patchwork).show(self._panel())
+        message = self.query_one(".message", Static)
+        if message.content != (text := self._message()):
+            message.update(text, layout=False)
+
+    def _panel(self) -> Picture:
+        """The counters, how far the search is, and the last step in words."""
+        palette = self.palette
+        total = len(self._recording or ())
+        picture = Picture(PANEL, 21)
+        lines = (
+            f"step {self.position:,} of {total:,}",
+            f"guesses {self._guesses:,}",
+            f"taken back {self._removed:,}",
+            "",
+            f"{SPEEDS[self._speed]} steps a second",
+            "",
+            "",
+            self._event_text(),
+        )
+        for y, line in enumerate(lines):
+            picture.put(0, y, line, palette.plain)
+        if total:
+            put_bar(picture, 0, 5, PANEL - 1, self.position / total, palette, self.glyphs)
+        return picture
+
+    def _last_cell(self) -> int | None:
+        return self._recording[self.position - 1].cell if self._recording and self.position else None
+
+    def _inks(self) -> list[Style]:
+        palette = self.palette
+        return [
+            palette.given if given else palette.revealed if self._actions.get(cell) is Action.GUESS else palette.player
+            for cell, given in enumerate(self.puzzle.givens)
+        ]
+
+    def _event_text(self) -> str:
+        """The last step in words."""
+        if not (self._recording and self.position):
+            return ""
+        action, cell, digit = self._recording[self.position - 1]
+        name, sign = self.puzzle.layout.cell_name(cell), DIGITS[digit - 1]
+        return {
+            Action.GUESS: f"guess: {sign} in {name}",
+            Action.FORCED: f"forced: {sign} in {name}",
+            Action.REMOVE: f"dead end: {sign} out of {name}",
+        }[action]
+
+    def _message(self) -> Text:
+        recording = self._recording
+        if recording is None:
+            return Text(" searching", self.palette.dim)
+        if self.position < len(recording):
+            return Text("" if self._playing else " paused; space goes on", self.palette.dim)
+        return {
+            Status.SATISFIABLE: Text(f" solved in {len(recording):,} steps", self.palette.good),
+            Status.UNSATISFIABLE: Text(" the search is done: there is no solution", self.palette.bad),
+            Status.UNKNOWN: Text(" the recording ends here; the search goes on beyond it", self.palette.warning),
+        }[recording.status]
