@@ -51,7 +51,8 @@ def test_the_double_is_51_columns_and_21_rows() -> None:
 @given(st.data())
 def test_every_cell_of_a_conflict_shows_a_sign_and_no_other_cell_does(data: st.DataObject) -> None:
     layout = data.draw(st.sampled_from(LAYOUTS))
-    values = data.draw(st.lists(st.sampled_from([0, 0, 0, 1, 2, 3]), min_size=len(layout.cells), max_size=len(layout.cells)))
+    count = len(layout.cells)
+    values = data.draw(st.lists(st.sampled_from([0, 0, 0, 1, 2, 3]), min_size=count, max_size=count))
     picture = draw(layout, plain_look(layout, values), PALETTE, ASCII)
     shown = frame(layout, ASCII.box)
     clashing = {cell for conflict in conflicts(layout, values) for cell in conflict.cells}

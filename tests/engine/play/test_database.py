@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 import engine
-from engine.play.database import VERSION
+from engine.play.database import VERSION, Database
 from engine.play.errors import StoreError
 from engine.play.store import Store
 
@@ -72,6 +72,7 @@ def test_damage_found_while_reading_is_told(path, game):
     with Store(path) as store:
         with pytest.raises(StoreError, match=r"set aside as .*games-damaged-1\.db"):
             store.load(number)
+        assert store.take_notice() == "", "told once"
         assert store.unfinished() == []
     assert damaged_files(path) == ["games-damaged-1.db"]
 
@@ -190,6 +191,39 @@ def test_a_file_held_by_another_program(path, game, monkeypatch):
         other.close()
         journal.save(game.record())
         assert store.load(journal.number).game.record() == game.record()
+
+
+def test_a_file_that_is_written_elsewhere_becomes_a_store_as_soon_as_it_is_free(path):
+    path.parent.mkdir()
+    other = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    other.executescript("BEGIN IMMEDIATE; CREATE TABLE passing (x); DROP TABLE passing;")
+    release = threading.Timer(0.1, other.execute, ["COMMIT"])
+    release.start()
+    with Store(path) as store:
+        assert store.unfinished() == []
+    release.join()
+    other.close()
+
+
+def test_a_transaction_is_done_as_a_whole_or_not_at_all(path):
+    database = Database(path)
+
+    def insert(*numbers, error=None):
+        with database.transaction() as connection:
+            for number in numbers:
+                connection.execute("INSERT INTO finish VALUES (?, 0, '', '', 0, 0, 0, 0, 0)", (number,))
+            if error:
+                raise error
+
+    for error in (RuntimeError, KeyboardInterrupt):
+        with pytest.raises(error):
+            insert(1, error=error)
+    with pytest.raises(StoreError, match="UNIQUE"):
+        insert(1, 1)
+    insert(2)
+    with database.transaction("DEFERRED") as connection:
+        assert connection.execute("SELECT game FROM finish").fetchall() == [(2,)]
+    database.close()
 
 
 def test_many_may_open_and_write_a_new_file_at_once(path, game):

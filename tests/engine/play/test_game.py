@@ -52,6 +52,7 @@ def test_place_clear_and_note():
     assert game.board.entries[0] == Entry(0, 0b10100)
     assert game.place(0, 3).kind is MoveKind.PLACE
     assert game.board.entries[0] == Entry(3, 0b10100)
+    assert game.notes[:2] == (0b10100, 0)
     game.place(0, 1)
     assert game.clear(0).kind is MoveKind.CLEAR
     assert game.board.entries[0] == Entry(0, 0b10100), "the notes were underneath"
@@ -114,6 +115,7 @@ def test_a_revealed_cell_is_marked_until_the_player_changes_it():
     game.place(0, 3)
     game.reveal(0)
     assert game.board.entries[0] == Entry(1, 0, True)
+    assert game.is_revealed(0)
     game.place(0, 2)
     assert game.board.entries[0] == Entry(2)
     game.undo()

@@ -9,7 +9,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
 from engine.play.errors import GameError
 from engine.play.game import Game
-from engine.play.store import Store
+from engine.play.store import Journal, Store
 from engine.sudoku.layout import single
 from engine.sudoku.puzzle import Puzzle
 
@@ -22,6 +22,8 @@ DIGITS = st.integers(1, 3)
 class Play(RuleBasedStateMachine):
     """A game beside a model: for each node what the board was and when it, or a node below it, was visited last."""
 
+    path: Path
+
     def __init__(self):
         super().__init__()
         givens = tuple(0 if cell in HOLES else digit for cell, digit in enumerate(SOLUTION))
@@ -32,9 +34,8 @@ class Play(RuleBasedStateMachine):
         self.entries = {0: self.game.board.entries}
         self.visited = {0: 0}
         self.turn = 0
-        self.folder = tempfile.TemporaryDirectory()
-        self.store = Store(Path(self.folder.name, "games.db"), now=lambda: self.time)
-        self.journal = self.store.add(self.game.record())
+        self.store = Store(self.path, now=lambda: self.time)
+        self.journal = Journal(self.store)
 
     def visit(self):
         self.turn += 1
@@ -133,7 +134,7 @@ class Play(RuleBasedStateMachine):
     def leave_and_resume(self):
         self.journal.save(self.game.record(), "left")
         self.store.close()
-        self.store = Store(self.store.path, now=lambda: self.time)
+        self.store = Store(self.path, now=lambda: self.time)
         loaded = self.store.load(self.journal.number, now=lambda: self.time)
         self.game, self.journal = loaded.game, loaded.journal
         self.game.start()
@@ -156,8 +157,19 @@ class Play(RuleBasedStateMachine):
         assert not moves
         assert self.game.board == end
         self.store.close()
-        self.folder.cleanup()
 
 
-TestPlay = Play.TestCase
-TestPlay.settings = settings(max_examples=60, stateful_step_count=40, deadline=None)
+class TestPlay(Play.TestCase):
+    settings = settings(max_examples=100, stateful_step_count=50, deadline=None)
+
+    @classmethod
+    def setUpClass(cls):
+        """One file for all games, kept open: closing it for the last time would wait for the disk."""
+        cls.folder = tempfile.TemporaryDirectory()
+        Play.path = Path(cls.folder.name, "games.db")
+        cls.store = Store(Play.path)
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.store.close()
+        cls.folder.cleanup()

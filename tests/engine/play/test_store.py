@@ -7,7 +7,7 @@ import pytest
 
 from engine.play.errors import StoreError
 from engine.play.game import Game
-from engine.play.store import Store, default_path
+from engine.play.store import Journal, Store, default_path
 from engine.sudoku.layout import double, from_grids, single
 from engine.sudoku.puzzle import Puzzle
 
@@ -52,6 +52,18 @@ def test_games_of_every_kind_come_back(store, game):
         assert saved.view == {"cursor": 3}
 
 
+def test_a_new_game_is_not_written_before_it_is_saved(store, game):
+    journal = Journal(store)
+    assert journal.number is None
+    assert store.unfinished() == []
+    game.place(0, 1)
+    journal.save(game.record())
+    game.place(1, 2)
+    journal.save(game.record())
+    assert [summary.id for summary in store.unfinished()] == [journal.number]
+    assert store.load(journal.number).game.record() == game.record()
+
+
 def test_unfinished_games_are_listed_last_played_first(store, game):
     first = store.add(game.record())
     second = store.add(empty_game(double(), "empty").record())
@@ -80,6 +92,8 @@ def test_a_deleted_game_is_gone(store, game):
         store.load(number)
     store.delete(number)
     assert store.add(game.record()).number > number, "numbers are not used twice"
+    with store._database.transaction("DEFERRED") as connection:
+        assert connection.execute("SELECT count(*) FROM node WHERE game = ?", (number,)).fetchone() == (0,)
 
 
 def solve(game, seconds):
@@ -168,18 +182,28 @@ def test_an_older_record_is_not_saved_over_a_newer_one(store, game):
 
 
 def test_records_may_be_saved_by_many_threads_at_once(store, game):
-    journal = store.add(game.record())
-    records = []
+    journals = [store.add(game.record()), store.add(game.record())]
+    records, failures = [], []
     for turn in range(120):
         game.toggle_note(turn % 9, turn % 7 + 1)
         records.append(game.record())
-    threads = [threading.Thread(target=lambda n=n: [journal.save(r) for r in records[n::4]]) for n in range(4)]
+
+    def save(journal, records):
+        try:
+            for record in records:
+                journal.save(record)
+        except StoreError as error:
+            failures.append(error)
+
+    threads = [threading.Thread(target=save, args=(journals[n % 2], records[n // 2 :: 2])) for n in range(4)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    assert len(store.unfinished()) == 1
-    assert store.load(journal.number).game.record() == records[-1]
+    assert failures == []
+    assert len(store.unfinished()) == 2
+    for journal in journals:
+        assert store.load(journal.number).game.record() == records[-1]
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,85 @@
+"""Any puzzle opens: with one solution, with several, with none, with givens that break the rules."""
+
+import pytest
+
+from engine.errors import Cancelled
+from engine.play.errors import GameError
+from engine.play.hints import HintKind, hint
+from engine.play.opening import opening
+from engine.sudoku import search
+from engine.sudoku.layout import double, from_grids, single
+from engine.sudoku.puzzle import Puzzle, is_solution
+
+SOLUTION = tuple((3 * (row % 3) + row // 3 + column) % 9 + 1 for row in range(9) for column in range(9))
+ONE = Puzzle(single(), (0,) * 9 + SOLUTION[9:])
+SEVERAL = Puzzle(single(), tuple(0 if digit in (1, 2) else digit for digit in SOLUTION))
+NONE = Puzzle(single(), (0, 1, 2, 3, 4, 5, 6, 7, 8) + (0,) * 18 + (9,) + (0,) * 53)
+BROKEN = Puzzle(double(), (5, 5) + (0,) * 151)
+NONE_SMALL = Puzzle(from_grids("mini", "4x4", 2, 2, [(0, 0)]), (1, 2, 0, 0) + (0, 0, 3, 0) + (0, 0, 4, 0) + (0,) * 4)
+
+
+def test_a_puzzle_with_one_solution_needs_no_notice():
+    opened = opening(ONE)
+    assert (opened.solutions, opened.notice) == (1, "")
+    assert opened.game.solution == SOLUTION
+    assert not opened.game.clock.running
+
+
+def test_a_puzzle_with_several_solutions():
+    opened = opening(SEVERAL)
+    assert opened.solutions == 2
+    assert "several solutions" in opened.notice
+    assert opened.game.solution is None
+    assert opened.game.check().right
+
+
+@pytest.mark.parametrize("puzzle", [NONE, NONE_SMALL, BROKEN], ids=["none", "none, 4x4", "broken"])
+def test_a_puzzle_without_a_solution(puzzle):
+    opened = opening(puzzle)
+    game = opened.game
+    assert opened.solutions == 0
+    assert "no solution" in opened.notice
+    assert not game.check().right
+    assert hint(game).kind is HintKind.NOTHING
+    with pytest.raises(GameError, match="no solution"):
+        game.reveal(len(game.values) - 1)
+
+
+def test_the_broken_rule_is_named():
+    assert "two 5s in row 1 of grid 1" in opening(BROKEN).notice
+    assert opening(BROKEN).game.conflicts
+
+
+def test_opening_and_checking_can_be_cancelled(monkeypatch):
+    game = opening(SEVERAL).game
+
+    def endless(*arguments):
+        """A search of many slices: it ends by its last argument alone."""
+        assert arguments[-1]()
+        raise Cancelled
+
+    for name in ("count", "solve"):
+        monkeypatch.setattr(search, name, endless)
+    with pytest.raises(Cancelled):
+        opening(SEVERAL, cancel=lambda: True)
+    with pytest.raises(Cancelled):
+        game.check(lambda: True)
+    assert game.counters.checks == 0, "no answer was given"
+
+
+def test_a_full_puzzle_is_solved_when_it_opens():
+    assert opening(Puzzle(single(), SOLUTION)).game.is_solved
+
+
+def test_an_empty_double_has_several_solutions():
+    assert opening(Puzzle(double(), (0,) * 153)).solutions == 2
+
+
+def test_any_solution_wins_a_puzzle_with_several():
+    game = opening(SEVERAL).game
+    swapped = {1: 2, 2: 1}
+    for cell, digit in enumerate(SOLUTION):
+        if not game.is_given(cell):
+            game.place(cell, swapped[digit])
+    assert game.is_solved
+    assert is_solution(game.puzzle, game.values)

@@ -1,0 +1,39 @@
+"""Puzzles and the check of a solution."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.sudoku.layout import Layout, double, single
+from engine.sudoku.puzzle import Puzzle, is_solution
+from engine.sudoku.search import random_solution
+
+
+@pytest.mark.parametrize("givens", [(0,) * 80, (0,) * 153, (10,) + (0,) * 80, (-1,) + (0,) * 80])
+def test_refuses_what_does_not_fit(givens: tuple[int, ...]) -> None:
+    with pytest.raises(ValueError, match="digit"):
+        Puzzle(single(), givens)
+
+
+def test_holes() -> None:
+    assert Puzzle(single(), (0, 5) + (0,) * 79).holes == 80
+
+
+def test_a_solution_is_one(layout: Layout) -> None:
+    solution = random_solution(layout, 1)
+    assert is_solution(Puzzle(layout, solution), solution)
+    assert is_solution(Puzzle(layout, (0,) * len(solution)), solution)
+    assert not is_solution(Puzzle(layout, solution), solution[:-1])
+
+
+@given(cell=st.integers(0, 152), digit=st.integers(0, 10))
+def test_a_changed_solution_is_none(cell: int, digit: int) -> None:
+    solution = list(random_solution(double(), 2))
+    givens = tuple(0 if place == cell else value for place, value in enumerate(solution))
+    same = digit == solution[cell]
+    solution[cell] = digit
+    assert is_solution(Puzzle(double(), givens), solution) == same
+
+
+def test_another_grid_is_no_solution() -> None:
+    assert not is_solution(Puzzle(single(), random_solution(single(), 3)), random_solution(single(), 4))
