@@ -1,8 +1,4 @@
-"""The headless command `satsudoku`: finds the command that is asked for, runs it, and turns what fails into one line.
-
-Exit codes: `solve` 10 satisfiable, 20 unsatisfiable, 0 undecided; everything else 0 done, 1 not so (a failed check),
-2 bad usage or input; 130 interrupted (ctrl-c), 141 the reader of the output went away.
-"""
+"""The headless command `satsudoku`: finds the command that is asked for, runs it, and turns what fails into one line."""
 
 import argparse
 import importlib
@@ -12,8 +8,9 @@ import sys
 from collections.abc import Sequence
 from typing import NoReturn, TextIO
 
+from engine.commands.exits import BAD_INPUT, CLOSED_PIPE, DONE, INTERRUPTED, complain
+from engine.commands.listing import listing
 from engine.errors import InputError
-from engine.text import printable
 
 COMMANDS = {
     "solve": "decide formulas, solve puzzles",
@@ -25,7 +22,10 @@ COMMANDS = {
 }
 """Each is a module of `engine.commands` with `EXAMPLES`, `configure(parser)` and `run(arguments) -> exit code`."""
 
-DONE, NOT_SO, BAD_INPUT, INTERRUPTED, CLOSED_PIPE = 0, 1, 2, 130, 141
+_MORE = """\
+`satsudoku COMMAND --help` says more, with examples. The full-screen program is `satsudoku-tui`.
+Exit codes: solve 10 satisfiable, 20 unsatisfiable, 0 undecided; the others 0 done, 1 not so (a failed check);
+2 bad usage or input, 130 interrupted (ctrl-c), 141 the reader of the output went away."""
 
 
 class Parser(argparse.ArgumentParser):
@@ -65,11 +65,6 @@ def main(argv: Sequence[str] | None = None) -> int:
     return code
 
 
-def complain(error: InputError) -> None:
-    """Tell the user on standard error, in one line."""
-    print(f"satsudoku: {printable(str(error))}", file=sys.stderr)
-
-
 def version() -> str:
     """The version of the installed package, and how the kernels run."""
     from importlib.metadata import PackageNotFoundError
@@ -85,43 +80,44 @@ def version() -> str:
 
 
 def _run(arguments: list[str]) -> int:
-    command = next((word for word in arguments if not word.startswith("-")), "")
-    parser = _parser(command)
-    parsed = parser.parse_args(arguments)
-    if parsed.version:
-        print(version())
-        return DONE
-    if not parsed.command:
-        parser.print_help()
-        return BAD_INPUT
-    code: int = parsed.run(parsed)
+    """Hand over to the command's module, the only one that is imported; options and paths may come in any order."""
+    name = arguments[0] if arguments else ""
+    if name not in COMMANDS:
+        return _without_command(arguments)
+    module = importlib.import_module(f"engine.commands.{name}")
+    parser = Parser(
+        prog=f"satsudoku {name}",
+        description=module.__doc__,
+        epilog=module.EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    module.configure(parser)
+    code: int = module.run(parser.parse_intermixed_args(arguments[1:]))
     return code
 
 
-def _parser(command: str) -> Parser:
-    """The parser of everything; only the command that is asked for gets its options, so only it is imported."""
+def _without_command(arguments: list[str]) -> int:
     parser = Parser(
         prog="satsudoku",
-        description="SAT formulas and sudokus, solved, checked and made without a screen.",
-        epilog="`satsudoku COMMAND --help` says more, with examples. The full-screen program is `satsudoku-tui`.\n"
-        "Exit codes: solve 10 satisfiable, 20 unsatisfiable, 0 undecided;\n"
-        "the others 0 done, 1 not so (a failed check); always 2 for bad usage or input.",
+        usage="satsudoku COMMAND ...",
+        description="SAT formulas and sudokus: solved, checked and made without a screen.",
+        epilog=f"commands:\n{listing(COMMANDS.items())}\n\n{_MORE}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
     parser.add_argument("--version", action="store_true", help="print the version and how the kernels run")
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands")
-    for name, summary in COMMANDS.items():
-        sub = commands.add_parser(
-            name, help=summary, formatter_class=argparse.RawDescriptionHelpFormatter, allow_abbrev=False
-        )
-        if name == command:
-            module = importlib.import_module(f"engine.commands.{name}")
-            sub.description = module.__doc__
-            sub.epilog = module.EXAMPLES
-            sub.set_defaults(run=module.run)
-            module.configure(sub)
-    return parser
+    parser.add_argument("command", nargs="?", help=argparse.SUPPRESS)
+    parsed = parser.parse_args(arguments)
+    if parsed.command in COMMANDS:
+        parser.error(f"options come after the command: satsudoku {parsed.command} ...")
+    if parsed.command:
+        parser.error(f"there is no command {parsed.command}")
+    if parsed.version:
+        print(version())
+        return DONE
+    parser.print_help(sys.stderr)
+    return BAD_INPUT
 
 
 def _discard(stream: TextIO) -> None:

@@ -118,7 +118,7 @@ class SatSudoku(App[None]):
     def _begin(self, game: Game, saved: SavedGame | None, notice: str = "") -> None:
         from tui.screens.board import BoardScreen
 
-        slot = self.keeper.slot(saved.id if saved else None)
+        slot = self.keeper.slot(saved)
         self.push_screen(BoardScreen(game, slot.save, notice, saved.view if saved else None))
 
     @on(messages.WatchPuzzle)

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from engine.play.errors import StoreError
 from engine.play.game import Record
-from engine.play.store import SavedGame, Store, Summary
+from engine.play.store import Journal, SavedGame, Store, Summary
 
 Answer = TypeVar("Answer")
 
@@ -23,35 +23,31 @@ class Keeper:
     async def unfinished(self) -> list[Summary]:
         """The games that can be resumed, last played first; none while the store is out of reach."""
         try:
-            return await self._run(lambda store: store.unfinished())
+            return await self.run(lambda store: store.unfinished())
         except StoreError:
             return []
 
     async def load(self, number: int) -> SavedGame:
         """A saved game. Raises StoreError."""
-        return await self._run(lambda store: store.load(number))
+        return await self.run(lambda store: store.load(number))
 
-    def slot(self, number: int | None = None) -> "Slot":
-        """A place to save one game in; a new one takes its number with the first save."""
-        return Slot(self, number)
+    def slot(self, saved: SavedGame | None = None) -> "Slot":
+        """A place to save one game in: that of a saved game, or a new one, which is written with the first save."""
+        return Slot(self, saved.journal if saved else None)
 
-    async def save(self, number: int | None, record: Record, view: object) -> tuple[int | None, str]:
-        """Save a game; returns the number it now has and a sentence for the player, "" if all is well.
+    async def run(self, work: Callable[[Store], Answer]) -> Answer:
+        """Do something with the store on its thread. Raises StoreError."""
 
-        A problem is told when it first comes up, not at every move.
-        """
+        def with_store() -> Answer:
+            self._store = self._store or Store()
+            return work(self._store)
 
-        def write(store: Store) -> tuple[int, str]:
-            saved = store.add(record, view) if number is None else store.save(number, record, view)
-            return saved, store.take_notice()
+        return await asyncio.wrap_future(self._thread.submit(with_store))
 
-        try:
-            saved, notice = await self._run(write)
-        except StoreError as error:
-            told, self._problem = self._problem, str(error)
-            return number, "" if told == self._problem else self._problem
-        self._problem = ""
-        return saved, notice
+    def first_time(self, problem: str) -> bool:
+        """Whether this problem ("" for none) is another than the last one: it is told once, not at every move."""
+        told, self._problem = self._problem, problem
+        return told != problem
 
     def close(self) -> None:
         """Finish what is being written and close the store."""
@@ -59,22 +55,25 @@ class Keeper:
             self._thread.submit(self._store.close)
         self._thread.shutdown()
 
-    async def _run(self, work: Callable[[Store], Answer]) -> Answer:
-        def with_store() -> Answer:
-            self._store = self._store or Store()
-            return work(self._store)
-
-        return await asyncio.wrap_future(self._thread.submit(with_store))
-
 
 class Slot:
     """Where one game is saved."""
 
-    def __init__(self, keeper: Keeper, number: int | None) -> None:
+    def __init__(self, keeper: Keeper, journal: Journal | None) -> None:
         self._keeper = keeper
-        self.number = number
+        self._journal = journal
 
     async def save(self, record: Record, view: object) -> str:
         """Save the game; returns a sentence for the player if something is to be told, else ""."""
-        self.number, told = await self._keeper.save(self.number, record, view)
-        return told
+
+        def write(store: Store) -> str:
+            self._journal = self._journal or Journal(store)
+            self._journal.save(record, view)
+            return store.take_notice()
+
+        try:
+            notice = await self._keeper.run(write)
+        except StoreError as error:
+            return str(error) if self._keeper.first_time(str(error)) else ""
+        self._keeper.first_time("")
+        return notice

@@ -1,37 +1,40 @@
 """What the solve screen asks of the engine, without the screen. Everything here is called from worker threads."""
 
+import math
 import re
 import time
 from array import array
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+from engine.errors import InputError
 from engine.sat import dimacs, result
 from engine.sat.dimacs import Diagnostic
 from engine.sat.formula import Formula
-from engine.sat.result import Result, Status
+from engine.sat.result import Result
 from engine.sat.solvers import Limits, Progress, solve
 from engine.sudoku.encoding import Encoding
 from engine.sudoku.encoding import encode as encode_puzzle
 from engine.sudoku.puzzle import Digits, Puzzle, is_solution
 from tui.widgets.assignment_strip import Shares, shares
 
-FORMS = {"shared": "course", "course": "shared"}
-"""The forms in which a puzzle is encoded, each with the other one."""
-
 Cancel = Callable[[], bool]
 
 
 @dataclass(frozen=True)
-class Subject:
+class Instance:
     """A formula to solve: read from a file, or made from a puzzle. `result_path` is where a result is written."""
 
     formula: Formula
     result_path: Path
     warnings: tuple[Diagnostic, ...] = ()
-    puzzle: Puzzle | None = None
     encoding: Encoding | None = None
+
+    @property
+    def form(self) -> str | None:
+        """The form of the encoding, for a puzzle."""
+        return self.encoding.form if self.encoding else None
 
 
 @dataclass(frozen=True)
@@ -53,41 +56,62 @@ class Moment:
 
 @dataclass(frozen=True)
 class Outcome:
-    """A finished search. `fault` says what is wrong with its model, "" for nothing; `digits` is the model as a board."""
+    """A finished search.
 
-    strategy: Strategy
+    `fault` says what is wrong with its model, "" for nothing; `shares` and `digits` show it as a strip and a board;
+    `rechecked` is how many seconds a second check took, None if there was none.
+    """
+
+    instance: Instance
+    limit: float | None
     result: Result
     fault: str = ""
     shares: Shares | None = None
     digits: Digits | None = None
+    rechecked: float | None = None
 
 
-def read(path: Path, shipped: Path, on_progress: Callable[[int, int], None], cancel: Cancel) -> Subject:
-    """Read a CNF file; `shipped` is the folder beside whose files nothing is written. Raises InputError, Cancelled."""
+def time_limit(text: str) -> float | None:
+    """A time limit in seconds as it was typed; None for an empty text. Raises InputError."""
+    if not text.strip():
+        return None
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = math.nan
+    if not 0 < seconds < math.inf:
+        raise InputError(f"'{text.strip()}' is no time limit", advice="give the seconds, a number above 0")
+    return seconds
+
+
+def read(path: Path, shipped: Path | None, on_progress: Callable[[int, int], None], cancel: Cancel) -> Instance:
+    """Read a CNF file; nothing will be written into the folder `shipped`. Raises InputError and Cancelled."""
     document = dimacs.read(path, on_progress=on_progress, cancel=cancel)
-    return Subject(document.formula, result.res_path(path, shipped), document.warnings)
+    _ = document.formula.lengths, document.formula.polarity  # kept from here on: the screen never waits for them
+    place = result.res_path(path, shipped or path)  # no folder lies in the file itself
+    return Instance(document.formula, place, document.warnings)
 
 
-def encode(puzzle: Puzzle, form: str) -> Subject:
+def encode(puzzle: Puzzle, form: str) -> Instance:
     """Reduce a puzzle to a formula; a result goes into the current directory under the puzzle's name."""
     encoding = encode_puzzle(puzzle, form)
     name = re.sub(r"[^\w.-]+", "-", puzzle.name).strip("-.") or "puzzle"
-    return Subject(encoding.formula, Path.cwd() / f"{name}.res", puzzle=puzzle, encoding=encoding)
+    return Instance(encoding.formula, Path.cwd() / f"{name}.res", encoding=encoding)
 
 
 def search(
-    subject: Subject,
+    instance: Instance,
     strategy: Strategy,
     seconds: float | None,
     *,
     on_moment: Callable[[Moment], None],
     cancel: Cancel,
     interval: float,
-    columns: Callable[[], int],
+    columns: int,
 ) -> Outcome:
     """Solve, and check the model if there is one.
 
-    `on_moment` is called about every `interval` seconds; `columns` gives the width of the assignment's strip.
+    `on_moment` is called about every `interval` seconds; `columns` is the width of the assignment's strip.
     Raises InputError where the solver refuses.
     """
 
@@ -96,10 +120,10 @@ def search(
         if values is None:
             on_moment(Moment(progress))
         else:
-            on_moment(Moment(progress, shares(values, columns()), _digits(subject, values)))
+            on_moment(Moment(progress, shares(values, columns), _digits(instance, values)))
 
     found = solve(
-        subject.formula,
+        instance.formula,
         strategy.solver,
         branching=strategy.branching,
         limits=Limits(seconds),
@@ -108,52 +132,48 @@ def search(
         interval=interval,
     )
     if found.model is None:
-        return Outcome(strategy, found)
+        return Outcome(instance, seconds, found)
     values = array("b", [0]) + array("b", [1 if literal > 0 else -1 for literal in found.model])
-    return Outcome(strategy, found, fault(subject, found), shares(values, columns()), _digits(subject, values))
+    return Outcome(instance, seconds, found, fault(instance, found), shares(values, columns), _digits(instance, values))
 
 
-def fault(subject: Subject, found: Result) -> str:
+def fault(instance: Instance, found: Result) -> str:
     """What is wrong with a model, in words, or "": by code that shares nothing with the solvers."""
     if found.model is None:
         return ""
+    encoding = instance.encoding
     try:
-        broken = result.falsified(subject.formula, found.model)
+        broken = result.falsified(instance.formula, found.model)
+        if broken is not None:
+            literals = " ".join(str(literal) for literal in instance.formula[broken][:10])
+            return f"clause {broken + 1:,} does not hold: {literals}"
+        if encoding and not is_solution(encoding.puzzle, encoding.decode(found.model)):
+            return "the digits break a rule of the board"
     except ValueError as error:
         return str(error)
-    if broken is not None:
-        literals = " ".join(str(literal) for literal in subject.formula[broken][:10])
-        return f"clause {broken + 1:,} does not hold: {literals}"
-    if subject.encoding and subject.puzzle and not is_solution(subject.puzzle, subject.encoding.decode(found.model)):
-        return "the digits break a rule of the board"
     return ""
 
 
-def verify(subject: Subject, found: Result) -> tuple[str, float]:
-    """Check a model again; returns its fault or "", and the seconds that the check took."""
+def verify(outcome: Outcome) -> Outcome:
+    """Check the model again; returns the outcome with what that found."""
     start = time.perf_counter()
-    return fault(subject, found), time.perf_counter() - start
+    found = fault(outcome.instance, outcome.result)
+    return replace(outcome, fault=found, rechecked=time.perf_counter() - start)
 
 
-def export(subject: Subject, found: Result) -> Path:
-    """Write the result as a `.res` file over whatever is there; returns its path. Raises OSError."""
-    with subject.result_path.open("w") as file:
-        result.write_res(found, file)
-    return subject.result_path
+def export(outcome: Outcome) -> Path:
+    """Write the result as a `.res` file over whatever is there; returns its path. Raises InputError."""
+    result.write_res(outcome.result, outcome.instance.result_path)
+    return outcome.instance.result_path
 
 
-def has_model(outcome: Outcome | None) -> bool:
-    """Whether a search found a model, right or wrong."""
-    return outcome is not None and outcome.result.status is Status.SATISFIABLE
-
-
-def _digits(subject: Subject, values: Sequence[int]) -> Digits | None:
+def _digits(instance: Instance, values: Sequence[int]) -> Digits | None:
     """The digits whose variables are true, one for each cell, 0 for none."""
-    if subject.encoding is None:
+    if instance.encoding is None:
         return None
-    digits = [0] * len(subject.encoding.layout.cells)
+    digits = [0] * len(instance.encoding.layout.cells)
     for variable, value in enumerate(values):
         if value > 0:
-            cell, digit = subject.encoding.meaning(variable)
+            cell, digit = instance.encoding.meaning(variable)
             digits[cell] = digit
     return tuple(digits)

@@ -44,6 +44,11 @@ class Board:
         return tuple(entry.value for entry in self.entries)
 
     @cached_property
+    def notes(self) -> tuple[int, ...]:
+        """The notes of each cell as a bit mask, those underneath values too."""
+        return tuple(entry.notes for entry in self.entries)
+
+    @cached_property
     def conflicts(self) -> tuple[Conflict, ...]:
         """The rules broken."""
         return tuple(conflicts(self.layout, self.values))

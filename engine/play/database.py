@@ -2,8 +2,9 @@
 
 import os
 import sqlite3
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from threading import RLock
 
@@ -39,7 +40,7 @@ class Database:
     def __init__(self, path: Path) -> None:
         """Open the file, made if it is missing. Raises StoreError if it is out of reach or of a newer version.
 
-        A damaged file is set aside under another name, which `notice` then tells.
+        A damaged file is set aside under another name, which `notice` then tells; so it may after a transaction.
         """
         self.path = path
         self.notice = ""
@@ -67,7 +68,8 @@ class Database:
                 if _is_damage(error):
                     self._set_aside(self._file)
                     self._open()
-                    raise DamagedError(self.notice) from error
+                    message, self.notice = self.notice, ""
+                    raise DamagedError(message) from error
                 raise
 
     def close(self) -> None:
@@ -82,17 +84,21 @@ class Database:
 
         What is written to a file that was removed would be lost.
         """
-        file = _file(self.path)
-        if self._connection is None or file != self._file:
+        deadline = time.monotonic() + _BUSY_SECONDS
+        while (file := _file(self.path)) != self._file or self._connection is None:
             self.close()
             try:
                 self._connection = self._connect()
+                self._file = _file(self.path)
             except sqlite3.DatabaseError as error:
-                if not _is_damage(error):
+                if time.monotonic() > deadline:
                     raise
-                self._set_aside(file)
-                self._connection = self._connect()
-            self._file = _file(self.path)
+                if _is_damage(error):
+                    self._set_aside(file)
+                elif _primary(error) == sqlite3.SQLITE_BUSY:
+                    time.sleep(0.01)  # going over to WAL, SQLite itself does not wait
+                else:
+                    raise
         return self._connection
 
     def _connect(self) -> sqlite3.Connection:
@@ -127,18 +133,22 @@ class Database:
     def _set_aside(self, damaged: _File | None) -> None:
         """Rename the damaged file, unless another program did so first; its journals go before it.
 
-        A new file must not meet the journals of the old one.
+        A new file must not meet the journals of the old one, nor two programs rename at once.
         """
         self.close()
-        if _file(self.path) != damaged:
-            return
-        number = 1
-        while (aside := self.path.with_stem(f"{self.path.stem}-damaged-{number}")).exists():
-            number += 1
-        for suffix in ("-wal", "-shm", ""):
-            part = Path(f"{self.path}{suffix}")
-            if part.exists():
-                part.rename(f"{aside}{suffix}")
+        lock = sqlite3.connect(self.path.with_suffix(".lock"), _BUSY_SECONDS, isolation_level=None)
+        with closing(lock):
+            lock.execute("BEGIN EXCLUSIVE")
+            if _file(self.path) != damaged:
+                self.notice = "The saved games were damaged: another program set them aside, new ones begin empty."
+                return
+            number = 1
+            while (aside := self.path.with_stem(f"{self.path.stem}-damaged-{number}")).exists():
+                number += 1
+            for suffix in ("-wal", "-shm", ""):
+                part = Path(f"{self.path}{suffix}")
+                if part.exists():
+                    part.rename(f"{aside}{suffix}")
         self.notice = f"The saved games were damaged: set aside as {aside}, new ones begin empty."
 
     @contextmanager
@@ -147,16 +157,20 @@ class Database:
         try:
             yield
         except sqlite3.Error as error:
-            code = getattr(error, "sqlite_errorcode", 0) & 0xFF
-            reason = _REASONS.get(code, str(error))
+            reason = _REASONS.get(_primary(error), str(error))
             raise StoreError(f"{self.path}: {reason}; games are not saved until that changes") from error
         except OSError as error:
             reason = (error.strerror or str(error)).lower()
             raise StoreError(f"{self.path}: {reason}; games are not saved until that changes") from error
 
 
+def _primary(error: sqlite3.Error) -> int:
+    """SQLite's result code without its extension."""
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF
+
+
 def _is_damage(error: BaseException) -> bool:
-    return isinstance(error, sqlite3.DatabaseError) and getattr(error, "sqlite_errorcode", 0) & 0xFF in _DAMAGE
+    return isinstance(error, sqlite3.DatabaseError) and _primary(error) in _DAMAGE
 
 
 def _file(path: Path) -> _File | None:

@@ -93,6 +93,11 @@ class Game:
         return self.board.values
 
     @property
+    def notes(self) -> tuple[int, ...]:
+        """The player's notes, a bit mask for each cell (see `Entry`); they stay underneath values, unseen."""
+        return self.board.notes
+
+    @property
     def conflicts(self) -> tuple[Conflict, ...]:
         """The rules broken on the board."""
         return self.board.conflicts
@@ -115,9 +120,20 @@ class Game:
         """Whether the board is full without conflict; any such board wins, whatever the number of solutions."""
         return self.board.is_solved
 
+    @property
+    def has_wrong_digit(self) -> bool:
+        """Whether a digit is known to be wrong: it differs from the only solution."""
+        return self.solution is not None and any(
+            value not in (0, digit) for value, digit in zip(self.values, self.solution, strict=True)
+        )
+
     def is_given(self, cell: int) -> bool:
         """Whether the cell's digit belongs to the puzzle."""
         return self.puzzle.givens[cell] != 0
+
+    def is_revealed(self, cell: int) -> bool:
+        """Whether the cell's digit was revealed, not found by the player."""
+        return self.board.entries[cell].revealed
 
     # Moves
 
@@ -203,23 +219,14 @@ class Game:
 
     # Help
 
-    def check(self) -> Check:
+    def check(self, cancel: Callable[[], bool] | None = None) -> Check:
         """Tell whether the board is right so far; with several solutions, whether it can still be completed.
 
-        The latter is a search of the board.
+        The latter is a search, which `cancel` ends: raises Cancelled.
         """
+        check = self._check(cancel)
         self.counters = replace(self.counters, checks=self.counters.checks + 1)
-        if not self.solvable:
-            return Check(False, "This puzzle has no solution, so its board can't be completed.")
-        if self.is_solved:
-            return Check(True, "Solved: every digit is right.")
-        if self.solution is not None:
-            if all(value in (0, digit) for value, digit in zip(self.values, self.solution, strict=True)):
-                return Check(True, "Right so far: no digit is wrong.")
-            return Check(False, "Something is wrong on the board.")
-        if self.conflicts or search.solve(Puzzle(self.layout, self.values)) is None:
-            return Check(False, "Something is wrong: the board can't be completed any more.")
-        return Check(True, "Right so far: the board can still be completed.")
+        return check
 
     def count_hint(self) -> None:
         """Note that the player took a hint."""
@@ -279,6 +286,19 @@ class Game:
             and 0 <= after.value <= size
             and after.notes in range(0, 2 << size, 2)
         )
+
+    def _check(self, cancel: Callable[[], bool] | None) -> Check:
+        if not self.solvable:
+            return Check(False, "This puzzle has no solution, so its board can't be completed.")
+        if self.is_solved:
+            return Check(True, "Solved: every digit is right.")
+        if self.solution is not None:
+            if self.has_wrong_digit:
+                return Check(False, "Something is wrong on the board.")
+            return Check(True, "Right so far: no digit is wrong.")
+        if self.conflicts or search.solve(Puzzle(self.layout, self.values), cancel) is None:
+            return Check(False, "Something is wrong: the board can't be completed any more.")
+        return Check(True, "Right so far: the board can still be completed.")
 
     def _changeable(self, cell: int) -> Entry:
         if not 0 <= cell < len(self.board.entries):

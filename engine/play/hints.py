@@ -117,7 +117,7 @@ def hint(game: Game, cursor: int | None = None) -> Hint:
         return Hint(HintKind.NOTHING, ("The puzzle is solved.",), values)
     if not game.solvable:
         return Hint(HintKind.NOTHING, ("This puzzle has no solution, so no hint can help.",), values)
-    if _has_mistake(game):
+    if game.has_wrong_digit or game.conflicts or is_stuck(layout, values):
         return Hint(HintKind.MISTAKE, ("There is a mistake on the board: find it before going on.",), values)
     step = next(steps(layout, values), None)
     if step:
@@ -149,13 +149,6 @@ def press(game: Game, last: Hint | None, cursor: int | None = None) -> Hint:
         else:
             game.reveal(last.cell)
     return replace(last, stage=last.stage + 1)
-
-
-def _has_mistake(game: Game) -> bool:
-    wrong = game.solution is not None and any(
-        value not in (0, digit) for value, digit in zip(game.values, game.solution, strict=True)
-    )
-    return wrong or bool(game.conflicts) or is_stuck(game.layout, game.values)
 
 
 def _full_houses(layout: Layout, values: Sequence[int], masks: Sequence[int]) -> Iterator[Step]:

@@ -92,6 +92,9 @@ class History:
         if not tree.is_sound():
             raise ValueError("the parts of the history do not fit together")
         self._nodes = list(tree.nodes)
+        self._children: list[list[int]] = [[] for _ in self._nodes]
+        for node, (parent, _) in enumerate(self._nodes[1:], 1):
+            self._children[parent].append(node)
         self._redo = list(tree.redo)
         self._position = tree.position
         self._bookmarks = dict(tree.bookmarks)
@@ -124,7 +127,7 @@ class History:
     @property
     def tips(self) -> tuple[int, ...]:
         """The ends of the branches: the nodes from which no move was made."""
-        return tuple(node for node, child in enumerate(self._redo) if not child)
+        return tuple(node for node, children in enumerate(self._children) if not children)
 
     def __len__(self) -> int:
         """The number of nodes, the start included."""
@@ -136,8 +139,7 @@ class History:
 
     def children(self, node: int) -> tuple[int, ...]:
         """The nodes that were reached from this one, in the order they were first played."""
-        self._known(node)
-        return tuple(child for child in range(node + 1, len(self._nodes)) if self._nodes[child].parent == node)
+        return tuple(self._children[self._known(node)])
 
     def path(self, node: int | None = None) -> tuple[int, ...]:
         """The nodes from the start to a node (the position if none is named), both included."""
@@ -152,6 +154,8 @@ class History:
         """Make a move from the position: a new node, which becomes the position."""
         parent, node = self._position, len(self._nodes)
         self._nodes.append(Node(parent, move))
+        self._children.append([])
+        self._children[parent].append(node)
         self._redo.append(0)
         self._redo[parent] = node
         self._position = node

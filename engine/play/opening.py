@@ -23,12 +23,17 @@ class Opening:
     notice: str
 
 
-def opening(puzzle: Puzzle, *, now: Callable[[], float] = time.monotonic) -> Opening:
-    """Begin a game of any puzzle, whatever its givens; the search decides how many solutions it has."""
+def opening(
+    puzzle: Puzzle, *, now: Callable[[], float] = time.monotonic, cancel: Callable[[], bool] | None = None
+) -> Opening:
+    """Begin a game of any puzzle, whatever its givens; a search decides how many solutions it has.
+
+    `now` is for the game's clock. Raises Cancelled when `cancel` ends the search.
+    """
     broken = conflicts(puzzle.layout, puzzle.givens)
-    solutions = 0 if broken else search.count(puzzle, 2)
+    solutions = 0 if broken else search.count(puzzle, 2, cancel)
     if solutions == 1:
-        return Opening(Game(puzzle, search.solve(puzzle), now=now), 1, "")
+        return Opening(Game(puzzle, search.solve(puzzle, cancel), now=now), 1, "")
     game = Game(puzzle, solvable=solutions > 0, now=now)
     if solutions:
         notice = (

@@ -81,12 +81,13 @@ def write_tree(connection: sqlite3.Connection, game: int, old: Tree, new: Tree) 
 
 
 def read_record(game: sqlite3.Row, nodes: Sequence[sqlite3.Row]) -> Record:
-    """The record of a game from its row and its nodes in order. Raises ValueError or TypeError if they make no sense."""
+    """The record of a game from its row and its nodes in order.
+
+    Raises ValueError or TypeError if they make no sense.
+    """
     layout = layout_named(game["layout"])
     if layout is None:
         raise ValueError(f"there is no layout {game['layout']}")
-    if [node["number"] for node in nodes] != list(range(len(nodes))):
-        raise ValueError("moves are missing")
     tree = Tree(
         tuple(Node(node["parent"], Move(MoveKind(node["kind"]), _load_changes(node["changes"]))) for node in nodes),
         tuple(node["redo"] for node in nodes),

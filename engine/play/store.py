@@ -75,7 +75,7 @@ class _Written(NamedTuple):
 def default_path() -> Path:
     """Where games are saved: in the directory that SATSUDOKU_STATE names, else in the user's own for state."""
     directory = os.environ.get("SATSUDOKU_STATE")
-    return (Path(directory).expanduser() if directory else user_state_path("satsudoku", False)) / "games.db"
+    return (Path(directory).expanduser() if directory else user_state_path("satsudoku", appauthor=False)) / "games.db"
 
 
 class Store:
@@ -113,7 +113,9 @@ class Store:
 
     def add(self, record: Record, view: Any = None) -> "Journal":
         """Save a game for the first time; returns the journal to save it with from now on. `view` is any JSON value."""
-        return Journal(self, self._insert(record, view))
+        journal = Journal(self)
+        journal.save(record, view)
+        return journal
 
     def load(self, number: int, *, now: Callable[[], float] = time.monotonic) -> SavedGame:
         """Read a game exactly as it was saved. `now` is for its clock."""
@@ -186,11 +188,14 @@ class Store:
             _remember(connection, written.number, record, now)
         return written._replace(revision=written.revision + 1, serial=record.serial, tree=record.tree)
 
-    def _replace(self, written: _Written, record: Record, view: Any) -> _Written:
-        """Write what is new, or the whole game as a copy where that can't be."""
+    def _save(self, written: _Written | None, record: Record, view: Any) -> _Written:
+        """Write what is new, or the whole game where nothing is written or it is no longer there as written."""
+        if written is None:
+            return self._insert(record, view)
         try:
             updated = self._update(written, record, view)
-        except DamagedError:
+        except DamagedError as error:
+            self._notice = str(error)
             return self._insert(record, view)  # into the empty file that took its place
         if updated is None:
             updated = self._insert(record, view)
@@ -199,17 +204,20 @@ class Store:
 
 
 class Journal:
-    """The saved form of one game: it knows what the file holds of it, and writes what is new."""
+    """The saved form of one game: it knows what the file holds of it, and writes what is new.
 
-    def __init__(self, store: Store, written: _Written) -> None:
+    A journal made by `Journal(store)` is for a new game, of which nothing is written before it is saved.
+    """
+
+    def __init__(self, store: Store, written: _Written | None = None) -> None:
         self._store = store
         self._written = written
         self._lock = Lock()
 
     @property
-    def number(self) -> int:
-        """The game's number in the store."""
-        return self._written.number
+    def number(self) -> int | None:
+        """The game's number in the store; None before it is saved."""
+        return self._written.number if self._written else None
 
     def save(self, record: Record, view: Any = None) -> None:
         """Save what is new since the last save that worked. A record older than the one saved last is left out.
@@ -218,8 +226,8 @@ class Journal:
         saved as a copy under another number. Raises StoreError if it can't be saved now.
         """
         with self._lock:
-            if record.serial > self._written.serial:
-                self._written = self._store._replace(self._written, record, view)
+            if self._written is None or record.serial > self._written.serial:
+                self._written = self._store._save(self._written, record, view)
 
 
 def _remember(connection: sqlite3.Connection, number: int, record: Record, finished: float) -> None:

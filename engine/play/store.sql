@@ -1,6 +1,7 @@
 -- Games as they are played. Times are seconds since 1970; lists are JSON.
+-- IF NOT EXISTS: another program may be making the same file at the same moment.
 
-CREATE TABLE game (
+CREATE TABLE IF NOT EXISTS game (
     id        INTEGER PRIMARY KEY AUTOINCREMENT,  -- never used twice, so that a deleted game stays deleted
     revision  INTEGER NOT NULL,                   -- goes up with each save, so that two programs notice each other
     created   REAL    NOT NULL,
@@ -23,7 +24,7 @@ CREATE TABLE game (
 );
 
 -- The history: node 0 is the start.
-CREATE TABLE node (
+CREATE TABLE IF NOT EXISTS node (
     game     INTEGER NOT NULL REFERENCES game ON DELETE CASCADE,
     number   INTEGER NOT NULL,
     parent   INTEGER NOT NULL,
@@ -35,7 +36,7 @@ CREATE TABLE node (
 ) WITHOUT ROWID;
 
 -- Each game when it was first solved; stays when the game is deleted.
-CREATE TABLE finish (
+CREATE TABLE IF NOT EXISTS finish (
     game      INTEGER PRIMARY KEY,
     finished  REAL    NOT NULL,
     title     TEXT    NOT NULL,

@@ -2,7 +2,7 @@
 
 from array import array
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -13,13 +13,19 @@ if TYPE_CHECKING:
 
 Literals = tuple[int, ...]
 
+MAX_LITERAL = 2**31 - 1
+"""The highest variable a literal may have."""
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, slots=True)
 class Comment:
-    """A comment line: its text without the leading `c`, and its line in the file (from 1; 0 when made by code)."""
+    """A comment line: its text without the leading `c`, and its line in the file (from 1; 0 when made by code).
+
+    Comments with the same text are equal wherever they stand.
+    """
 
     text: str
-    line: int = 0
+    line: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True)
@@ -51,8 +57,10 @@ class Formula:
             starts.append(len(literals))
         if 0 in literals:
             raise ValueError("0 is not a literal")
-        highest = max(max(literals, default=0), -min(literals, default=0))
-        return cls(max(variables, highest), literals, starts, tuple(Comment(text) for text in comments))
+        highest = max(variables, max(literals, default=0), -min(literals, default=0))
+        if highest > MAX_LITERAL:
+            raise OverflowError(f"variable {highest} is beyond {MAX_LITERAL}")
+        return cls(highest, literals, starts, tuple(Comment(text) for text in comments))
 
     def __len__(self) -> int:
         """The number of clauses."""
@@ -92,9 +100,9 @@ class Formula:
         """The `count` variables that occur most often, as (variable, occurrences); lowest number first on a tie."""
         import numpy as np
 
-        occurrences = np.bincount(np.abs(_view(self.literals)), minlength=self.variables + 1)
+        variables, occurrences = np.unique(np.abs(_view(self.literals)), return_counts=True)
         order = np.argsort(-occurrences, kind="stable")[:count]
-        return [(int(v), int(occurrences[v])) for v in order if occurrences[v]]
+        return list(zip(variables[order].tolist(), occurrences[order].tolist(), strict=True))
 
     def clauses_with(self, literal: int) -> list[int]:
         """The clauses (from 0, ascending) in which the literal occurs."""

@@ -1,0 +1,265 @@
+"""DPLL as it is first written down: every step scans every clause. The baseline that the other solvers are measured by.
+
+A scan looks for a unit clause, a scan removes what an assigned literal satisfies and falsifies, a scan puts it back,
+and a scan finds the next decision. Nothing is remembered between scans but what was removed at which depth. The stack
+is its own, so that depth is not limited. Its branching is that of the five reference rules in `engine.sat.branching`.
+"""
+
+from array import array
+
+import cython
+
+SHORTEST_LAST = cython.declare(cython.int, 1)
+SHORTEST_FIRST = cython.declare(cython.int, 2)
+SHORTEST_MOST_FREQUENT = cython.declare(cython.int, 3)
+MOST_FREQUENT = cython.declare(cython.int, 4)
+FIRST = cython.declare(cython.int, 5)
+
+_RULES = {
+    "shortest-last": SHORTEST_LAST,
+    "shortest-first": SHORTEST_FIRST,
+    "shortest-most-frequent": SHORTEST_MOST_FREQUENT,
+    "most-frequent": MOST_FREQUENT,
+    "first": FIRST,
+}
+
+
+@cython.final
+@cython.cclass
+class Search:
+    """One search for a model of `formula`; `branching` is one of the reference rules.
+
+    Call `run` until it answers. `level` is the number of decisions in force, tried one way or the other;
+    `propagations` counts the literals assigned, decisions included.
+    """
+
+    decisions = cython.declare(cython.longlong, visibility="readonly")
+    propagations = cython.declare(cython.longlong, visibility="readonly")
+    conflicts = cython.declare(cython.longlong, visibility="readonly")
+    level = cython.declare(cython.int, visibility="readonly")
+    status: cython.int
+    work: cython.longlong  # left of the present slice, in visits of literals
+    rule: cython.int
+    pending: cython.int  # a literal to assign before looking for unit clauses, or 0
+    failed: cython.bint  # a clause is empty
+    variables: cython.int
+    clauses: cython.int
+    literals: cython.int[::1]  # clause c is literals[starts[c]:starts[c + 1]]
+    starts: cython.int[::1]
+    # Depth 1 is before any decision. A removal is undone when the search leaves the depth that it belongs to.
+    clause_removed: cython.int[::1]  # by clause: the depth at which it was satisfied, or 0
+    literal_removed: cython.int[::1]  # by place in `literals`: the depth at which that one was found false, or 0
+    free: cython.int[::1]  # by clause: its literals that are not removed
+    frequency: cython.int[::1]  # by variable: its literals that are not removed, in clauses that are not either
+    open_count: cython.int  # clauses that are not removed
+    assigned: object  # the array behind `value`
+    value: cython.schar[::1]  # by variable: 1, -1, or 0 when free
+    assigned_at: cython.int[::1]  # by variable: the depth
+    decided: cython.int[::1]  # by level, from 1: the decision
+    flipped: cython.schar[::1]  # by level: whether its other value is being tried
+
+    def __init__(self, formula, branching="shortest-last"):
+        n: cython.int = formula.variables
+        m: cython.int = len(formula)
+        c: cython.int
+        k: cython.int
+        self.rule = _RULES[branching]
+        self.decisions = self.propagations = self.conflicts = self.work = 0
+        self.level = self.status = self.pending = 0
+        self.failed = False
+        self.variables, self.clauses, self.open_count = n, m, m
+        self.literals, self.starts = formula.literals, formula.starts
+        self.clause_removed, self.free = array("i", bytes(4 * m)), array("i", bytes(4 * m))
+        self.literal_removed = array("i", bytes(4 * len(formula.literals)))
+        self.frequency, self.assigned_at = array("i", bytes(4 * (n + 1))), array("i", bytes(4 * (n + 1)))
+        self.decided, self.flipped = array("i", bytes(4 * (n + 2))), array("b", bytes(n + 2))
+        self.assigned = array("b", bytes(n + 1))
+        self.value = self.assigned
+        for c in range(m):
+            self.free[c] = self.starts[c + 1] - self.starts[c]
+            if self.free[c] == 0:
+                self.status = 20
+            for k in range(self.starts[c], self.starts[c + 1]):
+                self.frequency[abs(self.literals[k])] += 1
+
+    def run(self, work: cython.longlong) -> cython.int:
+        """Search on for about `work` visits of literals (but at least one scan), without the GIL.
+
+        Returns 10 (satisfiable), 20 (unsatisfiable) or 0 (not decided yet).
+        """
+        with cython.nogil:
+            self.work = work
+            while self.work > 0 and self.status == 0:
+                self._step()
+        return self.status
+
+    def assignment(self):
+        """A copy of the assignment: array("b") by variable of 1 (true), -1 (false) and 0 (free; so is index 0)."""
+        return self.assigned[:]
+
+    def model(self):
+        """The assignment as array("i") with one literal for every variable, in order; free ones are made true."""
+        return array("i", [-v if self.value[v] < 0 else v for v in range(1, self.variables + 1)])
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _step(self) -> cython.void:
+        """Assign one literal, decided or implied; or undo one level; or come to an end."""
+        literal: cython.int = self.pending
+        if self.failed:
+            self._backtrack()
+            return
+        if literal == 0:
+            literal = self._unit()
+        if literal == 0:
+            if self.open_count > 0:
+                literal = self._choose()
+            if literal == 0:
+                self.status = 10
+                return
+            self.decisions += 1
+            self.level += 1
+            self.decided[self.level] = literal
+            self.flipped[self.level] = 0
+        self.pending = 0
+        self.propagations += 1
+        if not self._assume(literal):
+            self.conflicts += 1
+            self.failed = True
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _backtrack(self) -> cython.void:
+        """Undo a level that has failed, and have the other value of its decision tried, or leave it if it has been."""
+        if self.level == 0:
+            self.status = 20
+            return
+        self._restore(self.level + 1)
+        if self.flipped[self.level]:
+            self.level -= 1
+        else:
+            self.flipped[self.level] = 1
+            self.pending = -self.decided[self.level]
+            self.failed = False
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _unit(self) -> cython.int:
+        """The free literal of the first unit clause; 0 if there is none."""
+        c: cython.int
+        k: cython.int
+        for c in range(self.clauses):
+            self.work -= 1
+            if self.clause_removed[c] == 0 and self.free[c] == 1:
+                for k in range(self.starts[c], self.starts[c + 1]):
+                    if self.literal_removed[k] == 0:
+                        return self.literals[k]
+        return 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _assume(self, literal: cython.int) -> cython.bint:
+        """Make a literal true: remove clauses that have it, and its negation from clauses; False if one gets empty."""
+        depth: cython.int = self.level + 1
+        c: cython.int
+        k: cython.int
+        self.value[abs(literal)] = 1 if literal > 0 else -1
+        self.assigned_at[abs(literal)] = depth
+        for c in range(self.clauses):
+            if self.clause_removed[c] != 0:
+                continue
+            self.work -= self.starts[c + 1] - self.starts[c]
+            for k in range(self.starts[c], self.starts[c + 1]):
+                if self.literal_removed[k] != 0:
+                    continue
+                if self.literals[k] == literal:
+                    self.clause_removed[c] = depth
+                    self.open_count -= 1
+                    self._count(c, -1)
+                    break
+                if self.literals[k] == -literal:
+                    self.literal_removed[k] = depth
+                    self.frequency[abs(literal)] -= 1
+                    self.free[c] -= 1
+                    if self.free[c] == 0:
+                        return False
+        return True
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _restore(self, depth: cython.int) -> cython.void:
+        """Undo what was removed and assigned at a depth."""
+        c: cython.int
+        k: cython.int
+        v: cython.int
+        for c in range(self.clauses):
+            self.work -= self.starts[c + 1] - self.starts[c]
+            if self.clause_removed[c] == depth:
+                self.clause_removed[c] = 0
+                self.open_count += 1
+                self._count(c, 1)
+            for k in range(self.starts[c], self.starts[c + 1]):
+                if self.literal_removed[k] == depth:
+                    self.literal_removed[k] = 0
+                    self.frequency[abs(self.literals[k])] += 1
+                    self.free[c] += 1
+        for v in range(1, self.variables + 1):
+            if self.assigned_at[v] == depth:
+                self.assigned_at[v] = 0
+                self.value[v] = 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _count(self, c: cython.int, change: cython.int) -> cython.void:
+        """Take the literals of a clause out of the frequencies, or put them back."""
+        k: cython.int
+        for k in range(self.starts[c], self.starts[c + 1]):
+            if self.literal_removed[k] == 0:
+                self.frequency[abs(self.literals[k])] += change
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _choose(self) -> cython.int:
+        """The literal to decide on."""
+        chosen: cython.int = 0
+        shortest: cython.int = 2147483647
+        highest: cython.int = 0
+        c: cython.int
+        k: cython.int
+        v: cython.int
+        if self.rule == MOST_FREQUENT:
+            for v in range(1, self.variables + 1):
+                if self.frequency[v] > highest:
+                    highest = self.frequency[v]
+                    chosen = v
+            self.work -= self.variables
+            return chosen
+        for c in range(self.clauses):
+            self.work -= 1
+            if self.clause_removed[c] != 0 or self.free[c] > shortest:
+                continue
+            if self.free[c] == shortest and self.rule != SHORTEST_MOST_FREQUENT:
+                continue
+            shortest = self.free[c]
+            for k in range(self.starts[c], self.starts[c + 1]):
+                if self.literal_removed[k] != 0:
+                    continue
+                if self.rule == FIRST:
+                    return self.literals[k]
+                if self.rule == SHORTEST_MOST_FREQUENT:
+                    v = abs(self.literals[k])
+                    if self.frequency[v] > highest:
+                        highest = self.frequency[v]
+                        chosen = self.literals[k]
+                else:
+                    chosen = self.literals[k]
+                    if self.rule == SHORTEST_FIRST:
+                        break
+        return chosen

@@ -1,8 +1,29 @@
-"""What a solver answers, the files that keep it, and the check of a model."""
+"""What a solver answers, the check of a model, and the files that keep an answer.
 
+Two formats are written and read. A `.res` file has three lines: `s` with 1 (satisfiable), 0 (unsatisfiable) or -1 (not
+decided), `v` with the model, and `t` with the milliseconds of the search. The output of the SAT competitions has
+`s SATISFIABLE`, `s UNSATISFIABLE` or `s UNKNOWN`, and the model on any number of `v` lines that a 0 ends.
+"""
+
+import os
+import re
 from array import array
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from os import PathLike
+from pathlib import Path
+
+from engine.errors import InputError
+from engine.sat.formula import MAX_LITERAL, Formula
+from engine.streams import Source, open_regular, replacing
+from engine.text import printable
+
+MAX_ANSWER = 1 << 28
+"""How many bytes a file with an answer may have (256 MiB)."""
+
+_WIDTH = 78
+_ADVICE = "give a .res file or the output of a solver"
 
 
 class Status(Enum):
@@ -11,6 +32,10 @@ class Status(Enum):
     SATISFIABLE = "satisfiable"
     UNSATISFIABLE = "unsatisfiable"
     UNKNOWN = "unknown"
+
+
+_RES_STATUS = {Status.SATISFIABLE: "1", Status.UNSATISFIABLE: "0", Status.UNKNOWN: "-1"}
+_STATUSES = {word: status for status, word in _RES_STATUS.items()} | {status.name: status for status in Status}
 
 
 @dataclass(frozen=True)
@@ -31,3 +56,178 @@ class Result:
     propagations: int | None = None
     conflicts: int | None = None
     reason: str = ""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a file says about a formula: the status, the model when satisfiable, and the milliseconds if told.
+
+    The model has its literals in the order of their variables, each variable once; it may lack some.
+    """
+
+    status: Status
+    model: "array[int] | None" = None
+    milliseconds: float | None = None
+
+
+def falsified(formula: Formula, model: Sequence[int]) -> int | None:
+    """The first clause (from 0) that the model does not satisfy; None if it satisfies all.
+
+    Shares nothing with the solvers. Raises ValueError if the model is not one literal for every variable, in order.
+    """
+    import numpy as np
+
+    values = np.array(model, dtype=np.int64)
+    if len(values) != formula.variables or not np.array_equal(np.abs(values), np.arange(1, len(values) + 1)):
+        raise ValueError(f"the model is not one literal for each of the {formula.variables} variables, in order")
+    if not len(formula):
+        return None
+    literals, starts = np.array(formula.literals, dtype=np.int32), np.array(formula.starts)
+    positive = np.concatenate(([False], values > 0))
+    true_before = np.concatenate(([0], np.cumsum(positive[np.abs(literals)] == (literals > 0))))
+    true_in_clause = true_before[starts[1:]] - true_before[starts[:-1]]
+    first = int(np.argmin(true_in_clause > 0))
+    return None if true_in_clause[first] else first
+
+
+def res(result: Result) -> str:
+    """The text of a `.res` file. The counters that the solver tells follow the milliseconds, each after its name."""
+    counters = {name: getattr(result, name) for name in ("decisions", "propagations", "conflicts")}
+    return "".join((
+        f"s {_RES_STATUS[result.status]}\n",
+        " ".join(("v", *map(str, result.model or ()))) + "\n",
+        f"t {round(1000 * result.seconds)}",
+        *(f" {name} {count}" for name, count in counters.items() if count is not None),
+        "\n",
+    ))  # fmt: skip
+
+
+def write_res(result: Result, path: "str | PathLike[str]") -> None:
+    """Write a `.res` file, whole or not at all. Raises InputError if that can't be done."""
+    with replacing(path) as file:
+        file.write(res(result).encode())
+
+
+def res_path(cnf: "str | PathLike[str]", shipped: "str | PathLike[str]") -> Path:
+    """Where the `.res` file of a CNF file goes.
+
+    It has the same name but for the ending (and .gz, .bz2 or .xz). It lies beside the CNF file, or in the current
+    folder when that place is not writable or is inside `shipped`, the folder of the puzzles that come with the program.
+    """
+    cnf = Path(cnf)
+    stem = re.sub(r"\.(gz|bz2|xz)$", "", cnf.name, flags=re.IGNORECASE)
+    name = re.sub(r"(?<=.)\.[A-Za-z]\w*$", "", stem) + ".res"
+    if name == cnf.name:
+        name += ".res"
+    beside = cnf.resolve().parent
+    inside = beside.is_relative_to(Path(shipped).resolve())
+    return cnf.with_name(name) if not inside and os.access(beside, os.W_OK | os.X_OK) else Path.cwd() / name
+
+
+def competition(result: Result) -> str:
+    """The result as the SAT competitions want it printed, in lines of at most 78 columns."""
+    lines = [f"c {printable(result.reason)}"] if result.reason else []
+    lines.append(f"s {result.status.name}")
+    if result.status is Status.SATISFIABLE:
+        lines += _wrapped(result.model or ())
+    return "\n".join(lines) + "\n"
+
+
+def read_answer(path: "str | PathLike[str]") -> Answer:
+    """Read a `.res` file or the competition output of a solver. Raises InputError with the line."""
+    with open_regular(path) as file:
+        source, data = Source(file, path), bytearray()
+        while piece := source.read(1 << 20):
+            data += piece
+            if len(data) > MAX_ANSWER:
+                raise InputError(f"more than {MAX_ANSWER} bytes, too many for a result", path=path, advice=_ADVICE)
+    return parse_answer(bytes(data), path=path)
+
+
+def parse_answer(data: bytes, *, path: "str | PathLike[str] | None" = None) -> Answer:
+    """Read the text of a `.res` file or the competition output of a solver. Raises InputError with the line."""
+    status: Status | None = None
+    status_line = 0
+    milliseconds: float | None = None
+    model = _Model()
+    for number, line in enumerate(data.decode("utf-8-sig", "replace").split("\n"), 1):
+        kind, *words = line.split() or ["c"]
+        try:
+            if kind == "s":
+                if status is not None:
+                    raise ValueError(f"one more s line; the first is line {status_line}")
+                status, status_line = _status(" ".join(words)), number
+            elif kind == "v":
+                model.add(words)
+            elif kind == "t":
+                milliseconds = _milliseconds(words)
+            elif not kind.startswith("c"):
+                raise ValueError(f"{_shown(kind)} begins no line of a result")
+        except ValueError as error:
+            raise InputError(str(error), path=path, line=number, advice=_ADVICE) from None
+    if status is None:
+        raise InputError("no s line in it", path=path, advice=_ADVICE)
+    if status is Status.SATISFIABLE and not model.told:
+        raise InputError("satisfiable, but there is no v line", path=path, line=status_line, advice=_ADVICE)
+    if status is not Status.SATISFIABLE and model.literals:
+        raise InputError(f"{status.value}, but there is a model", path=path, line=status_line, advice=_ADVICE)
+    return Answer(status, model.sorted() if status is Status.SATISFIABLE else None, milliseconds)
+
+
+class _Model:
+    """The literals of the v lines, as they come; `told` once there was such a line."""
+
+    def __init__(self) -> None:
+        self.told = False
+        self.literals: dict[int, int] = {}
+        self._ended = False
+
+    def add(self, words: list[str]) -> None:
+        self.told = True
+        for word in words:
+            if self._ended:
+                raise ValueError(f"{_shown(word)} after the 0 that ends the model")
+            literal = int(word) if re.fullmatch(r"[+-]?[0-9]{1,10}", word) else MAX_LITERAL + 1
+            variable = abs(literal)
+            if variable > MAX_LITERAL:
+                raise ValueError(f"{_shown(word)} is not a literal")
+            if variable in self.literals:
+                raise ValueError(f"variable {variable} is there more than once")
+            if literal:
+                self.literals[variable] = literal
+            else:
+                self._ended = True
+
+    def sorted(self) -> "array[int]":
+        return array("i", (self.literals[variable] for variable in sorted(self.literals)))
+
+
+def _status(word: str) -> Status:
+    try:
+        return _STATUSES[word]
+    except KeyError:
+        raise ValueError(f"{_shown(word)} is no status") from None
+
+
+def _milliseconds(words: list[str]) -> float:
+    """The number after the t; what follows it are counters of the solver's own."""
+    word = words[0] if words else ""
+    if not re.fullmatch(r"[0-9]{1,15}(\.[0-9]*)?", word):
+        raise ValueError(f"{_shown(word)} is not a number of milliseconds")
+    return float(word)
+
+
+def _wrapped(model: Sequence[int]) -> Iterator[str]:
+    """The v lines of a model, with the 0 at its end."""
+    line = "v"
+    for word in map(str, (*model, 0)):
+        if len(line) + 1 + len(word) > _WIDTH:
+            yield line
+            line = "v"
+        line += " " + word
+    yield line
+
+
+def _shown(word: str) -> str:
+    """The word as it can stand in a message."""
+    return f"'{printable(word[:40])}{'…' if len(word) > 40 else ''}'"

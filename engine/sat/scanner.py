@@ -7,8 +7,8 @@ import cython
 SLICE = 1 << 18
 """How many bytes one call of `Scanner.scan` may cover: about a millisecond of work when compiled."""
 
-HIGHEST: cython.longlong = 2**31 - 1
-LONGEST: cython.Py_ssize_t = 18  # characters of a number, so that it can't overflow 64 bits
+HIGHEST = cython.declare(cython.longlong, 2147483647)
+LONGEST = cython.declare(cython.Py_ssize_t, 18)  # characters of a number, so that it can't overflow 64 bits
 
 
 @cython.cclass
@@ -41,7 +41,7 @@ class Scanner:
     odd = cython.declare(cython.bint, visibility="public")
     _returned: cython.bint
 
-    def __init__(self):
+    def __init__(self) -> None:
         room = bytes(4 * (SLICE // 2 + 1))
         self.literals = array("i", room)
         self.ends = array("i", room)
@@ -56,19 +56,21 @@ class Scanner:
         self.odd = False
         self._returned = False
 
-    def scan(self, text: cython.const_uchar[:], start: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    def scan(self, text: bytes, start: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Read `text[start:stop]` and return where it ended.
 
         That is `stop`, or the start of a number that touches `stop` and so may go on after it, or of something odd.
         """
+        characters: cython.p_const_uchar = text
         with cython.nogil:
-            start = self._scan(text, start, stop)
-        return start
+            start = self._scan(characters, start, stop)
+        return start  # noqa: RET504 - not from inside the block, where there is no GIL to make an int
 
     @cython.cfunc
     @cython.nogil
+    @cython.exceptval(check=False)
     def _scan(
-        self, text: cython.const_uchar[:], position: cython.Py_ssize_t, stop: cython.Py_ssize_t
+        self, text: cython.p_const_uchar, position: cython.Py_ssize_t, stop: cython.Py_ssize_t
     ) -> cython.Py_ssize_t:
         byte: cython.int
         self.odd = False
@@ -93,8 +95,9 @@ class Scanner:
 
     @cython.cfunc
     @cython.nogil
+    @cython.exceptval(check=False)
     def _number(
-        self, text: cython.const_uchar[:], start: cython.Py_ssize_t, stop: cython.Py_ssize_t
+        self, text: cython.p_const_uchar, start: cython.Py_ssize_t, stop: cython.Py_ssize_t
     ) -> cython.Py_ssize_t:
         """Take the number that starts here; return its end, `start` if it touches `stop`, -1 if it is none."""
         position: cython.Py_ssize_t = start

@@ -24,7 +24,7 @@ class House:
 
 @dataclass(frozen=True)
 class Grid:
-    """A square part of the canvas that is a sudoku by itself: its number (from 1), corner and cells in reading order."""
+    """A square part of the canvas that is a sudoku by itself: number (from 1), corner, cells in reading order."""
 
     number: int
     row: int
@@ -48,6 +48,10 @@ class Layout:
     cells: tuple[Position, ...]
     houses: tuple[House, ...] = field(repr=False)
     grids: tuple[Grid, ...] = field(repr=False)
+
+    def __hash__(self) -> int:
+        """Of little more than the name: hashing every house would cost more than most look-ups save."""
+        return hash((self.name, self.size, len(self.cells), len(self.houses)))
 
     @cached_property
     def rows(self) -> int:
@@ -153,7 +157,7 @@ def single() -> Layout:
 
 @cache
 def double() -> Layout:
-    """Two 9x9 grids on a 15x15 canvas that share a 3x3 box: 153 cells, 53 houses; grid 1 upper left, grid 2 lower right."""
+    """Two 9x9 grids that share a box, upper left and lower right on a 15x15 canvas: 153 cells, 53 houses."""
     return from_grids("double", "double sudoku", 3, 3, [(0, 0), (6, 6)])
 
 

@@ -20,7 +20,7 @@ class Puzzle:
     def __post_init__(self) -> None:
         if len(self.givens) != len(self.layout.cells):
             raise ValueError(f"{len(self.givens)} digits for the {len(self.layout.cells)} cells of {self.layout.name}")
-        if not all(0 <= digit <= self.layout.size for digit in self.givens):
+        if min(self.givens) < 0 or max(self.givens) > self.layout.size:
             raise ValueError(f"a digit is outside 0..{self.layout.size}")
 
     @property

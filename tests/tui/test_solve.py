@@ -365,7 +365,9 @@ async def finished(pilot: Pilot[None]) -> None:
 
 
 @pytest.mark.parametrize("moment", [ready, finished])
-def test_a_formula_looks_right(moment: Any, satisfiable: Path, tmp_path: Path, one_time: None, snap_compare: Any) -> None:
+def test_a_formula_looks_right(
+    moment: Any, satisfiable: Path, tmp_path: Path, one_time: None, snap_compare: Any
+) -> None:
     assert snap_compare(pictured(satisfiable, tmp_path), terminal_size=(80, 24), run_before=moment)
 
 

@@ -1,6 +1,8 @@
 """A full screen whose main part is a list with a cursor."""
 
 from textual.binding import Binding
+from textual.reactive import Reactive
+from textual.widget import Widget
 
 from tui.screens.page import Page
 from tui.widgets.rows import Rows
@@ -9,7 +11,7 @@ from tui.widgets.rows import Rows
 class ListingPage(Page):
     """Adds the keys that move the cursor of `rows`."""
 
-    AUTO_FOCUS = None
+    AUTO_FOCUS = ""  # nothing: the keys belong to the screen
     BINDINGS = [
         Binding("up,k", "move(-1)", "up", key_display="up k", show=False, tooltip="one row up"),
         Binding("down,j", "move(1)", "down", key_display="down j", show=False, tooltip="one row down"),
@@ -18,6 +20,15 @@ class ListingPage(Page):
         Binding("home", "go_first", "first", show=False, tooltip="to the first row"),
         Binding("end", "go_last", "last", show=False, tooltip="to the last row"),
     ]
+
+    focused: Reactive[Widget | None] = Reactive(None, repaint=False)
+    """As in every screen, but without Textual's repaint of all of it when the focus moves."""
+
+    def on_mount(self) -> None:
+        self.app.theme_changed_signal.subscribe(self, lambda _: self.redraw())
+
+    def redraw(self) -> None:
+        """Write again what was written in the colours of another theme."""
 
     @property
     def rows(self) -> Rows:

@@ -27,4 +27,4 @@ class KeyBar(Static):
                 room -= needed
             line.append(key, palette.key).append(f" {label}   ")
         line.rstrip()
-        self.update(line)
+        self.update(line, layout=False)

@@ -16,16 +16,19 @@ class ModelView(ScrollView, can_focus=True):
     """Shows a model; renders only the lines in sight. Empty until `show` is called."""
 
     DEFAULT_CSS = """
-    ModelView { height: 1fr; width: 100%; scrollbar-size-vertical: 1; scrollbar-size-horizontal: 1; }
+    ModelView { height: 1fr; width: 100%; scrollbar-size-vertical: 1; scrollbar-size-horizontal: 1;
+        scrollbar-background: ansi_default; scrollbar-color: $accent; }
     """
 
-    def __init__(self, **arguments: str) -> None:
-        super().__init__(**arguments)
+    def __init__(self) -> None:
+        super().__init__()
         self._model: array[int] = array("i")
         self._cell = 0
 
     def show(self, model: "array[int]") -> None:
         """Show a model: one literal for each variable, in order."""
+        if model is self._model:
+            return
         self._model = model
         self._cell = len(str(len(model))) + 2
         self.virtual_size = Size(PER_LINE * self._cell, -(-len(model) // PER_LINE))

@@ -32,8 +32,8 @@ class Rows(Widget):
     class Chosen(Message):
         """The row of the cursor was clicked."""
 
-    def __init__(self, *, divided: bool = False, **arguments: str) -> None:
-        super().__init__(**arguments)
+    def __init__(self, *, divided: bool = False, id: str | None = None) -> None:  # noqa: A002
+        super().__init__(id=id)
         self.cursor = 0
         self.top = 0
         self._divided = divided

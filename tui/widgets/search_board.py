@@ -21,8 +21,8 @@ def draw(puzzle: Puzzle, digits: Sequence[int], width: int, palette: Palette, gl
     """Draw the givens bold and the other digits (0: none) in the player's ink, cells `width` columns wide."""
     lines = frame(puzzle.layout, glyphs.box, width)
     picture = Picture(lines.width, lines.height)
-    for y, row in enumerate(lines.rows):
-        picture.put(0, y, row, palette.line)
+    for y, text in enumerate(lines.rows):
+        picture.put(0, y, text, palette.line)
     for cell, (row, column) in enumerate(puzzle.layout.cells):
         digit = puzzle.givens[cell] or digits[cell]
         ink = palette.given if puzzle.givens[cell] else palette.player if digit else palette.empty
@@ -34,22 +34,19 @@ def draw(puzzle: Puzzle, digits: Sequence[int], width: int, palette: Palette, gl
 class SearchBoard(Patchwork):
     """A puzzle's givens with the digits a search has at the moment."""
 
-    def __init__(self, puzzle: Puzzle, width: int, palette: Palette, glyphs: Glyphs, **arguments: str) -> None:
+    def __init__(self, puzzle: Puzzle, width: int, palette: Palette, glyphs: Glyphs) -> None:
         """`width` is that of a cell, in columns."""
         self.puzzle = puzzle
-        self._cell_width = width
+        self.cell_width = width
         lines = frame(puzzle.layout, glyphs.box, width)
-        super().__init__(draw(puzzle, puzzle.givens, width, palette, glyphs), lines.cuts, **arguments)
+        super().__init__(draw(puzzle, puzzle.givens, width, palette, glyphs), lines.cuts)
 
     def show_digits(self, digits: Sequence[int], palette: Palette, glyphs: Glyphs) -> int:
         """Show these digits, one a cell, 0 for none; returns how many characters changed."""
-        return self.show(draw(self.puzzle, digits, self._cell_width, palette, glyphs))
+        return self.show(draw(self.puzzle, digits, self.cell_width, palette, glyphs))
 
-    def blank_columns(self, rows: int) -> int:
-        """How many columns at the left of the last `rows` lines of text hold nothing."""
-        picture = self.picture
-        below = range(max(picture.height - rows, 0), picture.height)
-        return next(
-            (x for x in range(picture.width) if any(picture.chars[y * picture.width + x] != " " for y in below)),
-            picture.width,
-        )
+    def blank_columns(self, first: int) -> int:
+        """How many columns at the left hold nothing from line `first` on downwards."""
+        width, rows = self.picture.width, range(first, self.picture.height)
+        chars = self.picture.chars
+        return next((x for x in range(width) if any(chars[y * width + x] != " " for y in rows)), width)

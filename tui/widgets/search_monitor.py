@@ -1,6 +1,7 @@
 """What a search tells of itself while it runs: counters, time, and the assignment."""
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 from textual.events import Resize
 from textual.widget import Widget
@@ -89,7 +90,7 @@ def _grid(width: int) -> tuple[int, int, int]:
     return columns, gap, min((width + gap) // columns - gap, 30)
 
 
-def _slices(width: int) -> list[int]:
+def slices(width: int) -> list[int]:
     """Slices cut where a counter's value begins and ends, so that a value is repainted without its name."""
     columns, gap, size = _grid(width)
     cuts = [0]
@@ -98,7 +99,7 @@ def _slices(width: int) -> list[int]:
         cuts += [start + LABEL, start + size]
     while cuts[-1] < width:
         cuts.append(min(cuts[-1] + _WIDEST_SLICE, width))
-    return [right - left for left, right in zip(cuts, cuts[1:], strict=False) if right > left]
+    return [right - left for left, right in pairwise(cuts) if right > left]
 
 
 class SearchMonitor(Widget):
@@ -106,16 +107,11 @@ class SearchMonitor(Widget):
 
     DEFAULT_CSS = "SearchMonitor { height: auto; width: 100%; }"
 
-    def __init__(self, **arguments: str) -> None:
-        super().__init__(**arguments)
+    def __init__(self) -> None:
+        super().__init__()
         self._reading = Reading()
         self._width = 0
         self._patchwork: Patchwork | None = None
-
-    @property
-    def strip_width(self) -> int:
-        """Columns that the strip of the assignment has now."""
-        return strip_width(self._width)
 
     def show(self, reading: Reading) -> int:
         """Show this reading; returns how many characters changed."""
@@ -127,7 +123,7 @@ class SearchMonitor(Widget):
             return
         self._width = event.size.width
         self.styles.height = height(self._width)
-        old, self._patchwork = self._patchwork, Patchwork(self._drawing(), _slices(self._width))
+        old, self._patchwork = self._patchwork, Patchwork(self._drawing(), slices(self._width))
         if old:
             old.remove()
         self.mount(self._patchwork)

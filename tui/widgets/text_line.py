@@ -13,8 +13,8 @@ class TextLine(Widget):
 
     DEFAULT_CSS = "TextLine { height: 1; width: 1fr; }"
 
-    def __init__(self, **arguments: str) -> None:
-        super().__init__(**arguments)
+    def __init__(self, id: str | None = None) -> None:  # noqa: A002
+        super().__init__(id=id)
         self._left: Line = []
         self._right: Line = []
 

@@ -1,0 +1,64 @@
+"""Check a result (a .res file, or the output of a solver) against its formula, by code that no solver shares.
+
+A model is right when it satisfies every clause; a variable that it leaves out is taken as true. That a formula is
+unsatisfiable can't be seen from the result alone, so that is not confirmed.
+"""
+
+from argparse import ArgumentParser, Namespace
+from array import array
+from collections.abc import Sequence
+
+from engine.commands import reading
+from engine.commands.exits import DONE, NOT_SO
+from engine.sat import result as results
+from engine.sat.formula import Formula
+from engine.sat.result import Status
+
+EXAMPLES = """\
+examples:
+  satsudoku check formula.cnf formula.res
+  minisat formula.cnf out.txt; satsudoku check formula.cnf out.txt
+  satsudoku solve formula.cnf | satsudoku check formula.cnf -
+
+Exit code: 0 the model is right, 1 it is wrong or there is nothing that could be confirmed, 2 bad input."""
+
+
+def configure(parser: ArgumentParser) -> None:
+    """Add the command's options."""
+    parser.add_argument("formula", metavar="CNF", help="the formula")
+    parser.add_argument("result", metavar="RESULT", help="a .res file or what a solver printed; - for standard input")
+    parser.add_argument("--strict", action="store_true", help="refuse a formula that is read with a warning")
+
+
+def run(arguments: Namespace) -> int:
+    """Print whether the result is right, and why not."""
+    formula = reading.load_formula(arguments.formula, strict=arguments.strict).formula
+    answer = reading.load_answer(arguments.result)
+    if answer.status is Status.UNKNOWN:
+        print("not confirmed: the result says unknown, so there is nothing to check")
+        return NOT_SO
+    if answer.model is None:
+        print("not confirmed: a result by itself can't show that a formula is unsatisfiable")
+        return NOT_SO
+    wrong = _fault(formula, answer.model)
+    if wrong:
+        print(f"wrong: {wrong}")
+        return NOT_SO
+    left_out = formula.variables - len(answer.model)
+    note = f" (variables left out and taken as true: {left_out})" if left_out else ""
+    print(f"right: the model satisfies all {len(formula)} clauses{note}")
+    return DONE
+
+
+def _fault(formula: Formula, model: Sequence[int]) -> str:
+    """What is wrong with a model whose literals come by ascending variable; "" if nothing is."""
+    if model and abs(model[-1]) > formula.variables:
+        return f"the model has variable {abs(model[-1])}, the formula has {formula.variables} variables"
+    whole = array("i", range(1, formula.variables + 1))
+    for literal in model:
+        whole[abs(literal) - 1] = literal
+    clause = results.falsified(formula, whole)
+    if clause is None:
+        return ""
+    literals = formula[clause]
+    return f"clause {clause + 1} is false: {' '.join(map(str, literals))}" if literals else f"clause {clause + 1} is empty"

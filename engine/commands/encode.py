@@ -1,0 +1,56 @@
+"""Write a puzzle as a CNF file: the formula that is satisfiable exactly if the puzzle has a solution."""
+
+import shlex
+from argparse import ArgumentParser, Namespace
+
+from engine.commands import reading
+from engine.commands.listing import listing
+from engine.commands.output import destination
+from engine.errors import InputError
+from engine.sat import dimacs
+from engine.sat.formula import Formula
+from engine.sudoku.encoding import FORMS, encode
+
+EXAMPLES = f"""\
+forms:
+{listing((name, form.summary) for name, form in FORMS.items())}
+
+examples:
+  satsudoku encode puzzles/double/easy-1.txt -o easy-1.cnf
+  satsudoku encode --form course puzzles/double/easy-1.txt | satsudoku solve -
+  satsudoku encode --number 3 thousand.txt
+
+The file's comments hold the puzzle and tell what each variable means."""
+
+
+def configure(parser: ArgumentParser) -> None:
+    """Add the command's options."""
+    parser.add_argument("puzzle", metavar="PUZZLE", help="a file of puzzles; - for standard input")
+    parser.add_argument("--number", type=int, metavar="N", help="which puzzle of the file, from 1, if it has several")
+    parser.add_argument("--form", choices=FORMS, default="shared", help="default: shared")
+    parser.add_argument("-o", "--output", metavar="CNF", help="write there instead of to standard output")
+
+
+def run(arguments: Namespace) -> int:
+    """Write the formula."""
+    puzzles = reading.load_puzzles(arguments.puzzle)
+    path, number = reading.name(arguments.puzzle), arguments.number
+    if number is None and len(puzzles) > 1:
+        raise InputError(f"{len(puzzles)} puzzles in it", path=path, advice="choose one with --number N")
+    if number is not None and not 1 <= number <= len(puzzles):
+        raise InputError(f"there is no puzzle {number}; the last is {len(puzzles)}", path=path)
+    formula = encode(puzzles[(number or 1) - 1], arguments.form).formula
+    with destination(arguments.output) as file:
+        dimacs.write(_signed(formula, arguments), file)
+    return 0
+
+
+def _signed(formula: Formula, arguments: Namespace) -> Formula:
+    """The formula with the whole command that made it in its last comment."""
+    words = ["satsudoku encode", shlex.quote(arguments.puzzle)]
+    if arguments.number is not None:
+        words.append(f"--number {arguments.number}")
+    if arguments.form != "shared":
+        words.append(f"--form {arguments.form}")
+    texts = [comment.text for comment in formula.comments if not comment.text.startswith("made by: ")]
+    return formula.with_comments([*texts, "made by: " + " ".join(words)])

@@ -1,0 +1,38 @@
+"""Make a formula of a named family, such as a random 3-SAT or the n queens, as a CNF file."""
+
+from argparse import ArgumentParser, Namespace
+
+from engine.commands.listing import listing
+from engine.commands.output import destination
+from engine.errors import InputError
+from engine.sat import dimacs, families
+
+EXAMPLES = """\
+examples:
+  satsudoku make                                   list the families
+  satsudoku make queens 8 -o queens-8.cnf
+  satsudoku make random-ksat 100 426 --seed 7 | satsudoku solve -
+
+The same seed makes the same formula, and the file's comments tell the command that makes it again."""
+
+
+def configure(parser: ArgumentParser) -> None:
+    """Add the command's options."""
+    parser.add_argument("family", metavar="FAMILY", nargs="?", help="which kind of formula; none: list them")
+    parser.add_argument("arguments", metavar="ARGS", nargs="*", help="what the family needs, mostly sizes")
+    parser.add_argument("--list", action="store_true", help="list the families and their arguments")
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="for families with chance in them (default 0)")
+    parser.add_argument("-o", "--output", metavar="CNF", help="write there instead of to standard output")
+
+
+def run(arguments: Namespace) -> int:
+    """Write the formula, or list the families."""
+    if arguments.list or arguments.family is None:
+        if arguments.output:
+            raise InputError("make: no family is named", advice="see satsudoku make --list")
+        print(listing((family.usage, family.summary) for family in families.FAMILIES.values()))
+        return 0
+    formula = families.make(arguments.family, arguments.arguments, arguments.seed)
+    with destination(arguments.output) as file:
+        dimacs.write(formula, file)
+    return 0

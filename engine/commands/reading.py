@@ -1,0 +1,80 @@
+"""What a command reads: a file, a pipe, or standard input for `-`."""
+
+import os
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from engine import files
+from engine.commands.progress import ProgressLine
+from engine.errors import InputError
+from engine.sat.result import Answer, read_answer
+
+if TYPE_CHECKING:
+    from engine.sat.dimacs import Document
+    from engine.sudoku.puzzle import Puzzle
+
+
+def load(path: str, *, strict: bool = False) -> "Document | list[Puzzle]":
+    """Load a formula or puzzles, showing how far it has come.
+
+    Raises InputError for what can't be used (with `strict`, also in place of a formula's first warning).
+    """
+    with _regular(path) as file, ProgressLine() as line:
+        content = files.load(file, on_progress=line.show_reading)
+    if strict and not isinstance(content, list) and content.warnings:
+        first = content.warnings[0]
+        raise InputError(first.message, path=name(path), line=first.line, advice="mend it or leave out --strict")
+    return content
+
+
+def load_formula(path: str, *, strict: bool = False) -> "Document":
+    """Load a formula; also raises InputError for a file of puzzles."""
+    content = load(path, strict=strict)
+    if isinstance(content, list):
+        raise InputError("this is a puzzle, not a formula", path=name(path), advice="satsudoku encode makes it one")
+    return content
+
+
+def load_puzzles(path: str) -> "list[Puzzle]":
+    """Load puzzles; also raises InputError for a formula."""
+    content = load(path)
+    if not isinstance(content, list):
+        raise InputError("this is a formula, not a puzzle", path=name(path), advice="give a puzzle file")
+    return content
+
+
+def load_answer(path: str) -> Answer:
+    """Load a result: a `.res` file or what a solver printed. Raises InputError."""
+    with _regular(path) as file:
+        return read_answer(file)
+
+
+def name(path: str) -> str:
+    """What messages call it."""
+    return "standard input" if path == "-" else path
+
+
+@contextmanager
+def _regular(path: str) -> Iterator[Path]:
+    """The path of a regular file: what comes through a pipe is copied to one first. Errors name what the user named."""
+    if path != "-" and not Path(path).is_fifo():
+        if not os.path.lexists(path):
+            raise InputError("there is no such file", path=path, advice="check its name")
+        yield Path(path)
+        return
+    with tempfile.NamedTemporaryFile() as copy:
+        if path == "-":
+            shutil.copyfileobj(sys.stdin.buffer, copy)
+        else:
+            with open(path, "rb") as pipe:
+                shutil.copyfileobj(pipe, copy)
+        copy.flush()
+        try:
+            yield Path(copy.name)
+        except InputError as error:
+            raise InputError(error.what, path=name(path), line=error.line, advice=error.advice) from None

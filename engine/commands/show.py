@@ -1,0 +1,90 @@
+"""Print what a file holds: of a formula its facts, comments and numbered clauses; of puzzles each one as a grid."""
+
+import sys
+from argparse import ArgumentParser, Namespace
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from engine.commands import reading
+from engine.text import printable
+
+if TYPE_CHECKING:
+    from engine.sat.dimacs import Document
+    from engine.sat.formula import Formula
+    from engine.sudoku.puzzle import Puzzle
+
+EXAMPLES = """\
+examples:
+  satsudoku show puzzles/cnf/queens-8.cnf | less
+  satsudoku show huge.cnf.gz | head -20
+  satsudoku show puzzles/double/easy-1.txt
+
+A clause reads `3: 4 -18 19`: its number in the file (from 1), then its literals as they stand there."""
+
+CHUNK = 1 << 13
+"""Clauses written at a time."""
+
+
+def configure(parser: ArgumentParser) -> None:
+    """Add the command's options."""
+    parser.add_argument("path", metavar="PATH", help="a formula or a file of puzzles; - for standard input")
+    parser.add_argument("--strict", action="store_true", help="refuse a formula that is read with a warning")
+
+
+def run(arguments: Namespace) -> int:
+    """Print the file."""
+    content = reading.load(arguments.path, strict=arguments.strict)
+    if isinstance(content, list):
+        _show_puzzles(content)
+    else:
+        _show_facts(content)
+        _show_clauses(content.formula)
+    return 0
+
+
+def _show_facts(document: "Document") -> None:
+    formula, header = document.formula, document.header
+    if header is None:
+        print("header     none")
+    else:
+        print(f"header     p cnf {header.variables} {header.clauses} (line {header.line})")
+    positive, negative = formula.polarity
+    print(f"variables  {formula.variables}")
+    print(f"clauses    {len(formula)}")
+    print(f"literals   {len(formula.literals)} ({positive} positive, {negative} negative)")
+    print("lengths    " + (", ".join(f"{count} of length {length}" for length, count in formula.lengths.items()) or "none"))
+    for warning in document.warnings:
+        print(f"warning    line {warning.line}: {printable(warning.message)}")
+    for comment in formula.comments:
+        print(f"comment    {printable(comment.text)}".rstrip())
+
+
+def _show_clauses(formula: "Formula") -> None:
+    """Write the clauses in chunks; ten times as fast as clause by clause."""
+    for first in range(0, len(formula), CHUNK):
+        bounds = formula.starts[first : first + CHUNK + 1]
+        offset = bounds[0]
+        words = [str(literal) for literal in formula.literals[offset : bounds[-1]]]
+        sys.stdout.write(
+            "".join(
+                f"{number}: {' '.join(words[start - offset : end - offset]) or '(empty clause)'}\n"
+                for number, (start, end) in enumerate(pairwise(bounds), first + 1)
+            )
+        )
+
+
+def _show_puzzles(puzzles: "list[Puzzle]") -> None:
+    from engine.sudoku import formats
+    from engine.sudoku.layout import conflicts
+
+    for number, puzzle in enumerate(puzzles, 1):
+        if number > 1:
+            print()
+        layout = puzzle.layout
+        print(f"puzzle     {number} of {len(puzzles)}" + (f": {printable(puzzle.name)}" if puzzle.name else ""))
+        print(f"layout     {layout.title}, {len(layout.cells)} cells, {len(layout.houses)} houses")
+        print(f"givens     {len(puzzle.givens) - puzzle.holes}, {puzzle.holes} holes")
+        for conflict in conflicts(layout, puzzle.givens):
+            cells = ", ".join(layout.cell_name(cell) for cell in conflict.cells)
+            print(f"conflict   {conflict.digit} more than once in {layout.houses[conflict.house].name}: {cells}")
+        print(formats.write(puzzle).rstrip("\n"))

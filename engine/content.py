@@ -1,0 +1,109 @@
+"""What the content of a file is, told by its first bytes.
+
+A name says nothing: a formula may be called `a.txt` and a puzzle `b.cnf`. Only where the content itself could be
+meant either way, or is too broken to tell, does the name decide what it was meant to be.
+"""
+
+import re
+from enum import Enum
+
+
+class Kind(Enum):
+    """What a path leads to."""
+
+    FOLDER = "folder"
+    CNF = "CNF formula"
+    PUZZLE = "puzzle"
+    EMPTY = "empty file"
+    TEXT = "text"
+    BINARY = "binary file"
+    SPECIAL = "not a file"
+    """A pipe, a socket or a device: never opened."""
+    UNREADABLE = "unreadable"
+
+
+BOM = b"\xef\xbb\xbf"
+"""What some editors put before UTF-8 text."""
+
+_COMMENT = re.compile(rb"c($|[\s\W_])")
+_HEADER = re.compile(rb"p\s+[A-Za-z]+(\s|$)")
+_INTEGERS = re.compile(rb"[+-]?\d+(\s+[+-]?\d+)*|%")
+_MARKS = re.compile(rb"[\s|+:;,!\"'-]+")  # what puzzles are ruled and separated with
+_CELLS = re.compile(rb"[0-9.*_xX?]+")
+_MARKUP = re.compile(rb"\s*[<{].{0,1000}sudoku", re.DOTALL | re.IGNORECASE)
+_CNF_NAME = re.compile(r"\.(cnf|dimacs|sat)(\.(gz|bz2|xz))?$", re.IGNORECASE)
+_PUZZLE_NAME = re.compile(r"\.(sdk|sdm|ss|sudoku|opensudoku|ksudoku)(\.(gz|bz2|xz))?$", re.IGNORECASE)
+
+
+def kind_of(head: bytes, whole: bool, name: str) -> Kind | None:
+    """What content is by its first bytes (`whole`: by all of it); None if that is nothing but comments of a CNF file.
+
+    Gives one of CNF, PUZZLE, EMPTY, TEXT and BINARY. PUZZLE is a promise that it is worth telling what is wrong with
+    the puzzle, not that nothing is.
+    """
+    data = head.removeprefix(BOM)
+    if not data.strip():
+        return Kind.EMPTY if whole else Kind.TEXT
+    if b"\0" in data:
+        return Kind.BINARY
+    lines = data.splitlines()
+    if not whole and len(lines) > 1:
+        lines.pop()  # cut in the middle
+    commented = False
+    rows: list[bytes] = []
+    for line in map(bytes.strip, lines):
+        if _HEADER.match(line) and all(_INTEGERS.fullmatch(row) for row in rows):
+            return Kind.CNF
+        if _COMMENT.match(line):
+            commented = True
+        elif line and not line.startswith((b"#", b";", b"//")):
+            rows.append(line)
+    if not rows:
+        return Kind.TEXT if not commented else Kind.CNF if whole else None
+    named_cnf = bool(_CNF_NAME.search(name))
+    if all(map(_INTEGERS.fullmatch, rows)):
+        if commented or not _puzzle_of_numbers([row.split() for row in rows], whole, named_cnf):
+            return Kind.CNF
+        return Kind.PUZZLE
+    if named_cnf or (commented and _INTEGERS.fullmatch(rows[0])):
+        return Kind.CNF
+    if _puzzle_like(rows) or _PUZZLE_NAME.search(name) or _MARKUP.match(data):
+        return Kind.PUZZLE
+    return Kind.TEXT
+
+
+def _puzzle_of_numbers(rows: list[list[bytes]], whole: bool, named_cnf: bool) -> bool:
+    """Whether lines of integers without header or comment are a puzzle rather than clauses.
+
+    Clauses have negative literals, puzzles have none (but -1 for the corners of a double). What is left are formulas
+    of positive literals only: they end each line with the one 0 in it, while a puzzle has its 0s anywhere, its digits
+    no higher than its lines are wide, and its lines all of one width.
+    """
+    rows = [row for row in rows if row != [b"%"]]
+    tokens = [token for row in rows for token in row]
+    if any(len(token) > 10 or (len(token) > 1 and token.startswith(b"0")) for token in tokens):
+        return not any(token.startswith((b"-", b"+")) for token in tokens)  # digits side by side
+    values = [[int(token) for token in row] for row in rows]
+    if any(value < 0 for row in values for value in row):
+        return len(values[0]) == 15 and values[0][9:] == [-1] * 6
+    if all(len(row) == 1 for row in rows):  # one number a line: digits side by side, or clauses broken after each
+        return len({len(row[0]) for row in rows}) == 1 and len(rows[0][0]) == len(rows) > 2
+    width = len(values[0])
+    same_width = all(len(row) == width for row in values) and 3 <= width <= 25
+    square = same_width and (not whole or len(values) % width == 0)
+    low = max(max(row) for row in values) <= width
+    if all(row[-1] == 0 and 0 not in row[:-1] for row in values):
+        return False
+    if square and low:
+        return True
+    return not named_cnf and low and any(row[i : i + 2] == [0, 0] for row in values for i in range(len(row)))
+
+
+def _puzzle_like(rows: list[bytes]) -> bool:
+    """Whether most lines consist of cells, so that it is worth telling what is wrong with the puzzle."""
+    first = rows[:30]
+    like = 0
+    for row in first:
+        cells = _MARKS.sub(b"", row)
+        like += (not cells and len(row) > 2) or (len(cells) >= 3 and bool(_CELLS.fullmatch(cells)))
+    return like * 4 >= len(first) * 3

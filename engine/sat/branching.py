@@ -1,0 +1,121 @@
+"""The branching heuristics: which literal a search decides on next. Names, definitions and sources as data.
+
+In all definitions a clause is *open* when none of its literals is true; its *length* is the number of its free
+literals, counted as they stand in the file, so a duplicate counts twice. "Frequency" and "occurrences" count free
+literals in open clauses the same way. The decided literal is made true first; its negation is tried when that fails.
+Ties that a definition leaves open go to the lowest variable, and then to the positive literal.
+"""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Branching:
+    """A named rule for choosing decisions; `source` says where it comes from."""
+
+    name: str
+    definition: str
+    source: str
+
+
+_COURSE = "The usual rules of programming courses on DPLL; the exact meaning is that of a reference program in C."
+_DPLL = "M. Davis, G. Logemann, D. Loveland: A machine program for theorem-proving. CACM 5 (1962) 394-397. "
+_FREEMAN = (
+    "J. W. Freeman: Improvements to propositional satisfiability search algorithms. PhD thesis, University of "
+    "Pennsylvania, 1995; formula as in J. P. Marques-Silva: The impact of branching heuristics in propositional "
+    "satisfiability algorithms. EPIA 1999, LNAI 1695, 62-74."
+)
+_JEROSLOW_WANG = (
+    "R. G. Jeroslow, J. Wang: Solving propositional satisfiability problems. "
+    "Annals of Mathematics and Artificial Intelligence 1 (1990) 167-187."
+)
+_HOOKER_VINAY = "J. N. Hooker, V. Vinay: Branching rules for satisfiability. J. Automated Reasoning 15 (1995) 359-383."
+_MARQUES_SILVA = (
+    "J. P. Marques-Silva: The impact of branching heuristics in propositional satisfiability algorithms. "
+    "EPIA 1999, LNAI 1695, 62-74."
+)
+_WEIGHT = "J(l) adds 2^-length over the open clauses in which l occurs (lengths above 30 count as 30)."
+
+BRANCHINGS: dict[str, Branching] = {
+    branching.name: branching
+    for branching in (
+        Branching(
+            "shortest-last",
+            "The last free literal of the first shortest open clause in file order.",
+            _DPLL + "(a shortest clause first). " + _COURSE,
+        ),
+        Branching(
+            "shortest-first",
+            "The first free literal of the first shortest open clause in file order.",
+            _DPLL + "(a shortest clause first). " + _COURSE,
+        ),
+        Branching(
+            "shortest-most-frequent",
+            "Go through the open clauses in file order, looking only at those no longer than any before; the first "
+            "literal whose variable has the highest frequency among all the free literals looked at.",
+            _COURSE,
+        ),
+        Branching(
+            "most-frequent",
+            "The positive literal of the variable of highest frequency.",
+            _COURSE,
+        ),
+        Branching(
+            "first",
+            "The first free literal of the first open clause in file order.",
+            _COURSE,
+        ),
+        Branching(
+            "random",
+            "A free variable and its first value, all equally likely; the same seed makes the same choices.",
+            "The yardstick of " + _MARQUES_SILVA + " Numbers: G. Marsaglia: Xorshift RNGs. J. Statistical Software 8 "
+            "(2003) 14.",
+        ),
+        Branching(
+            "moms",
+            "Maximum occurrences in clauses of minimum size: with f(l) the occurrences of l in the shortest open "
+            "clauses, the variable v of highest (f(v) + f(-v)) * 2^10 + f(v) * f(-v); true first if f(v) >= f(-v).",
+            _FREEMAN,
+        ),
+        Branching(
+            "jeroslow-wang",
+            f"{_WEIGHT} Two-sided: the variable v of highest J(v) + J(-v); true first if J(v) >= J(-v).",
+            _JEROSLOW_WANG + " Two-sided: " + _HOOKER_VINAY,
+        ),
+        Branching(
+            "jeroslow-wang-one-sided",
+            f"{_WEIGHT} One-sided: the literal l of highest J(l).",
+            _JEROSLOW_WANG,
+        ),
+        Branching(
+            "jeroslow-wang-positive",
+            f"{_WEIGHT} Two-sided, but only among the variables of positive clauses, those open clauses whose free "
+            "literals are all positive; among all variables when there is no such clause.",
+            _HOOKER_VINAY + " Branching in positive clauses: G. Gallo, G. Urbani: Algorithms for testing the "
+            "satisfiability of propositional formulae. J. Logic Programming 7 (1989) 45-61.",
+        ),
+        Branching(
+            "dlis",
+            "Dynamic largest individual sum: the literal with most occurrences.",
+            _MARQUES_SILVA,
+        ),
+        Branching(
+            "dlcs",
+            "Dynamic largest combined sum: the variable v for which v and -v together have most occurrences; "
+            "true first if v has at least as many as -v.",
+            _MARQUES_SILVA,
+        ),
+        Branching(
+            "vsids",
+            "Variable state independent decaying sum: a literal's activity is at first the number of its occurrences "
+            "in the formula, grows by 1 for each occurrence in a clause that a conflict finds false (nothing is "
+            "learned in its place), and is halved, rounding down, after every 256 conflicts; the free literal of "
+            "highest activity.",
+            "M. W. Moskewicz, C. F. Madigan, Y. Zhao, L. Zhang, S. Malik: Chaff: engineering an efficient SAT solver. "
+            "DAC 2001, 530-535.",
+        ),
+    )
+}
+
+REFERENCE: tuple[str, ...] = tuple(BRANCHINGS)[:5]
+"""The rules whose decisions are fixed by the reference program."""

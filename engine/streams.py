@@ -1,0 +1,150 @@
+"""Files as bytes: regular ones only, unpacked by what they begin with, and written whole or not at all."""
+
+import importlib
+import io
+import os
+import secrets
+import stat
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from os import PathLike
+from pathlib import Path
+from types import ModuleType
+from typing import BinaryIO
+
+from engine.errors import InputError
+
+MAX_UNPACKED = 1 << 30
+"""How many bytes a packed file may unpack to (1 GiB), so that a small file can't fill the memory."""
+
+_PACKED = {b"\x1f\x8b": "gzip", b"BZh": "bz2", b"\xfd7zXZ\x00": "lzma"}
+_FOREIGN = {b"\x28\xb5\x2f\xfd": "zstd", b"PK\x03\x04": "zip", b"7z\xbc\xaf\x27\x1c": "7z", b"\x1f\x9d": "compress"}
+_OTHER_KINDS = {
+    stat.S_IFDIR: "a folder", stat.S_IFIFO: "a pipe", stat.S_IFSOCK: "a socket",
+    stat.S_IFCHR: "a device", stat.S_IFBLK: "a device",
+}  # fmt: skip
+
+
+def open_regular(path: "str | PathLike[str]") -> io.FileIO:
+    """Open a regular file for reading, unbuffered.
+
+    Raises InputError when it can't be opened or is anything else (a folder, a pipe, a device); never waits for the
+    other end of a pipe.
+    """
+    try:
+        descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC)
+    except (OSError, ValueError) as error:
+        kind = _kind(path)
+        raise _not_regular(path, kind) if kind else _failed("can't be read", path, error) from None
+    kind = _OTHER_KINDS.get(stat.S_IFMT(os.fstat(descriptor).st_mode))
+    if kind:
+        os.close(descriptor)
+        raise _not_regular(path, kind)
+    return io.FileIO(descriptor, "r")
+
+
+class Source:
+    """The bytes of an open file (or of a BytesIO) in pieces, unpacked if it begins like gzip, bzip2 or xz.
+
+    `size` is the file's size in bytes and `done` how many of them were read: both as stored, so packed if it is packed.
+    """
+
+    def __init__(self, file: "io.FileIO | io.BytesIO", path: "str | PathLike[str] | None" = None) -> None:
+        """Raises InputError for other kinds of packed files and when the file can't be read."""
+        self._file = file
+        self._path = path
+        self._room = MAX_UNPACKED
+        self.size = file.seek(0, io.SEEK_END)
+        file.seek(0)
+        try:
+            module = _unpacker(file, path)
+        except OSError as error:
+            raise _failed("can't be read", path, error) from None
+        self._packed = module is not None
+        self._stream: BinaryIO = file if module is None else module.open(file, "rb")
+        self._damage = (EOFError, zlib.error, getattr(module, "LZMAError", EOFError))
+
+    @property
+    def done(self) -> int:
+        """How many bytes of the file were read."""
+        return self._file.tell()
+
+    def read(self, count: int) -> bytes:
+        """The next bytes, at most `count`; none at the end of the file.
+
+        Raises InputError when the file can't be read, is damaged, or unpacks to more than MAX_UNPACKED bytes.
+        """
+        try:
+            piece = self._stream.read(count)
+        except (OSError, *self._damage) as error:
+            if not self._packed or (isinstance(error, OSError) and error.errno):
+                raise _failed("can't be read", self._path, error) from None
+            raise InputError(
+                f"the packed file is cut off or damaged ({error})", path=self._path, advice="get it again"
+            ) from None
+        if self._packed:
+            self._room -= len(piece)
+            if self._room < 0:
+                raise InputError(
+                    f"unpacks to more than {MAX_UNPACKED} bytes", path=self._path, advice="unpack it yourself first"
+                )
+        return piece
+
+
+@contextmanager
+def replacing(path: "str | PathLike[str]") -> Iterator[BinaryIO]:
+    """Write a file that appears at `path` whole at the end of the block, or not at all if the block raises.
+
+    The bytes go into a new file in the same folder, which then takes the place of an older one. Raises InputError
+    when that can't be done, or when `path` is there but no regular file.
+    """
+    target = Path(os.path.realpath(path))
+    kind = _kind(target)
+    if kind:
+        raise _not_regular(path, kind)
+    draft = target.with_name(f".satsudoku-{secrets.token_hex(4)}")
+    try:
+        with draft.open("xb") as file:
+            if target.exists():
+                draft.chmod(stat.S_IMODE(target.stat().st_mode))
+            yield file
+        draft.replace(target)
+    except BaseException as error:
+        draft.unlink(missing_ok=True)
+        if isinstance(error, OSError):
+            raise _failed("can't be written", path, error) from None
+        raise
+
+
+def _unpacker(file: "io.FileIO | io.BytesIO", path: "str | PathLike[str] | None") -> ModuleType | None:
+    """The module that unpacks the file, by its first bytes; None if it is not packed."""
+    start = file.read(6)
+    file.seek(0)
+    for mark, name in _FOREIGN.items():
+        if start.startswith(mark):
+            raise InputError(f"packed with {name}, which is not read here", path=path, advice="unpack it first")
+    for mark, name in _PACKED.items():
+        if start.startswith(mark):
+            try:
+                return importlib.import_module(name)
+            except ImportError:
+                raise InputError(f"this Python has no {name} module", path=path, advice="unpack it first") from None
+    return None
+
+
+def _kind(path: "str | PathLike[str]") -> str | None:
+    """What the path leads to if it is there but no regular file."""
+    try:
+        return _OTHER_KINDS.get(stat.S_IFMT(os.stat(path).st_mode))
+    except (OSError, ValueError):
+        return None
+
+
+def _not_regular(path: "str | PathLike[str]", kind: str) -> InputError:
+    return InputError(f"is {kind}, not a regular file", path=path, advice="name a regular file")
+
+
+def _failed(what: str, path: "str | PathLike[str] | None", error: Exception) -> InputError:
+    reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+    return InputError(f"{what}: {reason}", path=path, advice="check the path and its permissions")

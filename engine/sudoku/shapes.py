@@ -1,0 +1,87 @@
+"""How the cells of a layout lie in text: on one canvas, grid below grid, or all in one line."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from operator import itemgetter
+
+from engine.sudoku.layout import Layout
+
+
+@dataclass(frozen=True)
+class Row:
+    """A line of text: the cells in it from left to right and their columns (from 0)."""
+
+    cells: tuple[int, ...]
+    columns: tuple[int, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Shape:
+    """The lines of one puzzle: `canvas`, `stack` (grid below grid) or `line` (every grid in one line).
+
+    In a stack or a line, a cell that two grids share stands in both. `columns` is the width of a full line.
+    """
+
+    kind: str
+    layout: Layout
+    rows: tuple[Row, ...]
+    columns: int
+
+    @cached_property
+    def first(self) -> tuple[int, ...]:
+        """For each cell of the layout, where it stands first among all the cells of the rows."""
+        places: dict[int, int] = {}
+        for place, cell in enumerate(self._sequence):
+            places.setdefault(cell, place)
+        return tuple(places[cell] for cell in range(len(self.layout.cells)))
+
+    @cached_property
+    def repeats(self) -> tuple[tuple[int, int], ...]:
+        """Where a cell stands again, as (this place, its first place)."""
+        return tuple(
+            (place, self.first[cell]) for place, cell in enumerate(self._sequence) if self.first[cell] != place
+        )
+
+    @cached_property
+    def arrange(self) -> Callable[[Sequence[int]], tuple[int, ...]]:
+        """From values in the order of the rows to values in the order of the layout's cells."""
+        return itemgetter(*self.first)
+
+    @cached_property
+    def _sequence(self) -> tuple[int, ...]:
+        return tuple(cell for row in self.rows for cell in row.cells)
+
+
+def canvas(layout: Layout) -> Shape:
+    """The canvas as it is drawn; corners that belong to no grid are blank."""
+    rows: list[list[int]] = [[] for _ in range(layout.rows)]
+    for cell, (row, _) in enumerate(layout.cells):
+        rows[row].append(cell)
+    lines = (Row(tuple(row), tuple(layout.cells[cell][1] for cell in row)) for row in rows)
+    return Shape("canvas", layout, tuple(lines), layout.columns)
+
+
+def stack(layout: Layout) -> Shape:
+    """One grid below the other, a line for each of their rows."""
+    size = layout.size
+    rows = (grid.cells[start : start + size] for grid in layout.grids for start in range(0, size * size, size))
+    return _packed("stack", layout, rows)
+
+
+def line(layout: Layout) -> Shape:
+    """All grids one after the other in one line."""
+    return _packed("line", layout, [tuple(cell for grid in layout.grids for cell in grid.cells)])
+
+
+@lru_cache(maxsize=16)
+def shapes(layout: Layout) -> tuple[Shape, ...]:
+    """The shapes in which a puzzle of the layout may come, those of more lines first."""
+    found = (stack(layout), canvas(layout), line(layout))
+    different = {shape.rows: shape for shape in found}
+    return tuple(sorted(different.values(), key=lambda shape: -len(shape.rows)))
+
+
+def _packed(kind: str, layout: Layout, rows: Iterable[tuple[int, ...]]) -> Shape:
+    lines = tuple(Row(cells, tuple(range(len(cells)))) for cells in rows)
+    return Shape(kind, layout, lines, max(len(row.cells) for row in lines))

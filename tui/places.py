@@ -1,0 +1,98 @@
+"""What the browser's list can show: a folder, or the puzzles of a file, as items."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import overload
+
+from engine.folder import nearest_folder, read_folder
+from engine.sudoku.puzzle import Puzzle
+from engine.text import printable
+
+PARENT = ".."
+"""The item that leads back out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One row: the name as it is on disk (or a puzzle's title), whether it leads into something, and a known label."""
+
+    name: str
+    folder: bool = False
+    label: str = ""
+
+
+_OUT = Item(PARENT, folder=True)
+
+
+@dataclass(frozen=True)
+class Listing:
+    """A folder as it was read: its items, the name to select, what to say instead of items, and a word on how we got
+    there.
+    """
+
+    path: Path
+    items: list[Item]
+    select: str = ""
+    notice: str = ""
+    said: str = ""
+
+
+def list_folder(path: Path, select: str, hidden: bool, cancel: Callable[[], bool]) -> Listing:
+    """Read a folder; of a file, the folder that it is in; of what is gone, the nearest folder that is still there.
+
+    Raises Cancelled.
+    """
+    wanted, said = path, ""
+    out = [] if path.parent == path else [_OUT]
+    while True:
+        try:
+            entries = read_folder(path, hidden=hidden, cancel=cancel)
+        except NotADirectoryError:
+            path, select = path.parent, path.name
+        except FileNotFoundError:
+            path, select = nearest_folder(path.parent), ""
+            said = f"{printable(wanted.name)} is gone; this is the nearest folder"
+        except (OSError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or str(error)
+            return Listing(path, out, notice=f"can't be read: {reason.lower()}")
+        else:
+            items = [Item(entry.name, entry.folder) for entry in entries]
+            return Listing(path, out + items, select, "" if items else "nothing here", said)
+
+
+class PuzzleItems(Sequence[Item]):
+    """The rows for the puzzles of a file: made when they are looked at, for there may be a million."""
+
+    def __init__(self, puzzles: Sequence[Puzzle]) -> None:
+        self._puzzles = puzzles
+        self._wide = len(str(len(puzzles)))
+
+    def __len__(self) -> int:
+        return len(self._puzzles) + 1
+
+    @overload
+    def __getitem__(self, index: int) -> Item: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Item]: ...
+    def __getitem__(self, index: int | slice) -> Item | list[Item]:
+        if isinstance(index, slice):
+            return [self[place] for place in range(*index.indices(len(self)))]
+        if index == 0:
+            return _OUT
+        puzzle = self._puzzles[index - 1]
+        givens = len(puzzle.givens) - puzzle.holes
+        return Item(f"{index:>{self._wide}}  {puzzle.name}", label=f"{givens} givens")
+
+
+def shown_path(path: Path, shipped: Path) -> str:
+    """A path as people know it: from the shipped folder's name on, or from `~` on, else whole."""
+    if path.is_relative_to(shipped):
+        return str(path.relative_to(shipped.parent))
+    try:
+        home = Path.home()
+    except RuntimeError:
+        return str(path)
+    if path.is_relative_to(home):
+        return str(Path("~") / path.relative_to(home))
+    return str(path)

@@ -1,0 +1,439 @@
+"""The first screen: folders and files, and what is in them."""
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+from time import monotonic
+from typing import Literal
+
+from rich.segment import Segment
+from textual import on, work
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Horizontal
+from textual.events import ScreenResume
+from textual.message import Message
+from textual.worker import get_current_worker
+
+from engine.content import Kind
+from engine.errors import Cancelled, InputError
+from engine.files import Glance, glance, load_puzzles
+from engine.sudoku.puzzle import Puzzle
+from engine.text import printable
+from tui import messages
+from tui.delays import Delays
+from tui.places import PARENT, Item, Listing, PuzzleItems, list_folder, shown_path
+from tui.screens.listing import ListingPage
+from tui.subjects import Subject, subject_of
+from tui.widgets.cells import clip, clip_start, width_of
+from tui.widgets.file_list import FileList
+from tui.widgets.filter_line import FilterLine
+from tui.widgets.preview import Preview
+from tui.widgets.rows import Rows
+from tui.widgets.text_line import TextLine
+
+SETTLED = 0.12
+"""Seconds without a move after which the preview follows the cursor: holding an arrow key waits for no file."""
+
+PATIENCE = 0.3
+"""Seconds after which work that is not done yet is mentioned."""
+
+_POSTED_EVERY = 0.1
+
+Verb = Literal["open", "inspect", "solve", "play"]
+
+
+@dataclass(frozen=True)
+class Place:
+    """What the list shows: a folder, or a file by the puzzles in it."""
+
+    path: Path
+    puzzles: Sequence[Puzzle] | None = None
+
+
+class BrowserScreen(ListingPage):
+    """Browses from `start`, a folder or a file in it; `shipped` is the folder of the puzzles that come along."""
+
+    TITLE = "browser"
+    DEFAULT_CSS = """
+    BrowserScreen > #title { height: 1; padding: 0 1; }
+    """
+    BINDINGS = [
+        Binding("enter,right,l", "open", "open", key_display="enter",
+                tooltip="into a folder or a file of several puzzles; inspect a formula; play a puzzle"),
+        Binding("i", "inspect", "inspect", tooltip="see the clauses of a formula"),
+        Binding("s", "solve", "solve", tooltip="solve a formula, or a puzzle by its formula"),
+        Binding("p", "play", "play", tooltip="play a puzzle"),
+        Binding("n", "new_game", "new game", tooltip="make a puzzle and play it"),
+        Binding("r", "resume", "resume", tooltip="go on with a saved game"),
+        Binding("slash", "filter", "filter", key_display="/", tooltip="show only names with these words"),
+        Binding("left,backspace,h", "out", "out", key_display="left", show=False, tooltip="to the folder above"),
+        Binding("full_stop", "toggle_hidden", "hidden", key_display=".", show=False, tooltip="hidden files too"),
+        Binding("f5,ctrl+r", "reload", "refresh", key_display="F5", show=False, tooltip="read the folder again"),
+    ]  # fmt: skip
+
+    class Listed(Message):
+        """A folder was read."""
+
+        def __init__(self, turn: int, listing: Listing) -> None:
+            super().__init__()
+            self.turn, self.listing = turn, listing
+
+    class Glanced(Message):
+        """Some files of a folder were looked at."""
+
+        def __init__(self, folder: Path, found: dict[str, Glance]) -> None:
+            super().__init__()
+            self.folder, self.found = folder, found
+
+    class Previewed(Message):
+        """A preview is ready."""
+
+        def __init__(self, path: Path, seen: Glance, subject: Subject) -> None:
+            super().__init__()
+            self.path, self.seen, self.subject = path, seen, subject
+
+    class Looked(Message):
+        """A file that something is to be done with was looked at, and its puzzles were read."""
+
+        def __init__(self, verb: Verb, path: Path, seen: Glance, puzzles: list[Puzzle]) -> None:
+            super().__init__()
+            self.verb, self.path, self.seen, self.puzzles = verb, path, seen, puzzles
+
+    def __init__(self, start: Path, shipped: Path) -> None:
+        super().__init__()
+        self._place = Place(start.absolute())
+        self._shipped = shipped.absolute()
+        self._items: Sequence[Item] = ()
+        self._hidden = False
+        self._words = ""
+        self._turn = 0
+        self._said = ""
+        self._delays = Delays(self)
+
+    def content(self) -> ComposeResult:
+        with Horizontal(id="title"):
+            yield TextLine("path")
+            yield FilterLine()
+        with Horizontal():
+            yield FileList()
+            yield Preview()
+
+    def on_mount(self) -> None:
+        self._enter(self._place.path)
+
+    def on_screen_resume(self, event: ScreenResume) -> None:
+        self.refresh_keys()
+        if self._items and self._place.puzzles is None:
+            self._enter(self._place.path)  # another screen may have written files
+
+    def own_bindings(self) -> list[Binding]:
+        """The key that resumes tells how many games there are, and stays out of the key line if there are none."""
+        saved: int = getattr(self.app, "saved_games", 0)
+        return [
+            replace(binding, show=saved > 0, description=f"resume {saved}" if saved else binding.description)
+            if binding.action == "resume"
+            else binding
+            for binding in super().own_bindings()
+        ]
+
+    @property
+    def rows(self) -> Rows:
+        return self._list
+
+    @property
+    def _filter(self) -> FilterLine:
+        return self.query_one(FilterLine)
+
+    @property
+    def _list(self) -> FileList:
+        return self.query_one(FileList)
+
+    def redraw(self) -> None:
+        self._show_title(self._said)
+        self.query_one(Preview).redraw()
+
+    # going from place to place
+
+    def _enter(self, path: Path, select: str = "") -> None:
+        """Show a folder (or the folder of a file, with the file selected)."""
+        self._turn += 1
+        self._delays.after(PATIENCE, "slow", lambda: self._say("reading the folder"))
+        self._read(self._turn, path, select, self._hidden)
+
+    @work(thread=True, exclusive=True, exit_on_error=False, group="folder", description="read a folder")
+    def _read(self, turn: int, path: Path, select: str, hidden: bool) -> None:
+        worker = get_current_worker()
+        with suppress(Cancelled):
+            self.post_message(self.Listed(turn, list_folder(path, select, hidden, lambda: worker.is_cancelled)))
+
+    @on(Listed)
+    def _show_folder(self, event: Listed) -> None:
+        if event.turn != self._turn:
+            return
+        self._delays.stop("slow")
+        new, here, cursor = event.listing, self._list.item, self._list.cursor
+        again = bool(self._items) and self._place == Place(new.path)
+        if again and new.items == self._items and not new.said:
+            self._follow()
+            return
+        select = new.select or (here.name if again and here else "")
+        self._place, self._items = Place(new.path), new.items
+        self._words = self._words if again else ""
+        self._list.show(new.items, notice=new.notice, keep_known=again)
+        if self._words:
+            self._list.narrow(self._words)
+        if again:
+            self._list.reset(cursor)
+        self._list.select(select)
+        self._show_title(new.said)
+        self._follow()
+
+    def _show_puzzles(self, path: Path, puzzles: list[Puzzle]) -> None:
+        """Show a file of several puzzles as if it was a folder."""
+        self._turn += 1
+        self._place, self._items, self._words = Place(path, puzzles), PuzzleItems(puzzles), ""
+        self._list.show(self._items)
+        self._show_title()
+        self._follow()
+
+    def action_out(self) -> None:
+        """To the folder above, with what was left selected."""
+        path = self._place.path
+        if path.parent != path:
+            self._enter(path.parent, path.name)
+
+    def action_reload(self) -> None:
+        if self._place.puzzles is None:
+            self._items = ()
+        self._enter(self._place.path)
+
+    def action_toggle_hidden(self) -> None:
+        self._hidden = not self._hidden
+        if self._place.puzzles is None:
+            self._enter(self._place.path)
+
+    async def action_back(self) -> None:
+        if self._filter.has_focus or self._words:
+            self._narrow("")
+            self._end_filter()
+        elif self._place.puzzles is not None:
+            self.action_out()
+        else:
+            await super().action_back()
+
+    # the filter
+
+    def action_filter(self) -> None:
+        self._filter.begin(self._words)
+        self._show_title()
+
+    @on(FilterLine.Changed)
+    def _filter_typed(self, event: FilterLine.Changed) -> None:
+        if event.input.has_focus:
+            self._narrow(event.value)
+
+    @on(FilterLine.Submitted)
+    def _end_filter(self) -> None:
+        self._filter.end()
+        self._show_title()
+
+    def _narrow(self, words: str) -> None:
+        self._words = words
+        self._list.narrow(words)
+        self._show_title()
+        self._follow()
+
+    # looking at what is near the cursor
+
+    @on(Rows.Moved)
+    def _follow(self) -> None:
+        """Look at the files near and preview the one under the cursor, as soon as the cursor rests."""
+        if self._said:
+            self._show_title()
+        if self._place.puzzles is not None:
+            self._preview_puzzle(self._place)
+            return
+        if self._list.unknown_near():
+            self._delays.after(SETTLED / 2, "glance", self._glance_near)
+        self._delays.after(SETTLED, "preview", self._preview)
+
+    def _glance_near(self) -> None:
+        names = self._list.unknown_near()
+        if names and self._place.puzzles is None:
+            self._glance(self._place.path, names)
+
+    @work(thread=True, exclusive=True, exit_on_error=False, group="glance", description="look at files")
+    def _glance(self, folder: Path, names: list[str]) -> None:
+        worker = get_current_worker()
+        found: dict[str, Glance] = {}
+        posted = monotonic()
+        for name in names:
+            if worker.is_cancelled:
+                break
+            found[name] = glance(folder / name)
+            if monotonic() - posted > _POSTED_EVERY:
+                self.post_message(self.Glanced(folder, found))
+                found, posted = {}, monotonic()
+        self.post_message(self.Glanced(folder, found))
+
+    @on(Glanced)
+    def _learn(self, event: Glanced) -> None:
+        if event.folder == self._place.path:
+            self._list.learn(event.found)
+
+    def _preview(self) -> None:
+        item = self._list.item
+        if item is None:
+            self.query_one(Preview).show(None)
+        elif self._place.puzzles is None:
+            reading = Subject(item.name, "reading", ())
+            self._delays.after(PATIENCE, "slow preview", lambda: self.query_one(Preview).show(reading))
+            self._make_preview(self._path_of(item))
+
+    @work(thread=True, exclusive=True, exit_on_error=False, group="preview", description="preview a file")
+    def _make_preview(self, path: Path) -> None:
+        worker = get_current_worker()
+        try:
+            seen, subject = subject_of(path, lambda: worker.is_cancelled)
+        except Cancelled:
+            return
+        self.post_message(self.Previewed(path, seen, subject))
+
+    @on(Previewed)
+    def _show_preview(self, event: Previewed) -> None:
+        item = self._list.item
+        if item is None or self._place.puzzles is not None or self._path_of(item) != event.path:
+            return
+        self._delays.stop("slow preview")
+        self.query_one(Preview).show(event.subject)
+        if not item.folder:
+            self._list.learn({item.name: event.seen})
+
+    def _preview_puzzle(self, place: Place) -> None:
+        puzzle = self._puzzle(place)
+        if puzzle is None:
+            self.query_one(Preview).show(Subject(place.path.name, f"{len(place.puzzles or ()):,} puzzles", ()))
+        else:
+            number = f"number {self._list.position} of {len(place.puzzles or ()):,}"
+            self.query_one(Preview).show(Subject(puzzle.name, puzzle.layout.title, puzzle, number))
+
+    # doing something with it
+
+    def action_open(self) -> None:
+        self._do("open")
+
+    def action_inspect(self) -> None:
+        self._do("inspect")
+
+    def action_solve(self) -> None:
+        self._do("solve")
+
+    def action_play(self) -> None:
+        self._do("play")
+
+    def action_new_game(self) -> None:
+        self.post_message(messages.NewGame())
+
+    def action_resume(self) -> None:
+        self.post_message(messages.ResumeGame())
+
+    def on_rows_chosen(self) -> None:
+        self._do("open")
+
+    def _do(self, verb: Verb) -> None:
+        item = self._list.item
+        if item is None:
+            return
+        if item.name == PARENT:
+            self.action_out()
+        elif (puzzle := self._puzzle(self._place)) is not None:
+            self._do_with_puzzle(verb, puzzle, f"{self._place.path.stem} {self._list.position}")
+        elif item.folder:
+            self._enter(self._path_of(item))
+        else:
+            self._delays.after(PATIENCE, "slow", lambda: self._say("reading"))
+            self._look(verb, self._path_of(item))
+
+    @work(thread=True, exclusive=True, exit_on_error=False, group="look", description="read a file")
+    def _look(self, verb: Verb, path: Path) -> None:
+        worker = get_current_worker()
+        seen, puzzles = glance(path), []
+        if seen.kind is Kind.PUZZLE and not seen.reason:
+            try:
+                puzzles = load_puzzles(path, cancel=lambda: worker.is_cancelled)
+            except InputError as error:
+                seen = seen.with_error(error)
+            except Cancelled:
+                return
+        self.post_message(self.Looked(verb, path, seen, puzzles))
+
+    @on(Looked)
+    def _do_with_file(self, event: Looked) -> None:
+        self._delays.stop("slow")
+        seen, name = event.seen, printable(event.path.name)
+        broken = f"{name}: " + (f"line {seen.line}: " if seen.line is not None else "") + printable(seen.reason)
+        if event.puzzles:
+            if len(event.puzzles) > 1:
+                self._show_puzzles(event.path, event.puzzles)
+            else:
+                self._do_with_puzzle(event.verb, event.puzzles[0], event.path.stem)
+        elif seen.kind is Kind.FOLDER:
+            self._enter(event.path)
+        elif seen.kind is Kind.CNF and event.verb in ("open", "inspect"):
+            self.post_message(messages.InspectFile(event.path))  # a broken one too: it shows the place
+        elif seen.reason:
+            self._say(broken)
+            if seen.kind is Kind.UNREADABLE:
+                self._enter(self._place.path)
+        elif event.verb == "solve":
+            self.post_message(messages.SolveFile(event.path))
+        else:
+            self._say("a formula can't be played; s solves it")
+
+    def _do_with_puzzle(self, verb: Verb, puzzle: Puzzle, name: str) -> None:
+        puzzle = puzzle if puzzle.name else replace(puzzle, name=name)
+        if verb == "inspect":
+            self._say("a puzzle has no clauses; s solves it")
+        elif verb == "solve":
+            self.post_message(messages.SolvePuzzle(puzzle))
+        else:
+            self.post_message(messages.PlayPuzzle(puzzle))
+
+    # small things
+
+    def _path_of(self, item: Item) -> Path:
+        return self._place.path.parent if item.name == PARENT else self._place.path / item.name
+
+    def _puzzle(self, place: Place) -> Puzzle | None:
+        """The puzzle under the cursor, in a file that is shown by its puzzles."""
+        position = self._list.position
+        return place.puzzles[position - 1] if place.puzzles is not None and position > 0 else None
+
+    def _say(self, text: str) -> None:
+        """A word at the right of the title, until the cursor moves."""
+        self._show_title(text)
+
+    def _show_title(self, said: str = "") -> None:
+        """The path, and beside it a word that was said, or how many items there are."""
+        self._said = said
+        typing = self._filter.can_focus
+        line = self.query_one("#path", TextLine)
+        right = [Segment(f" {len(self._list):,}  filter: ", self.palette.dim)] if typing else []
+        path = printable(shown_path(self._place.path, self._shipped))
+        room = max(line.size.width - width_of(right), 8)
+        line.show([Segment(clip_start(path, room, self.glyphs.ellipsis), self.palette.title)], right)
+        style = self.palette.warning if said else self.palette.dim
+        self._filter.say([Segment(clip(said or self._count(), self._filter.size.width, self.glyphs.ellipsis), style)])
+
+    def _count(self) -> str:
+        puzzles = self._place.puzzles
+        if self._words:
+            return f"{len(self._list):,} of {len(self._items):,} have {printable(self._words)!r}"
+        if puzzles is not None:
+            return f"{len(puzzles):,} puzzles"
+        folders = sum(item.folder for item in self._items if item.name != PARENT)
+        files = sum(not item.folder for item in self._items)
+        words = [f"{n:,} {word}{'s' * (n != 1)}" for n, word in ((folders, "folder"), (files, "file")) if n]
+        return ", ".join(words) or "empty"

@@ -1,0 +1,140 @@
+"""What the browser's preview tells of a path, found out away from the event loop."""
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from time import monotonic
+
+from engine.content import Kind
+from engine.errors import Cancelled, InputError
+from engine.files import Glance, first_lines, glance, lines_around, load_puzzles, read_head
+from engine.folder import read_folder
+from engine.sat import dimacs
+from engine.sat.dimacs import Diagnostic, Document
+from engine.sudoku.puzzle import Puzzle
+
+LARGEST = 1 << 24
+"""Bytes of a file that is still read whole for a preview."""
+
+PATIENCE = 1.0
+"""Seconds after which a preview makes do with what the header of a formula says."""
+
+_MOST_USED = 8
+_COMMENTS = 100
+_NAMES = 60
+
+Cancel = Callable[[], bool]
+
+
+@dataclass(frozen=True)
+class FormulaFacts:
+    """What a preview tells of a formula. `lengths` is empty and the counts are the header's where it was not read."""
+
+    variables: int | None
+    clauses: int | None
+    comments: tuple[str, ...] = ()
+    lengths: dict[int, int] | None = None
+    polarity: tuple[int, int] | None = None
+    most_used: tuple[int, ...] = ()
+    warnings: tuple[Diagnostic, ...] = ()
+
+    @classmethod
+    def of(cls, document: Document) -> "FormulaFacts":
+        formula = document.formula
+        return cls(
+            formula.variables,
+            len(formula),
+            tuple(comment.text for comment in formula.comments[:100]),
+            formula.lengths,
+            formula.polarity,
+            tuple(variable for variable, _ in formula.most_used(_MOST_USED)),
+            document.warnings,
+        )
+
+
+@dataclass(frozen=True)
+class Trouble:
+    """Why something can't be used, and the lines of the file around the place, the bad one's number in `line`."""
+
+    reason: str
+    line: int | None = None
+    around: tuple[tuple[int, str], ...] = ()
+
+
+@dataclass(frozen=True)
+class Subject:
+    """What a preview is about: a name, what it is, and facts: of a formula, a puzzle, a trouble, or lines of text."""
+
+    name: str
+    what: str
+    facts: FormulaFacts | Puzzle | Trouble | tuple[str, ...]
+    note: str = ""
+
+
+def subject_of(path: Path, cancel: Cancel) -> tuple[Glance, Subject]:
+    """Look at a path and read what a preview shows of it; the glance then knows what reading told.
+
+    Takes about PATIENCE at most. Raises Cancelled.
+    """
+    seen = glance(path)
+    if seen.kind is Kind.FOLDER:
+        return seen, _folder(path, cancel)
+    try:
+        if seen.kind is Kind.CNF and not seen.reason:
+            return _formula(path, seen, cancel)
+        if seen.kind is Kind.PUZZLE and not seen.reason:
+            return _puzzles(path, seen, cancel)
+        if seen.kind is Kind.TEXT:
+            return seen, Subject(path.name, seen.label, tuple(first_lines(path, _NAMES)), seen.reason)
+    except InputError as error:
+        seen = seen.with_error(error)
+    return seen, _trouble(path, seen, cancel)
+
+
+def _folder(path: Path, cancel: Cancel) -> Subject:
+    try:
+        entries = read_folder(path, cancel=cancel)
+    except OSError as error:
+        return Subject(path.name, "folder", Trouble(f"can't be read: {(error.strerror or str(error)).lower()}"))
+    names = tuple(entry.name + "/" * entry.folder for entry in entries[:_NAMES])
+    return Subject(path.name or str(path), "folder", names, "" if entries else "nothing in it")
+
+
+def _formula(path: Path, seen: Glance, cancel: Cancel) -> tuple[Glance, Subject]:
+    deadline = monotonic() + PATIENCE
+    facts = None
+    if seen.size <= LARGEST:
+        try:
+            document = dimacs.read(path, cancel=lambda: cancel() or monotonic() > deadline)
+        except Cancelled:
+            if cancel():
+                raise
+        else:
+            seen = seen.with_counts(document.formula.variables, len(document.formula))
+            facts = FormulaFacts.of(document)
+    if facts is not None:
+        return seen, Subject(path.name, "CNF formula", facts)
+    head = read_head(path).data.decode(errors="replace").splitlines()
+    comments = tuple(line[2:] for line in head[:_COMMENTS] if line == "c" or line.startswith(("c ", "c\t")))
+    size = f"{seen.size / 1e6:,.1f} MB: the counts are the header's, i reads it all"
+    return seen, Subject(path.name, "CNF formula", FormulaFacts(seen.variables, seen.clauses, comments), size)
+
+
+def _puzzles(path: Path, seen: Glance, cancel: Cancel) -> tuple[Glance, Subject]:
+    if seen.size > LARGEST:
+        note = f"{seen.size / 1e6:,.1f} MB of puzzles; enter reads and lists them"
+        return seen, Subject(path.name, "puzzles", (), note)
+    puzzles = load_puzzles(path, cancel=cancel)
+    seen = seen.with_puzzles(puzzles)
+    if len(puzzles) == 1:
+        return seen, Subject(path.name, puzzles[0].layout.title, puzzles[0], puzzles[0].name)
+    return seen, Subject(path.name, f"{len(puzzles):,} puzzles", puzzles[0], "the first of them; enter lists all")
+
+
+def _trouble(path: Path, seen: Glance, cancel: Cancel) -> Subject:
+    around: tuple[tuple[int, str], ...] = ()
+    if seen.line is not None:
+        with suppress(InputError):  # it may be gone or different by now; the reason says enough
+            around = tuple(lines_around(path, seen.line, 4, 4, cancel))
+    return Subject(path.name, seen.kind.value, Trouble(seen.reason, seen.line, around))

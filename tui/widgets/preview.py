@@ -1,0 +1,183 @@
+"""What the browser shows of the item under its cursor."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rich.cells import cell_len
+from rich.segment import Segment
+from textual.events import Resize
+
+from engine.sudoku.layout import conflicts
+from engine.sudoku.puzzle import Puzzle
+from engine.text import printable
+from tui.palette import PALETTES, Glyphs, Palette
+from tui.subjects import FormulaFacts, Subject, Trouble
+from tui.widgets.bars import bar, grouped_lengths
+from tui.widgets.cells import Line, clip, clip_middle, width_of, wrap
+from tui.widgets.puzzle_view import puzzle_lines
+from tui.widgets.text_block import TextBlock
+
+_MOST_LENGTHS = 8
+
+
+@dataclass(frozen=True)
+class _Pen:
+    """What drawing needs to know."""
+
+    palette: Palette
+    glyphs: Glyphs
+    width: int
+    height: int
+
+
+class Preview(TextBlock):
+    """Shows a subject."""
+
+    DEFAULT_CSS = "Preview { padding: 0 1; }"
+
+    def __init__(self) -> None:
+        super().__init__("preview")
+        self._subject: Subject | None = None
+
+    def show(self, subject: Subject | None) -> None:
+        """Show this, or nothing."""
+        self._subject = subject
+        self.redraw()
+
+    def redraw(self) -> None:
+        """Draw the subject again, in the colours and the size that are now in force."""
+        width, height = self.size
+        if self._subject is None or not width:
+            self.put([])
+        else:
+            glyphs: Glyphs = self.app.glyphs  # type: ignore[attr-defined]
+            self.put(draw(self._subject, PALETTES[self.app.theme], glyphs, width, height)[:height])
+
+    def on_resize(self, event: Resize) -> None:
+        self.redraw()
+
+
+def draw(subject: Subject, palette: Palette, glyphs: Glyphs, width: int, height: int) -> list[Line]:
+    """The preview's lines for a place of that size."""
+    pen = _Pen(palette, glyphs, width, height)
+    what = clip(subject.what, width // 2, glyphs.ellipsis)
+    name = clip_middle(printable(subject.name), width - cell_len(what) - 2, glyphs.ellipsis)
+    gap = " " * (width - cell_len(name) - cell_len(what))
+    lines: list[Line] = [[Segment(name, palette.title), Segment(gap), Segment(what, palette.dim)]]
+    match subject.facts:
+        case FormulaFacts() as facts:
+            return [*lines, [], *_formula(facts, subject.note, pen)]
+        case Puzzle() as puzzle:
+            return [*lines, *_puzzle(puzzle, subject.note, pen)]
+        case Trouble() as trouble:
+            return [*lines, [], *_trouble(trouble, pen)]
+        case texts:
+            shown = [[Segment(clip(printable(text), width, glyphs.ellipsis), palette.plain)] for text in texts]
+            note = [[Segment(text, palette.dim)] for text in wrap(subject.note, width)] if subject.note else []
+            return [*lines, *note, [], *shown]
+
+
+def _formula(facts: FormulaFacts, note: str, pen: _Pen) -> list[Line]:
+    palette, width = pen.palette, pen.width
+    below: list[Line] = []
+    if facts.variables is not None and facts.clauses is not None:
+        below.append(_labelled("variables", f"{facts.variables:,}", palette))
+        below.append(_labelled("clauses", f"{facts.clauses:,}", palette))
+    if facts.polarity is not None:
+        positive, negative = facts.polarity
+        below.append(_labelled("literals", f"{positive + negative:,}   + {positive:,}   - {negative:,}", palette))
+    if facts.lengths:
+        below += _bars(facts.lengths, pen)
+    if facts.most_used:
+        names = wrap(" ".join(f"x{variable}" for variable in facts.most_used), width - 11)
+        below.append(_labelled("most used", names[0], palette))
+    for warning in facts.warnings[:3]:
+        text = wrap(f"line {warning.line}: {printable(warning.message)}", width)
+        below += [[Segment(line, palette.warning)] for line in text]
+    if len(facts.warnings) > 3:
+        below.append([Segment(f"{len(facts.warnings) - 3} more warnings", palette.warning)])
+    if note:
+        below += [[Segment(text, palette.dim)] for text in wrap(note, width)]
+    room = max(3, pen.height - 3 - len(below))
+    return [*_comments(facts.comments, room, pen), *below]
+
+
+def _comments(comments: Sequence[str], room: int, pen: _Pen) -> list[Line]:
+    """As many of the comments as there is room for, and a blank line."""
+    texts = [printable(comment).rstrip() for comment in comments]
+    while texts and not texts[-1]:
+        texts.pop()
+    while texts and not texts[0]:
+        texts.pop(0)
+    if not texts:
+        return []
+    if len(texts) > room:
+        more = len(texts) - room + 1
+        texts = [*texts[: room - 1], f"{more} more lines of comments"]
+    return [*([Segment(clip(text, pen.width, pen.glyphs.ellipsis), pen.palette.dim)] for text in texts), []]
+
+
+def _bars(lengths: dict[int, int], pen: _Pen) -> list[Line]:
+    groups = grouped_lengths(lengths, _MOST_LENGTHS)
+    wide = max(len(name) for name, _ in groups)
+    number = max(len(f"{count:,}") for _, count in groups)
+    room = max(pen.width - 11 - wide - 1 - number - 1, 4)
+    highest = max(count for _, count in groups)
+    lines = []
+    for place, (name, count) in enumerate(groups):
+        label = "lengths" if place == 0 else ""
+        drawn = bar(count / highest, room, pen.glyphs)
+        lines.append([
+            Segment(f"{label:<11}", pen.palette.dim),
+            Segment(f"{name:>{wide}} "),
+            Segment(drawn, pen.palette.bar),
+            Segment(f" {count:,}"),
+        ])
+    return lines
+
+
+def _labelled(label: str, value: str, palette: Palette) -> Line:
+    return [Segment(f"{label:<11}", palette.dim), Segment(value, palette.plain)]
+
+
+def _puzzle(puzzle: Puzzle, note: str, pen: _Pen) -> list[Line]:
+    """The board, and what there is to say under it or, where there is no room, beside its first lines."""
+    given, palette = len(puzzle.givens) - puzzle.holes, pen.palette
+    words = [(f"{given} givens", palette.plain), (f"{puzzle.holes} holes", palette.plain)]
+    broken = [
+        (f"more than one {conflict.digit} in {puzzle.layout.houses[conflict.house].name}", palette.bad)
+        for conflict in conflicts(puzzle.layout, puzzle.givens)[:1]
+    ]
+    remarks = broken + [(printable(note), palette.dim)] * bool(note)
+    board = puzzle_lines(puzzle, palette, pen.glyphs, pen.width, pen.height - 1)
+    below = [[Segment(line, style)] for text, style in remarks for line in wrap(text, pen.width)]
+    spare = pen.height - 1 - len(board) - 1 - len(below)
+    if spare >= 0:
+        air: list[Line] = [[]] if spare else []
+        counts = [Segment(f"{text}   ", style) for text, style in words]
+        return [*air, *board, counts, *below]
+    free = pen.width - max(map(width_of, board[1:5]), default=0) - 2
+    beside = [(line, style) for text, style in words + remarks for line in wrap(text, free)] if free > 8 else []
+    for line, (text, style) in zip(board[1:], beside, strict=False):
+        gap = pen.width - width_of(line) - cell_len(text)
+        if gap > 0:
+            line += [Segment(" " * gap), Segment(text, style)]
+    return board
+
+
+def _trouble(trouble: Trouble, pen: _Pen) -> list[Line]:
+    where = "" if trouble.line is None else f"line {trouble.line}: "
+    reason = wrap(where + printable(trouble.reason), pen.width)
+    lines: list[Line] = [[Segment(text, pen.palette.bad)] for text in reason]
+    if trouble.around:
+        lines.append([])
+    wide = max((len(str(number)) for number, _ in trouble.around), default=0)
+    bad = next((place for place, (number, _) in enumerate(trouble.around) if number == trouble.line), 0)
+    room = max(pen.height - len(lines) - 2, 1)
+    first = max(0, min(bad - room // 2, len(trouble.around) - room))
+    for number, text in trouble.around[first : first + room]:
+        style = pen.palette.plain if number == trouble.line else pen.palette.dim
+        mark = "!" if number == trouble.line else " "
+        shown = clip(printable(text), pen.width - wide - 3, pen.glyphs.ellipsis)
+        lines.append([Segment(f"{mark}{number:>{wide}}  ", pen.palette.dim), Segment(shown, style)])
+    return lines

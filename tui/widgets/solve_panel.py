@@ -1,0 +1,84 @@
+"""The panel of the solve screen: what is solved and how, the verdict, the search, and a file's facts or model."""
+
+from array import array
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.widgets import Static
+
+from tui.palette import PALETTES, Glyphs
+from tui.solving import Instance, Strategy
+from tui.widgets.model_view import ModelView
+from tui.widgets.progress_bar import ProgressBar
+from tui.widgets.search_monitor import Reading, SearchMonitor, strip_width
+from tui.widgets.solve_texts import facts_text, setup_text
+
+
+class SolvePanel(Vertical):
+    """Shows what it is told; what does not apply takes no room."""
+
+    DEFAULT_CSS = """
+    SolvePanel { width: 1fr; height: 100%; padding: 0 1; }
+    SolvePanel > * { margin-top: 1; }
+    SolvePanel > Static { height: auto; }
+    """
+
+    def __init__(self, *, of_file: bool) -> None:
+        """`of_file`: there are facts and a model to show; a puzzle has its board for that."""
+        super().__init__()
+        self._of_file = of_file
+
+    def compose(self) -> ComposeResult:
+        yield ProgressBar(40)
+        yield Static(id="setup", markup=False)
+        yield Static(id="verdict", markup=False)
+        yield SearchMonitor()
+        if self._of_file:
+            yield Static(id="facts", markup=False)
+            yield ModelView()
+
+    @property
+    def strip_width(self) -> int:
+        """Columns for the strip of an assignment."""
+        return strip_width(self.content_size.width)
+
+    def show_setup(self, strategy: Strategy, limit: float | None, instance: Instance | None, explain: bool) -> None:
+        """What is solved, and how; with definitions to `explain`."""
+        setup = self.query_one("#setup", Static)
+        setup.display = instance is not None
+        width, glyphs = self.content_size.width, self._glyphs
+        setup.update(setup_text(strategy, limit, instance, explain, width, PALETTES[self.app.theme], glyphs))
+
+    def show_verdict(self, verdict: Text) -> None:
+        """How things stand, in words."""
+        self.query_one("#verdict", Static).update(verdict)
+
+    def show_share_read(self, share: float | None) -> None:
+        """How much of a file is read; None takes the bar away."""
+        bar = self.query_one(ProgressBar)
+        bar.display = share is not None
+        bar.advance_to(share)
+
+    def show_reading(self, reading: Reading | None) -> int:
+        """The search as it is now; returns how many characters changed."""
+        monitor = self.query_one(SearchMonitor)
+        monitor.display = reading is not None
+        return monitor.show(reading) if reading else 0
+
+    def show_formula(self, instance: Instance | None, model: "array[int] | None") -> None:
+        """The facts of the formula, or its model."""
+        if not self._of_file:
+            return
+        facts, view = self.query_one("#facts", Static), self.query_one(ModelView)
+        facts.display, view.display = instance is not None and model is None, model is not None
+        if model is not None:
+            view.show(model)
+            view.focus()
+        elif instance:
+            facts.update(facts_text(instance, PALETTES[self.app.theme], self._glyphs))
+
+    @property
+    def _glyphs(self) -> Glyphs:
+        glyphs: Glyphs = self.app.glyphs  # type: ignore[attr-defined]
+        return glyphs
