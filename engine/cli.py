@@ -1,4 +1,4 @@
-"""The headless command `satsudoku`: finds the command that is asked for, runs it, and turns what fails into one line."""
+"""The headless command `satsudoku`: finds the command asked for, runs it, and turns what fails into one line."""
 
 import argparse
 import importlib

@@ -119,7 +119,8 @@ class SatSudoku(App[None]):
         from tui.screens.board import BoardScreen
 
         slot = self.keeper.slot(saved)
-        self.push_screen(BoardScreen(game, slot.save, notice, saved.view if saved else None))
+        screen = BoardScreen(game, slot.save, notice, saved.view if saved else None)
+        self.push_screen(screen, self._count_saved_games)
 
     @on(messages.WatchPuzzle)
     def _watch(self, message: messages.WatchPuzzle) -> None:
@@ -156,7 +157,7 @@ class SatSudoku(App[None]):
             return
         self._begin(saved.game, saved)
 
-    async def _count_saved_games(self) -> None:
+    async def _count_saved_games(self, _: object = None) -> None:
         self.saved_games = len(await self.keeper.unfinished())
         if isinstance(self.screen, Page):
             self.screen.refresh_keys()

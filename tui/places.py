@@ -82,7 +82,7 @@ class PuzzleItems(Sequence[Item]):
             return _OUT
         puzzle = self._puzzles[index - 1]
         givens = len(puzzle.givens) - puzzle.holes
-        return Item(f"{index:>{self._wide}}  {puzzle.name}", label=f"{givens} givens")
+        return Item(f"{index:>{self._wide}}  {puzzle.name}", label=str(givens))
 
 
 def shown_path(path: Path, shipped: Path) -> str:

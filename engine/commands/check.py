@@ -60,5 +60,4 @@ def _fault(formula: Formula, model: Sequence[int]) -> str:
     clause = results.falsified(formula, whole)
     if clause is None:
         return ""
-    literals = formula[clause]
-    return f"clause {clause + 1} is false: {' '.join(map(str, literals))}" if literals else f"clause {clause + 1} is empty"
+    return f"clause {clause + 1} is false: {' '.join(map(str, formula[clause])) or 'it is empty'}"

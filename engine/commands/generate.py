@@ -11,9 +11,10 @@ from engine.commands.progress import ProgressLine
 from engine.sudoku.formats import FORMATS, write
 from engine.sudoku.generator import generate, levels
 from engine.sudoku.layout import LAYOUTS
-from engine.sudoku.puzzle import Puzzle
 
-_LEVELS = {name: ", ".join(f"{level} {holes}" for level, holes in levels(make()).items()) for name, make in LAYOUTS.items()}
+_LEVELS = {
+    name: ", ".join(f"{level} {holes}" for level, holes in levels(make()).items()) for name, make in LAYOUTS.items()
+}
 
 EXAMPLES = f"""\
 holes by level:

@@ -52,7 +52,8 @@ def _show_facts(document: "Document") -> None:
     print(f"variables  {formula.variables}")
     print(f"clauses    {len(formula)}")
     print(f"literals   {len(formula.literals)} ({positive} positive, {negative} negative)")
-    print("lengths    " + (", ".join(f"{count} of length {length}" for length, count in formula.lengths.items()) or "none"))
+    lengths = ", ".join(f"{count} of length {length}" for length, count in formula.lengths.items())
+    print(f"lengths    {lengths or 'none'}")
     for warning in document.warnings:
         print(f"warning    line {warning.line}: {printable(warning.message)}")
     for comment in formula.comments:

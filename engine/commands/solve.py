@@ -1,6 +1,7 @@
-"""Decide formulas and solve puzzles. A formula's answer is printed as the SAT competitions want it, a puzzle's as a grid.
+"""Decide formulas and solve puzzles.
 
-Every model is checked against its formula before it is printed, every solution against its puzzle.
+A formula's answer is printed as the SAT competitions want it, a puzzle's as a grid. Every model is checked against its
+formula before it is printed, every solution against its puzzle.
 """
 
 import json

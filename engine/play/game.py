@@ -275,6 +275,7 @@ class Game:
         game.board = boards[record.tree.position]
         game.counters = record.counters
         game.clock = Clock(record.elapsed, now)
+        game._serial = record.serial
         return game
 
     def _is_possible(self, change: Change) -> bool:

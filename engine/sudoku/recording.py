@@ -34,8 +34,8 @@ CELL_SHIFT, DIGIT_SHIFT, ACTION_MASK = 7, 2, 3
 class Recording:
     """The events of a search from the puzzle's givens to its first solution, or to the proof that there is none.
 
-    `status` is SATISFIABLE with a `solution`, UNSATISFIABLE without one, and UNKNOWN when the search needed more
-    events than it was allowed to record: the events then are the beginning.
+    `status` is SATISFIABLE with a `solution`, UNSATISFIABLE without one (what then is left on the board follows from
+    the givens alone), and UNKNOWN when the search needed more events than it was allowed: these are its beginning.
     """
 
     puzzle: Puzzle

@@ -52,7 +52,7 @@ def first_cells(text: str) -> str:
 def test_play_quit_and_go_on(terminal: Start, folder: Path, missing: tuple[int, int]) -> None:
     program = terminal(str(folder))
     program.wait("nearly.txt")
-    program.send("down", "up", "enter")
+    program.send("enter")
     program.wait("2 to fill")
     program.send(str(missing[0]))
     program.wait("1 to fill")

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
-from time import monotonic
 from typing import Literal
 
 from rich.segment import Segment
@@ -18,14 +17,14 @@ from textual.worker import get_current_worker
 
 from engine.content import Kind
 from engine.errors import Cancelled, InputError
-from engine.files import Glance, glance, load_puzzles
+from engine.files import Glance, glance, layout_label, load_puzzles
 from engine.sudoku.puzzle import Puzzle
 from engine.text import printable
 from tui import messages
 from tui.delays import Delays
 from tui.places import PARENT, Item, Listing, PuzzleItems, list_folder, shown_path
 from tui.screens.listing import ListingPage
-from tui.subjects import Subject, subject_of
+from tui.subjects import Subject
 from tui.widgets.cells import clip, clip_start, width_of
 from tui.widgets.file_list import FileList
 from tui.widgets.filter_line import FilterLine
@@ -33,13 +32,8 @@ from tui.widgets.preview import Preview
 from tui.widgets.rows import Rows
 from tui.widgets.text_line import TextLine
 
-SETTLED = 0.12
-"""Seconds without a move after which the preview follows the cursor: holding an arrow key waits for no file."""
-
 PATIENCE = 0.3
 """Seconds after which work that is not done yet is mentioned."""
-
-_POSTED_EVERY = 0.1
 
 Verb = Literal["open", "inspect", "solve", "play"]
 
@@ -79,20 +73,6 @@ class BrowserScreen(ListingPage):
         def __init__(self, turn: int, listing: Listing) -> None:
             super().__init__()
             self.turn, self.listing = turn, listing
-
-    class Glanced(Message):
-        """Some files of a folder were looked at."""
-
-        def __init__(self, folder: Path, found: dict[str, Glance]) -> None:
-            super().__init__()
-            self.folder, self.found = folder, found
-
-    class Previewed(Message):
-        """A preview is ready."""
-
-        def __init__(self, path: Path, seen: Glance, subject: Subject) -> None:
-            super().__init__()
-            self.path, self.seen, self.subject = path, seen, subject
 
     class Looked(Message):
         """A file that something is to be done with was looked at, and its puzzles were read."""
@@ -156,17 +136,18 @@ class BrowserScreen(ListingPage):
 
     # going from place to place
 
-    def _enter(self, path: Path, select: str = "") -> None:
-        """Show a folder (or the folder of a file, with the file selected)."""
+    def _enter(self, path: Path, select: str = "", said: str = "") -> None:
+        """Show a folder (or the folder of a file, with the file selected), and say something."""
         self._turn += 1
         self._delays.after(PATIENCE, "slow", lambda: self._say("reading the folder"))
-        self._read(self._turn, path, select, self._hidden)
+        self._read(self._turn, path, select, self._hidden, said)
 
     @work(thread=True, exclusive=True, exit_on_error=False, group="folder", description="read a folder")
-    def _read(self, turn: int, path: Path, select: str, hidden: bool) -> None:
+    def _read(self, turn: int, path: Path, select: str, hidden: bool, said: str) -> None:
         worker = get_current_worker()
         with suppress(Cancelled):
-            self.post_message(self.Listed(turn, list_folder(path, select, hidden, lambda: worker.is_cancelled)))
+            listing = list_folder(path, select, hidden, lambda: worker.is_cancelled)
+            self.post_message(self.Listed(turn, replace(listing, said=listing.said or said)))
 
     @on(Listed)
     def _show_folder(self, event: Listed) -> None:
@@ -175,13 +156,14 @@ class BrowserScreen(ListingPage):
         self._delays.stop("slow")
         new, here, cursor = event.listing, self._list.item, self._list.cursor
         again = bool(self._items) and self._place == Place(new.path)
-        if again and new.items == self._items and not new.said:
+        if again and new.items == self._items:
+            self._show_title(new.said)
             self._follow()
             return
         select = new.select or (here.name if again and here else "")
         self._place, self._items = Place(new.path), new.items
         self._words = self._words if again else ""
-        self._list.show(new.items, notice=new.notice, keep_known=again)
+        self._list.show(new.items, new.path, new.notice)
         if self._words:
             self._list.narrow(self._words)
         if again:
@@ -245,79 +227,32 @@ class BrowserScreen(ListingPage):
         self._show_title()
         self._follow()
 
-    # looking at what is near the cursor
+    # the preview
 
     @on(Rows.Moved)
-    def _follow(self) -> None:
-        """Look at the files near and preview the one under the cursor, as soon as the cursor rests."""
+    def _moved(self) -> None:
         if self._said:
             self._show_title()
-        if self._place.puzzles is not None:
-            self._preview_puzzle(self._place)
-            return
-        if self._list.unknown_near():
-            self._delays.after(SETTLED / 2, "glance", self._glance_near)
-        self._delays.after(SETTLED, "preview", self._preview)
+        self._follow()
 
-    def _glance_near(self) -> None:
-        names = self._list.unknown_near()
-        if names and self._place.puzzles is None:
-            self._glance(self._place.path, names)
-
-    @work(thread=True, exclusive=True, exit_on_error=False, group="glance", description="look at files")
-    def _glance(self, folder: Path, names: list[str]) -> None:
-        worker = get_current_worker()
-        found: dict[str, Glance] = {}
-        posted = monotonic()
-        for name in names:
-            if worker.is_cancelled:
-                break
-            found[name] = glance(folder / name)
-            if monotonic() - posted > _POSTED_EVERY:
-                self.post_message(self.Glanced(folder, found))
-                found, posted = {}, monotonic()
-        self.post_message(self.Glanced(folder, found))
-
-    @on(Glanced)
-    def _learn(self, event: Glanced) -> None:
-        if event.folder == self._place.path:
-            self._list.learn(event.found)
-
-    def _preview(self) -> None:
-        item = self._list.item
+    def _follow(self) -> None:
+        """Let the preview follow the cursor."""
+        item, puzzles, preview = self._list.item, self._place.puzzles, self.query_one(Preview)
         if item is None:
-            self.query_one(Preview).show(None)
-        elif self._place.puzzles is None:
-            reading = Subject(item.name, "reading", ())
-            self._delays.after(PATIENCE, "slow preview", lambda: self.query_one(Preview).show(reading))
-            self._make_preview(self._path_of(item))
-
-    @work(thread=True, exclusive=True, exit_on_error=False, group="preview", description="preview a file")
-    def _make_preview(self, path: Path) -> None:
-        worker = get_current_worker()
-        try:
-            seen, subject = subject_of(path, lambda: worker.is_cancelled)
-        except Cancelled:
-            return
-        self.post_message(self.Previewed(path, seen, subject))
-
-    @on(Previewed)
-    def _show_preview(self, event: Previewed) -> None:
-        item = self._list.item
-        if item is None or self._place.puzzles is not None or self._path_of(item) != event.path:
-            return
-        self._delays.stop("slow preview")
-        self.query_one(Preview).show(event.subject)
-        if not item.folder:
-            self._list.learn({item.name: event.seen})
-
-    def _preview_puzzle(self, place: Place) -> None:
-        puzzle = self._puzzle(place)
-        if puzzle is None:
-            self.query_one(Preview).show(Subject(place.path.name, f"{len(place.puzzles or ()):,} puzzles", ()))
+            preview.show_soon(None)
+        elif puzzles is None:
+            preview.follow(self._path_of(item))
+        elif item.name == PARENT:
+            preview.show_soon(Subject(self._place.path.name, f"{len(puzzles):,} puzzles", ()))
         else:
-            number = f"number {self._list.position} of {len(place.puzzles or ()):,}"
-            self.query_one(Preview).show(Subject(puzzle.name, puzzle.layout.title, puzzle, number))
+            number = self._list.position
+            puzzle, what = puzzles[number - 1], f"number {number:,} of {len(puzzles):,}"
+            preview.show_soon(Subject(puzzle.name or f"puzzle {number:,}", layout_label(puzzle.layout), puzzle, what))
+
+    @on(Preview.Learned)
+    def _learn(self, event: Preview.Learned) -> None:
+        if event.path.parent == self._place.path and event.seen.kind is not Kind.FOLDER:
+            self._list.learn({event.path.name: event.seen})
 
     # doing something with it
 
@@ -348,8 +283,9 @@ class BrowserScreen(ListingPage):
             return
         if item.name == PARENT:
             self.action_out()
-        elif (puzzle := self._puzzle(self._place)) is not None:
-            self._do_with_puzzle(verb, puzzle, f"{self._place.path.stem} {self._list.position}")
+        elif self._place.puzzles is not None:
+            number = self._list.position
+            self._do_with_puzzle(verb, self._place.puzzles[number - 1], f"{self._place.path.stem} {number}")
         elif item.folder:
             self._enter(self._path_of(item))
         else:
@@ -371,9 +307,13 @@ class BrowserScreen(ListingPage):
 
     @on(Looked)
     def _do_with_file(self, event: Looked) -> None:
+        item = self._list.item
+        if not self.is_current or item is None or self._path_of(item) != event.path:
+            return  # the user went on meanwhile
         self._delays.stop("slow")
-        seen, name = event.seen, printable(event.path.name)
-        broken = f"{name}: " + (f"line {seen.line}: " if seen.line is not None else "") + printable(seen.reason)
+        seen = event.seen
+        where = f"line {seen.line}: " if seen.line is not None else ""
+        broken = f"{printable(event.path.name)}: {where}{printable(seen.reason)}"
         if event.puzzles:
             if len(event.puzzles) > 1:
                 self._show_puzzles(event.path, event.puzzles)
@@ -383,10 +323,10 @@ class BrowserScreen(ListingPage):
             self._enter(event.path)
         elif seen.kind is Kind.CNF and event.verb in ("open", "inspect"):
             self.post_message(messages.InspectFile(event.path))  # a broken one too: it shows the place
+        elif seen.kind is Kind.UNREADABLE:
+            self._enter(self._place.path, said=broken)  # perhaps the whole folder is gone
         elif seen.reason:
             self._say(broken)
-            if seen.kind is Kind.UNREADABLE:
-                self._enter(self._place.path)
         elif event.verb == "solve":
             self.post_message(messages.SolveFile(event.path))
         else:
@@ -405,11 +345,6 @@ class BrowserScreen(ListingPage):
 
     def _path_of(self, item: Item) -> Path:
         return self._place.path.parent if item.name == PARENT else self._place.path / item.name
-
-    def _puzzle(self, place: Place) -> Puzzle | None:
-        """The puzzle under the cursor, in a file that is shown by its puzzles."""
-        position = self._list.position
-        return place.puzzles[position - 1] if place.puzzles is not None and position > 0 else None
 
     def _say(self, text: str) -> None:
         """A word at the right of the title, until the cursor moves."""
@@ -432,7 +367,7 @@ class BrowserScreen(ListingPage):
         if self._words:
             return f"{len(self._list):,} of {len(self._items):,} have {printable(self._words)!r}"
         if puzzles is not None:
-            return f"{len(puzzles):,} puzzles"
+            return f"{len(puzzles):,} puzzles: name, givens"
         folders = sum(item.folder for item in self._items if item.name != PARENT)
         files = sum(not item.folder for item in self._items)
         words = [f"{n:,} {word}{'s' * (n != 1)}" for n, word in ((folders, "folder"), (files, "file")) if n]

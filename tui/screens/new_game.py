@@ -4,7 +4,6 @@ import random
 from dataclasses import dataclass, replace
 from threading import Event
 
-from engine.sudoku.generator import LEVELS, Generated, generate
 from rich.text import Text
 from textual import work
 from textual.app import ComposeResult
@@ -14,6 +13,7 @@ from textual.events import Key
 from textual.widgets import Static
 
 from engine.errors import Cancelled
+from engine.sudoku.generator import Generated, generate, levels
 from engine.sudoku.layout import LAYOUTS
 from engine.sudoku.puzzle import Puzzle
 from tui.dialogs import Confirm
@@ -35,7 +35,12 @@ class Order:
     @property
     def level(self) -> str:
         """The level whose holes these are, or ""."""
-        return next((name for name, holes in LEVELS[self.layout].items() if holes == self.holes), "")
+        return next((name for name, holes in self.levels.items() if holes == self.holes), "")
+
+    @property
+    def levels(self) -> dict[str, int]:
+        """Holes by level on this layout."""
+        return levels(LAYOUTS[self.layout]())
 
 
 class NewGameScreen(Page):
@@ -86,14 +91,13 @@ class NewGameScreen(Page):
         """The next or previous value of the row."""
         if self._making:
             return
-        order, levels = self._order, LEVELS[self._order.layout]
+        order = self._order
         match ROWS[self._row]:
             case "layout":
-                name = _next(list(LEVELS), order.layout, step)
-                level = order.level or "medium"
-                self._order = replace(order, layout=name, holes=LEVELS[name].get(level, order.holes))
+                other = replace(order, layout=_next(list(LAYOUTS), order.layout, step))
+                self._order = replace(other, holes=other.levels[order.level or "medium"])
             case "level":
-                self._order = replace(order, holes=levels[_next(list(levels), order.level, step)])
+                self._order = replace(order, holes=order.levels[_next(list(order.levels), order.level, step)])
             case "holes":
                 self._order = replace(order, holes=self._bounded(order.holes + step))
             case "seed":
@@ -147,28 +151,26 @@ class NewGameScreen(Page):
         except Cancelled:
             return
         if not stop.is_set():
-            self.app.call_from_thread(self._made, made, order)
+            self.app.call_from_thread(self._made, made)
 
     def _advance(self, holes: int, wanted: int) -> None:
         self.query_one(ProgressBar).advance_to(holes / wanted if wanted else 1.0)
         self._tell(Text(f" {holes} of {wanted} holes {self.glyphs.dot} unique over all grids     esc stops"))
 
-    def _made(self, made: Generated, order: Order) -> None:
+    def _made(self, made: Generated) -> None:
         self._stop = None
-        level = f" {order.level}" if order.level else ""
-        puzzle = Puzzle(made.puzzle.layout, made.puzzle.givens, f"{order.layout}{level} {made.seed}")
-        if made.puzzle.holes >= order.holes:
-            self._play(puzzle)
+        self._tell(Text(""))
+        if made.reached:
+            self._play(made.puzzle)
             return
         question = (
-            f"{made.puzzle.holes} holes is all that is reachable with seed {made.seed}: "
-            f"one hole more and there would be several solutions. Play it?"
+            f"{made.puzzle.holes} of {made.wanted} holes is what is reachable with seed {made.seed}: with any given "
+            "less there would be several solutions. Play it?"
         )
-        self._tell(Text(""))
-        self.app.push_screen(Confirm(question, "play"), lambda agreed: self._play(puzzle) if agreed else None)
+        self.app.push_screen(Confirm(question, "play"), lambda agreed: self._play(made.puzzle) if agreed else None)
 
     def _play(self, puzzle: Puzzle) -> None:
-        self.app.pop_screen()
+        self.dismiss()
         self.app.post_message(PlayPuzzle(puzzle))
 
     async def action_back(self) -> None:
@@ -190,8 +192,8 @@ class NewGameScreen(Page):
     def _draw(self) -> None:
         order = self._order
         values = {
-            "layout": (list(LEVELS), order.layout),
-            "level": (list(LEVELS[order.layout]), order.level),
+            "layout": (list(LAYOUTS), order.layout),
+            "level": (list(order.levels), order.level),
             "holes": ([str(order.holes)], ""),
             "seed": (["any" if order.seed is None else str(order.seed)], ""),
         }

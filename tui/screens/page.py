@@ -87,7 +87,7 @@ class Page(Screen[None]):
         """Leave this screen; the first one stays."""
         if len(self.app.screen_stack) > 2:
             await self.leave()
-            self.app.pop_screen()
+            self.dismiss()
 
     def action_help(self) -> None:
         self.app.push_screen(Help(self.TITLE, self.own_bindings(), self.palette))

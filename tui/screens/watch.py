@@ -1,6 +1,7 @@
 """Watching the exact search solve a puzzle on the board."""
 
 from collections.abc import Sequence
+from typing import ClassVar
 
 from rich.style import Style
 from rich.text import Text
@@ -45,7 +46,7 @@ class WatchScreen(Page):
     WatchScreen .panel { margin-left: 1; }
     WatchScreen > .message { width: 80; height: 1; }
     """
-    BINDINGS: list[BindingType] = [
+    BINDINGS: ClassVar[list[BindingType]] = [
         Binding("space", "play", "play/pause"),
         Binding("full_stop,right,l", "step(1)", "step", key_display="."),
         Binding("comma,left,h", "step(-1)", "back", key_display=","),

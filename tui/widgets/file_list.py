@@ -1,25 +1,48 @@
 """The list of the browser: what a folder or a file of several puzzles holds."""
 
 from collections.abc import Sequence
+from pathlib import Path
+from time import monotonic
 
 from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
+from textual import on, work
+from textual.message import Message
+from textual.worker import get_current_worker
 
-from engine.files import Glance
+from engine.files import Glance, glance
 from engine.text import printable
+from tui.delays import Delays
 from tui.places import PARENT, Item
 from tui.widgets.cells import Line, clip, clip_middle
 from tui.widgets.rows import Rows
 
+_SETTLED = 0.06
+"""Seconds without a scroll after which the files in view are looked at: scrolling waits for none."""
+
+_POSTED_EVERY = 0.1
+
 
 class FileList(Rows):
-    """Items by name with a label at the right, and the narrowing of them by a filter."""
+    """Items by name with a label at the right, and the narrowing of them by a filter.
+
+    Labels of files are found out in the background, only for rows that are or will soon be in view.
+    """
 
     DEFAULT_CSS = "FileList { width: 46%; min-width: 37; max-width: 64; }"
 
+    class Glanced(Message):
+        """Some files of a folder were looked at."""
+
+        def __init__(self, folder: Path, found: dict[str, Glance]) -> None:
+            super().__init__()
+            self.folder, self.found = folder, found
+
     def __init__(self) -> None:
         super().__init__(divided=True)
+        self._folder: Path | None = None
+        self._delays = Delays(self)
         self._items: Sequence[Item] = ()
         self._shown: Sequence[int] = ()
         self._known: dict[str, Glance] = {}
@@ -39,25 +62,14 @@ class FileList(Rows):
         """Where the item under the cursor stands among all items."""
         return self._shown[self.cursor] if self._shown else 0
 
-    def known(self, name: str) -> Glance | None:
-        """What a look at that name told, if there was one."""
-        return self._known.get(name)
+    def show(self, items: Sequence[Item], folder: Path | None = None, notice: str = "") -> None:
+        """Show other items, all of them, with the cursor on the first that does not lead out; of which folder, if any.
 
-    def unknown_near(self) -> list[str]:
-        """The names of files in view or a screenful off that nothing is known about, those in view first."""
-        height = self.size.height
-        near = [*range(self.top, self.top + height), *range(self.top + height, self.top + 2 * height),
-                *range(self.top - height, self.top)]
-        items = (self._items[self._shown[index]] for index in near if 0 <= index < len(self))
-        return [i.name for i in items if not i.folder and not i.label and i.name not in self._known]
-
-    def show(self, items: Sequence[Item], *, notice: str = "", keep_known: bool = False) -> None:
-        """Show other items, all of them, with the cursor on the first that does not lead out."""
-        self._items = items
+        `notice` stands below the items.
+        """
+        self._items, self._folder, self.notice = items, folder, notice
         self._shown = range(len(items))
-        self.notice = notice
-        if not keep_known:
-            self._known = {}
+        self._known = {}
         self.reset(1 if items and items[0].name == PARENT else 0, 0)
 
     def select(self, name: str) -> None:
@@ -80,11 +92,49 @@ class FileList(Rows):
 
     def learn(self, found: dict[str, Glance]) -> None:
         """Add what looks at files told, and draw their rows again."""
-        changed = {name for name, glance in found.items() if self._known.get(name) != glance}
+        changed = {name for name, seen in found.items() if self._known.get(name) != seen}
         self._known |= found
         for index in range(self.top, min(self.top + self.size.height, len(self))):
             if self._items[self._shown[index]].name in changed:
                 self.refresh_row(index)
+
+    def scrolled(self) -> None:
+        if self._unknown_near():
+            self._delays.after(_SETTLED, "look", self._look)
+
+    def _unknown_near(self) -> list[str]:
+        """The names of files in view or a screenful off that nothing is known about, those in view first."""
+        if self._folder is None:
+            return []
+        top, height = self.top, self.size.height
+        near = [*range(top, top + 2 * height), *range(top - height, top)]
+        items = (self._items[self._shown[index]] for index in near if 0 <= index < len(self))
+        return [item.name for item in items if not item.folder and item.name not in self._known]
+
+    def _look(self) -> None:
+        names = self._unknown_near()
+        if names and self._folder is not None:
+            self._glance(self._folder, names)
+
+    @work(thread=True, exclusive=True, exit_on_error=False, group="glance", description="look at files")
+    def _glance(self, folder: Path, names: list[str]) -> None:
+        worker = get_current_worker()
+        found: dict[str, Glance] = {}
+        posted = monotonic()
+        for name in names:
+            if worker.is_cancelled:
+                break
+            found[name] = glance(folder / name)
+            if monotonic() - posted > _POSTED_EVERY:
+                self.post_message(self.Glanced(folder, found))
+                found, posted = {}, monotonic()
+        self.post_message(self.Glanced(folder, found))
+
+    @on(Glanced)
+    def _learn_glances(self, event: Glanced) -> None:
+        event.stop()
+        if event.folder == self._folder:
+            self.learn(event.found)
 
     def draw(self, index: int, width: int, chosen: bool) -> Line:
         item = self._items[self._shown[index]]
@@ -99,7 +149,7 @@ class FileList(Rows):
                 label_ink = palette.bad if seen.label.startswith("!") else palette.dim
         sign = self.glyphs.folder if item.folder and item.name != PARENT else " "
         tail = "/" if item.folder and item.name != PARENT else ""
-        label = clip(label, width - 12, ellipsis)
+        label = clip(label, width - 14, ellipsis)
         room = width - 4 - (cell_len(label) + 1 if label else 0)
         name = clip_middle(printable(item.name) + tail, room, ellipsis)
         gap = " " * (room - cell_len(name) + bool(label))

@@ -1,21 +1,35 @@
 """What the browser shows of the item under its cursor."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
 
 from rich.cells import cell_len
 from rich.segment import Segment
+from textual import on, work
 from textual.events import Resize
+from textual.message import Message
+from textual.worker import get_current_worker
 
+from engine.errors import Cancelled
+from engine.files import Glance
 from engine.sudoku.layout import conflicts
 from engine.sudoku.puzzle import Puzzle
 from engine.text import printable
+from tui.delays import Delays
 from tui.palette import PALETTES, Glyphs, Palette
-from tui.subjects import FormulaFacts, Subject, Trouble
+from tui.subjects import FormulaFacts, Subject, Trouble, subject_of
 from tui.widgets.bars import bar, grouped_lengths
 from tui.widgets.cells import Line, clip, clip_middle, width_of, wrap
 from tui.widgets.puzzle_view import puzzle_lines
 from tui.widgets.text_block import TextBlock
+
+_SETTLED = 0.12
+"""Seconds without a move after which the preview follows the cursor: holding an arrow key waits for no file."""
+
+_PATIENCE = 0.3
+"""Seconds after which reading that is not done yet is mentioned."""
 
 _MOST_LENGTHS = 8
 
@@ -31,18 +45,55 @@ class _Pen:
 
 
 class Preview(TextBlock):
-    """Shows a subject."""
+    """Shows a subject, or follows a cursor from path to path."""
 
     DEFAULT_CSS = "Preview { padding: 0 1; }"
 
+    class Learned(Message):
+        """Reading a file for its preview told what it is."""
+
+        def __init__(self, path: Path, seen: Glance, subject: Subject) -> None:
+            super().__init__()
+            self.path, self.seen, self.subject = path, seen, subject
+
     def __init__(self) -> None:
-        super().__init__("preview")
+        super().__init__()
         self._subject: Subject | None = None
+        self._path: Path | None = None
+        self._delays = Delays(self)
 
     def show(self, subject: Subject | None) -> None:
         """Show this, or nothing."""
+        self._delays.stop("slow")
         self._subject = subject
         self.redraw()
+
+    def show_soon(self, subject: Subject | None) -> None:
+        """Show this once nothing else was asked for in a while."""
+        self._path = None
+        self._delays.after(_SETTLED, "rest", lambda: self.show(subject))
+
+    def follow(self, path: Path) -> None:
+        """Show what the path leads to once nothing else was asked for in a while, and post Learned."""
+        self._path = path
+        self._delays.after(_SETTLED, "rest", self._begin)
+
+    def _begin(self) -> None:
+        if self._path is not None:
+            reading = Subject(self._path.name, "reading", ())
+            self._delays.after(_PATIENCE, "slow", lambda: self.show(reading))
+            self._read(self._path)
+
+    @work(thread=True, exclusive=True, exit_on_error=False, group="preview", description="preview a file")
+    def _read(self, path: Path) -> None:
+        worker = get_current_worker()
+        with suppress(Cancelled):
+            self.post_message(self.Learned(path, *subject_of(path, lambda: worker.is_cancelled)))
+
+    @on(Learned)
+    def _show_read(self, event: Learned) -> None:
+        if event.path == self._path:
+            self.show(event.subject)
 
     def redraw(self) -> None:
         """Draw the subject again, in the colours and the size that are now in force."""

@@ -63,6 +63,10 @@ class Rows(Widget):
         self.top = self._bounded(self.top if top is None else top)
         self._reveal()
         self.refresh()
+        self.scrolled()
+
+    def scrolled(self) -> None:
+        """Called after other rows came into view."""
 
     def go(self, index: int) -> None:
         """Bring the cursor to a row, or as near as there is one."""
@@ -71,6 +75,7 @@ class Rows(Widget):
             return
         if self._reveal():
             self.refresh()
+            self.scrolled()
         else:
             self.refresh(self._row_region(before), self._row_region(self.cursor))
         self.post_message(self.Moved(self))
@@ -85,6 +90,7 @@ class Rows(Widget):
         before, self.top = self.top, self._bounded(self.top + step)
         if self.top != before:
             self.refresh()
+            self.scrolled()
         self.go(self.cursor + step)
 
     def refresh_row(self, index: int) -> None:
@@ -104,6 +110,7 @@ class Rows(Widget):
     def on_resize(self, event: Resize) -> None:
         self.top = self._bounded(self.top)
         self._reveal()
+        self.scrolled()
 
     def on_mouse_scroll_down(self, event: MouseScrollDown) -> None:
         event.stop()

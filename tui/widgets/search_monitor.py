@@ -17,6 +17,8 @@ STRIP_LABEL = 7
 """Columns for the name of a strip."""
 _WIDE = 72
 """From this width on three counters stand in a row, else two."""
+_AIRY = 48
+"""From this width on there is air between the counters."""
 _WIDEST_SLICE = 16
 
 
@@ -86,7 +88,8 @@ def compact(count: int, room: int) -> str:
 
 def _grid(width: int) -> tuple[int, int, int]:
     """Counters in a row, blanks between them, and columns for each."""
-    columns, gap = (3, 3) if width >= _WIDE else (2, 1)
+    columns = 3 if width >= _WIDE else 2
+    gap = 3 if width >= _AIRY else 1
     return columns, gap, min((width + gap) // columns - gap, 30)
 
 

@@ -106,7 +106,7 @@ def test_excluding_a_digit_splits_the_solutions(
                 assert search.run(10**6) == sum(solution[cell] != digit for solution in wanted)
 
 
-@pytest.mark.parametrize("givens", [(5, 5), (1, 2, 3, 4, 5, 6, 7, 8, 0, 9)])
+@pytest.mark.parametrize("givens", [(5, 5), (1, 2, 3, 4, 5, 6, 7, 8, *(0,) * 9, 9)])
 def test_contradictory_givens(givens: Digits) -> None:
     puzzle = Puzzle(single(), givens + (0,) * (81 - len(givens)))
     assert count(puzzle) == 0
@@ -146,9 +146,9 @@ def test_a_layout_without_complete_grids(layouts: dict[str, Layout]) -> None:
 
 def test_starts_anew_when_unlucky(monkeypatch: pytest.MonkeyPatch) -> None:
     polls = []
-    monkeypatch.setattr(kernel, "RESTART", 0.5)
+    monkeypatch.setattr(kernel, "RESTART", 0.56)
     search = GridSearch(single())
-    for _ in range(20):
+    for _ in range(10):
         solution = search.fill(lambda: bool(polls.append(1)))
         assert is_solution(Puzzle(single(), (0,) * 81), solution)
     assert polls
@@ -183,7 +183,7 @@ def test_random_solutions_take_all_digits_everywhere() -> None:
 
 def test_a_seed_gives_the_same_grid_everywhere() -> None:
     first = "".join(map(str, random_solution(single(), 2024)))
-    assert first == "SEEDED"
+    assert first == "483762159157983642926451738519824367348675291672319584895237416734196825261548973"
 
 
 def test_shuffle() -> None:
@@ -197,20 +197,22 @@ def test_shuffle() -> None:
     assert firsts == set(range(6))
 
 
-def _replay(puzzle: Puzzle, cap: int) -> list[int]:
-    """Play a recording, checking that every event is possible; the board at its end."""
+def _replay(puzzle: Puzzle, cap: int) -> None:
+    """Play a recording and check that every event is possible, and that the end is what the status says."""
     recording = record(puzzle, cap)
     board = list(puzzle.givens)
-    guesses = 0
+    guessed: set[int] = set()
     for action, cell, digit in recording:
         if action is Action.REMOVE:
             assert board[cell] == digit
             assert puzzle.givens[cell] == 0
             board[cell] = 0
+            guessed.discard(cell)
         else:
             assert board[cell] == 0
             board[cell] = digit
-            guesses += action is Action.GUESS
+            if action is Action.GUESS:
+                guessed.add(cell)
     assert tuple(board) == recording.board(len(recording))
     if recording.status is Status.SATISFIABLE:
         assert recording.solution == tuple(board)
@@ -218,9 +220,9 @@ def _replay(puzzle: Puzzle, cap: int) -> list[int]:
     else:
         assert recording.solution is None
     if recording.status is Status.UNSATISFIABLE:
-        assert tuple(board) == puzzle.givens
-        assert len(recording) == 0 or guesses > 0 or Action.REMOVE not in [action for action, _, _ in recording]
-    return board
+        assert not guessed
+        rest = Puzzle(puzzle.layout, tuple(board))
+        assert count(rest) == 0
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -1,0 +1,64 @@
+"""`satsudoku encode`."""
+
+from pathlib import Path
+
+import pytest
+
+from engine.sat import dimacs
+from engine.sudoku.encoding import FORMS, encode
+from engine.sudoku.formats import write
+from engine.sudoku.generator import generate
+from engine.sudoku.layout import single
+
+PUZZLES = [generate(single(), 30, seed=seed).puzzle for seed in (1, 2)]
+
+
+@pytest.fixture
+def one(tmp_path: Path) -> Path:
+    path = tmp_path / "one.txt"
+    path.write_text(write(PUZZLES[0]))
+    return path
+
+
+@pytest.fixture
+def two(tmp_path: Path) -> Path:
+    path = tmp_path / "two.txt"
+    path.write_text(write(PUZZLES[0]) + "\n" + write(PUZZLES[1]))
+    return path
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_the_clauses_are_those_of_the_encoding(satsudoku, one: Path, form: str):
+    outcome = satsudoku("encode", one, "--form", form)
+    assert outcome.code == 0
+    formula = dimacs.parse(outcome.out.encode()).formula
+    assert list(formula) == list(encode(PUZZLES[0], form).formula)
+
+
+def test_the_last_comment_is_the_command_that_makes_it_again(satsudoku, two: Path):
+    outcome = satsudoku("encode", two, "--number", 2, "--form", "course")
+    comments = dimacs.parse(outcome.out.encode()).formula.comments
+    made = [comment.text for comment in comments if comment.text.startswith("made by: ")]
+    assert made == [comments[-1].text]
+    assert satsudoku(*made[0].removeprefix("made by: satsudoku ").split()) == outcome
+
+
+def test_into_a_file_and_from_standard_input(satsudoku, one: Path, tmp_path: Path):
+    path = tmp_path / "one.cnf"
+    assert satsudoku("encode", "-", "-o", path, stdin=one.read_text()) == (0, "", "")
+    assert list(dimacs.read(path).formula) == list(encode(PUZZLES[0]).formula)
+
+
+@pytest.mark.parametrize(
+    ("number", "expected"), [([], "2 puzzles in it"), (["--number", 3], "no puzzle 3"), (["--number", 0], "no puzzle 0")]
+)
+def test_one_of_several_has_to_be_chosen(satsudoku, two: Path, number: list[object], expected: str):
+    outcome = satsudoku("encode", two, *number)
+    assert (outcome.code, outcome.out) == (2, "")
+    assert expected in outcome.err
+
+
+def test_a_formula_is_no_puzzle(satsudoku):
+    outcome = satsudoku("encode", "-", stdin="p cnf 1 1\n1 0\n")
+    assert (outcome.code, outcome.out) == (2, "")
+    assert "this is a formula, not a puzzle" in outcome.err

@@ -1,0 +1,75 @@
+"""`satsudoku show`."""
+
+from pathlib import Path
+
+import pytest
+
+from engine.commands import show
+
+
+def test_a_formula_is_shown_with_its_facts_and_numbered_clauses(satsudoku):
+    formula = "c a small one\np cnf 19 4\n1 -2 0\n4 -18 19 0\n0\n-4 0\n"
+    outcome = satsudoku("show", "-", stdin=formula)
+    assert outcome.code == 0
+    assert outcome.out.splitlines() == [
+        "header     p cnf 19 4 (line 2)",
+        "variables  19",
+        "clauses    4",
+        "literals   6 (3 positive, 3 negative)",
+        "lengths    1 of length 0, 1 of length 1, 1 of length 2, 1 of length 3",
+        "comment    a small one",
+        "1: 1 -2",
+        "2: 4 -18 19",
+        "3: (empty clause)",
+        "4: -4",
+    ]
+
+
+def test_warnings_are_shown_with_their_line_and_refused_when_strict(satsudoku):
+    outcome = satsudoku("show", "-", stdin="p cnf 2 5\n1 2 0\n")
+    assert "warning    line 1: " in outcome.out
+    strict = satsudoku("show", "--strict", "-", stdin="p cnf 2 5\n1 2 0\n")
+    assert (strict.code, strict.out) == (2, "")
+    assert strict.err.startswith("satsudoku: standard input:1: ")
+
+
+def test_no_clause_is_lost_between_chunks(satsudoku, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(show, "CHUNK", 3)
+    clauses = [[n, -n - 1] for n in range(1, 11)]
+    text = "p cnf 11 10\n" + "".join(f"{a} {b} 0\n" for a, b in clauses)
+    shown = [line for line in satsudoku("show", "-", stdin=text).out.splitlines() if line[0].isdigit()]
+    assert shown == [f"{number}: {a} {b}" for number, (a, b) in enumerate(clauses, 1)]
+
+
+def test_a_formula_without_clauses(satsudoku):
+    outcome = satsudoku("show", "-", stdin="p cnf 3 0\n")
+    assert outcome.code == 0
+    assert "lengths    none" in outcome.out
+
+
+def test_comments_cannot_act_on_the_terminal(satsudoku):
+    outcome = satsudoku("show", "-", stdin="c \x1b[2Jgone\np cnf 1 1\n1 0\n")
+    assert "comment    \\x1b[2Jgone" in outcome.out
+
+
+def test_puzzles_are_shown_as_grids_with_their_conflicts(satsudoku, tmp_path: Path):
+    rows = ["5.....5.."] + ["........."] * 8
+    path = tmp_path / "two.txt"
+    path.write_text("# first\n" + "\n".join(rows) + "\n\n" + "\n".join(rows[1:] + rows[1:2]) + "\n")
+    outcome = satsudoku("show", path)
+    assert outcome.code == 0
+    assert "puzzle     1 of 2: first\n" in outcome.out
+    assert "givens     2, 79 holes\n" in outcome.out
+    assert "conflict   5 more than once in row 1: r1c1, r1c7\n" in outcome.out
+    assert "puzzle     2 of 2\n" in outcome.out
+    assert "5.....5..\n" in outcome.out
+
+
+@pytest.mark.parametrize("content", ["", "hello\n", "p cnf 1 1\n1 x 0\n", "12345\n"])
+def test_what_is_neither_is_refused_in_one_line(satsudoku, tmp_path: Path, content: str):
+    path = tmp_path / "odd"
+    path.write_text(content)
+    outcome = satsudoku("show", path)
+    assert (outcome.code, outcome.out) == (2, "")
+    assert outcome.err.startswith(f"satsudoku: {path}")
+    assert outcome.err.count("\n") == 1
