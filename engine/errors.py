@@ -2,6 +2,8 @@
 
 from os import PathLike, fspath
 
+from engine.text import printable
+
 
 class InputError(Exception):
     """Something the user gave can't be used. Reads as one line: where, what is wrong, what to do about it."""
@@ -16,7 +18,7 @@ class InputError(Exception):
         self.advice = advice
 
     def __str__(self) -> str:
-        where = self.path or ""
+        where = printable(self.path or "")
         if self.line is not None:
             where += f":{self.line}" if where else f"line {self.line}"
         return (where + ": " if where else "") + self.what + (f"; {self.advice}" if self.advice else "")

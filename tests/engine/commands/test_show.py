@@ -65,7 +65,7 @@ def test_puzzles_are_shown_as_grids_with_their_conflicts(satsudoku, tmp_path: Pa
     assert "5.....5..\n" in outcome.out
 
 
-@pytest.mark.parametrize("content", ["", "hello\n", "p cnf 1 1\n1 x 0\n", "12345\n"])
+@pytest.mark.parametrize("content", ["", "hello\n", "p cnf 1 1\n1 x 0\n", "1234 5 x 7\n"])
 def test_what_is_neither_is_refused_in_one_line(satsudoku, tmp_path: Path, content: str):
     path = tmp_path / "odd"
     path.write_text(content)
