@@ -28,8 +28,9 @@ BOM = b"\xef\xbb\xbf"
 _COMMENT = re.compile(rb"c($|[\s\W_])")
 _HEADER = re.compile(rb"p\s+[A-Za-z]+(\s|$)")
 _INTEGERS = re.compile(rb"[+-]?\d+(\s+[+-]?\d+)*|%")
+_NUMBER = re.compile(rb"[+-]?\d+(\s|$)")
 _MARKS = re.compile(rb"[\s|+:;,!\"'-]+")  # what puzzles are ruled and separated with
-_CELLS = re.compile(rb"[0-9.*_xX?]+")
+_CELLS = re.compile(rb"[0-9.*_]+")
 _MARKUP = re.compile(rb"\s*[<{].{0,1000}sudoku", re.DOTALL | re.IGNORECASE)
 _CNF_NAME = re.compile(r"\.(cnf|dimacs|sat)(\.(gz|bz2|xz))?$", re.IGNORECASE)
 _PUZZLE_NAME = re.compile(r"\.(sdk|sdm|ss|sudoku|opensudoku|ksudoku)(\.(gz|bz2|xz))?$", re.IGNORECASE)
@@ -62,10 +63,11 @@ def kind_of(head: bytes, whole: bool, name: str) -> Kind | None:
         return Kind.TEXT if not commented else Kind.CNF if whole else None
     named_cnf = bool(_CNF_NAME.search(name))
     if all(map(_INTEGERS.fullmatch, rows)):
-        if commented or not _puzzle_of_numbers([row.split() for row in rows], whole, named_cnf):
-            return Kind.CNF
-        return Kind.PUZZLE
-    if named_cnf or (commented and _INTEGERS.fullmatch(rows[0])):
+        numbers = [row.split() for row in rows if row != b"%"]
+        if not commented and numbers and _puzzle_of_numbers(numbers, whole, named_cnf):
+            return Kind.PUZZLE
+        return Kind.CNF if commented or named_cnf or any(b"0" in row for row in numbers) else Kind.TEXT
+    if named_cnf or (commented and _NUMBER.match(rows[0])):
         return Kind.CNF
     if _puzzle_like(rows) or _PUZZLE_NAME.search(name) or _MARKUP.match(data):
         return Kind.PUZZLE
@@ -75,21 +77,22 @@ def kind_of(head: bytes, whole: bool, name: str) -> Kind | None:
 def _puzzle_of_numbers(rows: list[list[bytes]], whole: bool, named_cnf: bool) -> bool:
     """Whether lines of integers without header or comment are a puzzle rather than clauses.
 
-    Clauses have negative literals, puzzles have none (but -1 for the corners of a double). What is left are formulas
-    of positive literals only: they end each line with the one 0 in it, while a puzzle has its 0s anywhere, its digits
-    no higher than its lines are wide, and its lines all of one width.
+    Clauses have negative literals, puzzles have none (but -1, several in a row, for the corners of a double). What is
+    left are formulas of positive literals only: they end each line with the one 0 in it, while a puzzle has its 0s
+    anywhere, its digits no higher than its lines are wide, and its lines all of one width.
     """
-    rows = [row for row in rows if row != [b"%"]]
     tokens = [token for row in rows for token in row]
     if any(len(token) > 10 or (len(token) > 1 and token.startswith(b"0")) for token in tokens):
         return not any(token.startswith((b"-", b"+")) for token in tokens)  # digits side by side
     values = [[int(token) for token in row] for row in rows]
-    if any(value < 0 for row in values for value in row):
-        return len(values[0]) == 15 and values[0][9:] == [-1] * 6
-    if all(len(row) == 1 for row in rows):  # one number a line: digits side by side, or clauses broken after each
-        return len({len(row[0]) for row in rows}) == 1 and len(rows[0][0]) == len(rows) > 2
     width = len(values[0])
     same_width = all(len(row) == width for row in values) and 3 <= width <= 25
+    lowest = min(min(row) for row in values)
+    if lowest < 0:  # corners come several in a row
+        return lowest == -1 and same_width and any(values[0][i : i + 2] == [-1, -1] for i in range(width))
+    if all(len(row) == 1 for row in rows):  # one number a line: digits side by side, or clauses broken after each
+        side = len(rows[0][0])
+        return all(len(row[0]) == side for row in rows) and 3 <= side <= len(rows) and len(rows) % side == 0
     square = same_width and (not whole or len(values) % width == 0)
     low = max(max(row) for row in values) <= width
     if all(row[-1] == 0 and 0 not in row[:-1] for row in values):

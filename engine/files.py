@@ -86,6 +86,8 @@ def glance(path: Path) -> Glance:
         head = read_head(path)
     except InputError as error:
         return Glance(Kind.UNREADABLE, "! unreadable", error.what, size=status.st_size)
+    except OSError as error:  # such as the regular files of /proc that can't be sought in
+        return Glance(Kind.UNREADABLE, "! unreadable", _absence(path, error))
     return _judge(head, path)
 
 

@@ -3,7 +3,7 @@
 import asyncio
 import gc
 import signal
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
 
@@ -85,23 +85,28 @@ class SatSudoku(App[None]):
 
     # what screens ask for
 
+    async def _show(self, screen: Screen[None], closed: Callable[[None], object] | None = None) -> None:
+        """Push a screen and paint it once: while it mounts Textual would paint it several times."""
+        with self.batch_update():
+            await self.push_screen(screen, closed)
+
     @on(messages.InspectFile)
-    def _inspect(self, message: messages.InspectFile) -> None:
+    async def _inspect(self, message: messages.InspectFile) -> None:
         from tui.screens.inspector import InspectorScreen
 
-        self.push_screen(InspectorScreen(message.path))
+        await self._show(InspectorScreen(message.path))
 
     @on(messages.SolveFile)
-    def _solve_file(self, message: messages.SolveFile) -> None:
+    async def _solve_file(self, message: messages.SolveFile) -> None:
         from tui.screens.solve import SolveScreen
 
-        self.push_screen(SolveScreen(message.path))
+        await self._show(SolveScreen(message.path))
 
     @on(messages.SolvePuzzle)
-    def _solve_puzzle(self, message: messages.SolvePuzzle) -> None:
+    async def _solve_puzzle(self, message: messages.SolvePuzzle) -> None:
         from tui.screens.solve import SolveScreen
 
-        self.push_screen(SolveScreen(message.puzzle))
+        await self._show(SolveScreen(message.puzzle))
 
     @on(messages.PlayPuzzle)
     def _play(self, message: messages.PlayPuzzle) -> None:
@@ -115,24 +120,24 @@ class SatSudoku(App[None]):
         begun = opening(puzzle)
         self.call_from_thread(self._begin, begun.game, None, begun.notice)
 
-    def _begin(self, game: Game, saved: SavedGame | None, notice: str = "") -> None:
+    async def _begin(self, game: Game, saved: SavedGame | None, notice: str = "") -> None:
         from tui.screens.board import BoardScreen
 
         slot = self.keeper.slot(saved)
         screen = BoardScreen(game, slot.save, notice, saved.view if saved else None)
-        self.push_screen(screen, self._count_saved_games)
+        await self._show(screen, self._count_saved_games)
 
     @on(messages.WatchPuzzle)
-    def _watch(self, message: messages.WatchPuzzle) -> None:
+    async def _watch(self, message: messages.WatchPuzzle) -> None:
         from tui.screens.watch import WatchScreen
 
-        self.push_screen(WatchScreen(message.puzzle))
+        await self._show(WatchScreen(message.puzzle))
 
     @on(messages.NewGame)
-    def _new_game(self) -> None:
+    async def _new_game(self) -> None:
         from tui.screens.new_game import NewGameScreen
 
-        self.push_screen(NewGameScreen())
+        await self._show(NewGameScreen())
 
     @on(messages.ResumeGame)
     async def _resume(self) -> None:
@@ -155,7 +160,7 @@ class SatSudoku(App[None]):
         except StoreError as error:
             self.notify(str(error), severity="error", markup=False)
             return
-        self._begin(saved.game, saved)
+        await self._begin(saved.game, saved)
 
     async def _count_saved_games(self, _: object = None) -> None:
         self.saved_games = len(await self.keeper.unfinished())

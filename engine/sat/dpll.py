@@ -175,7 +175,7 @@ class Search:
     pool_count: cython.int
     random: cython.ulonglong  # and the state of the generator
 
-    def __init__(self, formula, branching="shortest-last", seed=0):
+    def __init__(self, formula: object, branching: str = "shortest-last", seed: object = 0) -> None:
         n: cython.int = formula.variables
         m: cython.int = len(formula)
         given: cython.int[::1] = formula.literals

@@ -58,7 +58,7 @@ class Search:
     decided: cython.int[::1]  # by level, from 1: the decision
     flipped: cython.schar[::1]  # by level: whether its other value is being tried
 
-    def __init__(self, formula, branching="shortest-last"):
+    def __init__(self, formula: object, branching: str = "shortest-last") -> None:
         n: cython.int = formula.variables
         m: cython.int = len(formula)
         c: cython.int

@@ -111,7 +111,7 @@ class TextReader:
 
     def _misfit(self, lines: Sequence[Line], read: dict[Shape, int]) -> NoReturn:
         """Say where the lines stop being the puzzle that they come closest to."""
-        shape = min(read, key=lambda shape: (-read[shape], -read[shape] % len(shape.rows)))
+        shape = min(read, key=lambda shape: (-read[shape], -read[shape] % len(shape.rows), len(shape.rows)))
         done, height = read[shape], len(shape.rows)
         if done == len(lines):
             what = f"a {shape.layout.title} ends after {done % height} of its {height} lines"

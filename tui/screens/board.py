@@ -26,6 +26,7 @@ from tui.screens.page import Page
 from tui.terminal import over_ssh
 from tui.widgets.board import Board
 from tui.widgets.game_view import Marks, board_look, panel_look, solved_text
+from tui.widgets.patchwork import Picture
 from tui.widgets.side_panel import SidePanel, draw_panel
 
 View = dict[str, object]
@@ -119,18 +120,18 @@ class BoardScreen(Page):
 
     def content(self) -> ComposeResult:
         layout = self.game.layout
+        self.marks = replace(self.marks, shaded=not (over_ssh() or self.options.low_bandwidth))
         with Horizontal(classes="head"):
             yield Static(self._title, classes="name")
             yield Static(classes="notes")
             yield Static(classes="place")
         with Horizontal(classes="body"):
-            yield Board(layout, self.glyphs)
+            yield Board(layout, board_look(self.game, self.marks, self.palette), self.palette, self.glyphs)
             yield Static(classes="gap")
-            yield SidePanel(layout)
+            yield SidePanel(layout, self._panel())
         yield Static(classes="message")
 
     def on_mount(self) -> None:
-        self._mark(shaded=not (over_ssh() or self.options.low_bandwidth))
         self.game.start()
         self.set_interval(1, self._tick)
         if self._notice:
@@ -372,8 +373,10 @@ class BoardScreen(Page):
         self._draw_message()
 
     def _draw_panel(self) -> None:
-        look = panel_look(self.game, self.marks)
-        self.query_one(SidePanel).show(draw_panel(look, self.palette, self.glyphs))
+        self.query_one(SidePanel).show(self._panel())
+
+    def _panel(self) -> Picture:
+        return draw_panel(panel_look(self.game, self.marks), self.palette, self.glyphs)
 
     def _draw_message(self) -> None:
         """The last message, or else the first rule that is broken."""

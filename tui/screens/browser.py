@@ -132,6 +132,7 @@ class BrowserScreen(ListingPage):
 
     def redraw(self) -> None:
         self._show_title(self._said)
+        self._list.refresh()
         self.query_one(Preview).redraw()
 
     # going from place to place

@@ -50,8 +50,8 @@ class InspectorScreen(ListingPage):
 
     TITLE = "inspector"
     DEFAULT_CSS = """
-    #heading, #note, #statistics, #detail { margin: 0 1; }
-    #detail { height: 5; border-top: solid ansi_bright_black; }
+    #heading, #note, #rule, #statistics, #detail { margin: 0 1; }
+    #detail { height: 4; }
     """
     BINDINGS = [
         Binding("slash", "filter", "filter", key_display="/", tooltip="only clauses with 12, x12 (12 or -12), len > 3"),
@@ -108,6 +108,7 @@ class InspectorScreen(ListingPage):
         yield TextLine("note")
         yield TextLine("columns")
         yield ViewRows()
+        yield TextLine("rule")
         yield TextBlock("detail")
         yield TextLine("statistics")
 
@@ -206,6 +207,8 @@ class InspectorScreen(ListingPage):
         elif self._outcome is not None:
             name = clip_middle(self._file_name, width - 18, glyphs.ellipsis)
             self._line("heading", [Segment(name, palette.title), Segment("   can't be read", palette.bad)])
+        self._line("rule", [Segment(glyphs.box[0] * width, palette.line)])
+        self._rows.refresh()
         self._show_columns()
         self._show_note()
         self._show_detail()

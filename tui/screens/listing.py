@@ -2,6 +2,7 @@
 
 from textual.binding import Binding
 from textual.reactive import Reactive
+from textual.theme import Theme
 from textual.widget import Widget
 
 from tui.screens.page import Page
@@ -25,7 +26,11 @@ class ListingPage(Page):
     """As in every screen, but without Textual's repaint of all of it when the focus moves."""
 
     def on_mount(self) -> None:
-        self.app.theme_changed_signal.subscribe(self, lambda _: self.redraw())
+        self.app.theme_changed_signal.subscribe(self, self._recolour)
+
+    def _recolour(self, _: Theme) -> None:
+        self.redraw()
+        self.refresh_keys()
 
     def redraw(self) -> None:
         """Write again what was written in the colours of another theme."""

@@ -76,8 +76,8 @@ class WatchScreen(Page):
         name = printable(self.puzzle.name) or self.puzzle.layout.title
         yield Static(Text(f" {name}: exact search", self.palette.title, no_wrap=True), classes="head")
         with Horizontal():
-            yield Board(self.puzzle.layout, self.glyphs)
-            yield Patchwork(Picture(PANEL, 21), slice_widths(PANEL, 7), classes="panel")
+            yield Board(self.puzzle.layout, self._look(), self.palette, self.glyphs)
+            yield Patchwork(self._panel(), slice_widths(PANEL, 7), classes="panel")
         yield Static(classes="message")
 
     def on_mount(self) -> None:
@@ -174,9 +174,7 @@ class WatchScreen(Page):
     # showing
 
     def _draw(self) -> None:
-        palette = self.palette
-        look = Look(self._values, self._inks(), cursor=self._last_cell())
-        self.query_one(Board).display_look(look, palette, self.glyphs)
+        self.query_one(Board).display_look(self._look(), self.palette, self.glyphs)
         self.query_one(".panel", Patchwork).show(self._panel())
         message = self.query_one(".message", Static)
         if message.content != (text := self._message()):
@@ -202,6 +200,9 @@ class WatchScreen(Page):
         if total:
             put_bar(picture, 0, 5, PANEL - 1, self.position / total, palette, self.glyphs)
         return picture
+
+    def _look(self) -> Look:
+        return Look(self._values, self._inks(), cursor=self._last_cell())
 
     def _last_cell(self) -> int | None:
         return self._recording[self.position - 1].cell if self._recording and self.position else None

@@ -79,10 +79,11 @@ class Board(Patchwork):
             super().__init__()
             self.cell = cell
 
-    def __init__(self, layout: Layout, glyphs: Glyphs, **arguments: str) -> None:
+    def __init__(self, layout: Layout, look: Look, palette: Palette, glyphs: Glyphs) -> None:
+        """`look` is the first one: a board that began empty would be painted twice."""
         self.layout_shown = layout
         self._lines = frame(layout, glyphs.box)
-        super().__init__(Picture(self._lines.width, self._lines.height), self._lines.cuts, **arguments)
+        super().__init__(draw(layout, look, palette, glyphs), self._lines.cuts)
 
     def display_look(self, look: Look, palette: Palette, glyphs: Glyphs) -> int:
         """Show this look; returns how many characters changed."""

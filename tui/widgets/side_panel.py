@@ -66,8 +66,8 @@ def _digits_left(picture: Picture, game: Game, highlighted: int, palette: Palett
 class SidePanel(Patchwork):
     """The panel on the screen."""
 
-    def __init__(self, layout: Layout, **arguments: str) -> None:
+    def __init__(self, layout: Layout, picture: Picture) -> None:
         across = layout.box_columns or 3
         step = min(2 * across + 2, WIDTH // 3)
         widths = [1, step, step, step]
-        super().__init__(Picture(WIDTH, HEIGHT), [*widths, WIDTH - sum(widths)], **arguments)
+        super().__init__(picture, [*widths, WIDTH - sum(widths)])

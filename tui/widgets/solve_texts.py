@@ -15,7 +15,7 @@ from engine.sudoku.encoding import FORMS
 from engine.sudoku.puzzle import Puzzle
 from engine.text import printable
 from tui.palette import Glyphs, Palette
-from tui.solving import Outcome, Strategy, Instance
+from tui.solving import Instance, Outcome, Strategy
 from tui.widgets.run_table import milliseconds
 
 _LABEL = 11

@@ -8,6 +8,7 @@ from textual.containers import Horizontal, Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
+from engine.sat import library
 from engine.sat.branching import BRANCHINGS
 from engine.sat.solvers import SOLVERS
 from tui.palette import PALETTES, Glyphs
@@ -44,7 +45,7 @@ class SolverChooser(ModalScreen[Strategy | None]):
             yield Static(markup=False)
 
     def on_mount(self) -> None:
-        weak = [name for name, solver in SOLVERS.items() if solver.unavailable]
+        weak = [name for name in SOLVERS if _unavailable(name)]
         self._solvers.fill(list(SOLVERS), self._chosen.solver, weak)
         self._show_branchings(self._chosen.branching)
         self._solvers.focus()
@@ -78,8 +79,8 @@ class SolverChooser(ModalScreen[Strategy | None]):
         strategy, palette = self.strategy, PALETTES[self.app.theme]
         solver = SOLVERS[strategy.solver]
         text = Text().append(f"{solver.name}  ", palette.title).append(solver.title)
-        if solver.unavailable:
-            text.append(f"\n{solver.unavailable}", palette.warning)
+        if reason := _unavailable(solver.name):
+            text.append(f"\n{reason}", palette.warning)
         if strategy.branching:
             branching = BRANCHINGS[strategy.branching]
             text.append(f"\n{branching.name}  ", palette.title).append(branching.definition)
@@ -96,8 +97,14 @@ class SolverChooser(ModalScreen[Strategy | None]):
     @on(PickList.Picked)
     def _picked(self) -> None:
         """Take what is marked, unless the solver can't be used: then the reason stands below."""
-        if not SOLVERS[self.strategy.solver].unavailable:
+        if not _unavailable(self.strategy.solver):
             self.dismiss(self.strategy)
 
     def action_cancel(self) -> None:
         self.dismiss(None)
+
+
+def _unavailable(solver: str) -> str:
+    """Why a solver can't be used, or ""."""
+    missing = SOLVERS[solver].library and not library.available()
+    return "not here: it comes with python-sat, which is not installed" if missing else ""

@@ -1,6 +1,6 @@
 """Layouts of many shapes, and a second opinion by SAT."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -97,9 +97,3 @@ def solutions_by_trying() -> Callable[[Puzzle], list[Digits]]:
         return found
 
     return solutions
-
-
-@pytest.fixture(scope="session")
-def thinned() -> Callable[[Sequence[int], Sequence[int]], Digits]:
-    """Digits with some cells emptied."""
-    return lambda digits, cells: tuple(0 if cell in set(cells) else digit for cell, digit in enumerate(digits))

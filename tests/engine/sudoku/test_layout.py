@@ -3,7 +3,7 @@
 from collections import Counter
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.sudoku.layout import LAYOUTS, Layout, conflicts, double, from_grids, single
@@ -81,6 +81,7 @@ def test_layouts_by_name() -> None:
     assert hash(double()) != hash(single())
 
 
+@settings(deadline=None)
 @given(st.data())
 def test_conflicts_are_the_repeated_digits(layouts: dict[str, Layout], data: st.DataObject) -> None:
     layout = layouts["twins"]

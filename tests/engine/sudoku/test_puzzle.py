@@ -1,7 +1,7 @@
 """Puzzles and the check of a solution."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.sudoku.layout import Layout, double, single
@@ -26,6 +26,7 @@ def test_a_solution_is_one(layout: Layout) -> None:
     assert not is_solution(Puzzle(layout, solution), solution[:-1])
 
 
+@settings(deadline=None)
 @given(cell=st.integers(0, 152), digit=st.integers(0, 10))
 def test_a_changed_solution_is_none(cell: int, digit: int) -> None:
     solution = list(random_solution(double(), 2))

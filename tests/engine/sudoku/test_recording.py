@@ -3,7 +3,7 @@
 from array import array
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.sat.result import Status
@@ -14,6 +14,7 @@ from engine.sudoku.recording import CELL_SHIFT, DIGIT_SHIFT, Action, Event, Reco
 EVENTS = st.builds(Event, st.sampled_from(Action), st.integers(0, 152), st.integers(1, 25))
 
 
+@settings(deadline=None)
 @given(st.lists(EVENTS))
 def test_events_come_back(events: list[Event]) -> None:
     codes = array("i", [cell << CELL_SHIFT | digit << DIGIT_SHIFT | action for action, cell, digit in events])
@@ -25,6 +26,7 @@ def test_events_come_back(events: list[Event]) -> None:
             recording[place]
 
 
+@settings(deadline=None)
 @given(st.lists(EVENTS, min_size=1), st.data())
 def test_the_board_is_the_sum_of_the_events(events: list[Event], data: st.DataObject) -> None:
     codes = array("i", [cell << CELL_SHIFT | digit << DIGIT_SHIFT | action for action, cell, digit in events])

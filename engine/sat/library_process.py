@@ -1,0 +1,161 @@
+"""The process that a solver of python-sat runs in. Run as a script; it imports nothing of this project.
+
+There it can be stopped at any moment with all the memory it holds, whatever it is doing, and it holds up no other
+thread: python-sat's `solve()` keeps Python's global lock until it is done.
+
+Arguments: how to watch the solver ("live", "slices" or "blind"), seconds between reports, and names of python-sat
+solvers, of which the first that exists is taken.
+Standard input: three 64-bit ints (variables, clauses, literals), then the arrays `literals` and `starts` of the
+formula. It stays open as long as the caller lives.
+Standard output: JSON objects, one a line. {"event": "search"} when the formula is loaded; "progress" with counters;
+at last "verdict" with counters and a status of 10 or 20, followed, if that is 10, by the model as ints; or "missing" or
+"broken" with a text.
+"""
+
+import ctypes
+import json
+import os
+import signal
+import sys
+import threading
+from array import array
+from time import perf_counter
+from typing import Any, BinaryIO
+
+PARENT_DIES = 1  # PR_SET_PDEATHSIG of Linux
+FIRST_SLICE = 2000  # conflicts
+SLICE_SECONDS = 0.25
+
+
+def main() -> None:
+    """Load the formula, solve it, and say so."""
+    watch, interval, *names = sys.argv[1:]
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(PARENT_DIES, signal.SIGKILL)
+    out = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # what a solver prints by itself must not get in between
+    try:
+        from pysat import solvers
+    except Exception as error:  # noqa: BLE001 (whatever is wrong with it, the caller has to hear of it)
+        send(out, event="broken", text=f"{type(error).__name__}: {error}")
+        return
+    variables, solver = load(sys.stdin.buffer, solvers, names)
+    if solver is None:
+        send(out, event="missing", text=", ".join(names))
+        return
+    threading.Thread(target=leave_with_caller, daemon=True).start()
+    send(out, event="search")
+    search = Search(solver, watch)
+    worker = threading.Thread(target=search.run, daemon=True)
+    worker.start()
+    while worker.is_alive():
+        worker.join(float(interval))
+        if watch != "blind":
+            send(out, event="progress", **counters(solver))
+    if search.error:
+        send(out, event="broken", text=search.error)
+        return
+    send(out, event="verdict", status=10 if search.satisfiable else 20, seconds=search.seconds, **counters(solver))
+    if search.satisfiable:
+        out.write(full_model(solver.get_model(), variables))
+    out.flush()
+    os._exit(0)  # no time is spent on freeing what the system frees anyway
+
+
+class Search:
+    """One run of a solver, in a thread of its own."""
+
+    def __init__(self, solver: Any, watch: str) -> None:
+        self.solver = solver
+        self.watch = watch
+        self.satisfiable: bool | None = None
+        self.seconds = 0.0
+        self.error = ""
+
+    def run(self) -> None:
+        """Solve; leaves the verdict and the seconds."""
+        start = perf_counter()
+        try:
+            if self.watch == "live":
+                # Only for the MiniSat family, and only in this mode, does python-sat let go of the global lock.
+                self.satisfiable = self.solver.solve_limited(expect_interrupt=True)
+            elif self.watch == "slices":
+                self.run_slices()
+            else:
+                self.satisfiable = self.solver.solve()
+            if self.satisfiable is None:
+                self.error = "no verdict"
+        except Exception as error:  # noqa: BLE001 (passed on to the caller)
+            self.error = f"{type(error).__name__}: {error}"
+        self.seconds = perf_counter() - start
+
+    def run_slices(self) -> None:
+        """Let the solver come up for air after so many conflicts; slices that are too short cost it speed."""
+        budget = FIRST_SLICE
+        while self.satisfiable is None:
+            start = perf_counter()
+            self.solver.conf_budget(budget)
+            self.satisfiable = self.solver.solve_limited()
+            if perf_counter() - start < SLICE_SECONDS / 2:
+                budget *= 2
+
+
+def load(source: BinaryIO, solvers: Any, names: list[str]) -> tuple[int, Any]:
+    """Read the formula into the first solver that exists: its number of variables, and the solver or None."""
+    variables, clauses, literals = read(source, "q", 3)
+    flat, starts = read(source, "i", literals), read(source, "i", clauses + 1)
+    solver = None
+    for name in names:
+        try:
+            solver = solvers.Solver(name=name)
+            break
+        except solvers.NoSuchSolverError:
+            continue
+    if solver is not None:
+        for c in range(clauses):
+            solver.add_clause(flat[starts[c] : starts[c + 1]].tolist())
+    return variables, solver
+
+
+def read(source: BinaryIO, typecode: str, count: int) -> "array[int]":
+    """Exactly so many numbers; the process ends if the caller is gone."""
+    numbers = array(typecode)
+    try:
+        numbers.fromfile(source, count)
+    except EOFError:
+        os._exit(1)
+    return numbers
+
+
+def leave_with_caller() -> None:
+    """End this process when standard input closes, which means that the caller is gone."""
+    sys.stdin.buffer.read(1)
+    os._exit(1)
+
+
+def counters(solver: Any) -> dict[str, int | None]:
+    """The solver's counters; None for what it does not count."""
+    try:
+        counted = solver.accum_stats()
+    except NotImplementedError:
+        counted = {}
+    return {name: counted.get(name) for name in ("decisions", "propagations", "conflicts")}
+
+
+def full_model(found: list[int] | None, variables: int) -> bytes:
+    """One literal for every variable; those that the solver never heard of are made true."""
+    model = array("i", range(1, variables + 1))
+    for literal in found or ():
+        if 0 < -literal <= variables:
+            model[-literal - 1] = literal
+    return model.tobytes()
+
+
+def send(out: BinaryIO, **message: object) -> None:
+    """One message to the caller."""
+    out.write(json.dumps(message).encode() + b"\n")
+    out.flush()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,91 @@
+"""What content is taken for."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.content import Kind, kind_of
+from engine.sat import dimacs
+from engine.sat.formula import Formula
+from engine.sudoku import formats
+from engine.sudoku.layout import LAYOUTS, Layout
+from engine.sudoku.puzzle import Puzzle
+
+literals = st.integers(1, 400).flatmap(lambda variable: st.sampled_from([variable, -variable]))
+clauses = st.lists(st.lists(literals, max_size=6), min_size=1, max_size=20)
+names = st.sampled_from(["a.cnf", "a.txt", "a", "a.sdk", "README"])
+
+
+@st.composite
+def puzzles(draw: st.DrawFn, fewest: int = 1) -> Puzzle:
+    layout: Layout = draw(st.sampled_from([make() for make in LAYOUTS.values()]))
+    digits = st.integers(0, layout.size)
+    values = draw(st.lists(digits, min_size=len(layout.cells), max_size=len(layout.cells)))
+    return Puzzle(layout, tuple(values))
+
+
+@given(clauses, names)
+def test_a_header_makes_a_formula(some: list[list[int]], name: str) -> None:
+    assert kind_of(dimacs.dumps(Formula.of(some)), True, name) is Kind.CNF
+
+
+@given(clauses, names, st.sampled_from([b"\n", b" ", b"\r\n", b"\n\n"]))
+def test_negative_literals_make_a_formula_without_a_header(some: list[list[int]], name: str, gap: bytes) -> None:
+    some.append([-3, 7])
+    text = gap.join(b" ".join(b"%d" % literal for literal in [*clause, 0]) for clause in some)
+    assert kind_of(text, True, name) is Kind.CNF
+
+
+@given(puzzles(), st.sampled_from(list(formats.FORMATS)), st.sampled_from(["a.txt", "a.sdk", "puzzle"]))
+def test_puzzles_are_puzzles_in_every_format(puzzle: Puzzle, form: str, name: str) -> None:
+    if puzzle.layout.size > 9 and not formats.FORMATS[form].separator:
+        return
+    assert kind_of(formats.write(puzzle, form).encode(), True, name) is Kind.PUZZLE
+
+
+@given(st.lists(puzzles(), min_size=30, max_size=40), st.sampled_from(list(formats.FORMATS)))
+def test_puzzles_are_told_by_the_beginning_of_a_long_file(some: list[Puzzle], form: str) -> None:
+    small = [puzzle for puzzle in some if puzzle.layout.size <= 9]
+    text = formats.write_all(small, form).encode()
+    if len(text) > 1000:
+        assert kind_of(text[:1000], False, "a.txt") is Kind.PUZZLE
+
+
+@given(st.binary(max_size=300) | st.text("0123456789 -\n.cp%#|", max_size=300).map(str.encode), st.booleans(), names)
+def test_anything_is_something(data: bytes, whole: bool, name: str) -> None:
+    assert kind_of(data, whole, name) in {None, Kind.CNF, Kind.PUZZLE, Kind.EMPTY, Kind.TEXT, Kind.BINARY}
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "kind"),
+    [
+        ("1 2 0\n2 3 0\n1 3 0\n", "cover.txt", Kind.CNF),  # positive only, as square as a puzzle
+        ("1 2 3 0\n2 1 4 0\n3 4 1 0\n4 3 2 0\n", "a.txt", Kind.CNF),
+        ("1 2 3 4\n3 4 1 2\n2 1 4 3\n4 3 2 1\n", "a.txt", Kind.PUZZLE),  # a solution has no 0
+        ("5 3 0 0 7 0 0 0 0\n6 0 0 1 9 5 0 0 0\n", "a.txt", Kind.PUZZLE),  # rows are missing
+        ("530070000\n600195000\n", "a.txt", Kind.TEXT),  # neither: too few lines, and no 0 ends a clause
+        ("1 2 0 3 0\n", "a.txt", Kind.CNF),
+        ("-1 2 0\n", "a.sdk", Kind.CNF),
+        ("1 -1\n", "a.txt", Kind.TEXT),
+        ("1 -1\n", "a.cnf", Kind.CNF),
+        ("c hello\n", "a", Kind.CNF),
+        ("c hello\n1 x 0\n", "a", Kind.CNF),
+        ("1 x 0\n", "a.cnf.gz", Kind.CNF),
+        ("1 x 0\n", "a.txt", Kind.TEXT),
+        ("can this be a comment?\n", "a", Kind.TEXT),
+        ("p cnf x y\n", "a", Kind.CNF),
+        ("\ufeffp cnf 1 1\n1 0\n", "a", Kind.CNF),
+        ("# Title\n\nSome words about p cnf 3 2.\n\np cnf 3 2\n", "README.md", Kind.TEXT),
+        ("%\n0\n", "a", Kind.CNF),
+        ("\n \t\n", "a", Kind.EMPTY),
+        ("text\0", "a", Kind.BINARY),
+        ("4...3.......6..8..\n", "a", Kind.PUZZLE),  # worth telling that it is too short
+        ("<opensudoku><game data='0'/></opensudoku>", "a", Kind.PUZZLE),
+    ],
+)
+def test_examples(text: str, name: str, kind: Kind) -> None:
+    assert kind_of(text.encode(), True, name) is kind
+
+
+def test_comments_alone_leave_it_open_how_a_longer_file_goes_on() -> None:
+    assert kind_of(b"c one\nc two\nc thr", False, "a") is None

@@ -1,0 +1,98 @@
+"""The puzzles that come with the program: what they are called is what they are, and their commands make them again."""
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from engine import cli, files
+from engine.content import Kind
+from engine.errors import InputError
+from engine.sat import dimacs, solvers
+from engine.sat.result import Status
+from engine.sudoku import search
+from engine.sudoku.generator import levels
+
+PUZZLES = Path(__file__).parents[2] / "puzzles"
+FORMULAS = sorted(PUZZLES.glob("cnf/*.cnf"))
+DOUBLES = sorted(PUZZLES.glob("double/*.txt"))
+SINGLES = sorted(PUZZLES.glob("single/*.txt"))
+COMMANDS = [
+    shlex.split(line)[1:] for line in (PUZZLES / "README.md").read_text().splitlines() if line.startswith("satsudoku ")
+]
+UNSATISFIABLE = re.compile(r"php|unsat|parity-twice")
+
+shipped = pytest.mark.parametrize("path", FORMULAS + DOUBLES + SINGLES, ids=lambda path: f"{path.parent.name}/{path.stem}")
+
+
+def output(argv: list[str], capsysbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.MonkeyPatch) -> bytes:
+    """What a command prints when it runs in the folder above the puzzles."""
+    monkeypatch.chdir(PUZZLES.parent)
+    capsysbinary.readouterr()
+    assert cli.main(argv) == 0
+    return capsysbinary.readouterr().out
+
+
+def test_nothing_lies_there_that_is_not_told_how_to_make():
+    told = {argv[argv.index("-o") + 1] for argv in COMMANDS}
+    there = {str(path.relative_to(PUZZLES.parent)) for path in PUZZLES.rglob("*") if path.is_file()}
+    assert there - told == {"puzzles/README.md", "puzzles/broken.cnf"}
+    assert told <= there
+    assert len(told) == len(COMMANDS)
+
+
+@pytest.mark.parametrize("argv", COMMANDS, ids=lambda argv: argv[-1])
+def test_the_commands_of_the_readme_make_the_same_files(
+    argv: list[str], capsysbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.MonkeyPatch
+):
+    at = argv.index("-o")
+    made = output(argv[:at] + argv[at + 2 :], capsysbinary, monkeypatch)
+    assert made == (PUZZLES.parent / argv[at + 1]).read_bytes()
+
+
+@shipped
+def test_the_command_in_the_file_makes_the_same_file(
+    path: Path, capsysbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.MonkeyPatch
+):
+    content = path.read_bytes()
+    commands = re.findall(r"^[c#] made by: satsudoku (.*)$", content.decode(), re.MULTILINE)
+    assert len(commands) == 1
+    assert output(shlex.split(commands[0]), capsysbinary, monkeypatch) == content
+
+
+@shipped
+def test_the_file_is_small_and_its_name_fits_a_list(path: Path):
+    assert path.stat().st_size < 350_000
+    assert len(path.name) <= 20
+    assert files.glance(path).usable
+
+
+@pytest.mark.parametrize("path", FORMULAS, ids=lambda path: path.stem)
+def test_the_formulas_are_flawless_and_what_they_are_called(path: Path):
+    document = dimacs.read(path, strict=True)
+    wanted = Status.UNSATISFIABLE if UNSATISFIABLE.search(path.stem) else Status.SATISFIABLE
+    assert solvers.solve(document.formula, "cadical195").status is wanted
+
+
+@pytest.mark.parametrize("path", DOUBLES + SINGLES, ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_the_puzzles_have_one_solution_and_the_holes_of_their_level(path: Path):
+    puzzles = files.load(path)
+    assert isinstance(puzzles, list)
+    assert len(puzzles) == (10 if "ten" in path.stem else 1)
+    for puzzle in puzzles:
+        assert puzzle.layout.name == path.parent.name
+        assert search.count(puzzle) == 1
+        level = path.stem.removeprefix("ten-").partition("-")[0]
+        assert puzzle.holes == (levels(puzzle.layout) | {"expert": 105})[level]
+
+
+def test_the_broken_file_fails_where_it_says():
+    seen = files.glance(PUZZLES / "broken.cnf")
+    assert (seen.kind, seen.line) == (Kind.CNF, 8)
+    with pytest.raises(InputError, match="broken.cnf:8: 'four' is not a number"):
+        files.load(PUZZLES / "broken.cnf")
+
+
+def test_all_together_they_stay_small():
+    assert sum(path.stat().st_size for path in PUZZLES.rglob("*") if path.is_file()) < 1_000_000
