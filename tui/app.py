@@ -3,19 +3,20 @@
 import asyncio
 import gc
 import signal
-from collections.abc import Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from textual import on, work
 from textual.app import App, SystemCommand
 from textual.binding import Binding
 from textual.events import AppBlur, AppFocus
 from textual.screen import Screen
+from textual.worker import get_current_worker
 
+from engine.errors import Cancelled
 from engine.play.errors import StoreError
-from engine.play.game import Game
-from engine.play.store import SavedGame, Summary
 from engine.sudoku.puzzle import Puzzle
 from engine.text import printable
 from tui import messages
@@ -26,6 +27,10 @@ from tui.screens.browser import BrowserScreen
 from tui.screens.page import Page
 from tui.terminal import THEMES, Options
 from tui.widgets.side_panel import clock_text
+
+if TYPE_CHECKING:  # nothing heavy before the first frame
+    from engine.play.game import Game
+    from engine.play.store import SavedGame, Summary
 
 SHIPPED = Path(__file__).parent.parent / "puzzles"
 """The puzzles that come with the program."""
@@ -85,7 +90,7 @@ class SatSudoku(App[None]):
 
     # what screens ask for
 
-    async def _show(self, screen: Screen[None], closed: Callable[[None], object] | None = None) -> None:
+    async def _show(self, screen: Screen[None], closed: Callable[[None], Awaitable[None]] | None = None) -> None:
         """Push a screen and paint it once: while it mounts Textual would paint it several times."""
         with self.batch_update():
             await self.push_screen(screen, closed)
@@ -117,15 +122,19 @@ class SatSudoku(App[None]):
         """Counting the solutions is a search, so it stays off the event loop."""
         from engine.play.opening import opening
 
-        begun = opening(puzzle)
+        worker = get_current_worker()
+        try:
+            begun = opening(puzzle, cancel=lambda: worker.is_cancelled)
+        except Cancelled:
+            return
         self.call_from_thread(self._begin, begun.game, None, begun.notice)
 
-    async def _begin(self, game: Game, saved: SavedGame | None, notice: str = "") -> None:
+    def _begin(self, game: "Game", saved: "SavedGame | None", notice: str = "") -> None:
         from tui.screens.board import BoardScreen
 
         slot = self.keeper.slot(saved)
         screen = BoardScreen(game, slot.save, notice, saved.view if saved else None)
-        await self._show(screen, self._count_saved_games)
+        self.call_later(self._show, screen, self._count_saved_games)
 
     @on(messages.WatchPuzzle)
     async def _watch(self, message: messages.WatchPuzzle) -> None:
@@ -160,9 +169,9 @@ class SatSudoku(App[None]):
         except StoreError as error:
             self.notify(str(error), severity="error", markup=False)
             return
-        await self._begin(saved.game, saved)
+        self._begin(saved.game, saved)
 
-    async def _count_saved_games(self, _: object = None) -> None:
+    async def _count_saved_games(self, _: None = None) -> None:
         self.saved_games = len(await self.keeper.unfinished())
         if isinstance(self.screen, Page):
             self.screen.refresh_keys()
@@ -174,6 +183,6 @@ class SatSudoku(App[None]):
         self.exit(return_code=128 + number)
 
 
-def _describe(game: Summary) -> str:
+def _describe(game: "Summary") -> str:
     name = printable(game.title) or f"{game.layout} sudoku"
     return f"{name}   {game.filled}/{game.holes} filled   {clock_text(game.elapsed)}"

@@ -3,11 +3,13 @@
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from engine.play.errors import StoreError
-from engine.play.game import Record
-from engine.play.store import Journal, SavedGame, Store, Summary
+
+if TYPE_CHECKING:  # loaded on the keeper's thread, after the first frame
+    from engine.play.game import Record
+    from engine.play.store import Journal, SavedGame, Store, Summary
 
 Answer = TypeVar("Answer")
 
@@ -20,25 +22,27 @@ class Keeper:
         self._store: Store | None = None
         self._problem = ""
 
-    async def unfinished(self) -> list[Summary]:
+    async def unfinished(self) -> "list[Summary]":
         """The games that can be resumed, last played first; none while the store is out of reach."""
         try:
             return await self.run(lambda store: store.unfinished())
         except StoreError:
             return []
 
-    async def load(self, number: int) -> SavedGame:
+    async def load(self, number: int) -> "SavedGame":
         """A saved game. Raises StoreError."""
         return await self.run(lambda store: store.load(number))
 
-    def slot(self, saved: SavedGame | None = None) -> "Slot":
+    def slot(self, saved: "SavedGame | None" = None) -> "Slot":
         """A place to save one game in: that of a saved game, or a new one, which is written with the first save."""
         return Slot(self, saved.journal if saved else None)
 
-    async def run(self, work: Callable[[Store], Answer]) -> Answer:
+    async def run(self, work: "Callable[[Store], Answer]") -> Answer:
         """Do something with the store on its thread. Raises StoreError."""
 
         def with_store() -> Answer:
+            from engine.play.store import Store
+
             self._store = self._store or Store()
             return work(self._store)
 
@@ -59,14 +63,16 @@ class Keeper:
 class Slot:
     """Where one game is saved."""
 
-    def __init__(self, keeper: Keeper, journal: Journal | None) -> None:
+    def __init__(self, keeper: Keeper, journal: "Journal | None") -> None:
         self._keeper = keeper
         self._journal = journal
 
-    async def save(self, record: Record, view: object) -> str:
+    async def save(self, record: "Record", view: object) -> str:
         """Save the game; returns a sentence for the player if something is to be told, else ""."""
 
-        def write(store: Store) -> str:
+        def write(store: "Store") -> str:
+            from engine.play.store import Journal
+
             self._journal = self._journal or Journal(store)
             self._journal.save(record, view)
             return store.take_notice()

@@ -68,7 +68,9 @@ def solve(formula: Formula, solver: LibrarySolver, watch: Watch) -> Result:
     """
     if not available():
         raise InputError(f"{solver.name} is a solver of python-sat, which is not installed", advice=_ADVICE)
-    if 0 in formula.lengths:  # an empty clause, which not every solver takes
+    if not len(formula):  # not every solver takes a formula without clauses,
+        return Result(Status.SATISFIABLE, solver.name, model=array("i", range(1, formula.variables + 1)))
+    if 0 in formula.lengths:  # nor an empty clause
         return Result(Status.UNSATISFIABLE, solver.name)
     with _Process(formula, solver, watch.interval) as process:
         while True:

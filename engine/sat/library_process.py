@@ -96,8 +96,8 @@ class Search:
             start = perf_counter()
             self.solver.conf_budget(budget)
             self.satisfiable = self.solver.solve_limited()
-            if perf_counter() - start < SLICE_SECONDS / 2:
-                budget *= 2
+            fitting = budget * SLICE_SECONDS / max(perf_counter() - start, 1e-6)
+            budget = int(min(max(fitting, FIRST_SLICE), 2 * budget))
 
 
 def load(source: BinaryIO, solvers: Any, names: list[str]) -> tuple[int, Any]:

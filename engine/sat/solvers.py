@@ -43,13 +43,18 @@ class Kernel(Protocol):
 
 @dataclass(frozen=True)
 class Solver:
-    """A solver by its name; `branchings` are those it can be told to use, the default first."""
+    """A solver by its name; `branchings` are those it can be told to use, the default first; `library`: not ours."""
 
     name: str
     title: str
     branchings: tuple[str, ...]
     library: bool
-    run: Callable[[Formula, str | None, int, Watch], Result] = field(repr=False, compare=False)
+    run: Callable[[Formula, str, int, Watch], Result] = field(repr=False, compare=False)
+
+    @property
+    def default_branching(self) -> str:
+        """The branching it uses when told none; empty if it can't be told."""
+        return self.branchings[0] if self.branchings else ""
 
 
 def solve(
@@ -78,7 +83,7 @@ def solve(
         raise InputError(f"no solver is called {solver!r}", advice=f"choose one of {', '.join(SOLVERS)}")
     chosen = SOLVERS[solver]
     if branching is None:
-        branching = chosen.branchings[0] if chosen.branchings else None
+        branching = chosen.default_branching
     elif branching not in chosen.branchings:
         advice = f"choose one of {', '.join(chosen.branchings)}" if chosen.branchings else "leave the branching out"
         raise InputError(f"{solver} has no branching called {branching!r}", advice=advice)
@@ -87,9 +92,9 @@ def solve(
 
 def _run_kernel(
     name: str,
-    make: Callable[[Formula, str | None, int], Kernel],
+    make: Callable[[Formula, str, int], Kernel],
     formula: Formula,
-    branching: str | None,
+    branching: str,
     seed: int,
     watch: Watch,
 ) -> Result:
@@ -126,21 +131,22 @@ def _run_kernel(
     )
 
 
-def _run_best(formula: Formula, _branching: str | None, seed: int, watch: Watch) -> Result:
+def _run_best(formula: Formula, _branching: str, seed: int, watch: Watch) -> Result:
     best = SOLVERS["cadical" if library.available() else "dpll"]
-    return best.run(formula, best.branchings[0] if best.branchings else None, seed, watch)
+    return best.run(formula, best.default_branching, seed, watch)
 
 
 def _own(
-    name: str, title: str, branchings: tuple[str, ...], make: Callable[[Formula, str | None, int], Kernel]
+    name: str, title: str, branchings: tuple[str, ...], make: Callable[[Formula, str, int], Kernel]
 ) -> Solver:
     return Solver(name, title, branchings, False, partial(_run_kernel, name, make))
 
 
 def _library(solver: library.LibrarySolver) -> Solver:
-    return Solver(
-        solver.name, solver.title, (), True, lambda formula, _branching, _seed, watch: library.solve(formula, solver, watch)
-    )
+    def run(formula: Formula, _branching: str, _seed: int, watch: Watch) -> Result:
+        return library.solve(formula, solver, watch)
+
+    return Solver(solver.name, solver.title, (), True, run)
 
 
 SOLVERS: dict[str, Solver] = {

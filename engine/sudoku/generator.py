@@ -8,8 +8,9 @@ without that digit there. A given that can't go now can't go later either, with 
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from engine.errors import Cancelled, InputError
+from engine.errors import InputError
 from engine.sudoku.layout import Layout
+from engine.sudoku.polling import poll
 from engine.sudoku.puzzle import Digits, Puzzle
 from engine.sudoku.search import GridSearch
 
@@ -66,7 +67,7 @@ def generate(
     best: tuple[bytes, Digits] = (b"", ())
     for _ in range(ATTEMPTS):
         solution = search.fill(cancel)
-        givens = _dig(search, solution, holes, on_progress, cancel)
+        givens = dig(search, solution, holes, on_progress, cancel)
         if not best[0] or givens.count(0) > best[0].count(0):
             best = givens, solution
         if givens.count(0) == holes:
@@ -77,14 +78,17 @@ def generate(
     return Generated(puzzle, best[1], seed, holes)
 
 
-def _dig(
+def dig(
     search: GridSearch,
     solution: Digits,
     wanted: int,
-    on_progress: Callable[[int, int], None] | None,
-    cancel: Callable[[], bool] | None,
+    on_progress: Callable[[int, int], None] | None = None,
+    cancel: Callable[[], bool] | None = None,
 ) -> bytes:
-    """The givens left after digging at random until enough holes are dug or every cell was tried."""
+    """The givens left of one grid after digging at random until there are enough holes or every cell was tried.
+
+    `search` is of the grid's layout and gives the random order. Raises Cancelled.
+    """
     givens = bytearray(solution)
     order = list(range(len(solution)))
     search.shuffle(order)
@@ -92,8 +96,7 @@ def _dig(
     for cell in order:
         if dug == wanted:
             break
-        if cancel is not None and cancel():
-            raise Cancelled("generator cancelled")
+        poll(cancel)
         givens[cell] = 0
         search.load(givens)
         search.exclude(cell, solution[cell])

@@ -16,9 +16,9 @@ from collections.abc import Callable, MutableSequence, Sequence
 
 import cython
 
-from engine.errors import Cancelled
 from engine.sat.result import Status
 from engine.sudoku.layout import Layout
+from engine.sudoku.polling import poll
 from engine.sudoku.puzzle import Digits, Puzzle
 from engine.sudoku.recording import CELL_SHIFT, DIGIT_SHIFT, Action, Recording
 from engine.sudoku.tables import tables
@@ -167,7 +167,7 @@ class GridSearch:
     def run(self, limit: int, cancel: Callable[[], bool] | None = None) -> int:
         """The number of solutions, counted up to `limit`. Polls `cancel` between slices and raises Cancelled."""
         while not self.advance(limit, self.slice_nodes):
-            _poll(cancel)
+            poll(cancel)
         return self.found
 
     def count(self, givens: Sequence[int], limit: int = 2, cancel: Callable[[], bool] | None = None) -> int:
@@ -200,7 +200,7 @@ class GridSearch:
                 if not self.found:
                     raise ValueError("this layout has no complete grid")
                 return self.solution()
-            _poll(cancel)
+            poll(cancel)
 
     def shuffle(self, items: MutableSequence[int]) -> None:
         """Put the items into random order (Fisher and Yates)."""
@@ -506,11 +506,6 @@ def _count_bits(mask: cython.int) -> cython.int:
 
 def _ints(length: int) -> "array[int]":
     return array("i", bytes(4 * length))
-
-
-def _poll(cancel: Callable[[], bool] | None) -> None:
-    if cancel is not None and cancel():
-        raise Cancelled("search cancelled")
 
 
 def count(puzzle: Puzzle, limit: int = 2, cancel: Callable[[], bool] | None = None) -> int:

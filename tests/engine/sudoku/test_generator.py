@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from engine.errors import Cancelled, InputError
+from engine.sudoku.formats import write
 from engine.sudoku.generator import LEVELS, generate, levels
 from engine.sudoku.layout import LAYOUTS, Layout, double, single
 from engine.sudoku.puzzle import Digits, Puzzle, is_solution
@@ -65,8 +66,8 @@ def test_when_not_reached_no_given_can_go(layouts: dict[str, Layout], name: str)
 def test_a_seed_gives_the_same_puzzle() -> None:
     made = {generate(double(), 70, seed=seed).puzzle.givens for seed in (1, 2, 1, 2, 3)}
     assert len(made) == 3
-    givens = generate(single(), 50, seed=2024).puzzle.givens
-    assert "".join(map(str, givens)) == "403702000050900640000401000509000007300600001602010080800000400730006025060548000"
+    line = write(generate(single(), 50, seed=2024).puzzle, "line").splitlines()[1]
+    assert line == "4.37.2....5.9..64....4.1...5.9.....73..6....16.2.1..8.8.....4..73...6.25.6.548..."
 
 
 def test_no_holes_at_all() -> None:

@@ -8,6 +8,8 @@ from engine.sudoku.layout import Layout, double, single
 from engine.sudoku.puzzle import Puzzle, is_solution
 from engine.sudoku.search import random_solution
 
+COMPLETE = random_solution(double(), 2)
+
 
 @pytest.mark.parametrize("givens", [(0,) * 80, (0,) * 153, (10,) + (0,) * 80, (-1,) + (0,) * 80])
 def test_refuses_what_does_not_fit(givens: tuple[int, ...]) -> None:
@@ -29,7 +31,7 @@ def test_a_solution_is_one(layout: Layout) -> None:
 @settings(deadline=None)
 @given(cell=st.integers(0, 152), digit=st.integers(0, 10))
 def test_a_changed_solution_is_none(cell: int, digit: int) -> None:
-    solution = list(random_solution(double(), 2))
+    solution = list(COMPLETE)
     givens = tuple(0 if place == cell else value for place, value in enumerate(solution))
     same = digit == solution[cell]
     solution[cell] = digit

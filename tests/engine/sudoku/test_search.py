@@ -3,6 +3,7 @@
 import json
 import os
 import random
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -160,6 +161,21 @@ def test_cancel(layouts: dict[str, Layout]) -> None:
     with pytest.raises(Cancelled):
         count(Puzzle(layouts["sixteen"], (0,) * 256), 10**9, third)
     assert len(polls) == 3
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGALRM"), reason="no SIGALRM here")
+def test_a_signal_ends_a_search(layouts: dict[str, Layout]) -> None:
+    def ring(number: int, frame: object) -> None:
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, 0.05)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            count(Puzzle(layouts["sixteen"], (0,) * 256), 10**9)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
 
 
 def test_random_solutions() -> None:

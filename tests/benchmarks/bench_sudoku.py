@@ -1,0 +1,103 @@
+"""Sudoku figures: puzzles searched a second, time to generate, lines read a second, time to encode.
+
+Run from the root of the project: python -m tests.benchmarks.bench_sudoku
+Other people's puzzles are used where SATSUDOKU_DATA (or ../shared/data) has them, else generated ones.
+Times are processor time of one core; the best of several rounds, or the median over seeds.
+"""
+
+import os
+import statistics
+import time
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from engine import kernels
+from engine.sudoku.encoding import FORMS, encode
+from engine.sudoku.formats import parse
+from engine.sudoku.generator import dig, generate, levels
+from engine.sudoku.layout import Layout, double, single
+from engine.sudoku.puzzle import Puzzle
+from engine.sudoku.search import GridSearch
+
+DATA = Path(os.environ.get("SATSUDOKU_DATA", Path(__file__).parents[3] / "shared" / "data")) / "sudoku"
+ROUNDS = 9
+SEEDS = 100
+
+
+def seconds(work: Callable[[], object], rounds: int = ROUNDS) -> float:
+    """The processor time of the fastest round."""
+    best = float("inf")
+    for _ in range(rounds):
+        start = time.process_time()
+        work()
+        best = min(best, time.process_time() - start)
+    return best
+
+
+def puzzles(file: str, layout: Layout, holes: int, count: int) -> tuple[str, list[Puzzle]]:
+    """Puzzles of a file, or generated ones, and what they are."""
+    path = DATA / file
+    if path.exists():
+        return file, parse(path.read_bytes())
+    made = [generate(layout, holes, seed=seed).puzzle for seed in range(count)]
+    return f"{count} generated, {holes} holes ({file} is not here)", made
+
+
+def bench_search() -> None:
+    """All solutions counted to 2, one puzzle after the other."""
+    sets = (
+        puzzles("17clue-4916.txt", single(), 56, 1000),
+        puzzles("hard-500.txt", single(), 58, 500),
+        puzzles("double-97.txt", double(), 97, 97),
+    )
+    for name, found in sets:
+        search = GridSearch(found[0].layout)
+        givens = [bytes(puzzle.givens) for puzzle in found]
+        unique = sum(search.count(digits) == 1 for digits in givens)
+        rate = len(givens) / seconds(partial(count_all, search, givens))
+        print(f"search    {rate:>9,.0f} puzzles/s  {name}: {len(givens)} puzzles, {unique} with one solution")
+
+
+def count_all(search: GridSearch, givens: list[bytes]) -> None:
+    for digits in givens:
+        search.count(digits)
+
+
+def bench_generator() -> None:
+    """Holes by level, then every hole that the first grid allows."""
+    for layout in (single(), double()):
+        for holes in levels(layout).values():
+            report(f"{layout.name}, {holes} holes", partial(generate, layout, holes))
+        report(f"{layout.name}, minimal", partial(minimal, layout))
+
+
+def minimal(layout: Layout, seed: int) -> None:
+    """Dig one grid until every given was tried."""
+    search = GridSearch(layout, seed)
+    dig(search, search.fill(), len(layout.cells))
+
+
+def report(name: str, make: Callable[..., object]) -> None:
+    """The median time over the seeds."""
+    times = [seconds(partial(make, seed=seed), rounds=1) * 1000 for seed in range(SEEDS)]
+    print(f"generate  {statistics.median(times):>9.2f} ms median  {max(times):.2f} ms worst of {SEEDS}: {name}")
+
+
+def bench_text() -> None:
+    """Reading lines, and encoding an empty grid."""
+    line = "".join(map(str, generate(single(), 50, seed=1).puzzle.givens)) + "\n"
+    data = (line * 100_000).encode()
+    print(f"read      {100_000 / seconds(lambda: parse(data), 3):>9,.0f} lines/s  100,000 lines of 81 characters")
+    for layout in (single(), double()):
+        puzzle = Puzzle(layout, (0,) * len(layout.cells))
+        for form in FORMS:
+            took = seconds(partial(encode, puzzle, form)) * 1000
+            print(f"encode    {took:>9.1f} ms  {layout.name}, {form}")
+
+
+if __name__ == "__main__":
+    print(kernels.state())
+    bench_search()
+    bench_generator()
+    bench_text()
