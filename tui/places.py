@@ -52,7 +52,7 @@ def list_folder(path: Path, select: str, hidden: bool, cancel: Callable[[], bool
             path, select = path.parent, path.name
         except FileNotFoundError:
             path, select = nearest_folder(path.parent), ""
-            said = f"{printable(wanted.name)} is gone; this is the nearest folder"
+            said = f"{printable(wanted.name)} is gone; nearest folder"
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or str(error)
             return Listing(path, out, notice=f"can't be read: {reason.lower()}")

@@ -11,18 +11,22 @@ from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from textwrap import fill
 
 from engine import files
 from engine.commands import reading
 from engine.commands.exits import BAD_INPUT, DONE, INTERRUPTED, NOT_SO, SATISFIABLE, UNSATISFIABLE, complain
 from engine.commands.interrupt import interruptible
+from engine.commands.listing import listing
 from engine.commands.progress import ProgressLine
 from engine.content import Kind
 from engine.errors import InputError
 from engine.sat import result as results
-from engine.sat import solvers
+from engine.sat.branching import BRANCHINGS
 from engine.sat.formula import Formula
 from engine.sat.result import Result, Status
+from engine.sat.solvers import SOLVERS, Limits, Progress
+from engine.sat.solvers import solve as decide
 from engine.sudoku.encoding import Encoding, encode
 from engine.sudoku.puzzle import Digits, Puzzle, is_solution
 from engine.text import printable
@@ -30,10 +34,22 @@ from engine.text import printable
 SHIPPED = Path(__file__).parents[2] / "puzzles"
 """The folder of the puzzles that come with the program: no result is written there."""
 
-EXAMPLES = """\
+_BRANCHINGS = "\n".join(
+    fill(f"{solver.name}: {', '.join(solver.branchings)}", 100, initial_indent="  ", subsequent_indent="    ")
+    for solver in SOLVERS.values()
+    if solver.branchings
+)
+
+EXAMPLES = f"""\
+solvers:
+{listing((solver.name, solver.title) for solver in SOLVERS.values())}
+
+branchings (the first of a solver is its default):
+{_BRANCHINGS}
+
 examples:
   satsudoku solve puzzles/cnf/queens-8.cnf
-  satsudoku solve --solver cadical195 --time-limit 60 huge.cnf.gz
+  satsudoku solve --solver glucose --time-limit 60 huge.cnf.gz
   satsudoku solve --branching moms --res formula.cnf      (writes formula.res beside it)
   satsudoku solve --json puzzles/cnf/*.cnf
   satsudoku solve puzzles/double/hard-1.txt
@@ -62,9 +78,11 @@ class Task:
 
 def configure(parser: ArgumentParser) -> None:
     """Add the command's options."""
-    parser.add_argument("paths", metavar="PATH", nargs="+", help="a formula or a file of puzzles; - for standard input")
-    parser.add_argument("--solver", metavar="NAME", default=solvers.DEFAULT, help=", ".join(solvers.SOLVERS))
-    parser.add_argument("--branching", metavar="NAME", help="for a solver that has several; see below")
+    parser.add_argument("paths", metavar="PATH", nargs="*", help="a formula or a file of puzzles; - for standard input")
+    parser.add_argument(
+        "--solver", metavar="NAME", choices=SOLVERS, help="default: dpll for puzzles and with --branching, else auto"
+    )
+    parser.add_argument("--branching", metavar="NAME", choices=BRANCHINGS, help="how the solver chooses its decisions")
     parser.add_argument("--time-limit", metavar="S", type=_seconds, help="seconds of search for each formula")
     parser.add_argument("--seed", metavar="N", type=int, default=0, help="for what is chosen at random (default 0)")
     parser.add_argument(
@@ -76,6 +94,10 @@ def configure(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Solve the files one after the other."""
+    if arguments.res and not arguments.paths:  # what follows --res was meant as the formula
+        arguments.paths, arguments.res = [arguments.res], ""
+    if not arguments.paths:
+        raise InputError("solve: no PATH is given", advice="see satsudoku solve --help")
     if arguments.res and len(arguments.paths) > 1:
         raise InputError("solve: --res with a file is for one formula", advice="use --res alone, after the paths")
     codes: set[int] = set()
@@ -89,6 +111,8 @@ def run(arguments: Namespace) -> int:
             complain(error)
             codes.add(NOT_SO)
         except InputError as error:
+            if error.path is None:  # not about this file, so the next one would fail the same way
+                raise
             complain(error)
             codes.add(BAD_INPUT)
     for failure in (NOT_SO, BAD_INPUT):
@@ -114,16 +138,17 @@ def _tasks(path: str, arguments: Namespace) -> Iterator[Task]:
 
 def _solve(task: Task, arguments: Namespace) -> int:
     """Decide, check, print; returns the exit code."""
+    place = None if arguments.res is None else _place(task.path, arguments.res)
     with ProgressLine() as line, interruptible() as interrupted:
 
-        def report(progress: solvers.Progress) -> None:
+        def report(progress: Progress) -> None:
             line.show(f"{task.path}: {_duration(progress.seconds)}{_counters(progress)}")
 
-        result = solvers.solve(
+        result = decide(
             task.formula,
-            arguments.solver,
+            arguments.solver or ("dpll" if task.puzzle or arguments.branching else "auto"),
             branching=arguments.branching,
-            limits=solvers.Limits(arguments.time_limit),
+            limits=Limits(arguments.time_limit),
             seed=arguments.seed,
             on_progress=report if line.visible else None,
             cancel=interrupted,
@@ -136,8 +161,8 @@ def _solve(task: Task, arguments: Namespace) -> int:
         _print_answer(task, result)
     else:
         _print_solution(task, result, solution)
-    if arguments.res is not None:
-        place = _write_res(task.path, result, arguments.res)
+    if place is not None:
+        results.write_res(result, place)
         if not arguments.json:
             print(f"c result written to {printable(str(place))}")
     sys.stdout.flush()
@@ -174,18 +199,17 @@ def _print_solution(task: Task, result: Result, solution: Digits | None) -> None
     from engine.sudoku import formats
 
     assert task.puzzle is not None
-    name = printable(task.puzzle.name) or f"puzzle {task.number}"
     verdict = {
         Status.SATISFIABLE: "solved",
         Status.UNSATISFIABLE: "has no solution",
-        Status.UNKNOWN: f"not decided ({printable(result.reason)})",
+        Status.UNKNOWN: f"not decided ({result.reason})",
     }[result.status]
+    name = f"{task.puzzle.name or f'puzzle {task.number}'}: {verdict}"
     if task.number > 1:
         print()
-    print(f"# {name}: {verdict}; {_method(result)}, {_duration(result.seconds)}{_counters(result)}")
+    print(printable(f"# {name}; {_method(result)}: {_duration(result.seconds)}{_counters(result)}"))
     if solution is not None:
-        solved = Puzzle(task.puzzle.layout, solution, name)
-        print(formats.write(solved), end="")
+        print(formats.write(Puzzle(task.puzzle.layout, solution)), end="")
 
 
 def _print_json(task: Task, result: Result, solution: Digits | None) -> None:
@@ -207,14 +231,13 @@ def _print_json(task: Task, result: Result, solution: Digits | None) -> None:
     print(json.dumps({key: value for key, value in fields.items() if value is not None}))
 
 
-def _write_res(path: str, result: Result, wanted: str) -> Path:
-    """Write the `.res` file and return where it is; never over a formula or a puzzle."""
+def _place(path: str, wanted: str) -> Path:
+    """Where the `.res` file will be; never over a formula or a puzzle. Raises InputError before anything is solved."""
     if not wanted and path == "-":
-        raise InputError("--res needs a file for what came from standard input", advice="use --res=FILE")
+        raise InputError("solve: --res does not know where to write", advice="use --res=FILE with standard input")
     place = Path(wanted) if wanted else results.res_path(path, SHIPPED)
     if files.glance(place).kind in (Kind.CNF, Kind.PUZZLE):
         raise InputError("not overwritten: this is no result", path=place, advice="name the result with --res=FILE")
-    results.write_res(result, place)
     return place
 
 
@@ -222,7 +245,7 @@ def _method(result: Result) -> str:
     return f"{result.solver} {result.branching}" if result.branching else result.solver
 
 
-def _counters(counted: "Result | solvers.Progress") -> str:
+def _counters(counted: Result | Progress) -> str:
     names = ("decisions", "propagations", "conflicts")
     counts = ((getattr(counted, name), name) for name in names)
     return "".join(f", {count} {name}" for count, name in counts if count is not None)

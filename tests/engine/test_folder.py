@@ -35,7 +35,8 @@ def test_reading_can_be_cancelled_and_fails_as_the_system_does(tmp_path: Path) -
 @given(st.lists(st.text("aB01.²٣é\udcff", max_size=8), max_size=8))
 def test_any_names_can_be_sorted(names: list[str]) -> None:
     ordered = sorted(names, key=natural_key)
-    assert sorted(names[::-1], key=natural_key) == ordered
+    backwards = names[::-1]
+    assert sorted(backwards, key=natural_key) == ordered
 
 
 @given(st.integers(0, 10**9), st.integers(0, 10**9))

@@ -13,6 +13,7 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import Static
 
+from engine import kernels
 from engine.sat import dimacs
 from engine.sat.families import make
 from engine.sat.formula import Formula
@@ -336,9 +337,20 @@ def board_digits(board: SearchBoard) -> tuple[int, ...]:
     return tuple(int(sign) if sign.isdigit() else 0 for sign in signs)
 
 
+async def test_kernels_that_are_not_compiled_are_told(
+    satisfiable: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for state in (kernels.KernelState(True, ""), kernels.KernelState(False, "no C compiler")):
+        monkeypatch.setattr(kernels, "state", lambda state=state: state)
+        async with solving_screen(satisfiable, tmp_path) as (pilot, _):
+            text = "\n".join(strip.text for strip in pilot.app.screen._compositor.render_strips())
+            assert ("not compiled: slower" in text) != state.compiled
+
+
 @pytest.fixture
 def one_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every search takes the same time, so that pictures of the screen are equal."""
+    """Every search takes the same time on compiled kernels, so that pictures of the screen are equal."""
+    monkeypatch.setattr(kernels, "state", lambda: kernels.KernelState(True, ""))
     real = solving.solve
 
     def timed(*arguments: Any, **options: Any) -> Result:
@@ -347,40 +359,35 @@ def one_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(solving, "solve", timed)
 
 
-def pictured(subject: Path | Puzzle, folder: Path) -> SatSudoku:
-    """The app with the solve screen on top, for a picture."""
+def opened(subject: Path | Puzzle, searches: tuple[str, ...]) -> Callable[[Pilot[None]], Any]:
+    """What brings the screen up for a picture: opened on the subject, and searched with these branchings of `dpll`."""
 
-    class Pictured(SatSudoku):
-        async def on_mount(self) -> None:
-            await self.push_screen(SolveScreen(subject))
+    async def bring_up(pilot: Pilot[None]) -> None:
+        screen = SolveScreen(subject)
+        screen.strategy = Strategy("dpll", "shortest-most-frequent")
+        await pilot.app.push_screen(screen)
+        await until(pilot, lambda: screen.state is State.READY)
+        for branching in searches:
+            await search(pilot, screen, Strategy("dpll", branching))
+        await pilot.pause()
 
-    return Pictured(Options(path=folder))
-
-
-async def ready(pilot: Pilot[None]) -> None:
-    screen = pilot.app.screen
-    assert isinstance(screen, SolveScreen)
-    await until(pilot, lambda: screen.state is State.READY)
-    screen.strategy = Strategy("dpll", "shortest-most-frequent")
-    screen.show_all()
+    return bring_up
 
 
-async def finished(pilot: Pilot[None]) -> None:
-    await ready(pilot)
-    screen = pilot.app.screen
-    assert isinstance(screen, SolveScreen)
-    await search(pilot, screen)
-    await search(pilot, screen, Strategy("dpll", "first"))
-    await pilot.pause()
+SEARCHES = [(), ("first", "shortest-most-frequent")]
 
 
-@pytest.mark.parametrize("moment", [ready, finished])
+@pytest.mark.parametrize("searches", SEARCHES, ids=["ready", "finished"])
 def test_a_formula_looks_right(
-    moment: Any, satisfiable: Path, tmp_path: Path, one_time: None, snap_compare: Any
+    searches: tuple[str, ...], satisfiable: Path, tmp_path: Path, one_time: None, snap_compare: Any
 ) -> None:
-    assert snap_compare(pictured(satisfiable, tmp_path), terminal_size=(80, 24), run_before=moment)
+    app = SatSudoku(Options(path=tmp_path))
+    assert snap_compare(app, terminal_size=(80, 24), run_before=opened(satisfiable, searches))
 
 
-@pytest.mark.parametrize("moment", [ready, finished])
-def test_a_puzzle_looks_right(moment: Any, tmp_path: Path, one_time: None, snap_compare: Any) -> None:
-    assert snap_compare(pictured(puzzle(60), tmp_path), terminal_size=(80, 24), run_before=moment)
+@pytest.mark.parametrize("searches", SEARCHES, ids=["ready", "finished"])
+def test_a_puzzle_looks_right(
+    searches: tuple[str, ...], tmp_path: Path, one_time: None, snap_compare: Any
+) -> None:
+    app = SatSudoku(Options(path=tmp_path))
+    assert snap_compare(app, terminal_size=(80, 24), run_before=opened(puzzle(60), searches))

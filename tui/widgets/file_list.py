@@ -15,7 +15,7 @@ from engine.files import Glance, glance
 from engine.text import printable
 from tui.delays import Delays
 from tui.places import PARENT, Item
-from tui.widgets.cells import Line, clip, clip_middle
+from tui.widgets.cells import Line, clip, clip_middle, wrap
 from tui.widgets.rows import Rows
 
 _SETTLED = 0.06
@@ -135,6 +135,11 @@ class FileList(Rows):
         event.stop()
         if event.folder == self._folder:
             self.learn(event.found)
+
+    def draw_below(self, line: int, width: int) -> Line:
+        first = 1 if len(self) else 0
+        words = wrap(self.notice, width - 4)
+        return [Segment(f"   {words[line - first]}", self.palette.dim)] if first <= line < first + len(words) else []
 
     def draw(self, index: int, width: int, chosen: bool) -> Line:
         item = self._items[self._shown[index]]

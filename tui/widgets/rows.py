@@ -48,6 +48,10 @@ class Rows(Widget):
         """The text of a row in at most `width` cells; `chosen` if the cursor is on it."""
         raise NotImplementedError
 
+    def draw_below(self, line: int, width: int) -> Line:
+        """The text of a line below the last row, from 0."""
+        return []
+
     @property
     def palette(self) -> Palette:
         return PALETTES[self.app.theme]
@@ -100,11 +104,11 @@ class Rows(Widget):
 
     def render_line(self, y: int) -> Strip:
         width, index = self.size.width - 1, self.top + y
-        if not 0 <= index < len(self):
-            return strip([*strip([], width), self._edge(y)], width + 1)
-        chosen = index == self.cursor
-        ground = self.palette.selected if chosen else None
-        row = strip(self.draw(index, width, chosen), width, ground)
+        if index < len(self):
+            chosen = index == self.cursor
+            row = strip(self.draw(index, width, chosen), width, self.palette.selected if chosen else None)
+        else:
+            row = strip(self.draw_below(index - len(self), width), width)
         return Strip([*row, self._edge(y)])
 
     def on_resize(self, event: Resize) -> None:
