@@ -40,17 +40,14 @@ class Parser(argparse.ArgumentParser):
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; returns the exit code. `--help` raises SystemExit, as argparse does."""
     arguments = list(sys.argv[1:] if argv is None else argv)
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")  # a sign the terminal's encoding lacks is no reason to stop
-    try:
-        code = _run(arguments)
-        sys.stdout.flush()
-    except KeyboardInterrupt:
-        return INTERRUPTED
-    except InputError as error:
-        complain(error)
+    if sys.stdout is None:
+        complain("standard output is closed")
         return BAD_INPUT
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")  # a sign the encoding lacks is no reason to stop
+    try:
+        code = _guarded(arguments)
+        sys.stdout.flush()
     except BrokenPipeError:
         _discard(sys.stdout)
         return CLOSED_PIPE
@@ -58,9 +55,6 @@ def main(argv: Sequence[str] | None = None) -> int:
         if error.filename is None:
             _discard(sys.stdout)
         complain(InputError(error.strerror or str(error), path=error.filename or "standard output"))
-        return BAD_INPUT
-    except MemoryError:
-        complain(InputError("not enough memory for this"))
         return BAD_INPUT
     return code
 
@@ -79,6 +73,19 @@ def version() -> str:
     return f"satsudoku {number} ({kernels.state()})"
 
 
+def _guarded(arguments: list[str]) -> int:
+    """Run the command; what the user can do something about becomes one line."""
+    try:
+        return _run(arguments)
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except InputError as error:
+        complain(error)
+    except MemoryError:
+        complain("not enough memory for this")
+    return BAD_INPUT
+
+
 def _run(arguments: list[str]) -> int:
     """Hand over to the command's module, the only one that is imported; options and paths may come in any order."""
     name = arguments[0] if arguments else ""
@@ -93,7 +100,9 @@ def _run(arguments: list[str]) -> int:
         allow_abbrev=False,
     )
     module.configure(parser)
-    code: int = module.run(parser.parse_intermixed_args(arguments[1:]))
+    words = arguments[1:]
+    # argparse loses the meaning of -- when options and paths are mixed
+    code: int = module.run(parser.parse_args(words) if "--" in words else parser.parse_intermixed_args(words))
     return code
 
 
@@ -110,7 +119,7 @@ def _without_command(arguments: list[str]) -> int:
     parser.add_argument("command", nargs="?", help=argparse.SUPPRESS)
     parsed = parser.parse_args(arguments)
     if parsed.command in COMMANDS:
-        parser.error(f"options come after the command: satsudoku {parsed.command} ...")
+        parser.error(f"the command comes first: satsudoku {parsed.command} ...")
     if parsed.command:
         parser.error(f"there is no command {parsed.command}")
     if parsed.version:

@@ -69,6 +69,8 @@ def _regular(path: str) -> Iterator[Path]:
         return
     with tempfile.NamedTemporaryFile() as copy:
         if path == "-":
+            if sys.stdin is None:
+                raise InputError("it is closed", path=name(path), advice="name a file")
             shutil.copyfileobj(sys.stdin.buffer, copy)
         else:
             with open(path, "rb") as pipe:

@@ -8,7 +8,7 @@ import json
 import math
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from textwrap import fill
@@ -142,7 +142,8 @@ def _solve(task: Task, arguments: Namespace) -> int:
     with ProgressLine() as line, interruptible() as interrupted:
 
         def report(progress: Progress) -> None:
-            line.show(f"{task.path}: {_duration(progress.seconds)}{_counters(progress)}")
+            counts = _counters(progress, ("decisions", "conflicts"))
+            line.show(f"{Path(task.path).name}: {progress.seconds:.1f} s{counts}")
 
         result = decide(
             task.formula,
@@ -245,8 +246,7 @@ def _method(result: Result) -> str:
     return f"{result.solver} {result.branching}" if result.branching else result.solver
 
 
-def _counters(counted: Result | Progress) -> str:
-    names = ("decisions", "propagations", "conflicts")
+def _counters(counted: Result | Progress, names: Iterable[str] = ("decisions", "propagations", "conflicts")) -> str:
     counts = ((getattr(counted, name), name) for name in names)
     return "".join(f", {count} {name}" for count, name in counts if count is not None)
 

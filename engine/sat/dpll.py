@@ -269,7 +269,8 @@ class Search:
         for c in range(self.clauses):
             if self.state[c] == 0:
                 self.status = 20
-            elif self.state[c] == 1 and self.conflict < 0:
+                self.conflicts = 1
+            elif self.state[c] == 1 and self.conflicts == 0:
                 self._imply(c)
 
     @cython.cfunc

@@ -79,6 +79,7 @@ class Search:
             self.free[c] = self.starts[c + 1] - self.starts[c]
             if self.free[c] == 0:
                 self.status = 20
+                self.conflicts = 1
             for k in range(self.starts[c], self.starts[c + 1]):
                 self.frequency[abs(self.literals[k])] += 1
 

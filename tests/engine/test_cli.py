@@ -38,6 +38,11 @@ def examples() -> list[tuple[str, list[str]]]:
     return found
 
 
+def spawn(*argv: str, **options: object) -> "subprocess.CompletedProcess[str]":
+    """Run a command and wait for it."""
+    return subprocess.run(argv, check=False, text=True, **{"cwd": ROOT} | options)
+
+
 def big(folder: Path) -> Path:
     """A formula whose listing is larger than any pipe's buffer."""
     path = folder / "big.cnf"
@@ -81,7 +86,7 @@ def test_without_a_command_the_help_goes_to_standard_error(capsys: pytest.Captur
     ("argv", "expected"),
     [
         (["dance"], "satsudoku: there is no command dance; see satsudoku --help\n"),
-        (["--version", "show"], "satsudoku: options come after the command: satsudoku show ...; see satsudoku --help\n"),
+        (["-x", "show"], "satsudoku: unrecognized arguments: -x; see satsudoku --help\n"),
         (["--nonsense"], "satsudoku: unrecognized arguments: --nonsense; see satsudoku --help\n"),
         (["show"], "satsudoku: show: the following arguments are required: PATH; see satsudoku show --help\n"),
         (["show", "a", "b"], "satsudoku: show: unrecognized arguments: b; see satsudoku show --help\n"),
@@ -120,7 +125,7 @@ def test_the_version_is_told_without_loading_anything_heavy():
         "heavy = {'numpy', 'pysat', 'textual', 'engine.sat', 'engine.sudoku', 'engine.play'}; "
         "assert not heavy & set(sys.modules), heavy & set(sys.modules)"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT)
+    done = spawn(sys.executable, "-c", code, capture_output=True)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith("satsudoku ")
     assert "kernels" in done.stdout
@@ -145,9 +150,7 @@ def test_a_full_disk_is_one_line(tmp_path: Path, argv: list[str]):
     big(tmp_path)
     environment = os.environ | {"PYTHONPATH": str(ROOT)}
     with open("/dev/full", "wb") as full:
-        done = subprocess.run(
-            [*SATSUDOKU, *argv], stdout=full, stderr=subprocess.PIPE, text=True, cwd=tmp_path, env=environment
-        )
+        done = spawn(*SATSUDOKU, *argv, stdout=full, stderr=subprocess.PIPE, cwd=tmp_path, env=environment)
     assert (done.returncode, done.stderr) == (2, "satsudoku: standard output: No space left on device\n")
 
 
@@ -155,14 +158,30 @@ def test_signs_that_the_terminal_lacks_are_escaped(tmp_path: Path):
     path = tmp_path / "signs.cnf"
     path.write_text("c π → 3\np cnf 1 1\n1 0\n")
     environment = os.environ | {"PYTHONIOENCODING": "latin-1"}
-    done = subprocess.run([*SATSUDOKU, "show", str(path)], capture_output=True, cwd=ROOT, env=environment)
+    done = spawn(*SATSUDOKU, "show", str(path), capture_output=True, env=environment)
     assert done.returncode == 0
-    assert b"comment    \\u03c0 \\u2192 3\n" in done.stdout
+    assert "comment    \\u03c0 \\u2192 3\n" in done.stdout
+
+
+def test_a_name_that_begins_with_a_dash_goes_after_two(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    monkeypatch.chdir(tmp_path)
+    Path("-x.cnf").write_text("p cnf 1 1\n1 0\n")
+    assert cli.main(["show", "--strict", "--", "-x.cnf"]) == 0
+    assert capsys.readouterr().out.endswith("1: 1\n")
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-"])
+def test_a_closed_stream_is_one_line(closed: str):
+    done = spawn("bash", "-c", f"{shlex.join(SATSUDOKU)} show - {closed}", capture_output=True, input="")
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert "closed" in done.stderr
 
 
 def test_a_named_pipe_is_read_like_a_file(tmp_path: Path):
     command = f"{shlex.join(SATSUDOKU)} show <(printf 'p cnf 2 1\\n1 -2 0\\n')"
-    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, cwd=ROOT)
+    done = spawn("bash", "-c", command, capture_output=True)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.endswith("1: 1 -2\n")
 

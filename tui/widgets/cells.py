@@ -33,14 +33,15 @@ def clip_start(text: str, width: int, ellipsis: str) -> str:
     """The text in at most `width` cells, its start cut: of a path the end matters."""
     if cell_len(text) <= width:
         return text
-    return ellipsis + _last_cells(text, max(width - cell_len(ellipsis), 0))
+    room = width - cell_len(ellipsis)
+    return ellipsis + _last_cells(text, room) if room > 0 else _last_cells(text, width)
 
 
 def wrap(text: str, width: int) -> list[str]:
     """The text broken into lines of at most `width` cells, between words where possible."""
     lines, line = [], ""
     for word in text.split():
-        for piece in chop_cells(word, width):
+        for piece in chop_cells(word, width) or [word]:
             if line and cell_len(line) + 1 + cell_len(piece) <= width:
                 line += " " + piece
             else:

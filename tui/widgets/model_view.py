@@ -3,20 +3,19 @@
 from array import array
 
 from rich.segment import Segment
+from textual.events import Resize
 from textual.geometry import Size
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from tui.palette import PALETTES
 
-PER_LINE = 10
-
 
 class ModelView(ScrollView, can_focus=True):
     """Shows a model; renders only the lines in sight. Empty until `show` is called."""
 
     DEFAULT_CSS = """
-    ModelView { height: 1fr; width: 100%; scrollbar-size-vertical: 1; scrollbar-size-horizontal: 1;
+    ModelView { height: 1fr; width: 100%; overflow-x: hidden; scrollbar-size-vertical: 1;
         scrollbar-background: ansi_default; scrollbar-color: $accent; }
     """
 
@@ -24,24 +23,30 @@ class ModelView(ScrollView, can_focus=True):
         super().__init__()
         self._model: array[int] = array("i")
         self._cell = 0
+        self._per_line = 10
 
     def show(self, model: "array[int]") -> None:
         """Show a model: one literal for each variable, in order."""
-        if model is self._model:
-            return
-        self._model = model
-        self._cell = len(str(len(model))) + 2
-        self.virtual_size = Size(PER_LINE * self._cell, -(-len(model) // PER_LINE))
-        self.scroll_to(0, 0, animate=False)
-        self.refresh()
+        if model is not self._model:
+            self._model = model
+            self._cell = len(str(len(model))) + 2
+            self._arrange()
+            self.scroll_to(0, 0, animate=False)
+
+    def on_resize(self, event: Resize) -> None:
+        self._arrange()
 
     def render_line(self, y: int) -> Strip:
-        left, top = self.scroll_offset
-        width = self.size.width
-        start = (top + y) * PER_LINE
+        start = (self.scroll_offset.y + y) * self._per_line
         palette = PALETTES[self.app.theme]
         segments = [
             Segment(str(literal).rjust(self._cell), palette.true if literal > 0 else palette.dim)
-            for literal in self._model[start : start + PER_LINE]
+            for literal in self._model[start : start + self._per_line]
         ]
-        return Strip(segments).crop(left, left + width).adjust_cell_length(width)
+        return Strip(segments).adjust_cell_length(self.size.width, palette.plain)
+
+    def _arrange(self) -> None:
+        """Put ten literals to a line, or five where ten don't fit."""
+        self._per_line = 10 if 10 * self._cell <= self.size.width else 5
+        self.virtual_size = Size(self.size.width, -(-len(self._model) // self._per_line))
+        self.refresh()

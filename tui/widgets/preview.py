@@ -111,7 +111,7 @@ class Preview(TextBlock):
 def draw(subject: Subject, palette: Palette, glyphs: Glyphs, width: int, height: int) -> list[Line]:
     """The preview's lines for a place of that size."""
     pen = _Pen(palette, glyphs, width, height)
-    what = clip(subject.what, width // 2, glyphs.ellipsis)
+    what = clip(printable(subject.what), width // 2, glyphs.ellipsis)
     name = clip_middle(printable(subject.name), width - cell_len(what) - 2, glyphs.ellipsis)
     gap = " " * (width - cell_len(name) - cell_len(what))
     lines: list[Line] = [[Segment(name, palette.title), Segment(gap), Segment(what, palette.dim)]]
@@ -124,31 +124,30 @@ def draw(subject: Subject, palette: Palette, glyphs: Glyphs, width: int, height:
             return [*lines, [], *_trouble(trouble, pen)]
         case texts:
             shown = [[Segment(clip(printable(text), width, glyphs.ellipsis), palette.plain)] for text in texts]
-            note = [[Segment(text, palette.dim)] for text in wrap(subject.note, width)] if subject.note else []
-            return [*lines, *note, [], *shown]
+            note = wrap(printable(subject.note), width) if subject.note else []
+            return [*lines, *([Segment(text, palette.dim)] for text in note), [], *shown]
 
 
 def _formula(facts: FormulaFacts, note: str, pen: _Pen) -> list[Line]:
     palette, width = pen.palette, pen.width
     below: list[Line] = []
     if facts.variables is not None and facts.clauses is not None:
-        below.append(_labelled("variables", f"{facts.variables:,}", palette))
-        below.append(_labelled("clauses", f"{facts.clauses:,}", palette))
+        below += _labelled("variables", f"{facts.variables:,}", pen)
+        below += _labelled("clauses", f"{facts.clauses:,}", pen)
     if facts.polarity is not None:
         positive, negative = facts.polarity
-        below.append(_labelled("literals", f"{positive + negative:,}   + {positive:,}   - {negative:,}", palette))
+        below += _labelled("literals", f"{positive + negative:,} (+{positive:,} -{negative:,})", pen)
     if facts.lengths:
         below += _bars(facts.lengths, pen)
     if facts.most_used:
-        names = wrap(" ".join(f"x{variable}" for variable in facts.most_used), width - 11)
-        below.append(_labelled("most used", names[0], palette))
+        below += _labelled("most used", " ".join(f"x{variable}" for variable in facts.most_used), pen)[:1]
     for warning in facts.warnings[:3]:
         text = wrap(f"line {warning.line}: {printable(warning.message)}", width)
         below += [[Segment(line, palette.warning)] for line in text]
     if len(facts.warnings) > 3:
         below.append([Segment(f"{len(facts.warnings) - 3} more warnings", palette.warning)])
     if note:
-        below += [[Segment(text, palette.dim)] for text in wrap(note, width)]
+        below += [[Segment(text, palette.dim)] for text in wrap(printable(note), width)]
     room = max(3, pen.height - 3 - len(below))
     return [*_comments(facts.comments, room, pen), *below]
 
@@ -187,8 +186,11 @@ def _bars(lengths: dict[int, int], pen: _Pen) -> list[Line]:
     return lines
 
 
-def _labelled(label: str, value: str, palette: Palette) -> Line:
-    return [Segment(f"{label:<11}", palette.dim), Segment(value, palette.plain)]
+def _labelled(label: str, value: str, pen: _Pen) -> list[Line]:
+    return [
+        [Segment(f"{'' if place else label:<11}", pen.palette.dim), Segment(part, pen.palette.plain)]
+        for place, part in enumerate(wrap(value, pen.width - 11))
+    ]
 
 
 def _puzzle(puzzle: Puzzle, note: str, pen: _Pen) -> list[Line]:

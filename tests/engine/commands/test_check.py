@@ -19,7 +19,7 @@ def formula(tmp_path: Path) -> Path:
     [
         ("s 1\nv 1 2 -3 -4\nt 3\n", 0, "right: the model satisfies all 3 clauses"),
         ("c told by a solver\ns SATISFIABLE\nv 1 2\nv -3 4 0\n", 0, "right: the model satisfies all 3 clauses"),
-        ("s 1\nv 1 2 -3\nt 3\n", 0, "right: the model satisfies all 3 clauses (variables left out and taken as true: 1)"),
+        ("s 1\nv 1 2 -3\n", 0, "right: the model satisfies all 3 clauses (variables left out and taken as true: 1)"),
         ("s 1\nv 1 2 3 4\nt 3\n", 1, "wrong: clause 3 is false: -1 -3"),
         ("s 1\nv -1 -2 -3 -4\nt 3\n", 1, "wrong: clause 2 is false: 2 3"),
         ("s 1\nv 1 2 -3 -4 5\nt 3\n", 1, "wrong: the model has variable 5, the formula has 4 variables"),

@@ -50,7 +50,8 @@ def test_into_a_file_and_from_standard_input(satsudoku, one: Path, tmp_path: Pat
 
 
 @pytest.mark.parametrize(
-    ("number", "expected"), [([], "2 puzzles in it"), (["--number", 3], "no puzzle 3"), (["--number", 0], "no puzzle 0")]
+    ("number", "expected"),
+    [([], "2 puzzles in it"), (["--number", 3], "no puzzle 3"), (["--number", 0], "no puzzle 0")],
 )
 def test_one_of_several_has_to_be_chosen(satsudoku, two: Path, number: list[object], expected: str):
     outcome = satsudoku("encode", two, *number)

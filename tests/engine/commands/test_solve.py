@@ -1,0 +1,309 @@
+"""`satsudoku solve`."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from array import array
+from pathlib import Path
+
+import pytest
+
+from engine.commands import progress, solve
+from engine.commands.interrupt import interruptible
+from engine.sat import families
+from engine.sat.dimacs import dumps
+from engine.sat.result import Result, Status, parse_answer
+from engine.sat.solvers import Progress
+from engine.sudoku import formats
+from engine.sudoku.encoding import Encoding
+from engine.sudoku.formats import write
+from engine.sudoku.generator import generate
+from engine.sudoku.layout import double, single
+from engine.sudoku.puzzle import Puzzle, is_solution
+
+ROOT = Path(__file__).parents[3]
+SATISFIABLE = "p cnf 3 2\n1 -2 0\n2 3 0\n"
+UNSATISFIABLE = "p cnf 1 2\n1 0\n-1 0\n"
+
+
+@pytest.fixture
+def sat(tmp_path: Path) -> Path:
+    path = tmp_path / "sat.cnf"
+    path.write_text(SATISFIABLE)
+    return path
+
+
+@pytest.fixture
+def unsat(tmp_path: Path) -> Path:
+    path = tmp_path / "unsat.cnf"
+    path.write_text(UNSATISFIABLE)
+    return path
+
+
+@pytest.fixture
+def puzzle(tmp_path: Path) -> Path:
+    path = tmp_path / "puzzle.txt"
+    path.write_text(write(generate(double(), 60, seed=4).puzzle))
+    return path
+
+
+@pytest.fixture
+def hopeless(tmp_path: Path) -> Path:
+    """Far too hard for our plain search."""
+    path = tmp_path / "hopeless.cnf"
+    path.write_bytes(dumps(families.make("php", ["20", "19"])))
+    return path
+
+
+def answering(result: Result):
+    """A solver that always gives this answer."""
+
+    def decide(*args: object, **options: object) -> Result:
+        return result
+
+    return decide
+
+
+@pytest.mark.parametrize("solver", ["naive", "dpll", "auto"])
+def test_the_answer_is_competition_output_with_counters_in_comments(satsudoku, sat: Path, solver: str):
+    outcome = satsudoku("solve", "--solver", solver, sat)
+    assert (outcome.code, outcome.err) == (10, "")
+    lines = outcome.out.splitlines()
+    assert lines[0] == f"c {sat}"
+    assert lines[1].startswith("c ")
+    assert "decisions" in lines[1]
+    assert lines[2] == "s SATISFIABLE"
+    assert all(line.startswith("v ") for line in lines[3:])
+    assert lines[-1].endswith(" 0")
+    assert satsudoku("check", sat, "-", stdin=outcome.out).code == 0
+
+
+def test_unsatisfiable_is_exit_code_20(satsudoku, unsat: Path):
+    outcome = satsudoku("solve", unsat)
+    assert (outcome.code, outcome.err) == (20, "")
+    assert outcome.out.endswith("s UNSATISFIABLE\n")
+
+
+def test_undecided_is_exit_code_0_with_the_reason(satsudoku, hopeless: Path):
+    outcome = satsudoku("solve", "--solver", "dpll", "--time-limit", 0.05, hopeless)
+    assert (outcome.code, outcome.err) == (0, "")
+    assert outcome.out.endswith("c time limit of 0.05 s\ns UNKNOWN\n")
+
+
+def test_of_several_the_common_verdict_counts(satsudoku, sat: Path, unsat: Path, puzzle: Path):
+    assert satsudoku("solve", "--solver", "dpll", sat, puzzle).code == 10
+    assert satsudoku("solve", "--solver", "dpll", unsat, unsat).code == 20
+    assert satsudoku("solve", "--solver", "dpll", sat, unsat).code == 0
+
+
+def test_a_bad_file_does_not_stop_the_others(satsudoku, sat: Path, tmp_path: Path):
+    outcome = satsudoku("solve", tmp_path / "missing.cnf", sat, "--solver", "dpll")
+    assert outcome.code == 2
+    assert outcome.err == f"satsudoku: {tmp_path}/missing.cnf: there is no such file; check its name\n"
+    assert "s SATISFIABLE\n" in outcome.out
+
+
+@pytest.mark.parametrize("branching", ["first", "moms", "random"])
+def test_a_branching_alone_means_dpll(satsudoku, sat: Path, branching: str):
+    outcome = satsudoku("solve", "--json", "--branching", branching, "--seed", 3, sat)
+    answer = json.loads(outcome.out)
+    assert (answer["solver"], answer["branching"]) == ("dpll", branching)
+
+
+def test_json_is_one_object_a_line_with_what_applies(satsudoku, sat: Path, unsat: Path, puzzle: Path):
+    outcome = satsudoku("solve", "--json", "--solver", "dpll", sat, unsat, puzzle)
+    first, second, third = map(json.loads, outcome.out.splitlines())
+    common = {"path", "solver", "branching", "status", "seconds", "decisions", "propagations", "conflicts"}
+    assert set(first) == common | {"model"}
+    assert set(second) == common
+    assert set(third) == common | {"puzzle", "name", "solution"}
+    assert (first["path"], first["status"], second["status"]) == (str(sat), "satisfiable", "unsatisfiable")
+    assert [abs(literal) for literal in first["model"]] == [1, 2, 3]
+    (wanted,) = formats.parse(puzzle.read_bytes())
+    assert is_solution(wanted, third["solution"])
+
+
+def test_json_tells_why_it_is_unknown(satsudoku, hopeless: Path):
+    outcome = satsudoku("solve", "--json", "--solver", "naive", "--time-limit", 0.05, hopeless)
+    answer = json.loads(outcome.out)
+    assert (answer["status"], answer["reason"]) == ("unknown", "time limit of 0.05 s")
+
+
+def test_warnings_are_comments(satsudoku):
+    outcome = satsudoku("solve", "-", "--solver", "dpll", stdin="1 2 0\n")
+    assert outcome.out.startswith("c warning line 1: no header")
+    strict = satsudoku("solve", "-", "--strict", stdin="1 2 0\n")
+    assert (strict.code, strict.out) == (2, "")
+
+
+def test_a_solved_puzzle_is_printed_as_its_grid(satsudoku, puzzle: Path):
+    outcome = satsudoku("solve", puzzle)
+    assert (outcome.code, outcome.err) == (10, "")
+    (wanted,) = formats.parse(puzzle.read_bytes())
+    (printed,) = formats.parse(outcome.out.encode())
+    assert is_solution(wanted, printed.givens)
+    assert printed.name.startswith(f"{wanted.name}: solved; dpll ")
+
+
+def test_every_puzzle_of_a_file_is_solved_in_its_order(satsudoku, tmp_path: Path):
+    good = generate(single(), 40, seed=1).puzzle
+    bad = Puzzle(single(), (5, 5, *good.givens[2:]))
+    path = tmp_path / "three.txt"
+    path.write_text("\n".join(map(write, (good, bad, good))))
+    outcome = satsudoku("solve", path)
+    assert outcome.code == 0
+    titles = [line for line in outcome.out.splitlines() if line.startswith("#")]
+    assert [title.partition(";")[0] for title in titles] == [
+        f"# {good.name}: solved",
+        "# puzzle 2: has no solution",
+        f"# {good.name}: solved",
+    ]
+    assert len(formats.parse(outcome.out.encode())) == 2
+
+
+def test_the_res_file_lies_beside_the_formula_or_where_it_is_wanted(satsudoku, sat: Path, tmp_path: Path):
+    outcome = satsudoku("solve", sat, "--res")
+    assert outcome.out.endswith(f"c result written to {tmp_path}/sat.res\n")
+    answer = parse_answer((tmp_path / "sat.res").read_bytes())
+    assert answer.status is Status.SATISFIABLE
+    assert satsudoku("solve", sat, "--res", tmp_path / "other.res").code == 10
+    assert parse_answer((tmp_path / "other.res").read_bytes()).model == answer.model
+
+
+def test_a_formula_after_res_is_still_the_formula(satsudoku, sat: Path, unsat: Path):
+    assert satsudoku("solve", "--res", sat).code == 10
+    assert sat.with_suffix(".res").exists()
+    outcome = satsudoku("solve", "--res", sat, unsat)
+    assert outcome.code == 2
+    assert outcome.err == f"satsudoku: {sat}: not overwritten: this is no result; name the result with --res=FILE\n"
+    assert sat.read_text() == SATISFIABLE
+
+
+def test_shipped_puzzles_get_no_result_beside_them(satsudoku, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.chdir(tmp_path)
+    assert satsudoku("solve", ROOT / "puzzles" / "cnf" / "queens-4.cnf", "--res", "--solver", "dpll").code == 10
+    assert (tmp_path / "queens-4.res").exists()
+
+
+@pytest.mark.parametrize(
+    "argv",
+    [
+        [],
+        ["x.cnf", "--solver", "odd"],
+        ["x.cnf", "--branching", "odd"],
+        ["x.cnf", "--time-limit", "0"],
+        ["x.cnf", "--time-limit", "nan"],
+        ["x.cnf", "--seed", "x"],
+        ["x.cnf", "y.cnf", "--res", "z.res"],
+        ["-", "--res"],
+        ["{sat}", "--solver", "auto", "--branching", "first"],
+        ["{puzzle}", "--res"],
+    ],
+)
+def test_bad_usage_is_refused_in_one_line(satsudoku, sat: Path, puzzle: Path, argv: list[str]):
+    outcome = satsudoku("solve", *(word.format(sat=sat, puzzle=puzzle) for word in argv), stdin=SATISFIABLE)
+    assert (outcome.code, outcome.out) == (2, "")
+    assert outcome.err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("model", "expected"),
+    [([1, 2, 3], None), ([-1, 2, 3], "clause 1 (1 -2) is false"), ([1, 2], "not one literal for each of the 3")],
+)
+def test_no_solver_is_believed(
+    satsudoku, sat: Path, monkeypatch: pytest.MonkeyPatch, model: list[int], expected: str | None
+):
+    liar = Result(Status.SATISFIABLE, "liar", model=array("i", model))
+    monkeypatch.setattr(solve, "decide", answering(liar))
+    outcome = satsudoku("solve", sat)
+    if expected is None:
+        assert (outcome.code, outcome.err) == (10, "")
+    else:
+        assert (outcome.code, outcome.out) == (1, "")
+        assert outcome.err.startswith(f"satsudoku: {sat}: WRONG MODEL from liar: ")
+        assert expected in outcome.err
+
+
+def test_no_encoding_is_believed(satsudoku, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    made = generate(single(), 5, seed=1)
+    path = tmp_path / "puzzle.txt"
+    path.write_text(write(made.puzzle))
+
+
+    def wrong(self: Encoding, model: "array[int]") -> tuple[int, ...]:
+        return (*made.solution[1:], made.solution[0])
+
+    monkeypatch.setattr(Encoding, "decode", wrong)
+    outcome = satsudoku("solve", path)
+    assert (outcome.code, outcome.out) == (1, "")
+    assert "satisfies the encoding of puzzle 1 but does not solve it" in outcome.err
+
+
+def test_the_first_interrupt_stops_the_solver_and_all_that_follows(
+    satsudoku, sat: Path, monkeypatch: pytest.MonkeyPatch
+):
+    def interrupted(formula, solver, *, cancel, **options):
+        assert not cancel()
+        os.kill(os.getpid(), signal.SIGINT)
+        assert cancel()
+        return Result(Status.UNKNOWN, "slow", seconds=3, decisions=7, reason="cancelled")
+
+    monkeypatch.setattr(solve, "decide", interrupted)
+    handler = signal.getsignal(signal.SIGINT)
+    outcome = satsudoku("solve", sat, sat)
+    assert (outcome.code, outcome.err) == (130, "")
+    assert outcome.out == f"c {sat}\nc slow: 3.00 s, 7 decisions\nc cancelled\ns UNKNOWN\n"
+    assert signal.getsignal(signal.SIGINT) is handler
+
+
+def test_the_second_interrupt_does_not_wait_for_the_solver(satsudoku, sat: Path, monkeypatch: pytest.MonkeyPatch):
+    def deaf(formula, solver, **options):
+        os.kill(os.getpid(), signal.SIGINT)
+        os.kill(os.getpid(), signal.SIGINT)
+        raise AssertionError("the solver went on")
+
+    monkeypatch.setattr(solve, "decide", deaf)
+    assert satsudoku("solve", sat) == (130, "", "")
+
+
+@pytest.mark.parametrize("solver", ["dpll", "auto"])
+def test_an_interrupt_from_outside(hopeless: Path, solver: str):
+    easy = hopeless.with_name("easy.cnf")
+    easy.write_text(SATISFIABLE)
+    command = [sys.executable, "-m", "engine.cli", "solve", "--solver", solver, str(easy), str(hopeless)]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT)
+    assert process.stdout is not None
+    while not process.stdout.readline().startswith(b"v "):  # then the hopeless one begins
+        pass
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=20)
+    assert (process.returncode, err) == (130, b"")
+    assert out.endswith(b"c cancelled\ns UNKNOWN\n") or out == b""  # nothing where it came while reading
+
+
+def test_progress_is_told_on_a_terminal_only(satsudoku, sat: Path, monkeypatch: pytest.MonkeyPatch):
+    def watched(formula, solver, *, on_progress, **options):
+        if on_progress is not None:
+            on_progress(Progress(12, None, 3, 1, 2.5))
+        return Result(Status.UNSATISFIABLE, "slow")
+
+    monkeypatch.setattr(solve, "decide", watched)
+    monkeypatch.setattr(progress, "INTERVAL", 0)
+    assert satsudoku("solve", sat).err == ""
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
+    told = satsudoku("solve", sat).err
+    line = f"{sat.name}: 2.5 s, 12 decisions, 3 conflicts"
+    assert told.endswith(f"\r{line}\r{' ' * len(line)}\r")
+
+
+def test_where_ctrl_c_is_ignored_it_stays_ignored():
+    previous = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        with interruptible() as interrupted:
+            os.kill(os.getpid(), signal.SIGINT)
+            assert not interrupted()
+            assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+    finally:
+        signal.signal(signal.SIGINT, previous)

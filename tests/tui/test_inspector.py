@@ -1,0 +1,320 @@
+"""The inspector: clauses, filters, the chosen literal, comments and warnings, and files that can't be read."""
+
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from textual import on
+from textual.pilot import Pilot
+
+import tui.app
+from engine.errors import Cancelled
+from engine.sat import dimacs
+from engine.sat.formula import Formula
+from engine.sat.selection import Selection
+from tui import inspection, messages
+from tui.app import SatSudoku
+from tui.inspection import Inspection
+from tui.palette import ASCII, PALETTES, UNICODE
+from tui.screens.inspector import InspectorScreen
+from tui.terminal import Options
+from tui.widgets.cells import width_of
+from tui.widgets.clause_detail import clause_lines, heading, statistics
+from tui.widgets.clause_view import ClauseView
+from tui.widgets.rows import Rows
+
+PALETTE = PALETTES["dark"]
+
+
+class Stage(SatSudoku):
+    """The app, but it only notes what is to be solved."""
+
+    CSS_PATH = Path(tui.app.__file__).with_name("app.tcss")
+
+    def __init__(self, path: Path, **options: Any) -> None:
+        super().__init__(Options(path=path, **options))
+        self.solved: list[Path] = []
+
+    @on(messages.SolveFile)
+    def _note(self, message: messages.SolveFile) -> None:
+        message.prevent_default()
+        self.solved.append(message.path)
+
+
+def shown(app: SatSudoku) -> str:
+    """The text on the screen."""
+    return "\n".join(strip.text for strip in app.screen._compositor.render_strips(app.size))
+
+
+async def until(pilot: Pilot[None], condition: Callable[[], object]) -> None:
+    for _ in range(500):
+        if condition():
+            return
+        await pilot.pause(0.01)
+    raise AssertionError("did not happen; the screen shows:\n" + shown(pilot.app))  # type: ignore[arg-type]
+
+
+async def until_shown(pilot: Pilot[None], *texts: str) -> None:
+    await until(pilot, lambda: all(text in shown(pilot.app) for text in texts))  # type: ignore[arg-type]
+
+
+def written(folder: Path, name: str, data: bytes) -> Path:
+    path = folder / name
+    path.write_bytes(data)
+    return path
+
+
+@pytest.fixture
+def queens(tmp_path: Path) -> Path:
+    """Four queens, with a wrong count in the header."""
+    rows = [[4 * row + column + 1 for column in range(4)] for row in range(4)]
+    attacks = [
+        [-a, -b]
+        for a in range(1, 17)
+        for b in range(a + 1, 17)
+        if (a - 1) // 4 == (b - 1) // 4 or (a - b) % 4 == 0 or abs((a - 1) // 4 - (b - 1) // 4) == abs((a - b) % 4)
+    ]
+    data = dimacs.dumps(Formula.of([*rows, *attacks], comments=["4 queens", "made by hand"]))
+    return written(tmp_path, "queens-4.cnf", data.replace(b"p cnf 16", b"p cnf 15"))
+
+
+async def opened(pilot: Pilot[None], path: Path) -> InspectorScreen:
+    screen = InspectorScreen(path)
+    pilot.app.push_screen(screen)
+    await until_shown(pilot, path.name[:20], "polarity")
+    return screen
+
+
+def test_a_filtered_formula_looks_right(snap_compare: Any, queens: Path) -> None:
+    async def filter_it(pilot: Pilot[None]) -> None:
+        await opened(pilot, queens)
+        await pilot.press("down", "right", "right", "enter")
+        await until_shown(pilot, "filter: 7")
+
+    assert snap_compare(SatSudoku(Options(path=queens)), terminal_size=(80, 24), run_before=filter_it)
+
+
+def test_a_broken_file_looks_right(snap_compare: Any, tmp_path: Path) -> None:
+    path = written(tmp_path, "broken.cnf", b"p cnf 9 99\n" + b"1 -2 0\n" * 50 + b"2 x3 0\n" + b"4 5 0\n" * 50)
+
+    async def open_it(pilot: Pilot[None]) -> None:
+        pilot.app.push_screen(InspectorScreen(path))
+        await until_shown(pilot, "is not a number")
+
+    assert snap_compare(SatSudoku(Options(path=path)), terminal_size=(80, 24), run_before=open_it)
+
+
+async def test_filters_stack_and_escape_takes_them_off(queens: Path) -> None:
+    app = Stage(queens)
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await opened(pilot, queens)
+        everything = len(screen.rows)
+        await pilot.press("down", "down")
+        await pilot.press("slash", *"len 2", "enter")
+        await until_shown(pilot, "filter: len 2", f"{everything - 4} of {everything} clauses")
+        await pilot.press("slash", *"-1", "enter")
+        await until_shown(pilot, "filter: -1")
+        assert len(screen.rows) == 9
+        await pilot.press("enter")
+        await until_shown(pilot, "these are the clauses with -1")
+        await pilot.press("right", "enter")
+        await until_shown(pilot, "filter: -2")
+        await pilot.press("slash", *"17", "enter")
+        await until_shown(pilot, "no clause has 17")
+        await pilot.press("slash", *"many", "enter")
+        await until_shown(pilot, "'many' selects no clauses")
+        await pilot.press("slash", "escape")
+        for text in ("filter: -1", "filter: len 2"):
+            await pilot.press("escape")
+            await until_shown(pilot, text)
+        await pilot.press("escape")
+        await until(pilot, lambda: len(screen.rows) == everything)
+        assert screen.rows.cursor == 2
+        await pilot.press("escape")
+        await until(pilot, lambda: app.screen is not screen)
+
+
+async def test_going_to_a_clause(queens: Path) -> None:
+    app = Stage(queens)
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await opened(pilot, queens)
+        await pilot.press("g", *"30", "enter")
+        await until_shown(pilot, "clause 30 ")
+        await pilot.press("g", *"999", "enter")
+        await until_shown(pilot, "there are clauses 1 to 76")
+        await pilot.press("slash", *"len>2", "enter")
+        await until(pilot, lambda: len(screen.rows) == 4)
+        await pilot.press("g", *"30", "enter")
+        await until_shown(pilot, "clause 30 is not among these", "clause 4 ")
+        await pilot.press("end", "home", "pagedown", "pageup", "j", "k")
+        await until_shown(pilot, "clause 1 ")
+
+
+async def test_comments_and_warnings_take_the_place_of_the_clauses(queens: Path) -> None:
+    app = Stage(queens)
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await opened(pilot, queens)
+        await until_shown(pilot, "2 comments", "1 warning", "line 7: a variable beyond the 15")
+        await pilot.press("down", "c")
+        await until_shown(pilot, "line  comments", "made by hand")
+        await pilot.press("down", "right", "enter", "w")
+        await until_shown(pilot, "line  warnings")
+        await pilot.press("w")
+        await until_shown(pilot, "len  literals")
+        assert screen.rows.cursor == 1
+        await pilot.press("c", "escape")
+        await until_shown(pilot, "len  literals")
+        await pilot.press("s")
+        await until(pilot, lambda: app.solved == [queens])
+
+
+async def test_only_the_keys_that_work_are_offered(tmp_path: Path) -> None:
+    plain = written(tmp_path, "plain.cnf", b"p cnf 1 1\n1 0\n")
+    app = Stage(plain)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await opened(pilot, plain)
+        await until_shown(pilot, "its clauses")
+        assert "c comments" not in shown(app)
+        await pilot.press("c", "w")
+        await until_shown(pilot, "no comments", "no warnings", "clause 1 ")
+
+
+@pytest.mark.parametrize(
+    ("data", "texts"),
+    [
+        (b"p cnf 3 0\n", ["no clauses", "every assignment is a model"]),
+        (b"p cnf 1 2\n1 0\n0\n", ["the empty clause"]),
+        (b"p cnf 900 1\n" + b"".join(b"%d " % n for n in range(1, 901)) + b"0\n", ["900 literals", "..."]),
+    ],
+)
+async def test_odd_formulas(tmp_path: Path, data: bytes, texts: list[str]) -> None:
+    path = written(tmp_path, "odd.cnf", data)
+    app = Stage(path, ascii=True)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot, path)
+        await until_shown(pilot, *texts)
+        await pilot.press("enter", "left", "right", "end", "slash", *"len 0", "enter")
+        await pilot.press("escape")
+        assert shown(app).isascii()
+
+
+async def test_a_file_that_is_gone(tmp_path: Path) -> None:
+    app = Stage(tmp_path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = InspectorScreen(tmp_path / "gone.cnf")
+        app.push_screen(screen)
+        await until_shown(pilot, "gone.cnf", "can't be read", "No such file")
+        await pilot.press("down", "enter", "slash", "g", "s", "right", "c", "escape")
+        await until(pilot, lambda: app.screen is not screen)
+
+
+async def test_reading_shows_progress_and_can_be_left(queens: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    ended = threading.Event()
+
+    def slow(path: Path, on_progress: Callable[[int, int], None], cancel: Callable[[], bool]) -> Inspection:
+        while not cancel():
+            on_progress(30_000_000, 60_000_000)
+            ended.wait(0.01)
+        ended.set()
+        raise Cancelled
+
+    monkeypatch.setattr("tui.screens.inspector.inspect", slow)
+    app = Stage(queens)
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = InspectorScreen(queens)
+        app.push_screen(screen)
+        await until_shown(pilot, "reading", "30 of 60 MB", "esc stops")
+        await pilot.press("down", "enter", "slash", "escape")
+        await until(pilot, lambda: app.screen is not screen)
+        await until(pilot, ended.is_set)
+
+
+def test_what_does_not_fit_in_memory_is_told(queens: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def too_much(*_: object, **__: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr(inspection.dimacs, "read", too_much)
+    trouble = inspection.inspect(queens, lambda *_: None, lambda: False)
+    assert trouble == inspection.Trouble("the formula does not fit in memory")
+
+
+literals = st.integers(1, 5000).flatmap(lambda variable: st.sampled_from([variable, -variable]))
+formulas = st.lists(st.lists(literals, max_size=60), min_size=1, max_size=5)
+
+
+def inspected(clauses: list[list[int]]) -> Inspection:
+    formula = Formula.of(clauses)
+    return Inspection(formula, (), *inspection._occurrences(formula))
+
+
+@given(formulas, st.integers(30, 100), st.sampled_from([UNICODE, ASCII]), st.booleans())
+def test_a_row_shows_whole_literals_and_never_more_than_fit(
+    clauses: list[list[int]], width: int, glyphs: Any, filtered: bool
+) -> None:
+    formula = Formula.of(clauses)
+    selection = Selection.parse("x1 len > 0") if filtered else None
+    view = ClauseView(formula, selection)
+    for index, clause in enumerate(clauses):
+        for chosen in (True, False):
+            line = view.draw(index, width, chosen, PALETTE, glyphs)
+            assert width_of(line) <= width
+            number, length, *words = "".join(segment.text for segment in line).split()
+            assert (int(number), int(length)) == (index + 1, len(clause))
+            whole = [str(literal) for literal in clause]
+            if words and words[-1].endswith(glyphs.ellipsis):
+                assert words[:-1] == whole[: len(words) - 1]
+                assert len(words) - 1 < len(whole)
+            else:
+                assert words == whole or not clause
+
+
+@given(formulas, st.integers(20, 100), st.data())
+def test_the_clause_in_full_shows_the_chosen_literal(clauses: list[list[int]], width: int, data: st.DataObject) -> None:
+    facts = inspected(clauses)
+    clause = data.draw(st.sampled_from([*filter(None, clauses), [7]]))
+    place = data.draw(st.integers(0, len(clause) - 1))
+    if max(map(abs, clause)) > facts.formula.variables:
+        facts = inspected([*clauses, clause])
+    lines = clause_lines(1, clause, place, facts, width, 4, PALETTE)
+    assert len(lines) <= 4
+    assert all(width_of(line) <= width for line in lines[1:])
+    marked = [segment.text for line in lines[1:] for segment in line if segment.style == PALETTE.selected]
+    assert marked == [str(clause[place])]
+    words = " ".join("".join(segment.text for segment in line).strip() for line in lines[1:]).split()
+    assert " ".join(words) in " ".join(map(str, clause))
+
+
+@given(formulas)
+def test_occurrences_are_counted(clauses: list[list[int]]) -> None:
+    facts = inspected(clauses)
+    everything = [literal for clause in clauses for literal in clause]
+    for literal in everything[:20]:
+        assert facts.occurrences(literal) == everything.count(literal)
+        assert facts.occurrences(-literal) == everything.count(-literal)
+
+
+@given(formulas, st.integers(78, 160), st.sampled_from([UNICODE, ASCII]))
+def test_the_lines_of_facts_fit(clauses: list[list[int]], width: int, glyphs: Any) -> None:
+    facts = inspected(clauses)
+    left, right = statistics(facts, width, PALETTE, glyphs)
+    assert width_of(left) + width_of(right) <= width
+    assert width_of(heading("a-long-name" * 20, facts, width, PALETTE, glyphs)) <= width
+
+
+async def test_the_cursor_stays_in_view(queens: Path) -> None:
+    app = Stage(queens, low_bandwidth=True)
+    async with app.run_test(size=(80, 24)) as pilot:
+        rows: Rows = (await opened(pilot, queens)).rows
+        tops = set()
+        for _ in range(20):
+            await pilot.press("down")
+            assert rows.top <= rows.cursor < rows.top + rows.size.height
+            tops.add(rows.top)
+        assert len(tops) == 2  # a slow line is spared a scroll for each step
+        await pilot.resize_terminal(80, 40)
+        await pilot.pause()
+        assert rows.top <= rows.cursor < rows.top + rows.size.height
