@@ -59,7 +59,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     return code
 
 
-def version() -> str:
+def version(program: str = "satsudoku") -> str:
     """The version of the installed package, and how the kernels run."""
     from importlib.metadata import PackageNotFoundError
     from importlib.metadata import version as installed
@@ -70,7 +70,7 @@ def version() -> str:
         number = installed("satsudoku-tui")
     except PackageNotFoundError:
         number = "(not installed)"
-    return f"satsudoku {number} ({kernels.state()})"
+    return f"{program} {number} ({kernels.state()})"
 
 
 def _guarded(arguments: list[str]) -> int:

@@ -23,8 +23,8 @@ HEAD = 1 << 14
 COMMENTS = 1 << 18
 """How far a glance goes on where a file begins with nothing but comments."""
 
-LARGEST_PUZZLE_FILE = 1 << 28
-"""Bytes of (unpacked) puzzles that are read at most: about three million puzzles."""
+LARGEST_PUZZLE_FILE = 1 << 24
+"""Bytes of (unpacked) puzzles that are read at most: about 200,000 puzzles."""
 
 LONGEST_LINE = 1000
 """Bytes of a line that are kept when lines are shown as they stand."""
@@ -121,7 +121,8 @@ def load_puzzles(path: Path, *, cancel: Cancel | None = None) -> "list[Puzzle]":
             if cancel is not None and cancel():
                 raise Cancelled
             if len(data) > LARGEST_PUZZLE_FILE:
-                raise InputError(f"more than {LARGEST_PUZZLE_FILE >> 20} MB of puzzles", path=path)
+                too_much = f"more than {LARGEST_PUZZLE_FILE >> 20} MB of puzzles"
+                raise InputError(too_much, path=path, advice="split the file")
     return formats.parse(bytes(data), path=path)
 
 
@@ -194,6 +195,7 @@ def short_count(number: int) -> str:
     return f"{scaled:.1f}{units[0]}" if scaled < 9.95 else f"{scaled:.0f}{units[0]}"
 
 
+_RESULT = re.compile(rb"(c[^\n]*\n)*s (1|0|-1|SATISFIABLE|UNSATISFIABLE|UNKNOWN)\s")
 _COUNTS = re.compile(rb"^\s*p\s+cnf\s+(\d{1,18})\s+(\d{1,18})\s*$", re.MULTILINE | re.IGNORECASE)
 
 
@@ -207,6 +209,8 @@ def _judge(head: Head, path: Path) -> Glance:
             return Glance(Kind.UNREADABLE, "! unreadable", error.what, size=head.size)
         kind = kind_of(head.data, head.whole, path.name) or Kind.CNF
     seen = Glance(kind, kind.value.split()[0], size=head.size)
+    if kind is Kind.TEXT and _RESULT.match(head.data):
+        return replace(seen, label="result", reason="the result of a solver, not a formula")
     if kind is Kind.CNF:
         return _measured(seen, head, path)
     if head.whole and kind in (Kind.PUZZLE, Kind.TEXT):
@@ -256,7 +260,7 @@ def _read_full(source: Source, count: int) -> bytes:
 def _absence(path: Path, error: Exception) -> str:
     """Why a path can't be looked at."""
     if isinstance(error, FileNotFoundError):
-        return "a link to something that is not there" if path.is_symlink() else "this is no longer there"
+        return "a link to something that is not there" if path.is_symlink() else "there is no such file"
     return (error.strerror or str(error)).lower() if isinstance(error, OSError) else str(error)
 
 

@@ -13,7 +13,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser = _parser()
     arguments = parser.parse_args(argv)
     if arguments.version:
-        print(_version())
+        from engine.cli import version
+
+        print(version("satsudoku-tui"))
         return 0
     problem = terminal.problem()
     if problem:
@@ -48,14 +50,6 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--no-mouse", action="store_true", help="leave the mouse to the terminal")
     parser.add_argument("--version", action="store_true", help="print the version and how the kernels run")
     return parser
-
-
-def _version() -> str:
-    from importlib.metadata import version
-
-    from engine import kernels
-
-    return f"satsudoku-tui {version('satsudoku-tui')} ({kernels.state()})"
 
 
 if __name__ == "__main__":

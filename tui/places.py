@@ -1,5 +1,6 @@
 """What the browser's list can show: a folder, or the puzzles of a file, as items."""
 
+import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -36,6 +37,14 @@ class Listing:
     select: str = ""
     notice: str = ""
     said: str = ""
+
+
+def absolute(path: Path, otherwise: Path) -> Path:
+    """The path from the root on, without `..`; the other one if the current folder is gone."""
+    try:
+        return Path(os.path.abspath(path))
+    except OSError:
+        return otherwise
 
 
 def list_folder(path: Path, select: str, hidden: bool, cancel: Callable[[], bool]) -> Listing:

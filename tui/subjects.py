@@ -12,13 +12,16 @@ from engine.files import Glance, first_lines, glance, lines_around, load_puzzles
 from engine.folder import read_folder
 from engine.sat import dimacs
 from engine.sat.dimacs import Diagnostic, Document
+from engine.sat.result import read_answer, res_path
 from engine.sudoku.puzzle import Puzzle
 
-LARGEST = 1 << 24
+LARGEST_FORMULA, LARGEST_PUZZLES = 1 << 26, 1 << 20
 """Bytes of a file that is still read whole for a preview."""
 
 PATIENCE = 1.0
 """Seconds after which a preview makes do with what the header of a formula says."""
+
+LARGEST_RESULT = 1 << 24
 
 _MOST_USED = 8
 _COMMENTS = 100
@@ -72,17 +75,17 @@ class Subject:
     note: str = ""
 
 
-def subject_of(path: Path, cancel: Cancel) -> tuple[Glance, Subject]:
+def subject_of(path: Path, shipped: Path, cancel: Cancel) -> tuple[Glance, Subject]:
     """Look at a path and read what a preview shows of it; the glance then knows what reading told.
 
-    Takes about PATIENCE at most. Raises Cancelled.
+    `shipped` is where no results are written. Takes about PATIENCE at most. Raises Cancelled.
     """
     seen = glance(path)
     if seen.kind is Kind.FOLDER:
         return seen, _folder(path, cancel)
     try:
         if seen.kind is Kind.CNF and not seen.reason:
-            return _formula(path, seen, cancel)
+            return _formula(path, shipped, seen, cancel)
         if seen.kind is Kind.PUZZLE and not seen.reason:
             return _puzzles(path, seen, cancel)
         if seen.kind is Kind.TEXT:
@@ -101,10 +104,10 @@ def _folder(path: Path, cancel: Cancel) -> Subject:
     return Subject(path.name or str(path), "folder", names, "" if entries else "nothing in it")
 
 
-def _formula(path: Path, seen: Glance, cancel: Cancel) -> tuple[Glance, Subject]:
+def _formula(path: Path, shipped: Path, seen: Glance, cancel: Cancel) -> tuple[Glance, Subject]:
     deadline = monotonic() + PATIENCE
     facts = None
-    if seen.size <= LARGEST:
+    if seen.size <= LARGEST_FORMULA:
         try:
             document = dimacs.read(path, cancel=lambda: cancel() or monotonic() > deadline)
         except Cancelled:
@@ -114,15 +117,28 @@ def _formula(path: Path, seen: Glance, cancel: Cancel) -> tuple[Glance, Subject]
             seen = seen.with_counts(document.formula.variables, len(document.formula))
             facts = FormulaFacts.of(document)
     if facts is not None:
-        return seen, Subject(path.name, "CNF formula", facts)
+        return seen, Subject(path.name, "CNF formula", facts, _last_result(path, shipped))
     head = read_head(path).data.decode(errors="replace").splitlines()
     comments = tuple(line[2:] for line in head[:_COMMENTS] if line == "c" or line.startswith(("c ", "c\t")))
     size = f"{seen.size / 1e6:,.1f} MB: the counts are the header's, i reads it all"
     return seen, Subject(path.name, "CNF formula", FormulaFacts(seen.variables, seen.clauses, comments), size)
 
 
+def _last_result(path: Path, shipped: Path) -> str:
+    """What the `.res` file of a formula says, if there is one that can be read."""
+    try:
+        kept = res_path(path, shipped)
+        if not kept.is_file() or kept.stat().st_size > LARGEST_RESULT:
+            return ""
+        answer = read_answer(kept)
+    except (OSError, InputError):  # it says nothing then; whoever asks for the result is told why
+        return ""
+    time = "" if answer.milliseconds is None else f", {answer.milliseconds:,.0f} ms"
+    return f"last result: {answer.status.value}{time}"
+
+
 def _puzzles(path: Path, seen: Glance, cancel: Cancel) -> tuple[Glance, Subject]:
-    if seen.size > LARGEST:
+    if seen.size > LARGEST_PUZZLES:
         note = f"{seen.size / 1e6:,.1f} MB of puzzles; enter reads and lists them"
         return seen, Subject(path.name, "puzzles", (), note)
     puzzles = load_puzzles(path, cancel=cancel)

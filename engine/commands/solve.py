@@ -86,7 +86,7 @@ def configure(parser: ArgumentParser) -> None:
     parser.add_argument("--time-limit", metavar="S", type=_seconds, help="seconds of search for each formula")
     parser.add_argument("--seed", metavar="N", type=int, default=0, help="for what is chosen at random (default 0)")
     parser.add_argument(
-        "--res", metavar="FILE", nargs="?", const="", help="also write a .res file, by itself beside the CNF file"
+        "--res", metavar="FILE", nargs="?", const="", help="also write a .res file; without FILE beside the formula"
     )
     parser.add_argument("--strict", action="store_true", help="refuse a formula that is read with a warning")
     parser.add_argument("--json", action="store_true", help="print each answer as a JSON object on one line")
@@ -184,7 +184,10 @@ def _checked(task: Task, result: Result) -> Digits | None:
         raise WrongAnswerError(f"{where}: clause {clause + 1} ({literals}) is false; please report this")
     if task.puzzle is None or task.encoding is None:
         return None
-    solution = task.encoding.decode(result.model)
+    try:
+        solution = task.encoding.decode(result.model)
+    except ValueError:  # a cell without a digit, or with two
+        solution = ()
     if not is_solution(task.puzzle, solution):
         raise WrongAnswerError(f"{where}: it satisfies the encoding of puzzle {task.number} but does not solve it")
     return solution
@@ -252,7 +255,7 @@ def _counters(counted: Result | Progress, names: Iterable[str] = ("decisions", "
 
 
 def _duration(seconds: float) -> str:
-    return f"{1000 * seconds:.1f} ms" if seconds < 1 else f"{seconds:.2f} s"
+    return f"{1000 * seconds:.3g} ms" if seconds < 1 else f"{seconds:.2f} s"
 
 
 def _seconds(text: str) -> float:

@@ -62,7 +62,7 @@ def generate(
     Raises InputError if the layout has fewer cells, Cancelled, and ValueError for a layout without complete grids.
     """
     if not 0 <= holes <= len(layout.cells):
-        raise InputError(f"{holes} holes in {len(layout.cells)} cells", advice="ask for fewer, at least 0")
+        raise InputError(f"{holes} holes asked for", advice=f"ask for 0 to {len(layout.cells)}, one a cell at most")
     search = GridSearch(layout, seed)
     best: tuple[bytes, Digits] = (b"", ())
     for _ in range(ATTEMPTS):

@@ -84,6 +84,11 @@ def test_what_is_neither_says_so(tmp_path: Path, data: bytes, kind: Kind) -> Non
         load(path)
 
 
+def test_results_are_known(tmp_path: Path) -> None:
+    for text in (b"s 1\nv 1 -2\nt 3\n", b"c from a solver\ns UNSATISFIABLE\n", b"s -1\nv\n"):
+        assert glance(written(tmp_path, "a.res", text)).label == "result"
+
+
 def test_what_is_no_file_is_never_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     os.mkfifo(tmp_path / "pipe")
     with socket.socket(socket.AF_UNIX) as server:
@@ -100,12 +105,12 @@ def test_what_is_no_file_is_never_opened(tmp_path: Path, monkeypatch: pytest.Mon
 def test_what_is_not_there_says_why(tmp_path: Path) -> None:
     (tmp_path / "link").symlink_to("nowhere")
     (tmp_path / "loop").symlink_to("loop")
-    assert glance(tmp_path / "gone").reason == "this is no longer there"
+    assert glance(tmp_path / "gone").reason == "there is no such file"
     assert glance(tmp_path / "link").reason == "a link to something that is not there"
     assert glance(tmp_path / "loop").kind is Kind.UNREADABLE
     assert glance(tmp_path / "a\0b").kind is Kind.UNREADABLE
     assert glance(tmp_path).kind is Kind.FOLDER
-    with pytest.raises(InputError, match="no longer there"):
+    with pytest.raises(InputError, match="there is no such file"):
         load(tmp_path / "gone")
     with pytest.raises(InputError, match="folder"):
         load(tmp_path)
@@ -123,7 +128,10 @@ def test_odd_files_of_the_system_are_harmless() -> None:
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(st.sampled_from([b"", b"\x1f\x8b", b"BZh", b"\xfd7zXZ\0", b"PK\3\4", b"p cnf "]), st.binary(max_size=200))
+@given(
+    st.sampled_from([b"", b"\x1f\x8b", b"BZh", b"\xfd7zXZ\0", b"PK\3\4", b"p cnf ", b"1" * 5000]),
+    st.binary(max_size=200) | st.text("0123456789 -\n.cp%#|", max_size=200).map(str.encode),
+)
 def test_a_glance_never_raises(tmp_path: Path, magic: bytes, data: bytes) -> None:
     seen = glance(written(tmp_path, "file", magic + data))
     assert seen.usable or seen.reason

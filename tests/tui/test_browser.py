@@ -235,7 +235,7 @@ async def test_a_file_that_disappears(shelf: Path) -> None:
         await until_shown(pilot, "nothing but words")
         (shelf / "cnf" / "notes.txt").unlink()
         await pilot.press("enter")
-        await until_shown(pilot, "notes.txt: this is no longer there")
+        await until_shown(pilot, "notes.txt: there is no such file")
         await until(pilot, lambda: len(app.screen.query_one(FileList)) == 4)
 
 

@@ -21,6 +21,7 @@ from tui.widgets.preview import draw
 from tui.widgets.puzzle_view import puzzle_lines
 
 PALETTE = PALETTES["dark"]
+SHIPPED = Path("/nowhere")
 glyph_sets = st.sampled_from([UNICODE, ASCII])
 words = st.text("ab \x1b漢…", max_size=60)
 numbers = st.integers(1, 99)
@@ -79,7 +80,7 @@ def test_the_bad_line_is_in_view() -> None:
 def test_what_paths_are_about(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def facts(data: bytes) -> Any:
         (tmp_path / "file").write_bytes(data)
-        return subject_of(tmp_path / "file", lambda: False)
+        return subject_of(tmp_path / "file", SHIPPED, lambda: False)
 
     seen, subject = facts(b"c hello\np cnf 9 3\n1 -2 0\n2 3 0\n")
     assert (seen.variables, seen.clauses, subject.facts.lengths) == (9, 2, {2: 2})
@@ -92,11 +93,23 @@ def test_what_paths_are_about(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     assert (seen.kind, subject.facts) == (Kind.TEXT, ("some words",))
     seen, subject = facts(b"")
     assert subject.facts == Trouble("this is an empty file")
-    assert subject_of(tmp_path, lambda: False)[1].facts == ("file",)
-    assert isinstance(subject_of(tmp_path / "gone", lambda: False)[1].facts, Trouble)
+    assert subject_of(tmp_path, SHIPPED, lambda: False)[1].facts == ("file",)
+    assert isinstance(subject_of(tmp_path / "gone", SHIPPED, lambda: False)[1].facts, Trouble)
     (tmp_path / "file").write_bytes(b"p cnf 1 1\n1 0\n")
     with pytest.raises(Cancelled):
-        subject_of(tmp_path / "file", lambda: True)
+        subject_of(tmp_path / "file", SHIPPED, lambda: True)
     monkeypatch.setattr(subjects, "PATIENCE", -1.0)  # out of time at once
     seen, subject = facts(b"c hello\np cnf 9 9\n" + b"1 0\n" * 9999)
     assert (subject.facts.variables, subject.facts.comments, subject.facts.lengths) == (9, ("hello",), None)
+
+
+def test_the_last_result_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "a.cnf"
+    path.write_bytes(b"p cnf 1 1\n1 0\n")
+    for text, note in (
+        ("s 1\nv 1\nt 3\n", "last result: satisfiable, 3 ms"),
+        ("s 0\nv\n", "last result: unsatisfiable"),
+        ("what?\n", ""),
+    ):
+        (tmp_path / "a.res").write_text(text)
+        assert subject_of(path, SHIPPED, lambda: False)[1].note == note

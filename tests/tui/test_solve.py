@@ -19,7 +19,7 @@ from engine.sat.families import make
 from engine.sat.formula import Formula
 from engine.sat.result import Result, Status, res
 from engine.sat.solvers import SOLVERS
-from engine.sudoku.layout import double
+from engine.sudoku.layout import House, double, from_grids
 from engine.sudoku.puzzle import Puzzle, is_solution
 from engine.sudoku.search import random_solution
 from tui import solving
@@ -323,6 +323,26 @@ async def test_a_puzzle_is_solved_on_its_board(tmp_path: Path, monkeypatch: pyte
         await search(pilot, screen)
         await pilot.press("e")
         await until(pilot, (tmp_path / "a-b-c.res").exists)
+
+
+async def test_a_form_that_does_not_fit_the_layout_leaves_the_other_one(tmp_path: Path) -> None:
+    layout = double()
+    crossed = replace(layout, houses=(*layout.houses, House("diagonal", "diagonal", tuple(range(0, 81, 10)))))
+    subject = replace(puzzle(), layout=crossed)
+    async with solving_screen(subject, tmp_path) as (pilot, screen):
+        await pilot.press("f")
+        await until(pilot, lambda: screen.state is State.READY)
+        assert "outside its grids" in said(screen)
+        assert screen.form == "shared"
+        await search(pilot, screen)
+        assert screen.outcome is not None
+
+
+async def test_a_board_larger_than_the_terminal_is_cut(tmp_path: Path) -> None:
+    samurai = from_grids("samurai", "samurai sudoku", 3, 3, [(0, 0), (0, 12), (6, 6), (12, 0), (12, 12)])
+    async with solving_screen(Puzzle(samurai, (0,) * len(samurai.cells)), tmp_path) as (pilot, screen):
+        assert (await search(pilot, screen, Strategy("auto"))).startswith("SATISFIABLE")
+        assert pilot.app.screen is screen
 
 
 async def test_the_board_fits_the_terminal(tmp_path: Path) -> None:

@@ -49,7 +49,7 @@ def test_a_shade_tells_none_from_some_and_some_from_all(glyphs: object) -> None:
 
 @given(
     st.tuples(*[st.none() | st.integers(0, 10**15)] * 4), st.floats(0, 1e6), st.none() | st.floats(0.001, 1e6),
-    assignments, st.integers(42, 200),
+    assignments, st.integers(22, 200),
 )  # fmt: skip
 def test_a_reading_fits_its_picture(
     counts: tuple[int | None, ...], seconds: float, limit: float | None, assignment: "array[int]", width: int

@@ -22,7 +22,7 @@ from engine.sudoku.puzzle import Puzzle
 from engine.text import printable
 from tui import messages
 from tui.delays import Delays
-from tui.places import PARENT, Item, Listing, PuzzleItems, list_folder, shown_path
+from tui.places import PARENT, Item, Listing, PuzzleItems, absolute, list_folder, shown_path
 from tui.screens.listing import ListingPage
 from tui.subjects import Subject
 from tui.widgets.cells import clip, clip_start, width_of
@@ -55,13 +55,13 @@ class BrowserScreen(ListingPage):
     """
     BINDINGS = [
         Binding("enter,right,l", "open", "open", key_display="enter",
-                tooltip="into a folder or a file of several puzzles; inspect a formula; play a puzzle"),
+                tooltip="go in, inspect a formula, play a puzzle"),
         Binding("i", "inspect", "inspect", tooltip="see the clauses of a formula"),
-        Binding("s", "solve", "solve", tooltip="solve a formula, or a puzzle by its formula"),
+        Binding("s", "solve", "solve", tooltip="solve a formula or a puzzle"),
         Binding("p", "play", "play", tooltip="play a puzzle"),
         Binding("n", "new_game", "new game", tooltip="make a puzzle and play it"),
         Binding("r", "resume", "resume", tooltip="go on with a saved game"),
-        Binding("slash", "filter", "filter", key_display="/", tooltip="show only names with these words"),
+        Binding("slash", "filter", "filter", key_display="/", show=False, tooltip="only names with these words"),
         Binding("left,backspace,h", "out", "out", key_display="left", show=False, tooltip="to the folder above"),
         Binding("full_stop", "toggle_hidden", "hidden", key_display=".", show=False, tooltip="hidden files too"),
         Binding("f5,ctrl+r", "reload", "refresh", key_display="F5", show=False, tooltip="read the folder again"),
@@ -83,8 +83,8 @@ class BrowserScreen(ListingPage):
 
     def __init__(self, start: Path, shipped: Path) -> None:
         super().__init__()
-        self._place = Place(start.absolute())
-        self._shipped = shipped.absolute()
+        self._shipped = absolute(shipped, Path("/"))
+        self._place = Place(absolute(start, self._shipped))
         self._items: Sequence[Item] = ()
         self._hidden = False
         self._words = ""
@@ -98,7 +98,7 @@ class BrowserScreen(ListingPage):
             yield FilterLine()
         with Horizontal():
             yield FileList()
-            yield Preview()
+            yield Preview(self._shipped)
 
     def on_mount(self) -> None:
         self._enter(self._place.path)
@@ -361,14 +361,15 @@ class BrowserScreen(ListingPage):
         room = max(line.size.width - width_of(right), 8)
         line.show([Segment(clip_start(path, room, self.glyphs.ellipsis), self.palette.title)], right)
         style = self.palette.warning if said else self.palette.dim
-        self._filter.say([Segment(clip(said or self._count(), self._filter.size.width, self.glyphs.ellipsis), style)])
+        word = said or f"{self._count()} {self.glyphs.dot} / filter"
+        self._filter.say([Segment(clip(word, self._filter.size.width, self.glyphs.ellipsis), style)])
 
     def _count(self) -> str:
         puzzles = self._place.puzzles
         if self._words:
             return f"{len(self._list):,} of {len(self._items):,} have {printable(self._words)!r}"
         if puzzles is not None:
-            return f"{len(puzzles):,} puzzles: name, givens"
+            return f"{len(puzzles):,} puzzles, givens"
         folders = sum(item.folder for item in self._items if item.name != PARENT)
         files = sum(not item.folder for item in self._items)
         words = [f"{n:,} {word}{'s' * (n != 1)}" for n, word in ((folders, "folder"), (files, "file")) if n]

@@ -301,7 +301,7 @@ class InspectorScreen(ListingPage):
 
     def action_filter(self) -> None:
         self._show_clauses()
-        self.app.push_screen(Prompt("Only clauses with (12, -12, x12, len 3, len > 10)"), self._filter)
+        self.app.push_screen(Prompt("Only clauses with (12, -12, x12, len > 3)"), self._filter)
 
     def _filter(self, typed: str | None) -> None:
         if typed and typed.strip():

@@ -32,6 +32,7 @@ _PATIENCE = 0.3
 """Seconds after which reading that is not done yet is mentioned."""
 
 _MOST_LENGTHS = 8
+_LONGEST_BAR = 40
 
 
 @dataclass(frozen=True)
@@ -56,8 +57,9 @@ class Preview(TextBlock):
             super().__init__()
             self.path, self.seen, self.subject = path, seen, subject
 
-    def __init__(self) -> None:
+    def __init__(self, shipped: Path) -> None:
         super().__init__()
+        self._shipped = shipped
         self._subject: Subject | None = None
         self._path: Path | None = None
         self._delays = Delays(self)
@@ -88,7 +90,7 @@ class Preview(TextBlock):
     def _read(self, path: Path) -> None:
         worker = get_current_worker()
         with suppress(Cancelled):
-            self.post_message(self.Learned(path, *subject_of(path, lambda: worker.is_cancelled)))
+            self.post_message(self.Learned(path, *subject_of(path, self._shipped, lambda: worker.is_cancelled)))
 
     @on(Learned)
     def _show_read(self, event: Learned) -> None:
@@ -171,7 +173,7 @@ def _bars(lengths: dict[int, int], pen: _Pen) -> list[Line]:
     groups = grouped_lengths(lengths, _MOST_LENGTHS)
     wide = max(len(name) for name, _ in groups)
     number = max(len(f"{count:,}") for _, count in groups)
-    room = max(pen.width - 11 - wide - 1 - number - 1, 4)
+    room = min(max(pen.width - 11 - wide - 1 - number - 1, 4), _LONGEST_BAR)
     highest = max(count for _, count in groups)
     lines = []
     for place, (name, count) in enumerate(groups):

@@ -15,8 +15,8 @@ LABEL = 13
 """Columns for a counter's name."""
 STRIP_LABEL = 7
 """Columns for the name of a strip."""
-_WIDE = 72
-"""From this width on three counters stand in a row, else two."""
+_WIDE, _NARROW = 72, 42
+"""From these widths on three and two counters stand in a row, else one."""
 _AIRY = 48
 """From this width on there is air between the counters."""
 _WIDEST_SLICE = 16
@@ -88,7 +88,7 @@ def compact(count: int, room: int) -> str:
 
 def _grid(width: int) -> tuple[int, int, int]:
     """Counters in a row, blanks between them, and columns for each."""
-    columns = 3 if width >= _WIDE else 2
+    columns = 3 if width >= _WIDE else 2 if width >= _NARROW else 1
     gap = 3 if width >= _AIRY else 1
     return columns, gap, min((width + gap) // columns - gap, 30)
 

@@ -23,6 +23,7 @@ class SolverChooser(ModalScreen[Strategy | None]):
     SolverChooser { align: center middle; }
     SolverChooser > Vertical { width: 78; height: 22; border: round $accent; padding: 0 1; }
     SolverChooser Horizontal { height: 1fr; }
+    SolverChooser #branchings { margin-left: 2; }
     SolverChooser Static { height: 9; margin-top: 1; }
     """
     BINDINGS = [

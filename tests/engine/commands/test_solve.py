@@ -226,13 +226,16 @@ def test_no_solver_is_believed(
         assert expected in outcome.err
 
 
-def test_no_encoding_is_believed(satsudoku, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+@pytest.mark.parametrize("empty", [True, False])
+def test_no_encoding_is_believed(satsudoku, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, empty: bool):
     made = generate(single(), 5, seed=1)
     path = tmp_path / "puzzle.txt"
     path.write_text(write(made.puzzle))
 
 
     def wrong(self: Encoding, model: "array[int]") -> tuple[int, ...]:
+        if empty:
+            raise ValueError("the model leaves r1c1 empty")
         return (*made.solution[1:], made.solution[0])
 
     monkeypatch.setattr(Encoding, "decode", wrong)
