@@ -77,7 +77,7 @@ def test_no_holes_at_all() -> None:
 
 @pytest.mark.parametrize("holes", [-1, 82])
 def test_refuses_impossible_numbers(holes: int) -> None:
-    with pytest.raises(InputError, match=f"{holes} holes in 81 cells"):
+    with pytest.raises(InputError, match=f"{holes} holes asked for"):
         generate(single(), holes, seed=1)
 
 
