@@ -49,7 +49,7 @@ class SatSudoku(App[None]):
     ]
 
     def __init__(self, options: Options) -> None:
-        super().__init__()
+        super().__init__(ansi_color=True)  # else NO_COLOR would come out as shades of grey
         self.options = options
         self.glyphs: Glyphs = ASCII if options.ascii else UNICODE
         self.keeper = Keeper()
@@ -105,7 +105,7 @@ class SatSudoku(App[None]):
     async def _solve_file(self, message: messages.SolveFile) -> None:
         from tui.screens.solve import SolveScreen
 
-        await self._show(SolveScreen(message.path))
+        await self._show(SolveScreen(message.path, SHIPPED))
 
     @on(messages.SolvePuzzle)
     async def _solve_puzzle(self, message: messages.SolvePuzzle) -> None:
@@ -156,12 +156,12 @@ class SatSudoku(App[None]):
         elif len(games) == 1:
             await self._load(games[0].id)
         else:
-            rows = [(str(game.id), _describe(game)) for game in games]
-            self.push_screen(Choice("Resume which game?", rows), self._load_chosen)
 
-    async def _load_chosen(self, choice: str | None) -> None:
-        if choice:
-            await self._load(int(choice))
+            async def chosen(index: int | None) -> None:
+                if index is not None:
+                    await self._load(games[index].id)
+
+            self.push_screen(Choice("Resume which game?", [_describe(game) for game in games]), chosen)
 
     async def _load(self, number: int) -> None:
         try:

@@ -6,10 +6,10 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical, VerticalScroll
 from textual.screen import ModalScreen
-from textual.widgets import Input, OptionList, Static
-from textual.widgets.option_list import Option
+from textual.widgets import Input, Static
 
 from tui.palette import Palette
+from tui.widgets.pick_list import PickList
 
 
 class Confirm(ModalScreen[bool]):
@@ -86,49 +86,34 @@ class Prompt(ModalScreen[str | None]):
         self.dismiss(None)
 
 
-class Choice(ModalScreen[str | None]):
-    """One of several rows, chosen with the arrows and enter; gives its key, or None for escape."""
+class Choice(ModalScreen[int | None]):
+    """One of several rows, chosen with the arrows and enter; gives its index, or None for escape."""
 
     DEFAULT_CSS = """
     Choice { align: center middle; background: transparent; }
-    Choice > OptionList { width: auto; min-width: 30; max-width: 76; height: auto; max-height: 20;
-        border: round $accent; padding: 0 1; scrollbar-size-vertical: 1; }
+    Choice > Vertical { width: 76; height: auto; border: round $accent; padding: 0 1; }
     """
-    BINDINGS = [
-        Binding("escape", "cancel", "cancel"),
-        Binding("j", "cursor_down", show=False),
-        Binding("k", "cursor_up", show=False),
-    ]
+    BINDINGS = [Binding("escape", "dismiss(None)", "leave it")]
 
-    def __init__(self, title: str, rows: list[tuple[str, str]], chosen: str | None = None) -> None:
-        """`rows` are (key, text)."""
+    def __init__(self, title: str, rows: list[str]) -> None:
         super().__init__()
         self._title = title
         self._rows = rows
-        self._chosen = chosen
 
     def compose(self) -> ComposeResult:
-        rows = OptionList(*(Option(Text(text, no_wrap=True), id=key) for key, text in self._rows), compact=True)
-        rows.border_title = self._title
-        rows.border_subtitle = "enter chooses, esc leaves"
-        yield rows
+        with Vertical() as box:
+            box.border_title = self._title
+            box.border_subtitle = "enter chooses, esc leaves"
+            rows = PickList(id="rows")
+            rows.styles.height = min(len(self._rows), 18)
+            yield rows
 
     def on_mount(self) -> None:
-        if self._chosen:
-            rows = self.query_one(OptionList)
-            rows.highlighted = rows.get_option_index(self._chosen)
+        self.query_one(PickList).fill(self._rows, None)
+        self.query_one(PickList).focus()
 
-    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        self.dismiss(event.option_id)
-
-    def action_cursor_down(self) -> None:
-        self.query_one(OptionList).action_cursor_down()
-
-    def action_cursor_up(self) -> None:
-        self.query_one(OptionList).action_cursor_up()
-
-    def action_cancel(self) -> None:
-        self.dismiss(None)
+    def on_pick_list_picked(self) -> None:
+        self.dismiss(self.query_one(PickList).cursor)
 
 
 class Help(ModalScreen[None]):

@@ -41,6 +41,8 @@ class Palette:
     same: Style
     broken: Style
     """Ground of a house that breaks a rule."""
+    clash: Style
+    """Ground of the cells that break it."""
     # a search
     true: Style
     false: Style
@@ -55,23 +57,24 @@ PALETTES = {
     "dark": _palette(
         plain="", dim="bright_black", title="bold", key="bold cyan", good="green", warning="yellow", bad="bold red",
         accent="cyan", bar="cyan", selected="bold reverse", line="bright_black", empty="bright_black", given="bold",
-        player="color(81)", revealed="color(179)", note="bright_black", conflict="bold red",
+        player="color(81)", revealed="color(179)", note="bright_black", conflict="bold",
         cursor="color(255) on color(19)", peer="color(255) on color(238)", same="color(255) on color(94)",
-        broken="color(255) on color(52)", true="green", false="red",
+        broken="color(255) on color(52)", clash="color(231) on color(160)", true="green", false="red",
         open="bright_black",
     ),
     "light": _palette(
         plain="", dim="color(242)", title="bold", key="bold blue", good="color(28)", warning="color(130)",
         bad="bold red", accent="blue", bar="blue", selected="bold reverse", line="color(246)", empty="color(246)",
-        given="bold", player="color(26)", revealed="color(130)", note="color(242)", conflict="bold red",
+        given="bold", player="color(26)", revealed="color(130)", note="color(242)", conflict="bold",
         cursor="black on color(153)", peer="black on color(254)", same="black on color(222)",
-        broken="black on color(217)", true="color(28)", false="red", open="color(246)",
+        broken="black on color(217)", clash="color(231) on color(160)", true="color(28)", false="red",
+        open="color(246)",
     ),
     "contrast": _palette(
         plain="", dim="", title="bold", key="bold", good="bold", warning="bold", bad="bold reverse", accent="bold",
         bar="", selected="reverse", line="", empty="", given="bold", player="underline", revealed="italic underline",
-        note="", conflict="bold reverse", cursor="reverse", peer="", same="bold underline", broken="", true="bold",
-        false="", open="",
+        note="", conflict="bold reverse", cursor="reverse", peer="", same="bold underline", broken="", clash="",
+        true="bold", false="", open="",
     ),
 }
 

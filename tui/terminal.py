@@ -3,6 +3,7 @@
 import locale
 import os
 import sys
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -29,8 +30,14 @@ def over_ssh() -> bool:
 
 
 def has_utf8() -> bool:
-    """Whether the locale can show more than ASCII."""
-    return "utf" in locale.getpreferredencoding(False).lower()
+    """Whether the locale can show more than ASCII.
+
+    Asked of the C library: Python itself says UTF-8 even where LC_ALL=C.
+    """
+    with suppress(locale.Error):
+        locale.setlocale(locale.LC_CTYPE, "")
+    codeset = locale.nl_langinfo(locale.CODESET) if hasattr(locale, "nl_langinfo") else locale.getencoding()
+    return "utf" in codeset.lower()
 
 
 def problem() -> str:

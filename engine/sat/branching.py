@@ -18,8 +18,7 @@ class Branching:
     source: str
 
 
-_COURSE = "The usual rules of programming courses on DPLL; the exact meaning is that of a reference program in C."
-_DPLL = "M. Davis, G. Logemann, D. Loveland: A machine program for theorem-proving. CACM 5 (1962) 394-397. "
+_COURSE = "One of the usual rules of programming courses on DPLL, exactly as a reference program in C has it."
 _FREEMAN = (
     "J. W. Freeman: Improvements to propositional satisfiability search algorithms. PhD thesis, University of "
     "Pennsylvania, 1995; formula as in J. P. Marques-Silva: The impact of branching heuristics in propositional "
@@ -42,12 +41,12 @@ BRANCHINGS: dict[str, Branching] = {
         Branching(
             "shortest-last",
             "The last free literal of the first shortest open clause in file order.",
-            _DPLL + "(a shortest clause first). " + _COURSE,
+            _COURSE,
         ),
         Branching(
             "shortest-first",
             "The first free literal of the first shortest open clause in file order.",
-            _DPLL + "(a shortest clause first). " + _COURSE,
+            _COURSE,
         ),
         Branching(
             "shortest-most-frequent",

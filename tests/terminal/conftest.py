@@ -31,7 +31,8 @@ class Terminal:
         """Type keys: names from KEYS, or characters as they are."""
         for key in keys:
             self.process.send(KEYS.get(key, key))
-            self.read(0.05)
+            # A key that follows escape at once would make one key of both (alt and that key).
+            self.read(0.3 if key == "escape" else 0.05)
 
     def read(self, quiet: float) -> None:
         """Take in what comes until nothing has come for `quiet` seconds."""

@@ -1,5 +1,6 @@
 """The installed command in a real terminal: start, play, be cut off, go on."""
 
+import re
 import signal
 import subprocess
 import sys
@@ -134,3 +135,44 @@ def test_without_a_terminal_it_says_what_to_use() -> None:
 def test_the_version_says_how_the_kernels_run() -> None:
     run = subprocess.run([sys.executable, "-m", "tui", "--version"], capture_output=True, text=True, check=True)
     assert "kernels" in run.stdout
+
+
+COLOUR = re.compile(rb"\x1b\[(?:\d+;)*(?:3[0-8]|4[0-8]|9[0-7]|10[0-7])(?:;\d+)*m")
+
+
+def tour(program: Any) -> None:
+    """Go through the screens of a folder with one puzzle."""
+    program.wait("nearly.txt")
+    program.send("s")
+    program.wait("encoding")
+    program.send("enter")
+    program.wait("verified")
+    program.send("escape")
+    program.wait("nearly.txt")
+    program.send("enter")
+    program.wait("2 to fill")
+    program.send("5", "?")
+    program.wait("esc closes")
+    program.send("escape", "w")
+    program.wait("guesses")
+    program.send("escape", "escape")
+    program.wait("nearly.txt")
+    program.send("\x11")
+    assert program.ended() == 0
+
+
+def test_no_color_sends_no_colour(terminal: Start, folder: Path) -> None:
+    program = terminal(str(folder), NO_COLOR="1")
+    tour(program)
+    assert COLOUR.findall(program.output) == []
+
+
+@pytest.mark.parametrize("term", ["xterm", "screen", "linux", "tmux-256color"])
+def test_every_screen_on_other_terminals(terminal: Start, folder: Path, term: str) -> None:
+    tour(terminal(str(folder), TERM=term))
+
+
+def test_ascii_by_itself_in_a_locale_without_utf8(terminal: Start, folder: Path) -> None:
+    program = terminal(str(folder), LC_ALL="C")
+    tour(program)
+    assert all(byte < 128 for byte in program.output)

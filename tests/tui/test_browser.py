@@ -194,7 +194,7 @@ async def test_the_filter_narrows_while_typing(shelf: Path) -> None:
         await pilot.press("space", "b", "r")
         assert (len(rows), chosen(app)) == (1, "broken.cnf")
         await pilot.press("enter")
-        await until_shown(pilot, "1 of 5 have")
+        await until_shown(pilot, "1 of 4 have")
         await pilot.press("slash", "q")
         await until_shown(pilot, "nothing here has")
         await pilot.press("escape")
@@ -311,3 +311,16 @@ def test_paths_are_shown_as_people_know_them(monkeypatch: pytest.MonkeyPatch) ->
     assert shown_path(shipped / "cnf", shipped) == "puzzles/cnf"
     assert shown_path(Path("/home/ada/sat"), shipped) == "~/sat"
     assert shown_path(Path("/home"), shipped) == "/home"
+
+
+async def test_the_mouse_chooses_and_opens(shelf: Path) -> None:
+    app = Stage(shelf / "cnf")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until_shown(pilot, "queens-12.cnf")
+        await pilot.click(FileList, offset=(5, 4))
+        await until(pilot, lambda: chosen(app) == "queens-12.cnf")
+        assert not app.asked
+        await pilot.click(FileList, offset=(5, 4))
+        await until(pilot, lambda: app.asked)
+        await pilot.click(FileList, offset=(5, 15))  # below the last row
+        assert chosen(app) == "queens-12.cnf"

@@ -116,7 +116,7 @@ class BoardScreen(Page):
     def _mark(self, **changes: Any) -> None:
         """Change the cursor or a mark, and show it."""
         self.marks = replace(self.marks, **changes)
-        self._draw()
+        self.redraw()
 
     def content(self) -> ComposeResult:
         layout = self.game.layout
@@ -140,7 +140,7 @@ class BoardScreen(Page):
     def on_screen_resume(self, event: ScreenResume) -> None:
         if not self.marks.paused:
             self.game.start()
-        self._draw()
+        self.redraw()
 
     def on_screen_suspend(self) -> None:
         self.game.pause()
@@ -255,7 +255,7 @@ class BoardScreen(Page):
         if move:
             self._say("")
             await self._keep()
-            self._draw()
+            self.redraw()
             if self.game.is_solved and not solved_before:
                 self._tell_solved()
 
@@ -274,7 +274,7 @@ class BoardScreen(Page):
         if len(move.changes) == 1:
             self.marks = replace(self.marks, cursor=move.changes[0].cell)
         await self._keep()
-        self._draw()
+        self.redraw()
 
     async def _keep(self) -> None:
         """Write the game down before the screen shows it: what was seen is never lost."""
@@ -294,7 +294,7 @@ class BoardScreen(Page):
         again = {1: "i again: " + ("place it" if step else "reveal it"), 2: "i again: why"}.get(more, "")
         self._say(self._hint.sentence, self.palette.accent, again)
         await self._keep()
-        self._draw()
+        self.redraw()
         if self.game.is_solved and before != self.game.values:
             self._tell_solved()
 
@@ -362,7 +362,7 @@ class BoardScreen(Page):
         title.truncate(60, overflow="ellipsis")
         return title
 
-    def _draw(self) -> None:
+    def redraw(self) -> None:
         """Show the state; only what changed is sent."""
         palette, game, marks = self.palette, self.game, self.marks
         self.query_one(Board).display_look(board_look(game, marks, palette), palette, self.glyphs)
@@ -384,7 +384,7 @@ class BoardScreen(Page):
         conflicts = self.game.conflicts
         if not message.plain and conflicts and not self.marks.paused:
             more = f" (and {len(conflicts) - 1} more)" if len(conflicts) > 1 else ""
-            message = Text(" " + conflict_text(self.game.layout, conflicts[0]) + more, self.palette.conflict)
+            message = Text(" " + conflict_text(self.game.layout, conflicts[0]) + more, self.palette.bad)
         self._update(".message", message)
 
     def _update(self, selector: str, text: Text) -> None:

@@ -361,13 +361,14 @@ class BrowserScreen(ListingPage):
         room = max(line.size.width - width_of(right), 8)
         line.show([Segment(clip_start(path, room, self.glyphs.ellipsis), self.palette.title)], right)
         style = self.palette.warning if said else self.palette.dim
-        word = said or f"{self._count()} {self.glyphs.dot} / filter"
+        word = said or f"{self._count()} {self.glyphs.dot} {'esc shows all' if self._words else '/ filter'}"
         self._filter.say([Segment(clip(word, self._filter.size.width, self.glyphs.ellipsis), style)])
 
     def _count(self) -> str:
         puzzles = self._place.puzzles
         if self._words:
-            return f"{len(self._list):,} of {len(self._items):,} have {printable(self._words)!r}"
+            total = len(self._items) - bool(self._items and self._items[0].name == PARENT)
+            return f"{len(self._list):,} of {total:,} have {printable(self._words)!r}"
         if puzzles is not None:
             return f"{len(puzzles):,} puzzles, givens"
         folders = sum(item.folder for item in self._items if item.name != PARENT)

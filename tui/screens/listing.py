@@ -2,7 +2,6 @@
 
 from textual.binding import Binding
 from textual.reactive import Reactive
-from textual.theme import Theme
 from textual.widget import Widget
 
 from tui.screens.page import Page
@@ -24,16 +23,6 @@ class ListingPage(Page):
 
     focused: Reactive[Widget | None] = Reactive(None, repaint=False)
     """As in every screen, but without Textual's repaint of all of it when the focus moves."""
-
-    def on_mount(self) -> None:
-        self.app.theme_changed_signal.subscribe(self, self._recolour)
-
-    def _recolour(self, _: Theme) -> None:
-        self.redraw()
-        self.refresh_keys()
-
-    def redraw(self) -> None:
-        """Write again what was written in the colours of another theme."""
 
     @property
     def rows(self) -> Rows:

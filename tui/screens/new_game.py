@@ -75,7 +75,7 @@ class NewGameScreen(Page):
             yield Static(classes="told")
 
     def on_mount(self) -> None:
-        self._draw()
+        self.redraw()
 
     @property
     def _making(self) -> bool:
@@ -85,7 +85,7 @@ class NewGameScreen(Page):
         if not self._making:
             self._row = (self._row + step) % len(ROWS)
             self._typed = ""
-            self._draw()
+            self.redraw()
 
     def action_change(self, step: int) -> None:
         """The next or previous value of the row."""
@@ -103,7 +103,7 @@ class NewGameScreen(Page):
             case "seed":
                 self._order = replace(order, seed=max(0, (order.seed or 0) + step))
         self._typed = ""
-        self._draw()
+        self.redraw()
 
     def on_key(self, event: Key) -> None:
         """Digits type the holes or the seed."""
@@ -122,7 +122,7 @@ class NewGameScreen(Page):
             self._order = replace(self._order, seed=number)
         else:
             self._order = replace(self._order, holes=self._bounded(number or 0))
-        self._draw()
+        self.redraw()
 
     def _bounded(self, holes: int) -> int:
         return min(max(holes, 1), len(LAYOUTS[self._order.layout]().cells))
@@ -189,7 +189,7 @@ class NewGameScreen(Page):
 
     # showing
 
-    def _draw(self) -> None:
+    def redraw(self) -> None:
         order = self._order
         values = {
             "layout": (list(LAYOUTS), order.layout),

@@ -6,6 +6,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.events import Resize, ScreenResume
 from textual.screen import Screen
+from textual.theme import Theme
 from textual.widgets import Static
 
 from tui.dialogs import Help
@@ -76,6 +77,16 @@ class Page(Screen[None]):
                 f"The terminal has {event.size.width} and {event.size.height}.\n\nMake it larger, or ctrl+q to quit."
             )
         self.refresh_keys()
+
+    def on_mount(self) -> None:
+        self.app.theme_changed_signal.subscribe(self, self._recolour)
+
+    def _recolour(self, _: Theme) -> None:
+        self.redraw()
+        self.refresh_keys()
+
+    def redraw(self) -> None:
+        """Write again what was written in the colours of another theme."""
 
     def on_screen_resume(self, event: ScreenResume) -> None:
         self.refresh_keys()

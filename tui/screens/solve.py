@@ -119,7 +119,6 @@ class SolveScreen(Page):
         self._rate = SLOW_RATE if slow else math.inf
         self._interval = SLOW_INTERVAL if slow else INTERVAL
         self._pictures = self.set_interval(self._interval, self._picture, pause=True)
-        self.app.theme_changed_signal.subscribe(self, lambda _: self.show_all())
         self._prepare()
 
     def on_unmount(self) -> None:
@@ -135,7 +134,7 @@ class SolveScreen(Page):
             if old.cell_width != new.cell_width:
                 await old.remove()
                 await self.query_one("#body").mount(new)
-        self.show_all()
+        self.redraw()
 
     def _new_board(self, puzzle: Puzzle) -> SearchBoard:
         width = cell_width(puzzle, self.app.size.width - PANEL, self.glyphs)
@@ -188,14 +187,9 @@ class SolveScreen(Page):
             self.moment = moment
 
         return solving.search(
-            instance,
-            strategy,
-            limit,
-            on_moment=on_moment,
-            cancel=cancel.is_set,
-            interval=self._interval,
-            columns=columns,
-        )
+            instance, strategy, limit,
+            on_moment=on_moment, cancel=cancel.is_set, interval=self._interval, columns=columns,
+        )  # fmt: skip
 
     def action_stop(self) -> None:
         self.cancel.set()
@@ -331,9 +325,9 @@ class SolveScreen(Page):
             self._pictures.pause()
         with self.app.batch_update():
             self.refresh_keys()
-            self.show_all()
+            self.redraw()
 
-    def show_all(self) -> None:
+    def redraw(self) -> None:
         """Draw everything as it is now; only what changed is sent."""
         self._show_texts()
         self._show_search()
@@ -341,8 +335,7 @@ class SolveScreen(Page):
     def _show_texts(self) -> None:
         """Everything that stands still while a search runs."""
         panel = self.query_one(SolvePanel)
-        title = title_text(self._source, self._instance, self.palette, self.glyphs)
-        self.query_one("#title", Static).update(title)
+        self.query_one("#title", Static).update(title_text(self._source, self._instance, self.palette, self.glyphs))
         panel.show_setup(self.strategy, self.limit, self._instance, explain=self.state is State.READY)
         panel.show_verdict(self._verdict())
         panel.show_formula(self._instance, self.outcome.result.model if self.outcome else None)

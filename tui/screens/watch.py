@@ -82,7 +82,7 @@ class WatchScreen(Page):
 
     def on_mount(self) -> None:
         self._slow = over_ssh() or self.options.low_bandwidth
-        self._draw()
+        self.redraw()
         self._record()
 
     @work(thread=True, exclusive=True, exit_on_error=False, group="record", description="record the search")
@@ -94,7 +94,7 @@ class WatchScreen(Page):
     def _start(self, recording: Recording) -> None:
         self._recording = recording
         self.set_interval(1 / FRAMES, self._tick)
-        self._draw()
+        self.redraw()
 
     # the keys
 
@@ -102,7 +102,7 @@ class WatchScreen(Page):
         if self._recording and self.position == len(self._recording):
             self._go_to(0)
         self._playing = not self._playing
-        self._draw()
+        self.redraw()
 
     def action_step(self, step: int) -> None:
         self._playing = False
@@ -110,7 +110,7 @@ class WatchScreen(Page):
 
     def action_speed(self, step: int) -> None:
         self._speed = min(max(self._speed + step, 0), len(SPEEDS) - 1)
-        self._draw()
+        self.redraw()
 
     def action_go(self, position: int) -> None:
         self._playing = False
@@ -150,7 +150,7 @@ class WatchScreen(Page):
             self._rewind(recording, position)
         if self.position == len(recording):
             self._playing = False
-        self._draw()
+        self.redraw()
 
     def _apply(self, event: Sequence[int]) -> None:
         action, cell, digit = event
@@ -173,7 +173,7 @@ class WatchScreen(Page):
 
     # showing
 
-    def _draw(self) -> None:
+    def redraw(self) -> None:
         self.query_one(Board).display_look(self._look(), self.palette, self.glyphs)
         self.query_one(".panel", Patchwork).show(self._panel())
         message = self.query_one(".message", Static)

@@ -52,7 +52,7 @@ def draw(layout: Layout, look: Look, palette: Palette, glyphs: Glyphs) -> Pictur
     for number in {conflict.house for conflict in look.conflicts}:
         for x, y in _edge(layout, layout.houses[number], lines):
             if 0 <= x < lines.width and 0 <= y < lines.height and lines.rows[y][x] != " ":
-                picture.put(x, y, "!", palette.conflict)
+                picture.put(x, y, "!", palette.bad)
     return picture
 
 

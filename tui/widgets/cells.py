@@ -56,8 +56,12 @@ def width_of(line: Iterable[Segment]) -> int:
 
 
 def strip(line: Line, width: int, style: Style | None = None) -> Strip:
-    """The line cut or filled up to exactly `width` cells."""
-    return Strip(line).adjust_cell_length(width, style)
+    """The line cut or filled up to exactly `width` cells.
+
+    Every segment has a style: Textual's filters, such as that for NO_COLOR, take no None.
+    """
+    plain = style or Style.null()
+    return Strip([Segment(piece.text, piece.style or plain) for piece in line]).adjust_cell_length(width, plain)
 
 
 def _last_cells(text: str, width: int) -> str:

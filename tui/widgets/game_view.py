@@ -67,7 +67,8 @@ def _box(game: Game, cell: int) -> House | None:
 
 
 def _grounds(game: Game, marks: Marks, palette: Palette) -> dict[int, Style]:
-    """Backgrounds from the least to the most important: peers, a digit's places, broken houses, the cursor."""
+    """Backgrounds from the least to the most important: peers, a digit's places, broken houses, the cells that
+    break them, the cursor."""
     grounds: dict[int, Style] = {}
     if not marks.paused:
         digit = marks.highlighted
@@ -78,5 +79,7 @@ def _grounds(game: Game, marks: Marks, palette: Palette) -> dict[int, Style]:
             grounds.update((cell, palette.same) for cell, value in enumerate(game.values) if value == digit)
         for conflict in game.conflicts:
             grounds.update(dict.fromkeys(game.layout.houses[conflict.house].cells, palette.broken))
+        for conflict in game.conflicts:
+            grounds.update(dict.fromkeys(conflict.cells, palette.clash))
     grounds[marks.cursor] = palette.cursor
     return grounds

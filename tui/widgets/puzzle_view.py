@@ -32,7 +32,7 @@ def puzzle_lines(puzzle: Puzzle, palette: Palette, glyphs: Glyphs, width: int, h
     clashing = {cell for conflict in conflicts(puzzle.layout, puzzle.givens) for cell in conflict.cells}
     for cell, (row, column) in enumerate(puzzle.layout.cells):
         digit = puzzle.givens[cell]
-        ink = palette.conflict if cell in clashing else palette.given if digit else palette.empty
+        ink = palette.bad if cell in clashing else palette.given if digit else palette.empty
         picture.put(xs[column], ys[row], DIGITS[digit - 1] if digit else glyphs.empty_cell, ink)
     return [_trimmed(picture.segments(y, 0, min(columns, width))) for y in range(min(rows, height))]
 

@@ -1,5 +1,6 @@
 """The branching rules against their definitions, in a DPLL that is written from the definitions alone."""
 
+import random
 from collections import Counter
 from collections.abc import Callable, Iterator
 
@@ -136,6 +137,19 @@ def test_search_tree_is_that_of_the_definition(name: str, formula: Formula) -> N
     search = Search(formula, name)
     assert run(search) == (10 if satisfiable else 20)
     assert search.decisions == len(decisions)
+
+
+@pytest.mark.parametrize("name", DEFINITIONS)
+def test_search_tree_on_deeper_searches(name: str) -> None:
+    """Random 3-SAT with about as many models as not: dozens of decisions, most of them undone."""
+    for seed in range(8):
+        rng = random.Random(seed)
+        clauses = [[v * rng.choice((1, -1)) for v in rng.sample(range(1, 27), 3)] for _ in range(112)]
+        decisions: list[int] = []
+        satisfiable = dpll(clauses, DEFINITIONS[name], decisions)
+        search = Search(Formula.of(clauses), name)
+        assert run(search) == (10 if satisfiable else 20)
+        assert search.decisions == len(decisions)
 
 
 @pytest.mark.parametrize("name", DEFINITIONS)
