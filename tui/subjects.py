@@ -8,7 +8,7 @@ from time import monotonic
 
 from engine.content import Kind
 from engine.errors import Cancelled, InputError
-from engine.files import Glance, first_lines, glance, lines_around, load_puzzles, read_head
+from engine.files import LONGEST_LINE, Glance, first_lines, glance, lines_around, load_puzzles, read_head
 from engine.folder import read_folder
 from engine.sat import dimacs
 from engine.sat.dimacs import Diagnostic, Document
@@ -48,7 +48,7 @@ class FormulaFacts:
         return cls(
             formula.variables,
             len(formula),
-            tuple(comment.text for comment in formula.comments[:100]),
+            tuple(comment.text[:LONGEST_LINE] for comment in formula.comments[:_COMMENTS]),
             formula.lengths,
             formula.polarity,
             tuple(variable for variable, _ in formula.most_used(_MOST_USED)),

@@ -42,12 +42,13 @@ def draw(layout: Layout, look: Look, palette: Palette, glyphs: Glyphs) -> Pictur
     clashing = {cell for conflict in look.conflicts for cell in conflict.cells}
     for cell, (row, column) in enumerate(layout.cells):
         value = 0 if look.hidden else look.values[cell]
-        ink = palette.conflict if cell in clashing else look.inks[cell] if value else palette.empty
+        ground = look.grounds.get(cell)
+        empty = palette.plain if ground else palette.empty  # in 16 colours a dim sign is lost on a ground
+        ink = palette.conflict if cell in clashing else look.inks[cell] if value else empty
         sign = DIGITS[value - 1] if value else ":" if cell in look.noted and not look.hidden else glyphs.empty_cell
         left, right = ("[", "]") if cell == look.cursor else (" ", " ")
         if cell in clashing:
             left = "!"
-        ground = look.grounds.get(cell)
         picture.put(lines.xs[column], lines.ys[row], left + sign + right, ground + ink if ground else ink)
     for number in {conflict.house for conflict in look.conflicts}:
         for x, y in _edge(layout, layout.houses[number], lines):

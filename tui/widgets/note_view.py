@@ -32,7 +32,7 @@ class NoteView:
         number, text = self.notes[index]
         mark = "!" if number == self._bad else " "
         head = f" {mark}{number or '':>6}  "
-        body = clip(printable(text), width - len(head), glyphs.ellipsis)
+        body = clip(printable(text[: 2 * width]), width - len(head), glyphs.ellipsis)
         if chosen:
             return [Segment(head + body, palette.selected)]
         ink = {"plain": palette.plain, "dim": palette.dim, "warning": palette.warning}[self._ink]
