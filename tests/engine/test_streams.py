@@ -38,7 +38,9 @@ def test_what_is_not_there_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_path_that_no_file_can_have_is_refused() -> None:
-    assert refusal("a\0b").endswith("can't be read: embedded null byte; check the path and its permissions")
+    told = refusal("a\0b")
+    assert "can't be read: " in told
+    assert "embedded null" in told  # Python's words, which differ from version to version
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
