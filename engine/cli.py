@@ -16,6 +16,7 @@ COMMANDS = {
     "solve": "decide formulas, solve puzzles",
     "show": "print what a file holds, clause by clause",
     "check": "check a result against its formula",
+    "compare": "compare strategies by their times",
     "generate": "make puzzles with exactly one solution",
     "encode": "write a puzzle as a CNF file",
     "make": "make a formula of a named family",

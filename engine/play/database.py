@@ -136,7 +136,7 @@ class Database:
         A new file must not meet the journals of the old one, nor two programs rename at once.
         """
         self.close()
-        lock = sqlite3.connect(self.path.with_suffix(".lock"), _BUSY_SECONDS, isolation_level=None)
+        lock = sqlite3.connect(self.path.with_suffix(".lock"), timeout=_BUSY_SECONDS, isolation_level=None)
         with closing(lock):
             lock.execute("BEGIN EXCLUSIVE")
             if _file(self.path) != damaged:

@@ -36,6 +36,15 @@ ONE = cython.declare(cython.int, 1)
 JEROSLOW_WANG = cython.declare(cython.int, 2)
 ACTIVITY = cython.declare(cython.int, 3)
 
+# The events of `engine.sat.events` that it has, and what stands for the reasons of the first two.
+DECISION = cython.declare(cython.uchar, 0)
+FLIP = cython.declare(cython.uchar, 1)
+PROPAGATION = cython.declare(cython.uchar, 2)
+CONFLICT = cython.declare(cython.uchar, 3)
+BACKTRACK = cython.declare(cython.uchar, 5)
+DECIDED = cython.declare(cython.int, -1)
+FLIPPED = cython.declare(cython.int, -2)
+
 # How the scores of v and -v rank v, and which of them is tried first.
 SUM_POSITIVE = cython.declare(cython.int, 0)  # their sum; v
 SUM = cython.declare(cython.int, 1)  # their sum; the higher
@@ -115,7 +124,8 @@ class Search:
 
     Call `run` until it answers. `level` is the number of decisions whose other value is still to be tried: when that
     is done the literal becomes a consequence of the decisions before it. `propagations` counts the literals taken
-    from the trail, decisions included, as MiniSat does.
+    from the trail, decisions included, as MiniSat does. With a `tape` the events are written on it (see
+    `engine.sat.events`); whoever reads them sets `recorded` to 0, or ends the recording, before the next `run`.
     """
 
     decisions = cython.declare(cython.longlong, visibility="readonly")
@@ -124,6 +134,14 @@ class Search:
     level = cython.declare(cython.int, visibility="readonly")
     status: cython.int
     work: cython.longlong  # left of the present slice, in visits of literals
+
+    # The tape, with as many events as were recorded since it was read.
+    recording = cython.declare(cython.bint, visibility="public")
+    recorded = cython.declare(cython.int, visibility="public")
+    room: cython.int
+    kinds: cython.uchar[::1]
+    event_literals: cython.int[::1]
+    event_clauses: cython.int[::1]
 
     # The formula: clause c is literals[starts[c]:starts[c + 1]], and the literal e occurs in the clauses
     # occurrences[places[e]:places[e + 1]].
@@ -175,7 +193,9 @@ class Search:
     pool_count: cython.int
     random: cython.ulonglong  # and the state of the generator
 
-    def __init__(self, formula: object, branching: str = "shortest-last", seed: object = 0) -> None:
+    def __init__(
+        self, formula: object, branching: str = "shortest-last", seed: object = 0, tape: object = None
+    ) -> None:
         n: cython.int = formula.variables
         m: cython.int = len(formula)
         given: cython.int[::1] = formula.literals
@@ -183,6 +203,11 @@ class Search:
         self.decisions = self.propagations = self.conflicts = self.work = 0
         self.level = self.status = self.head = self.length = 0
         self.conflict = -1
+        self.recording = tape is not None
+        self.recorded, self.room = 0, 1
+        if self.recording:
+            self.room, self.kinds = tape.room, tape.kinds
+            self.event_literals, self.event_clauses = tape.literals, tape.clauses
         self.variables, self.clauses = n, m
         self.starts = formula.starts
         self.literals, self.occurrences = _ints(len(given)), _ints(len(given))
@@ -215,13 +240,13 @@ class Search:
             self._rank_all()
 
     def run(self, work: cython.longlong) -> cython.int:
-        """Search on for about `work` visits of literals, without the GIL.
+        """Search on for about `work` visits of literals, or until the tape is full, without the GIL.
 
         Returns 10 (satisfiable), 20 (unsatisfiable) or 0 (not decided yet).
         """
         with cython.nogil:
             self.work = work
-            while self.work > 0 and self.status == 0:
+            while self.work > 0 and self.status == 0 and self.recorded < self.room:
                 if self.conflict >= 0:
                     self._backtrack()
                 elif self.head < self.length:
@@ -268,6 +293,8 @@ class Search:
                 self.places[e + 1] += 1
         for c in range(self.clauses):
             if self.state[c] == 0:
+                if self.conflicts == 0:
+                    self._record(CONFLICT, 0, c)
                 self.status = 20
                 self.conflicts = 1
             elif self.state[c] == 1 and self.conflicts == 0:
@@ -290,9 +317,11 @@ class Search:
         value: cython.int = self.value[e >> 1]
         if value == 0:
             self._assign(e)
+            self._record(PROPAGATION, e, c)
         elif (value < 0) != (e & 1):
             self.conflict = c
             self.conflicts += 1
+            self._record(CONFLICT, 0, c)
             return False
         return True
 
@@ -366,7 +395,10 @@ class Search:
             if self.pick == FIRST:
                 self.cursor_clause = self.decided_clause[self.level]
                 self.cursor = self.decided_cursor[self.level]
-            self._assign(self.trail[start] ^ 1)
+            e = self.trail[start] ^ 1
+            self._assign(e)
+            self._record(BACKTRACK, 2 * self.level, start)
+            self._record(FLIP, e, FLIPPED)
 
     @cython.cfunc
     @cython.nogil
@@ -383,6 +415,19 @@ class Search:
         self.level += 1
         self.decisions += 1
         self._assign(e)
+        self._record(DECISION, e, DECIDED)
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _record(self, kind: cython.uchar, e: cython.int, clause: cython.int) -> cython.void:
+        """Write an event on the tape, if there is one; `e` is a coded literal, or twice another number."""
+        if self.recording:
+            self.kinds[self.recorded] = kind
+            self.event_literals[self.recorded] = -(e >> 1) if e & 1 else e >> 1
+            self.event_clauses[self.recorded] = clause
+            self.recorded += 1
 
     # --- branching: lengths, scores and ranks ---
 

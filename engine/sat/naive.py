@@ -15,6 +15,15 @@ SHORTEST_MOST_FREQUENT = cython.declare(cython.int, 3)
 MOST_FREQUENT = cython.declare(cython.int, 4)
 FIRST = cython.declare(cython.int, 5)
 
+# The events of `engine.sat.events` that it has, and what stands for the reasons of the first two.
+DECISION = cython.declare(cython.uchar, 0)
+FLIP = cython.declare(cython.uchar, 1)
+PROPAGATION = cython.declare(cython.uchar, 2)
+CONFLICT = cython.declare(cython.uchar, 3)
+BACKTRACK = cython.declare(cython.uchar, 5)
+DECIDED = cython.declare(cython.int, -1)
+FLIPPED = cython.declare(cython.int, -2)
+
 _RULES = {
     "shortest-last": SHORTEST_LAST,
     "shortest-first": SHORTEST_FIRST,
@@ -30,7 +39,8 @@ class Search:
     """One search for a model of `formula`; `branching` is one of the reference rules.
 
     Call `run` until it answers. `level` is the number of decisions in force, tried one way or the other;
-    `propagations` counts the literals assigned, decisions included.
+    `propagations` counts the literals assigned, decisions included. With a `tape` the events are written on it (see
+    `engine.sat.events`); whoever reads them sets `recorded` to 0, or ends the recording, before the next `run`.
     """
 
     decisions = cython.declare(cython.longlong, visibility="readonly")
@@ -39,6 +49,13 @@ class Search:
     level = cython.declare(cython.int, visibility="readonly")
     status: cython.int
     work: cython.longlong  # left of the present slice, in visits of literals
+    # The tape, with as many events as were recorded since it was read.
+    recording = cython.declare(cython.bint, visibility="public")
+    recorded = cython.declare(cython.int, visibility="public")
+    room: cython.int
+    kinds: cython.uchar[::1]
+    event_literals: cython.int[::1]
+    event_clauses: cython.int[::1]
     rule: cython.int
     pending: cython.int  # a literal to assign before looking for unit clauses, or 0
     failed: cython.bint  # a clause is empty
@@ -55,10 +72,13 @@ class Search:
     assigned: object  # the array behind `value`
     value: cython.schar[::1]  # by variable: 1, -1, or 0 when free
     assigned_at: cython.int[::1]  # by variable: the depth
-    decided: cython.int[::1]  # by level, from 1: the decision
-    flipped: cython.schar[::1]  # by level: whether its other value is being tried
+    assigned_count: cython.int
+    decided: cython.int[::1]  # by level, from 1: the decision,
+    decided_count: cython.int[::1]  # how many variables were assigned before it,
+    flipped: cython.schar[::1]  # and whether its other value is being tried
+    flipped_count: cython.int
 
-    def __init__(self, formula: object, branching: str = "shortest-last") -> None:
+    def __init__(self, formula: object, branching: str = "shortest-last", tape: object = None) -> None:
         n: cython.int = formula.variables
         m: cython.int = len(formula)
         c: cython.int
@@ -67,30 +87,40 @@ class Search:
         self.decisions = self.propagations = self.conflicts = self.work = 0
         self.level = self.status = self.pending = 0
         self.failed = False
+        self.recording = tape is not None
+        self.recorded, self.room = 0, 1
+        if self.recording:
+            self.room, self.kinds = tape.room, tape.kinds
+            self.event_literals, self.event_clauses = tape.literals, tape.clauses
         self.variables, self.clauses, self.open_count = n, m, m
+        self.assigned_count = self.flipped_count = 0
         self.literals, self.starts = formula.literals, formula.starts
         self.clause_removed, self.free = array("i", bytes(4 * m)), array("i", bytes(4 * m))
         self.literal_removed = array("i", bytes(4 * len(formula.literals)))
         self.frequency, self.assigned_at = array("i", bytes(4 * (n + 1))), array("i", bytes(4 * (n + 1)))
-        self.decided, self.flipped = array("i", bytes(4 * (n + 2))), array("b", bytes(n + 2))
+        self.decided, self.decided_count = array("i", bytes(4 * (n + 2))), array("i", bytes(4 * (n + 2)))
+        self.flipped = array("b", bytes(n + 2))
         self.assigned = array("b", bytes(n + 1))
         self.value = self.assigned
         for c in range(m):
             self.free[c] = self.starts[c + 1] - self.starts[c]
             if self.free[c] == 0:
+                if self.conflicts == 0:
+                    self._record(CONFLICT, 0, c)
                 self.status = 20
                 self.conflicts = 1
             for k in range(self.starts[c], self.starts[c + 1]):
                 self.frequency[abs(self.literals[k])] += 1
 
     def run(self, work: cython.longlong) -> cython.int:
-        """Search on for about `work` visits of literals (but at least one scan), without the GIL.
+        """Search on for about `work` visits of literals (but at least one scan), or until the tape is full.
 
+        The GIL is released meanwhile.
         Returns 10 (satisfiable), 20 (unsatisfiable) or 0 (not decided yet).
         """
         with cython.nogil:
             self.work = work
-            while self.work > 0 and self.status == 0:
+            while self.work > 0 and self.status == 0 and self.recorded < self.room:
                 self._step()
         return self.status
 
@@ -108,11 +138,16 @@ class Search:
     def _step(self) -> cython.void:
         """Assign one literal, decided or implied; or undo one level; or come to an end."""
         literal: cython.int = self.pending
+        kind: cython.uchar = FLIP
+        reason: cython.int = FLIPPED
         if self.failed:
             self._backtrack()
             return
         if literal == 0:
-            literal = self._unit()
+            kind = PROPAGATION
+            reason = self._unit()
+            if reason >= 0:
+                literal = self._first_free(reason)
         if literal == 0:
             if self.open_count > 0:
                 literal = self._choose()
@@ -122,12 +157,30 @@ class Search:
             self.decisions += 1
             self.level += 1
             self.decided[self.level] = literal
+            self.decided_count[self.level] = self.assigned_count
             self.flipped[self.level] = 0
+            kind = DECISION
+            reason = DECIDED
         self.pending = 0
         self.propagations += 1
-        if not self._assume(literal):
+        self._record(kind, literal, reason)
+        reason = self._assume(literal)
+        if reason >= 0:
+            self._record(CONFLICT, 0, reason)
             self.conflicts += 1
             self.failed = True
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _record(self, kind: cython.uchar, literal: cython.int, clause: cython.int) -> cython.void:
+        """Write an event on the tape, if there is one."""
+        if self.recording:
+            self.kinds[self.recorded] = kind
+            self.event_literals[self.recorded] = literal
+            self.event_clauses[self.recorded] = clause
+            self.recorded += 1
 
     @cython.cfunc
     @cython.nogil
@@ -139,8 +192,12 @@ class Search:
             return
         self._restore(self.level + 1)
         if self.flipped[self.level]:
+            self.flipped_count -= 1
             self.level -= 1
         else:
+            self.assigned_count = self.decided_count[self.level]
+            self._record(BACKTRACK, self.level - self.flipped_count - 1, self.assigned_count)
+            self.flipped_count += 1
             self.flipped[self.level] = 1
             self.pending = -self.decided[self.level]
             self.failed = False
@@ -149,27 +206,37 @@ class Search:
     @cython.nogil
     @cython.exceptval(check=False)
     def _unit(self) -> cython.int:
-        """The free literal of the first unit clause; 0 if there is none."""
+        """The first unit clause; -1 if there is none."""
         c: cython.int
-        k: cython.int
         for c in range(self.clauses):
             self.work -= 1
             if self.clause_removed[c] == 0 and self.free[c] == 1:
-                for k in range(self.starts[c], self.starts[c + 1]):
-                    if self.literal_removed[k] == 0:
-                        return self.literals[k]
-        return 0
+                return c
+        return -1
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _assume(self, literal: cython.int) -> cython.bint:
-        """Make a literal true: remove clauses that have it, and its negation from clauses; False if one gets empty."""
+    def _first_free(self, c: cython.int) -> cython.int:
+        k: cython.int = self.starts[c]
+        while self.literal_removed[k] != 0:
+            k += 1
+        return self.literals[k]
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _assume(self, literal: cython.int) -> cython.int:
+        """Make a literal true: remove the clauses that have it, and its negation from the others.
+
+        Returns the first clause that gets empty; -1 if none does.
+        """
         depth: cython.int = self.level + 1
         c: cython.int
         k: cython.int
         self.value[abs(literal)] = 1 if literal > 0 else -1
         self.assigned_at[abs(literal)] = depth
+        self.assigned_count += 1
         for c in range(self.clauses):
             if self.clause_removed[c] != 0:
                 continue
@@ -187,8 +254,8 @@ class Search:
                     self.frequency[abs(literal)] -= 1
                     self.free[c] -= 1
                     if self.free[c] == 0:
-                        return False
-        return True
+                        return c
+        return -1
 
     @cython.cfunc
     @cython.nogil

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from support.pilot import until_screen, until_shown
 from textual.pilot import Pilot
 
 from engine.play.store import Store
@@ -24,24 +25,14 @@ def nearly(empty: tuple[int, ...] = (0, 1, 40, 152)) -> Puzzle:
     return Puzzle(double(), tuple(0 if cell in empty else digit for cell, digit in enumerate(DOUBLE)), "nearly")
 
 
-@pytest.fixture
-def app(tmp_path: Path) -> SatSudoku:
-    folder = tmp_path / "empty"
-    folder.mkdir()
-    return SatSudoku(Options(path=folder))
-
-
 async def board_of(pilot: Pilot[None], puzzle: Puzzle) -> BoardScreen:
     """Open a puzzle and wait for its board."""
     pilot.app.post_message(PlayPuzzle(puzzle))
-    for _ in range(500):
-        await pilot.pause(0.02)
-        if isinstance(pilot.app.screen, BoardScreen):
-            return pilot.app.screen
-    raise AssertionError(f"no board came up but {pilot.app.screen}; workers {list(pilot.app.workers)}")
+    screen: BoardScreen = await until_screen(pilot, BoardScreen)
+    return screen
 
 
-def shown(screen: BoardScreen) -> list[str]:
+def board(screen: BoardScreen) -> list[str]:
     picture = screen.query_one(Board).picture
     return ["".join(picture.chars[y * picture.width :][: picture.width]) for y in range(picture.height)]
 
@@ -79,9 +70,9 @@ async def test_a_conflict_is_said_and_shown_on_the_cells(app: SatSudoku) -> None
         wrong = next(digit for digit in range(1, 10) if digit != DOUBLE[0])
         await pilot.press(str(wrong), "down")
         assert f"two {wrong}s in" in said(screen)
-        assert f"!{wrong}" in shown(screen)[1]
+        assert f"!{wrong}" in board(screen)[1]
         await pilot.press("u")
-        assert "!" not in "".join(shown(screen))
+        assert "!" not in "".join(board(screen))
 
 
 async def test_the_cursor_stays_on_cells_and_jumps(app: SatSudoku) -> None:
@@ -142,12 +133,12 @@ async def test_a_paused_board_is_hidden_and_takes_no_digit(app: SatSudoku) -> No
     async with app.run_test() as pilot:
         screen = await board_of(pilot, nearly())
         await pilot.press("p", "5", "u", "i")
-        assert not set("".join(shown(screen))) & set("123456789")
+        assert not set("".join(board(screen))) & set("123456789")
         assert screen.game.filled == 149
         assert not screen.game.clock.running
         await pilot.press("p")
         assert screen.game.clock.running
-        assert set("".join(shown(screen))) & set("123456789")
+        assert set("".join(board(screen))) & set("123456789")
 
 
 async def test_highlighting_a_digit(app: SatSudoku) -> None:
@@ -163,10 +154,7 @@ async def test_a_puzzle_with_several_solutions_opens_with_a_notice_and_can_be_wo
     solution = random_solution(single(), 1)
     async with app.run_test() as pilot:
         app.post_message(PlayPuzzle(Puzzle(single(), (0,) * 80 + solution[80:], "open")))
-        for _ in range(100):
-            await pilot.pause(0.02)
-            if "several solutions" in str(getattr(app.screen, "_text", "")):
-                break
+        await until_shown(pilot, "several solutions")
         await pilot.press("enter")
         screen = app.screen
         assert isinstance(screen, BoardScreen)
@@ -184,12 +172,8 @@ async def test_every_move_is_saved_and_the_game_goes_on_where_it_was(app: SatSud
     again = SatSudoku(Options(path=tmp_path / "empty"))
     async with again.run_test() as pilot:
         await pilot.press("r")
-        for _ in range(100):
-            await pilot.pause(0.02)
-            if isinstance(again.screen, BoardScreen):
-                break
-        assert isinstance(again.screen, BoardScreen)
-        assert again.screen.game.board.entries[0].notes == 1 << 7
+        screen = await until_screen(pilot, BoardScreen)
+        assert screen.game.board.entries[0].notes == 1 << 7
 
 
 async def test_nothing_is_saved_before_the_first_move(app: SatSudoku) -> None:

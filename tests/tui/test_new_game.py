@@ -1,11 +1,10 @@
 """Making a new game: choices, the puzzle that comes of them, and stopping."""
 
 import time
-from pathlib import Path
 from typing import Any
 
 import pytest
-from textual.pilot import Pilot
+from support.pilot import until_screen
 
 from engine.errors import Cancelled
 from engine.sudoku import search
@@ -15,28 +14,12 @@ from tui.app import SatSudoku
 from tui.dialogs import Confirm
 from tui.screens.board import BoardScreen
 from tui.screens.new_game import NewGameScreen
-from tui.terminal import Options
-
-
-@pytest.fixture
-def app(tmp_path: Path) -> SatSudoku:
-    folder = tmp_path / "empty"
-    folder.mkdir()
-    return SatSudoku(Options(path=folder))
-
-
-async def until(pilot: Pilot[None], kind: type) -> Any:
-    for _ in range(500):
-        await pilot.pause(0.02)
-        if isinstance(pilot.app.screen, kind):
-            return pilot.app.screen
-    raise AssertionError(f"no {kind.__name__} came up but {pilot.app.screen}")
 
 
 async def test_two_keys_start_a_double_with_one_solution(app: SatSudoku) -> None:
     async with app.run_test() as pilot:
         await pilot.press("n", "enter")
-        screen = await until(pilot, BoardScreen)
+        screen = await until_screen(pilot, BoardScreen)
         puzzle = screen.game.puzzle
         assert (puzzle.layout.name, puzzle.holes) == ("double", 70)
         assert search.count(puzzle, 2) == 1
@@ -46,17 +29,17 @@ async def test_two_keys_start_a_double_with_one_solution(app: SatSudoku) -> None
 async def test_the_choices_and_the_seed_make_the_puzzle(app: SatSudoku) -> None:
     async with app.run_test() as pilot:
         await pilot.press("n", "right", "down", "backspace", "5", "5", "down", "1", "2", "enter")
-        screen = await until(pilot, BoardScreen)
+        screen = await until_screen(pilot, BoardScreen)
         assert screen.game.puzzle == generate(double(), 55, seed=12).puzzle
 
 
 async def test_more_holes_than_are_reachable_are_said_so_and_can_be_played(app: SatSudoku) -> None:
     async with app.run_test() as pilot:
         await pilot.press("n", "down", "1", "5", "0", "down", "7", "enter")
-        dialog = await until(pilot, Confirm)
+        dialog = await until_screen(pilot, Confirm)
         assert "reachable" in dialog._question
         await pilot.press("y")
-        screen = await until(pilot, BoardScreen)
+        screen = await until_screen(pilot, BoardScreen)
         assert 90 < screen.game.puzzle.holes < 150
         assert search.count(screen.game.puzzle, 2) == 1
 

@@ -1,9 +1,8 @@
 """Watching the search: what the board shows at each step is what the search did."""
 
-from pathlib import Path
 from typing import Any
 
-import pytest
+from support.pilot import until, until_screen
 from textual.pilot import Pilot
 
 from engine.sudoku.generator import generate
@@ -14,26 +13,15 @@ from tui.app import SatSudoku
 from tui.messages import PlayPuzzle, WatchPuzzle
 from tui.screens.board import BoardScreen
 from tui.screens.watch import WatchScreen
-from tui.terminal import Options
 
 PUZZLE = generate(double(), 90, seed=5).puzzle
 
 
-@pytest.fixture
-def app(tmp_path: Path) -> SatSudoku:
-    folder = tmp_path / "empty"
-    folder.mkdir()
-    return SatSudoku(Options(path=folder))
-
-
 async def watching(pilot: Pilot[None], puzzle: Puzzle) -> WatchScreen:
     pilot.app.post_message(WatchPuzzle(puzzle))
-    for _ in range(500):
-        await pilot.pause(0.02)
-        screen = pilot.app.screen
-        if isinstance(screen, WatchScreen) and screen._recording is not None:
-            return screen
-    raise AssertionError("no search came up")
+    screen: WatchScreen = await until_screen(pilot, WatchScreen)
+    await until(pilot, lambda: screen._recording is not None)
+    return screen
 
 
 async def test_every_position_shows_the_board_of_the_recording(app: SatSudoku) -> None:
@@ -58,21 +46,14 @@ async def test_speed_and_pause(app: SatSudoku) -> None:
         await pilot.press("plus", "plus", "minus")
         assert (screen.position, screen._speed) == (before, speed + 1)
         await pilot.press("space", *["plus"] * 9)
-        for _ in range(200):
-            await pilot.pause(0.02)
-            if screen.position == len(record(PUZZLE)):
-                break
+        await until(pilot, lambda: screen.position == len(record(PUZZLE)))
         assert tuple(screen._values) == record(PUZZLE).solution
 
 
 async def test_escape_returns_to_the_untouched_game(app: SatSudoku) -> None:
     async with app.run_test() as pilot:
         app.post_message(PlayPuzzle(PUZZLE))
-        for _ in range(500):
-            await pilot.pause(0.02)
-            if isinstance(app.screen, BoardScreen):
-                break
-        board: Any = app.screen
+        board = await until_screen(pilot, BoardScreen)
         await pilot.press("5")
         values = board.game.values
         await pilot.press("w")

@@ -246,7 +246,8 @@ class InspectorScreen(ListingPage):
             where = f"line {self._outcome.line}: " if self._outcome.line is not None else ""
             lines = [[Segment(text, palette.bad)] for text in wrap(where + printable(self._outcome.reason), width)]
         elif self._notes is not None:
-            lines = [[Segment(text)] for text in wrap(printable(self._notes.notes[cursor][1][: 2 * _DETAIL * width]), width)]
+            note = self._notes.notes[cursor][1][: 2 * _DETAIL * width]
+            lines = [[Segment(text)] for text in wrap(printable(note), width)]
         elif self._inspection is not None and len(self._views[-1]):
             view = self._views[-1]
             literals, number = view.literals(cursor), view.clause(cursor) + 1

@@ -1,0 +1,304 @@
+"""Compare strategies (solvers with their branchings) by their times on formulas and puzzles.
+
+Under each formula stands, for each strategy, the milliseconds of its search, its decisions, and its optimisation rate
+(t - to) / t x 100 %: t is the time of the baseline, to that of the strategy. Every model is checked, and the verdicts
+are checked against each other.
+"""
+
+import csv
+import io
+import json
+import math
+import sys
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+
+from engine import files, kernels
+from engine.commands import reading
+from engine.commands.exits import BAD_INPUT, DONE, INTERRUPTED, NOT_SO, complain
+from engine.commands.interrupt import interruptible
+from engine.commands.listing import listing
+from engine.commands.output import destination
+from engine.commands.progress import ProgressLine
+from engine.content import Kind
+from engine.errors import InputError
+from engine.sat.branching import REFERENCE
+from engine.sat.comparison import Comparison, Plan, Run, Stage, Strategy, compare, summarise
+from engine.sat.formula import Formula
+from engine.sudoku.encoding import encode
+from engine.text import printable
+
+DEFAULT_RUN = ",".join(("naive:first", *(f"dpll:{branching}" for branching in REFERENCE)))
+DEFAULT_LIMIT = 10.0
+
+COLUMNS = {
+    "instance": "the file; of several puzzles in it with #1, #2, ...",
+    "variables": "of the formula",
+    "clauses": "of the formula",
+    "ratio": "clauses / variables",
+    "verdict": "satisfiable, unsatisfiable or unknown: what all strategies together found",
+    "baseline": "solver:branching that the rates refer to",
+    "solver": "of the strategy",
+    "branching": "of the strategy; nothing if its solver can't be told one",
+    "status": "what the strategy itself found",
+    "seconds": "of its search, without reading and building; the median of the repeats",
+    "seconds_bound": "=, or >= if it ran out of time",
+    "decisions": "of its search; nothing where its solver does not tell it",
+    "propagations": "likewise",
+    "conflicts": "likewise",
+    "rate": "in percent; nothing if it is not known, as when both ran out of time",
+    "rate_bound": "=, or >= if the baseline ran out of time, or <= if the strategy did",
+    "reason": "why its status is unknown",
+    "fault": "what is wrong with its answer",
+}
+
+EXAMPLES = f"""\
+columns of the CSV file (with --json these are the keys; what does not apply is left out):
+{listing(COLUMNS.items())}
+
+examples:
+  satsudoku compare puzzles/cnf/*.cnf
+  satsudoku compare --run dpll:first,dpll:moms,cadical --repeat 5 formula.cnf
+  satsudoku compare --baseline naive:first --run dpll:first --csv rates.csv puzzles/cnf/*.cnf
+  satsudoku compare --json --time-limit 60 puzzles/double/hard-1.txt
+
+`dpll` alone is dpll with its default branching; `satsudoku solve --help` lists solvers and branchings.
+`>=` before a time says that the strategy ran out of time; the rate is then a bound, or `-` if the baseline did so too.
+Exit code: 0 done, 1 if an answer turned out wrong, 2 if a file can't be used (the others are compared all the same),
+130 after ctrl-c, which prints (and writes to the CSV file) what was done."""
+
+_NAME, _VARIABLES, _CLAUSES, _RATIO = 38, 10, 9, 8
+_STRATEGY, _WHOLE, _FRACTION, _DECISIONS, _RATE = 29, 11, 6, 13, 19
+_DECIDED, _BOTH, _MEAN = 9, 7, 11
+"""Widths; each kind of line has 80 columns at most, as long as nothing in it is unusually long."""
+
+_HEADING = (
+    f"{'instance':<{_NAME}}{'variables':>{_VARIABLES}}{'clauses':>{_CLAUSES}}{'ratio':>{_RATIO}}  verdict\n"
+    f"  {'strategy':<{_STRATEGY}}{'ms':>{_WHOLE}}{'':{_FRACTION}}{'decisions':>{_DECISIONS}}{'rate':>{_RATE}}"
+)
+
+
+def configure(parser: ArgumentParser) -> None:
+    """Add the command's options."""
+    parser.add_argument("paths", metavar="PATH", nargs="+", help="a formula or a file of puzzles; - for standard input")
+    parser.add_argument(
+        "--run",
+        metavar="STRATEGIES",
+        type=_strategies,
+        default=DEFAULT_RUN,
+        help="solver:branching, with commas between (default: naive:first, and dpll with each of the five rules of "
+        "the reference program)",
+    )
+    parser.add_argument(
+        "--baseline",
+        metavar="STRATEGY",
+        type=Strategy.parse,
+        help="what the others are measured by (default: the first of --run)",
+    )
+    parser.add_argument(
+        "--time-limit",
+        metavar="S",
+        type=_seconds,
+        default=DEFAULT_LIMIT,
+        help=f"seconds for each run (default {DEFAULT_LIMIT:g})",
+    )
+    parser.add_argument(
+        "--repeat", metavar="N", type=_count, default=1, help="runs of which the median time counts (default 1)"
+    )
+    parser.add_argument("--seed", metavar="S", type=int, default=0, help="for what is chosen at random (default 0)")
+    parser.add_argument("--csv", metavar="FILE", help="also write a CSV file; - for standard output and nothing else")
+    parser.add_argument("--strict", action="store_true", help="refuse a formula that is read with a warning")
+    parser.add_argument("--json", action="store_true", help="print a JSON object on one line for each run")
+
+
+def run(arguments: Namespace) -> int:
+    """Print the comparisons, each as soon as it is done, and their summary."""
+    _begin_csv(arguments)
+    strategies: tuple[Strategy, ...] = arguments.run
+    baseline = arguments.baseline or strategies[0]
+    plan = Plan(baseline, strategies, arguments.time_limit, arguments.repeat, arguments.seed)
+    label = _labels(arguments.paths)
+    as_table = not arguments.json and arguments.csv != "-"
+    codes: set[int] = set()
+    done: list[Comparison] = []
+    with ProgressLine() as line, interruptible() as interrupted:
+
+        def report(stage: Stage) -> None:
+            repeat = f", {stage.repeat} of {plan.repeats}" if plan.repeats > 1 else ""
+            line.show(f"{label(stage.so_far.instance)}: {stage.strategy}{repeat}: {stage.progress.seconds:.1f} s")
+
+        instances = _instances(arguments, codes)
+        for comparison in compare(instances, plan, on_progress=report if line.visible else None, cancel=interrupted):
+            line.clear()
+            done.append(comparison)
+            _add_to_csv(comparison, arguments)
+            if as_table:
+                print(("" if len(done) > 1 else f"{_HEADING}\n") + _table(comparison, plan, label))
+            elif arguments.json:
+                _print_json(comparison)
+            sys.stdout.flush()
+            for wrong in comparison.faults:
+                complain(f"{comparison.instance}: WRONG: {wrong.strategy} {wrong.fault}; please report this")
+                codes.add(NOT_SO)
+        if interrupted():
+            codes.add(INTERRUPTED)
+    if as_table and len(done) > 1:
+        print(_summary(done, plan))
+    if as_table and done and not kernels.state().compiled:
+        print(f"\nnote: {kernels.state()}. Our own solvers are far slower so.")
+    return next((code for code in (NOT_SO, INTERRUPTED, BAD_INPUT) if code in codes), DONE)
+
+
+def _instances(arguments: Namespace, codes: set[int]) -> Iterator[tuple[str, Formula]]:
+    """The formulas with their names; of what can't be read only a complaint, and its exit code in `codes`."""
+    for path in arguments.paths:
+        try:
+            content = reading.load(path, strict=arguments.strict)
+        except InputError as error:
+            complain(error)
+            codes.add(BAD_INPUT)
+            continue
+        name = reading.name(path)
+        if not isinstance(content, list):
+            yield name, content.formula
+            continue
+        for number, puzzle in enumerate(content, 1):
+            yield f"{name}#{number}" if len(content) > 1 else name, encode(puzzle).formula
+
+
+def _labels(paths: Sequence[str]) -> Callable[[str], str]:
+    """How the table calls an instance: without its folder, unless two files have the same name."""
+    folders = len({Path(path).name for path in paths}) < len(set(paths))
+    return lambda instance: printable(instance if folders else Path(instance).name)
+
+
+def _table(comparison: Comparison, plan: Plan, label: Callable[[str], str]) -> str:
+    name = label(comparison.instance)
+    if len(name) > _NAME:
+        name = f"{name}\n{'':{_NAME}}"
+    ratio = "-" if comparison.ratio is None else f"{comparison.ratio:.2f}"
+    counts = f"{comparison.variables:>{_VARIABLES}}{comparison.clauses:>{_CLAUSES}}{ratio:>{_RATIO}}"
+    lines = [f"{name:<{_NAME}}{counts}  {comparison.verdict.value}"]
+    for strategy in plan.strategies:
+        run = comparison.run_of(strategy)
+        lines.append(f"  {strategy!s:<{_STRATEGY}}" + (_cells(comparison, run) if run else f"{'not run':>{_WHOLE}}"))
+        if run and run.reason and run.time is None:
+            lines.append(f"    {printable(run.reason)}")
+    return "\n".join(lines)
+
+
+def _cells(comparison: Comparison, run: Run) -> str:
+    """What follows the strategy; the times of a column have their points below each other."""
+    if run.time is None:
+        time = "WRONG" if run.fault else "-"
+    else:
+        time = f"{'>= ' if run.time.at_least else ''}{_milliseconds(run.time.seconds)}"
+    whole, point, fraction = time.partition(".")
+    decisions = "-" if run.decisions is None else str(run.decisions)
+    rate = "baseline" if run.strategy == comparison.baseline else str(comparison.rate(run.strategy) or "-")
+    return f"{whole:>{_WHOLE}}{point + fraction:<{_FRACTION}}{decisions:>{_DECISIONS}}{rate:>{_RATE}}"
+
+
+def _summary(comparisons: Sequence[Comparison], plan: Plan) -> str:
+    lines = [
+        f"\n{len(comparisons)} instances; geometric means where baseline (t) and strategy (to) both decided",
+        f"  {'strategy':<{_STRATEGY}}{'decided':>{_DECIDED}}{'both':>{_BOTH}}"
+        f"{'t ms':>{_MEAN}}{'to ms':>{_MEAN}}{'rate':>{_MEAN}}",
+    ]
+    for summary in summarise(comparisons, plan):
+        means = ("-" if s is None else _milliseconds(s) for s in (summary.baseline_seconds, summary.seconds))
+        rate = "baseline" if summary.strategy == plan.baseline else str(summary.rate or "-")
+        lines.append(
+            f"  {summary.strategy!s:<{_STRATEGY}}{summary.decided:>{_DECIDED}}{summary.both:>{_BOTH}}"
+            + "".join(f"{text:>{_MEAN}}" for text in (*means, rate))
+        )
+    return "\n".join(lines)
+
+
+def _milliseconds(seconds: float) -> str:
+    """Milliseconds with three figures that mean something, as far as five decimals go: 0.00123, 12.3, 1234."""
+    value = 1000 * seconds
+    decimals = 2 - math.floor(math.log10(value)) if value else 0
+    return f"{value:.{min(max(decimals, 0), 5)}f}"
+
+
+def _record(comparison: Comparison, run: Run) -> dict[str, object]:
+    """A value for each of COLUMNS."""
+    rate = comparison.rate(run.strategy)
+    return {
+        "instance": printable(comparison.instance),
+        "variables": comparison.variables,
+        "clauses": comparison.clauses,
+        "ratio": None if comparison.ratio is None else round(comparison.ratio, 6),
+        "verdict": comparison.verdict.value,
+        "baseline": str(comparison.baseline),
+        "solver": run.strategy.solver,
+        "branching": run.strategy.branching,
+        "status": run.status.value,
+        "seconds": None if run.time is None else round(run.time.seconds, 9),
+        "seconds_bound": None if run.time is None else ">=" if run.time.at_least else "=",
+        "decisions": run.decisions,
+        "propagations": run.propagations,
+        "conflicts": run.conflicts,
+        "rate": None if rate is None else round(rate.percent, 6),
+        "rate_bound": None if rate is None else rate.bound,
+        "reason": run.reason or None,
+        "fault": run.fault or None,
+    }
+
+
+def _print_json(comparison: Comparison) -> None:
+    for run in comparison.runs:
+        print(json.dumps({key: value for key, value in _record(comparison, run).items() if value is not None}))
+
+
+def _begin_csv(arguments: Namespace) -> None:
+    """Write the first line of the CSV file, before anything takes time. Raises InputError where that can't be done."""
+    if arguments.csv is None:
+        return
+    if arguments.csv == "-" and arguments.json:
+        raise InputError("compare: --json and --csv - both want standard output", advice="name a CSV file")
+    if arguments.csv != "-" and files.glance(Path(arguments.csv)).kind in (Kind.CNF, Kind.PUZZLE):
+        raise InputError("not overwritten: this is no CSV file", path=arguments.csv, advice="name it otherwise")
+    with destination(arguments.csv) as file:
+        file.write(_csv([dict(zip(COLUMNS, COLUMNS, strict=True))]))
+
+
+def _add_to_csv(comparison: Comparison, arguments: Namespace) -> None:
+    """Each formula is added when it is done: what hours of work have found is in the file whatever comes."""
+    if arguments.csv is None:
+        return
+    rows = _csv(_record(comparison, run) for run in comparison.runs)
+    if arguments.csv == "-":
+        sys.stdout.buffer.write(rows)
+    else:
+        with open(arguments.csv, "ab") as file:
+            file.write(rows)
+
+
+def _csv(records: Iterable[dict[str, object]]) -> bytes:
+    text = io.StringIO(newline="")
+    csv.DictWriter(text, COLUMNS, lineterminator="\n").writerows(records)
+    return text.getvalue().encode()
+
+
+def _strategies(text: str) -> tuple[Strategy, ...]:
+    return tuple(map(Strategy.parse, text.split(",")))
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = math.nan
+    if not 0 < seconds < math.inf:
+        raise ArgumentTypeError(f"{text!r} is not a number of seconds above 0")
+    return seconds
+
+
+def _count(text: str) -> int:
+    count = int(text) if text.isascii() and text.isdigit() else 0
+    if not 1 <= count <= 10**6:
+        raise ArgumentTypeError(f"{text!r} is not a number of runs from 1")
+    return count

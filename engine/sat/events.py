@@ -1,0 +1,76 @@
+"""What a search does, event by event, and the tape on which a kernel of ours writes it down.
+
+A kernel fills the tape during a slice; between slices the tape is read by its listeners and used again. So nothing
+is allocated while a search runs, and what a listener can't keep up with slows the search down instead of being lost.
+"""
+
+from array import array
+from collections.abc import Iterable
+from enum import IntEnum
+from typing import Protocol
+
+TAPE_EVENTS = 1 << 15
+"""How many events end a slice."""
+
+DECIDED, FLIPPED = -1, -2
+"""What stands in the place of a reason for a decision and for its other value."""
+
+
+class Kind(IntEnum):
+    """What happens in an event, and its two numbers on the tape.
+
+    The level is the number of decisions whose other value is still to be tried. Literals become true first, then
+    there may be a conflict and a learned clause, then literals become free again, and so on.
+    """
+
+    DECISION = 0
+    """A free literal is made true, one level higher: the literal; DECIDED."""
+    FLIP = 1
+    """The other value of a decision that has failed, now a consequence of those before it: the literal; FLIPPED."""
+    PROPAGATION = 2
+    """The free literal of a unit clause becomes true: the literal; the clause."""
+    CONFLICT = 3
+    """A clause is false: 0; the clause."""
+    LEARNED = 4
+    """A clause is added: the number of its literals; the clause, counted on from those of the formula."""
+    BACKTRACK = 5
+    """The end of the trail becomes free: the level after it; the number of literals left on the trail."""
+    RESTART = 6
+    """The same, but for no conflict."""
+
+
+class Writer(Protocol):
+    """The side of a kernel that writes: `recorded` events wait on the tape, and `recording` says whether it goes on."""
+
+    recording: bool
+    recorded: int
+
+
+class Tape:
+    """Room for the events of one slice: by event its kind and its two numbers; and the literals of learned clauses.
+
+    A slice ends with `room` events or more, and one step of a search adds no more events, and no more literals of
+    learned clauses, than there are variables and a few.
+    """
+
+    def __init__(self, variables: int, listeners: Iterable["Listener"]) -> None:
+        size = TAPE_EVENTS + variables + 4
+        self.room = TAPE_EVENTS
+        self.kinds = array("B", bytes(size))
+        self.literals, self.clauses, self.learned = (array("i", bytes(4 * size)) for _ in range(3))
+        self._listeners = list(listeners)
+
+    def read(self, writer: Writer) -> bool:
+        """Have the listeners read what was written, and clear the tape; whether it was full."""
+        full = writer.recorded >= self.room
+        self._listeners = [listener for listener in self._listeners if listener.take(self, writer.recorded)]
+        writer.recorded = 0
+        writer.recording = bool(self._listeners)
+        return full
+
+
+class Listener(Protocol):
+    """Someone who wants to know the events."""
+
+    def take(self, tape: Tape, count: int) -> bool:
+        """Read the first `count` events of the tape, which follow those read before; False to be told no more."""

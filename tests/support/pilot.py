@@ -1,0 +1,31 @@
+"""What tests of screens do again and again."""
+
+from collections.abc import Callable
+from typing import Any
+
+from textual.pilot import Pilot
+
+
+def shown(app: Any) -> str:
+    """The text on the screen."""
+    return "\n".join(strip.text for strip in app.screen._compositor.render_strips(app.size))
+
+
+async def until(pilot: Pilot[Any], condition: Callable[[], object]) -> None:
+    """Wait until the condition holds; fails with what the screen shows."""
+    for _ in range(1000):
+        if condition():
+            return
+        await pilot.pause(0.01)
+    raise AssertionError("did not happen; the screen shows:\n" + shown(pilot.app))
+
+
+async def until_shown(pilot: Pilot[Any], *texts: str) -> None:
+    """Wait until the screen shows all these texts."""
+    await until(pilot, lambda: all(text in shown(pilot.app) for text in texts))
+
+
+async def until_screen(pilot: Pilot[Any], kind: type) -> Any:
+    """Wait until a screen of this kind is in front; returns it."""
+    await until(pilot, lambda: isinstance(pilot.app.screen, kind))
+    return pilot.app.screen
