@@ -14,6 +14,7 @@ from engine.sat.dimacs import Diagnostic
 from engine.sat.formula import Formula
 from engine.sat.result import Result
 from engine.sat.solvers import Limits, Progress, solve
+from engine.sat.strategy import Strategy
 from engine.sudoku.encoding import Encoding
 from engine.sudoku.encoding import encode as encode_puzzle
 from engine.sudoku.puzzle import Digits, Puzzle, is_solution
@@ -35,14 +36,6 @@ class Instance:
     def form(self) -> str | None:
         """The form of the encoding, for a puzzle."""
         return self.encoding.form if self.encoding else None
-
-
-@dataclass(frozen=True)
-class Strategy:
-    """A solver and, where it has several, its branching."""
-
-    solver: str
-    branching: str | None = None
 
 
 @dataclass(frozen=True)

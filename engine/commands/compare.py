@@ -10,12 +10,12 @@ import io
 import json
 import math
 import sys
-from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
 from engine import files, kernels
-from engine.commands import reading
+from engine.commands import numbers, reading
 from engine.commands.exits import BAD_INPUT, DONE, INTERRUPTED, NOT_SO, complain
 from engine.commands.interrupt import interruptible
 from engine.commands.listing import listing
@@ -24,8 +24,9 @@ from engine.commands.progress import ProgressLine
 from engine.content import Kind
 from engine.errors import InputError
 from engine.sat.branching import REFERENCE
-from engine.sat.comparison import Comparison, Plan, Run, Stage, Strategy, compare, summarise
+from engine.sat.comparison import Comparison, Plan, Run, Stage, compare, summarise
 from engine.sat.formula import Formula
+from engine.sat.strategy import Strategy
 from engine.sudoku.encoding import encode
 from engine.text import printable
 
@@ -99,12 +100,16 @@ def configure(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--time-limit",
         metavar="S",
-        type=_seconds,
+        type=numbers.seconds,
         default=DEFAULT_LIMIT,
         help=f"seconds for each run (default {DEFAULT_LIMIT:g})",
     )
     parser.add_argument(
-        "--repeat", metavar="N", type=_count, default=1, help="runs of which the median time counts (default 1)"
+        "--repeat",
+        metavar="N",
+        type=numbers.count("runs", 10**6),
+        default=1,
+        help="runs of which the median time counts (default 1)",
     )
     parser.add_argument("--seed", metavar="S", type=int, default=0, help="for what is chosen at random (default 0)")
     parser.add_argument("--csv", metavar="FILE", help="also write a CSV file; - for standard output and nothing else")
@@ -285,20 +290,3 @@ def _csv(records: Iterable[dict[str, object]]) -> bytes:
 
 def _strategies(text: str) -> tuple[Strategy, ...]:
     return tuple(map(Strategy.parse, text.split(",")))
-
-
-def _seconds(text: str) -> float:
-    try:
-        seconds = float(text)
-    except ValueError:
-        seconds = math.nan
-    if not 0 < seconds < math.inf:
-        raise ArgumentTypeError(f"{text!r} is not a number of seconds above 0")
-    return seconds
-
-
-def _count(text: str) -> int:
-    count = int(text) if text.isascii() and text.isdigit() else 0
-    if not 1 <= count <= 10**6:
-        raise ArgumentTypeError(f"{text!r} is not a number of runs from 1")
-    return count

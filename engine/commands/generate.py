@@ -1,9 +1,10 @@
 """Make puzzles that have exactly one solution over all their houses, with as many holes as you want."""
 
 import secrets
-from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from argparse import ArgumentParser, Namespace
 from dataclasses import replace
 
+from engine.commands import numbers
 from engine.commands.exits import DONE, NOT_SO, complain
 from engine.commands.listing import listing
 from engine.commands.output import destination
@@ -38,7 +39,8 @@ def configure(parser: ArgumentParser) -> None:
     wanted = parser.add_mutually_exclusive_group()
     wanted.add_argument("--holes", type=int, metavar="N", help="empty cells")
     wanted.add_argument("--difficulty", choices=("easy", "medium", "hard"), help="holes by level (default: easy)")
-    parser.add_argument("--count", type=_count, default=1, metavar="N", help="how many puzzles (default 1)")
+    many = numbers.count("puzzles", 10**9)
+    parser.add_argument("--count", type=many, default=1, metavar="N", help="how many puzzles (default 1)")
     parser.add_argument("--seed", type=int, metavar="S", help="of the first puzzle (default: any)")
     parser.add_argument("--format", choices=FORMATS, default="grid", help="default: grid")
     parser.add_argument("-o", "--output", metavar="FILE", help="write there instead of to standard output")
@@ -85,10 +87,3 @@ def _command(arguments: Namespace, level: str | None, seed: int) -> str:
     if arguments.format != "grid":
         words.append(f"--format {arguments.format}")
     return " ".join(words)
-
-
-def _count(text: str) -> int:
-    count = int(text) if text.isascii() and text.isdigit() else 0
-    if not 1 <= count <= 10**9:
-        raise ArgumentTypeError(f"{text!r} is not a number of puzzles from 1")
-    return count

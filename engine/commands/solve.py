@@ -5,16 +5,15 @@ formula before it is printed, every solution against its puzzle.
 """
 
 import json
-import math
 import sys
-from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from textwrap import fill
 
 from engine import files
-from engine.commands import reading
+from engine.commands import numbers, reading
 from engine.commands.exits import BAD_INPUT, DONE, INTERRUPTED, NOT_SO, SATISFIABLE, UNSATISFIABLE, complain
 from engine.commands.interrupt import interruptible
 from engine.commands.listing import listing
@@ -83,7 +82,7 @@ def configure(parser: ArgumentParser) -> None:
         "--solver", metavar="NAME", choices=SOLVERS, help="default: dpll for puzzles and with --branching, else auto"
     )
     parser.add_argument("--branching", metavar="NAME", choices=BRANCHINGS, help="how the solver chooses its decisions")
-    parser.add_argument("--time-limit", metavar="S", type=_seconds, help="seconds of search for each formula")
+    parser.add_argument("--time-limit", metavar="S", type=numbers.seconds, help="seconds of search for each formula")
     parser.add_argument("--seed", metavar="N", type=int, default=0, help="for what is chosen at random (default 0)")
     parser.add_argument(
         "--res", metavar="FILE", nargs="?", const="", help="also write a .res file; without FILE beside the formula"
@@ -256,13 +255,3 @@ def _counters(counted: Result | Progress, names: Iterable[str] = ("decisions", "
 
 def _duration(seconds: float) -> str:
     return f"{1000 * seconds:.3g} ms" if seconds < 1 else f"{seconds:.2f} s"
-
-
-def _seconds(text: str) -> float:
-    try:
-        seconds = float(text)
-    except ValueError:
-        seconds = math.nan
-    if not 0 < seconds < math.inf:
-        raise ArgumentTypeError(f"{text!r} is not a number of seconds above 0")
-    return seconds

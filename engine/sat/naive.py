@@ -140,6 +140,7 @@ class Search:
         literal: cython.int = self.pending
         kind: cython.uchar = FLIP
         reason: cython.int = FLIPPED
+        conflict: cython.int
         if self.failed:
             self._backtrack()
             return
@@ -164,9 +165,9 @@ class Search:
         self.pending = 0
         self.propagations += 1
         self._record(kind, literal, reason)
-        reason = self._assume(literal)
-        if reason >= 0:
-            self._record(CONFLICT, 0, reason)
+        conflict = self._assume(literal)
+        if conflict >= 0:
+            self._record(CONFLICT, 0, conflict)
             self.conflicts += 1
             self.failed = True
 

@@ -19,6 +19,7 @@ from engine.sat.families import make
 from engine.sat.formula import Formula
 from engine.sat.result import Result, Status, res
 from engine.sat.solvers import SOLVERS
+from engine.sat.strategy import Strategy
 from engine.sudoku.layout import House, double, from_grids
 from engine.sudoku.puzzle import Puzzle, is_solution
 from engine.sudoku.search import random_solution
@@ -26,7 +27,6 @@ from tui import solving
 from tui.app import SatSudoku
 from tui.dialogs import Confirm
 from tui.screens.solve import SolveScreen, State
-from tui.solving import Strategy
 from tui.terminal import Options
 from tui.widgets.model_view import ModelView
 from tui.widgets.run_table import RunTable

@@ -19,13 +19,14 @@ from textual.widgets import Static
 from textual.worker import Worker, WorkerState
 
 from engine.errors import Cancelled, InputError
+from engine.sat.strategy import Strategy
 from engine.sudoku.encoding import FORMS
 from engine.sudoku.puzzle import Digits, Puzzle
 from engine.text import printable
 from tui import solving
 from tui.dialogs import Confirm, Prompt
 from tui.screens.page import Page
-from tui.solving import Instance, Moment, Outcome, Strategy
+from tui.solving import Instance, Moment, Outcome
 from tui.terminal import over_ssh
 from tui.widgets.run_table import RunTable
 from tui.widgets.search_board import SearchBoard, cell_width

@@ -7,8 +7,9 @@ from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.widgets import Static
 
+from engine.sat.strategy import Strategy
 from tui.palette import PALETTES, Glyphs
-from tui.solving import Instance, Strategy
+from tui.solving import Instance
 from tui.widgets.model_view import ModelView
 from tui.widgets.progress_bar import ProgressBar
 from tui.widgets.search_monitor import Reading, SearchMonitor, strip_width

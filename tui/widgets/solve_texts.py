@@ -11,11 +11,12 @@ from engine.sat.branching import BRANCHINGS
 from engine.sat.formula import Formula
 from engine.sat.result import Status
 from engine.sat.solvers import SOLVERS
+from engine.sat.strategy import Strategy
 from engine.sudoku.encoding import FORMS
 from engine.sudoku.puzzle import Puzzle
 from engine.text import printable
 from tui.palette import Glyphs, Palette
-from tui.solving import Instance, Outcome, Strategy
+from tui.solving import Instance, Outcome
 from tui.widgets.run_table import milliseconds
 
 _LABEL = 11

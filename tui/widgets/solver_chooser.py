@@ -11,8 +11,8 @@ from textual.widgets import Static
 from engine.sat import library
 from engine.sat.branching import BRANCHINGS
 from engine.sat.solvers import SOLVERS
+from engine.sat.strategy import Strategy
 from tui.palette import PALETTES, Glyphs
-from tui.solving import Strategy
 from tui.widgets.pick_list import PickList
 
 

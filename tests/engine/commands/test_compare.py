@@ -62,7 +62,7 @@ def solver(monkeypatch: pytest.MonkeyPatch):
     """Make up a solver that always gives the same answer."""
 
     def make(name: str, status: Status, seconds: float = 1.0, model: tuple[int, ...] | None = None, reason: str = ""):
-        def run(formula: Formula, branching: str, seed: int, watch: Watch) -> Result:
+        def run(formula: Formula, branching: str, seed: int, watch: Watch, *_: object) -> Result:
             return Result(status, name, None, model and array("i", model), seconds, 12345, reason=reason)
 
         monkeypatch.setitem(SOLVERS, name, Solver(name, "made up", (), False, run))
@@ -299,7 +299,7 @@ def test_a_formula_is_not_overwritten_by_a_csv_file(satsudoku, sat: Path):
 def test_an_interrupt_prints_and_writes_what_is_done(
     satsudoku, solver, sat: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    def interrupted(formula: Formula, branching: str, seed: int, watch: Watch) -> Result:
+    def interrupted(formula: Formula, branching: str, seed: int, watch: Watch, *_: object) -> Result:
         os.kill(os.getpid(), signal.SIGINT)
         assert watch.reason_to_stop() == "cancelled"
         return Result(UNKNOWN, "cut", reason="cancelled")
@@ -318,7 +318,7 @@ def test_an_interrupt_prints_and_writes_what_is_done(
 
 
 def test_progress_is_told_on_a_terminal_only(satsudoku, sat: Path, monkeypatch: pytest.MonkeyPatch):
-    def watched(formula: Formula, branching: str, seed: int, watch: Watch) -> Result:
+    def watched(formula: Formula, branching: str, seed: int, watch: Watch, *_: object) -> Result:
         watch.interval = 0
         watch._due = 0  # a report is due at once
         watch.report(lambda: Progress(12, None, 3, 1, 2.5))

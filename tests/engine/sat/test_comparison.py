@@ -18,7 +18,6 @@ from engine.sat.comparison import (
     Rate,
     Run,
     Stage,
-    Strategy,
     Summary,
     Time,
     compare,
@@ -29,6 +28,7 @@ from engine.sat.families import make
 from engine.sat.formula import Formula
 from engine.sat.result import Result, Status
 from engine.sat.solvers import SOLVERS, Solver
+from engine.sat.strategy import Strategy
 from engine.sat.watch import Watch
 
 SAT, UNSAT, UNKNOWN = Status.SATISFIABLE, Status.UNSATISFIABLE, Status.UNKNOWN
@@ -64,7 +64,7 @@ class Script:
     def solver(self, name: str, *answers: Answer) -> Strategy:
         following = cycle(answers)
 
-        def run(formula: Formula, branching: str, seed: int, watch: Watch) -> Result:
+        def run(formula: Formula, branching: str, seed: int, watch: Watch, *_: object) -> Result:
             self.calls.append((name, seed))
             if watch.reason_to_stop() == "cancelled":
                 return Result(UNKNOWN, name, reason="cancelled")

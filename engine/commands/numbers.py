@@ -1,0 +1,28 @@
+"""Numbers given as options: each reader raises argparse's error with a plain sentence."""
+
+import math
+from argparse import ArgumentTypeError
+from collections.abc import Callable
+
+
+def seconds(text: str) -> float:
+    """A time above 0."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if not 0 < value < math.inf:
+        raise ArgumentTypeError(f"{text!r} is not a number of seconds above 0")
+    return value
+
+
+def count(what: str, most: int) -> Callable[[str], int]:
+    """A reader of a number from 1 to `most` of something, named in the plural."""
+
+    def read(text: str) -> int:
+        value = int(text) if text.isascii() and text.isdigit() else 0
+        if not 1 <= value <= most:
+            raise ArgumentTypeError(f"{text!r} is not a number of {what} from 1")
+        return value
+
+    return read

@@ -1,0 +1,345 @@
+"""A search written down event by event: the state of the solver at any moment of it.
+
+A trail only grows and is cut, so that of any moment needs no replay event by event. Between two cuts the trail grows
+by what the events there assign, and of that remains what lies below all later cuts: a handful of array operations for
+hundreds of thousands of events. Keyframes, copies of the trail taken while recording, keep it to that many.
+"""
+
+from array import array
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from enum import IntEnum
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.sat.events import DECIDED, Kind, Tape
+from engine.sat.formula import Formula, Literals
+from engine.sat.result import Result
+
+DEFAULT_LIMIT = 1 << 28
+"""How many bytes a recording may take unless told (256 MiB): some twenty million events."""
+
+KEYFRAME_EVENTS = 1 << 18
+"""How many events there are from one keyframe to the next, as long as there is room for so many."""
+
+EVENT_BYTES = 13
+"""What is counted for an event: one byte and two ints, and an int for finding the events of a kind."""
+
+_KEYFRAME_SHARE = 4
+"""Keyframes may take that part of the limit."""
+
+Ints = NDArray[np.int32]
+
+
+class Event(NamedTuple):
+    """One event, with the numbers that its kind has: the literal (0: none), the clause, and the level after it.
+
+    Clauses count from 0, learned ones on from those of the formula.
+    """
+
+    kind: Kind
+    literal: int
+    clause: int | None
+    level: int
+
+
+class Counters(NamedTuple):
+    """How often something has happened; `propagations` are the literals made true by unit clauses."""
+
+    decisions: int
+    propagations: int
+    conflicts: int
+    learned: int
+    restarts: int
+
+
+class ClauseState(IntEnum):
+    """What an assignment makes of a clause. UNIT: one literal is free and none true. OPEN: several are free."""
+
+    OPEN = 0
+    SATISFIED = 1
+    UNIT = 2
+    FALSE = 3
+
+
+@dataclass(frozen=True, eq=False)
+class ClauseStates:
+    """By clause: its ClauseState (uint8), and the number of its free literals, duplicates counted (int32)."""
+
+    states: NDArray[np.uint8]
+    free: Ints
+
+    def count(self, state: ClauseState) -> int:
+        """How many clauses are in that state."""
+        return int(np.count_nonzero(self.states == state))
+
+
+@dataclass(frozen=True, eq=False)
+class State:
+    """A solver at one moment. All arrays have type code "i" but `assignment`.
+
+    `trail` has the true literals in the order in which they became true; `levels` and `reasons` belong to its places.
+    A reason is the clause that was unit, or DECIDED or FLIPPED (of `engine.sat.events`). `assignment` is array("b") by
+    variable of 1 (true), -1 (false) and 0 (free; so is index 0).
+    """
+
+    level: int
+    trail: "array[int]"
+    levels: "array[int]"
+    reasons: "array[int]"
+    assignment: "array[int]"
+
+    def clause_states(self, formula: Formula) -> ClauseStates:
+        """What the assignment makes of the clauses of the formula."""
+        values = np.frombuffer(self.assignment, dtype=np.int8)
+        marks = np.empty(2 * len(values) - 1, dtype=np.int64)  # by literal, a negative one from the end:
+        marks[: len(values)] = np.array([1, 1 << 32, 0])[values]  # 1 if it is free and 2^32 if it is true
+        marks[len(values) :] = np.array([1, 0, 1 << 32])[values[:0:-1]]
+        starts = _view(formula.starts)
+        sums = np.zeros(len(formula), dtype=np.int64)
+        filled = starts[1:] > starts[:-1]
+        if filled.any():
+            sums[filled] = np.add.reduceat(marks[_view(formula.literals)], starts[:-1][filled])
+        free = (sums & 0xFFFFFFFF).astype(np.int32)
+        states = np.array([ClauseState.FALSE, ClauseState.UNIT, ClauseState.OPEN], np.uint8)[np.minimum(free, 2)]
+        states[sums >= 1 << 32] = ClauseState.SATISFIED
+        return ClauseStates(states, free)
+
+
+class _Keyframe(NamedTuple):
+    """The trail after the first `position` events: its literals and their reasons."""
+
+    position: int
+    literals: Ints
+    reasons: Ints
+
+    @property
+    def size(self) -> int:
+        return self.literals.nbytes + self.reasons.nbytes
+
+
+_BEGINNING = _Keyframe(0, np.zeros(0, np.int32), np.zeros(0, np.int32))
+
+
+class Recorder:
+    """Keeps the events of one run of a solver: give it to `engine.sat.solvers.solve`, then ask for the `trace`.
+
+    A recording takes at most `limit_bytes`, beside the tape. When keyframes need more than a quarter of that every
+    second one is dropped. When there is no room for another event the recording ends and the search goes on; `cut`
+    then says so.
+    """
+
+    def __init__(self, limit_bytes: int = DEFAULT_LIMIT, *, keyframe_events: int = KEYFRAME_EVENTS) -> None:
+        self.cut = ""
+        self.keyframe_events = keyframe_events
+        self._limit = limit_bytes
+        self._kinds = array("B")
+        self._literals, self._clauses, self._learned = array("i"), array("i"), array("i")
+        self._keyframes = [_BEGINNING]
+
+    def __len__(self) -> int:
+        """The number of events so far."""
+        return len(self._kinds)
+
+    @property
+    def size(self) -> int:
+        """How many bytes of its limit the recording takes."""
+        keyframes = sum(keyframe.size for keyframe in self._keyframes)
+        return EVENT_BYTES * len(self) + 4 * len(self._learned) + keyframes
+
+    def take(self, tape: Tape, count: int) -> bool:
+        """Keep the first `count` events of the tape; False when there is no room for more."""
+        lengths = np.where(_view(tape.kinds)[:count] == Kind.LEARNED, _view(tape.literals)[:count], 0)
+        sizes = np.cumsum(EVENT_BYTES + 4 * lengths.astype(np.int64))
+        kept = int(np.searchsorted(sizes, self._limit - self.size, side="right"))
+        self._kinds += tape.kinds[:kept]
+        self._literals += tape.literals[:kept]
+        self._clauses += tape.clauses[:kept]
+        self._learned += tape.learned[: int(lengths[:kept].sum())]
+        if kept < count:
+            self.cut = f"the recording ends at its limit of {self._limit:,} bytes, before the search does"
+            return False
+        if len(self) - self._keyframes[-1].position >= self.keyframe_events:
+            self._add_keyframe()
+        return True
+
+    def trace(self, formula: Formula, result: Result) -> "Trace":
+        """What was recorded of the run that had this result."""
+        return Trace(
+            formula, result, self.cut, self._kinds, self._literals, self._clauses, self._learned, tuple(self._keyframes)
+        )
+
+    def _add_keyframe(self) -> None:
+        last = self._keyframes[-1]
+        self._keyframes.append(_advance(last, len(self), self._kinds, self._literals, self._clauses))
+        while len(self._keyframes) > 1 and (
+            sum(keyframe.size for keyframe in self._keyframes) > self._limit // _KEYFRAME_SHARE
+            or self.size > self._limit
+        ):
+            self._keyframes = self._keyframes[::2]
+            self.keyframe_events *= 2
+
+
+@dataclass(frozen=True, eq=False)
+class Trace:
+    """The events of a search from its beginning, and the state at every position from 0 to len.
+
+    Position p is the moment after the first p events. `cut` says why the recording ends before the search does; empty
+    if it does not. `result` is what the search came to. `learned` holds the literals of the learned clauses, one
+    clause after another.
+    """
+
+    formula: Formula
+    result: Result
+    cut: str
+    kinds: "array[int]" = field(repr=False)
+    literals: "array[int]" = field(repr=False)
+    clauses: "array[int]" = field(repr=False)
+    learned: "array[int]" = field(repr=False)
+    keyframes: tuple[_Keyframe, ...] = field(repr=False)
+
+    def __len__(self) -> int:
+        """The number of events."""
+        return len(self.kinds)
+
+    def event(self, index: int) -> Event:
+        """Event `index` (from 0), which leads from position `index` to the next. Raises IndexError outside 0..len-1."""
+        if not 0 <= index < len(self):
+            raise IndexError(f"event {index} of {len(self)}")
+        kind = Kind(self.kinds[index])
+        literal = self.literals[index] if kind <= Kind.PROPAGATION else 0
+        clause = self.clauses[index] if Kind.PROPAGATION <= kind <= Kind.LEARNED else None
+        return Event(kind, literal, clause, self.level(index + 1))
+
+    def clause(self, index: int) -> Literals:
+        """The literals of a clause of the formula or a learned one. Raises IndexError if there is none."""
+        number = index - len(self.formula)
+        if number < 0:
+            return self.formula[index]
+        starts = self._learned_starts
+        if number >= len(starts) - 1:
+            raise IndexError(f"clause {index} of {len(self.formula) + len(starts) - 1}")
+        return tuple(self.learned[starts[number] : starts[number + 1]])
+
+    def state(self, position: int) -> State:
+        """The solver after the first `position` events. Raises IndexError outside 0..len."""
+        self._check(position)
+        keyframe = self.keyframes[bisect_right(self.keyframes, position, key=lambda frame: frame.position) - 1]
+        _, literals, reasons = _advance(keyframe, position, self.kinds, self.literals, self.clauses)
+        levels = np.cumsum(reasons == DECIDED, dtype=np.int32)
+        values = np.zeros(self.formula.variables + 1, dtype=np.int8)
+        values[np.abs(literals)] = np.sign(literals)
+        return State(
+            int(levels[-1]) if len(levels) else 0,
+            array("i", literals.tobytes()),
+            array("i", levels.tobytes()),
+            array("i", reasons.tobytes()),
+            array("b", values.tobytes()),
+        )
+
+    def level(self, position: int) -> int:
+        """The level after the first `position` events. Raises IndexError outside 0..len."""
+        self._check(position)
+        return int(self._levels(np.array([position]))[0])
+
+    def counters(self, position: int) -> Counters:
+        """The counts of the first `position` events. Raises IndexError outside 0..len."""
+        self._check(position)
+        counts = {kind: int(self._where(kind).searchsorted(position)) for kind in Kind if kind != Kind.PROPAGATION}
+        return Counters(
+            counts[Kind.DECISION],
+            position - sum(counts.values()),
+            counts[Kind.CONFLICT],
+            counts[Kind.LEARNED],
+            counts[Kind.RESTART],
+        )
+
+    def next_position(self, position: int, *kinds: Kind) -> int | None:
+        """The first later position that an event of one of these kinds leads to; None if there is none."""
+        found = [places[at] for places, at in self._search(position, kinds) if at < len(places)]
+        return int(min(found)) + 1 if found else None
+
+    def previous_position(self, position: int, *kinds: Kind) -> int | None:
+        """The last earlier position that an event of one of these kinds leads to; None if there is none."""
+        found = [places[at - 1] for places, at in self._search(position - 1, kinds) if at > 0]
+        return int(max(found)) + 1 if found else None
+
+    def levels_sampled(self, width: int) -> list[int]:
+        """The course of the level: the highest one in each of `width` stretches of the events, as equal as can be."""
+        count = len(self)
+        highest = np.zeros(width, dtype=np.int64)
+        if count:
+            ends = np.arange(1, width + 1) * count // width
+            positions = np.concatenate((self._cuts.astype(np.int64), ends[ends > 0]))  # a level is highest before a cut
+            stretches = np.maximum(positions - 1, 0) * width // count
+            np.maximum.at(highest, stretches, self._levels(positions))
+        return [int(level) for level in highest]
+
+    # --- finding events by their kind ---
+
+    _places: dict[Kind, Ints] = field(default_factory=dict, init=False, repr=False)
+
+    def _where(self, kind: Kind) -> Ints:
+        """The indexes of the events of a kind, ascending."""
+        if kind not in self._places:
+            self._places[kind] = np.flatnonzero(_view(self.kinds) == kind).astype(np.int32)
+        return self._places[kind]
+
+    def _search(self, index: int, kinds: Sequence[Kind]) -> list[tuple[Ints, int]]:
+        """By kind: the indexes of its events, and how many of them are lower than `index`."""
+        return [(places, int(places.searchsorted(index))) for places in map(self._where, kinds)]
+
+    @cached_property
+    def _cuts(self) -> Ints:
+        return np.sort(np.concatenate((self._where(Kind.BACKTRACK), self._where(Kind.RESTART))))
+
+    @cached_property
+    def _learned_starts(self) -> NDArray[np.int64]:
+        lengths = _view(self.literals)[self._where(Kind.LEARNED)]
+        return np.concatenate((np.zeros(1, np.int64), np.cumsum(lengths, dtype=np.int64)))
+
+    def _levels(self, positions: NDArray[np.integer]) -> NDArray[np.integer]:
+        """The levels at these positions: that of the last cut before, and the decisions since."""
+        cuts, decisions = self._cuts, self._where(Kind.DECISION)
+        levels = decisions.searchsorted(positions)
+        last = cuts.searchsorted(positions) - 1
+        after = last >= 0
+        cut = cuts[last[after]]
+        levels[after] += _view(self.literals)[cut] - decisions.searchsorted(cut)
+        return levels
+
+    def _check(self, position: int) -> None:
+        if not 0 <= position <= len(self):
+            raise IndexError(f"position {position} of {len(self)}")
+
+
+def _advance(
+    start: _Keyframe, stop: int, kinds: "array[int]", literals: "array[int]", clauses: "array[int]"
+) -> _Keyframe:
+    """The trail at the position `stop`, from that at an earlier one and the events between."""
+    window = slice(start.position, stop)
+    events, made_true, reasons = _view(kinds)[window], _view(literals)[window], _view(clauses)[window]
+    cuts = np.flatnonzero(events >= Kind.BACKTRACK)
+    first = np.concatenate(([0], cuts + 1))  # the stretches between cuts: where each begins,
+    length = np.concatenate(([len(start.literals)], reasons[cuts]))  # how long the trail is there,
+    grown = int(np.count_nonzero(events[first[-1] :] <= Kind.PROPAGATION))
+    remains = np.append(reasons[cuts], length[-1] + grown)  # and to how much of it the end and later cuts reduce it
+    remains = np.minimum.accumulate(remains[::-1])[::-1]
+    kept = np.maximum(remains - length, 0)  # of what the stretch assigned
+    chosen = np.repeat(first - np.cumsum(kept) + kept, kept) + np.arange(kept.sum())
+    old = slice(int(min(length[0], remains[0])))
+    return _Keyframe(
+        stop,
+        np.concatenate((start.literals[old], made_true[chosen])),
+        np.concatenate((start.reasons[old], reasons[chosen])),
+    )
+
+
+def _view(numbers: "array[int]") -> NDArray[np.integer]:
+    """The array as numpy sees it, without a copy."""
+    dtype = np.dtype(numbers.typecode)
+    return np.frombuffer(numbers, dtype=dtype) if numbers else np.zeros(0, dtype)
