@@ -271,12 +271,10 @@ class Trace:
     def levels_sampled(self, width: int) -> list[int]:
         """The course of the level: the highest one in each of `width` stretches of the events, as equal as can be."""
         count = len(self)
-        highest = np.zeros(width, dtype=np.int64)
+        highest = self._levels(-(-np.arange(1, width + 1) * count // width))  # where the stretches end
         if count:
-            ends = np.arange(1, width + 1) * count // width
-            positions = np.concatenate((self._cuts.astype(np.int64), ends[ends > 0]))  # a level is highest before a cut
-            stretches = np.maximum(positions - 1, 0) * width // count
-            np.maximum.at(highest, stretches, self._levels(positions))
+            cuts = self._cuts.astype(np.int64)  # a level is highest before a cut
+            np.maximum.at(highest, np.maximum(cuts - 1, 0) * width // count, self._levels(cuts))
         return [int(level) for level in highest]
 
     # --- finding events by their kind ---

@@ -15,6 +15,7 @@ import engine
 from engine import kernels
 from engine.sat import dimacs, dpll
 from engine.sat.branching import BRANCHINGS, REFERENCE
+from engine.sat.events import Tape
 from engine.sat.formula import Formula
 from engine.sat.result import falsified
 
@@ -103,11 +104,16 @@ def test_uncompiled_it_does_the_same(branching: str) -> None:
     source = plain("dpll")
     for seed in range(3):
         formula = random_3sat(25, 108, seed)
-        compiled, uncompiled = dpll.Search(formula, branching, seed), source.Search(formula, branching, seed)
+        tapes = Tape(25, []), Tape(25, [])
+        compiled = dpll.Search(formula, branching, seed, tapes[0])
+        uncompiled = source.Search(formula, branching, seed, tapes[1])
         assert run(compiled) == run(uncompiled)
         assert counters(compiled) == counters(uncompiled)
         assert compiled.assignment() == uncompiled.assignment()
         assert compiled.model() == uncompiled.model()
+        assert compiled.recorded == uncompiled.recorded > 0
+        for column in ("kinds", "literals", "clauses"):
+            assert getattr(tapes[0], column) == getattr(tapes[1], column)
 
 
 @pytest.mark.parametrize("branching", BRANCHINGS)

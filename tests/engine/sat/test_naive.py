@@ -14,6 +14,7 @@ import engine
 from engine import kernels
 from engine.sat import dimacs, dpll, naive
 from engine.sat.branching import REFERENCE
+from engine.sat.events import Tape
 from engine.sat.formula import Formula
 from engine.sat.result import falsified
 
@@ -78,11 +79,15 @@ def test_uncompiled_it_does_the_same(branching: str) -> None:
     spec.loader.exec_module(plain)
     rng = random.Random(1)
     formula = Formula.of([[v * rng.choice((1, -1)) for v in rng.sample(range(1, 16), 3)] for _ in range(66)])
-    compiled, uncompiled = naive.Search(formula, branching), plain.Search(formula, branching)
+    tapes = Tape(15, []), Tape(15, [])
+    compiled, uncompiled = naive.Search(formula, branching, tapes[0]), plain.Search(formula, branching, tapes[1])
     assert run(compiled) == run(uncompiled)
     assert compiled.decisions == uncompiled.decisions
     assert compiled.propagations == uncompiled.propagations
     assert compiled.assignment() == uncompiled.assignment()
+    assert compiled.recorded == uncompiled.recorded > 0
+    for column in ("kinds", "literals", "clauses"):
+        assert getattr(tapes[0], column) == getattr(tapes[1], column)
 
 
 def test_depth_is_not_limited_by_a_stack() -> None:

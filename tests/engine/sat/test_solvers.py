@@ -7,7 +7,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -22,6 +22,7 @@ from engine.sat.families import make
 from engine.sat.formula import Formula
 from engine.sat.result import Result, Status, falsified
 from engine.sat.solvers import SOLVERS, Limits, Progress, solve
+from engine.sat.trace import Recorder
 
 OWN = [name for name, solver in SOLVERS.items() if not solver.library and name != "auto"]
 LIBRARY = [name for name, solver in SOLVERS.items() if solver.library]
@@ -164,6 +165,45 @@ def test_unknown_names() -> None:
         solve(HARD, "naive", branching="dlis")
     with pytest.raises(InputError, match="minisat has no branching called 'first'; leave the branching out"):
         solve(HARD, "minisat", branching="first")
+
+
+@pytest.mark.parametrize("name", LIBRARY)
+def test_only_our_own_are_recorded(name: str) -> None:
+    with pytest.raises(InputError, match=f"{name} is a library's solver and can't be recorded; choose one of auto, nai"):
+        solve(HARD, name, trace=Recorder())
+    with pytest.raises(InputError, match=f"{name} is a library's solver and can't write a proof here; choose one of"):
+        solve(HARD, name, proof=MemoryProof())
+
+
+class MemoryProof:
+    """A proof as a list: the clauses added, and those deleted after True."""
+
+    def __init__(self) -> None:
+        self.steps: list[tuple[bool, tuple[int, ...]]] = []
+
+    def add(self, literals: Sequence[int]) -> None:
+        self.steps.append((False, tuple(literals)))
+
+    def delete(self, literals: Sequence[int]) -> None:
+        self.steps.append((True, tuple(literals)))
+
+
+@pytest.mark.parametrize("name", OWN)
+def test_a_proof_goes_on_when_a_recording_has_ended(name: str) -> None:
+    formula = make("php", ["5", "4"])
+    alone, proof = MemoryProof(), MemoryProof()
+    solve(formula, name, proof=alone)
+    recorder = Recorder(1000)
+    solve(formula, name, trace=recorder, proof=proof)
+    assert recorder.cut
+    assert proof.steps == alone.steps
+    assert proof.steps[-1] == (False, ())
+
+
+def test_auto_takes_one_that_can_be_recorded() -> None:
+    recorder = Recorder()
+    assert solve(Formula.of([[1, 2], [-1]]), "auto", trace=recorder).solver == "dpll"
+    assert len(recorder) == 2
 
 
 def test_names_of_the_table() -> None:
