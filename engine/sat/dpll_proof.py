@@ -11,6 +11,11 @@ from typing import Protocol
 
 from engine.sat.events import Kind, Tape
 
+# As plain numbers, which are quicker to compare.
+_DECISION, _PROPAGATION, _CONFLICT, _BACKTRACK = map(
+    int, (Kind.DECISION, Kind.PROPAGATION, Kind.CONFLICT, Kind.BACKTRACK)
+)
+
 
 class ProofSink(Protocol):
     """What takes a proof, clause by clause."""
@@ -33,11 +38,13 @@ class DpllProof:
     def take(self, tape: Tape, count: int) -> bool:
         """Read events; see `engine.sat.events`."""
         for kind, literal in zip(tape.kinds[:count], tape.literals[:count], strict=True):
-            if kind == Kind.DECISION:
+            if kind == _PROPAGATION:
+                continue
+            if kind == _DECISION:
                 self._decisions.append(literal)
-            elif kind == Kind.CONFLICT:
+            elif kind == _CONFLICT:
                 self._conflict()
-            elif kind == Kind.BACKTRACK:
+            elif kind == _BACKTRACK:
                 del self._decisions[literal:]
         return True
 

@@ -32,6 +32,7 @@ EVENT_BYTES = 13
 _KEYFRAME_SHARE = 4
 """Keyframes may take that part of the limit."""
 
+Bytes = NDArray[np.uint8]
 Ints = NDArray[np.int32]
 
 
@@ -70,7 +71,7 @@ class ClauseState(IntEnum):
 class ClauseStates:
     """By clause: its ClauseState (uint8), and the number of its free literals, duplicates counted (int32)."""
 
-    states: NDArray[np.uint8]
+    states: Bytes
     free: Ints
 
     def count(self, state: ClauseState) -> int:
@@ -128,59 +129,65 @@ _BEGINNING = _Keyframe(0, np.zeros(0, np.int32), np.zeros(0, np.int32))
 class Recorder:
     """Keeps the events of one run of a solver: give it to `engine.sat.solvers.solve`, then ask for the `trace`.
 
-    A recording takes at most `limit_bytes`, beside the tape. When keyframes need more than a quarter of that every
-    second one is dropped. When there is no room for another event the recording ends and the search goes on; `cut`
-    then says so.
+    A recording takes at most `limit_bytes`, beside the tape. When keyframes take more than a quarter of that every
+    second one is dropped, and from then on they come half as often. When there is no room for what is on the tape the
+    recording ends and the search goes on; `cut` then says so.
     """
 
     def __init__(self, limit_bytes: int = DEFAULT_LIMIT, *, keyframe_events: int = KEYFRAME_EVENTS) -> None:
         self.cut = ""
         self.keyframe_events = keyframe_events
         self._limit = limit_bytes
-        self._kinds = array("B")
-        self._literals, self._clauses, self._learned = array("i"), array("i"), array("i")
+        self._count = 0
+        most = max(0, limit_bytes // EVENT_BYTES)  # room is reserved at once; systems give memory when it is written
+        self._kinds = np.empty(most, np.uint8)
+        self._literals, self._clauses = np.empty(most, np.int32), np.empty(most, np.int32)
+        self._learned = array("i")
         self._keyframes = [_BEGINNING]
 
     def __len__(self) -> int:
         """The number of events so far."""
-        return len(self._kinds)
+        return self._count
 
     @property
     def size(self) -> int:
         """How many bytes of its limit the recording takes."""
-        keyframes = sum(keyframe.size for keyframe in self._keyframes)
-        return EVENT_BYTES * len(self) + 4 * len(self._learned) + keyframes
+        return EVENT_BYTES * len(self) + 4 * len(self._learned) + self._keyframes_size
+
+    @property
+    def _keyframes_size(self) -> int:
+        return sum(keyframe.size for keyframe in self._keyframes)
 
     def take(self, tape: Tape, count: int) -> bool:
-        """Keep the first `count` events of the tape; False when there is no room for more."""
-        lengths = np.where(_view(tape.kinds)[:count] == Kind.LEARNED, _view(tape.literals)[:count], 0)
-        sizes = np.cumsum(EVENT_BYTES + 4 * lengths.astype(np.int64))
-        kept = int(np.searchsorted(sizes, self._limit - self.size, side="right"))
-        self._kinds += tape.kinds[:kept]
-        self._literals += tape.literals[:kept]
-        self._clauses += tape.clauses[:kept]
-        self._learned += tape.learned[: int(lengths[:kept].sum())]
-        if kept < count:
+        """Keep the first `count` events of the tape; False when there is no room for them."""
+        kinds, literals, clauses = map(_view, (tape.kinds, tape.literals, tape.clauses))
+        learned = int(literals[:count][kinds[:count] == Kind.LEARNED].sum())
+        if self.size + EVENT_BYTES * count + 4 * learned > self._limit:
             self.cut = f"the recording ends at its limit of {self._limit:,} bytes, before the search does"
             return False
+        end = self._count + count
+        self._kinds[self._count : end] = kinds[:count]
+        self._literals[self._count : end] = literals[:count]
+        self._clauses[self._count : end] = clauses[:count]
+        self._learned += tape.learned[:learned]
+        self._count = end
         if len(self) - self._keyframes[-1].position >= self.keyframe_events:
             self._add_keyframe()
         return True
 
     def trace(self, formula: Formula, result: Result) -> "Trace":
         """What was recorded of the run that had this result."""
-        return Trace(
-            formula, result, self.cut, self._kinds, self._literals, self._clauses, self._learned, tuple(self._keyframes)
-        )
+        return Trace(formula, result, self.cut, *self._events(), self._learned, tuple(self._keyframes))
+
+    def _events(self) -> tuple[Bytes, Ints, Ints]:
+        return self._kinds[: self._count], self._literals[: self._count], self._clauses[: self._count]
 
     def _add_keyframe(self) -> None:
-        last = self._keyframes[-1]
-        self._keyframes.append(_advance(last, len(self), self._kinds, self._literals, self._clauses))
-        while len(self._keyframes) > 1 and (
-            sum(keyframe.size for keyframe in self._keyframes) > self._limit // _KEYFRAME_SHARE
-            or self.size > self._limit
-        ):
-            self._keyframes = self._keyframes[::2]
+        keyframe = _advance(self._keyframes[-1], len(self), *self._events())
+        if self.size + keyframe.size <= self._limit:
+            self._keyframes.append(keyframe)
+        while self._keyframes_size > self._limit // _KEYFRAME_SHARE:
+            self._keyframes = self._keyframes[::2]  # the first one, the beginning, takes nothing
             self.keyframe_events *= 2
 
 
@@ -189,16 +196,16 @@ class Trace:
     """The events of a search from its beginning, and the state at every position from 0 to len.
 
     Position p is the moment after the first p events. `cut` says why the recording ends before the search does; empty
-    if it does not. `result` is what the search came to. `learned` holds the literals of the learned clauses, one
-    clause after another.
+    if it does not. `result` is what the search came to. Events are kept as on the tape (see `engine.sat.events`), and
+    `learned` holds the literals of the learned clauses, one clause after another.
     """
 
     formula: Formula
     result: Result
     cut: str
-    kinds: "array[int]" = field(repr=False)
-    literals: "array[int]" = field(repr=False)
-    clauses: "array[int]" = field(repr=False)
+    kinds: Bytes = field(repr=False)
+    literals: Ints = field(repr=False)
+    clauses: Ints = field(repr=False)
     learned: "array[int]" = field(repr=False)
     keyframes: tuple[_Keyframe, ...] = field(repr=False)
 
@@ -211,8 +218,8 @@ class Trace:
         if not 0 <= index < len(self):
             raise IndexError(f"event {index} of {len(self)}")
         kind = Kind(self.kinds[index])
-        literal = self.literals[index] if kind <= Kind.PROPAGATION else 0
-        clause = self.clauses[index] if Kind.PROPAGATION <= kind <= Kind.LEARNED else None
+        literal = int(self.literals[index]) if kind <= Kind.PROPAGATION else 0
+        clause = int(self.clauses[index]) if Kind.PROPAGATION <= kind <= Kind.LEARNED else None
         return Event(kind, literal, clause, self.level(index + 1))
 
     def clause(self, index: int) -> Literals:
@@ -284,7 +291,7 @@ class Trace:
     def _where(self, kind: Kind) -> Ints:
         """The indexes of the events of a kind, ascending."""
         if kind not in self._places:
-            self._places[kind] = np.flatnonzero(_view(self.kinds) == kind).astype(np.int32)
+            self._places[kind] = np.flatnonzero(self.kinds == kind).astype(np.int32)
         return self._places[kind]
 
     def _search(self, index: int, kinds: Sequence[Kind]) -> list[tuple[Ints, int]]:
@@ -297,7 +304,7 @@ class Trace:
 
     @cached_property
     def _learned_starts(self) -> NDArray[np.int64]:
-        lengths = _view(self.literals)[self._where(Kind.LEARNED)]
+        lengths = self.literals[self._where(Kind.LEARNED)]
         return np.concatenate((np.zeros(1, np.int64), np.cumsum(lengths, dtype=np.int64)))
 
     def _levels(self, positions: NDArray[np.integer]) -> NDArray[np.integer]:
@@ -307,7 +314,7 @@ class Trace:
         last = cuts.searchsorted(positions) - 1
         after = last >= 0
         cut = cuts[last[after]]
-        levels[after] += _view(self.literals)[cut] - decisions.searchsorted(cut)
+        levels[after] += self.literals[cut] - decisions.searchsorted(cut)
         return levels
 
     def _check(self, position: int) -> None:
@@ -315,16 +322,14 @@ class Trace:
             raise IndexError(f"position {position} of {len(self)}")
 
 
-def _advance(
-    start: _Keyframe, stop: int, kinds: "array[int]", literals: "array[int]", clauses: "array[int]"
-) -> _Keyframe:
+def _advance(start: _Keyframe, stop: int, kinds: Bytes, literals: Ints, clauses: Ints) -> _Keyframe:
     """The trail at the position `stop`, from that at an earlier one and the events between."""
     window = slice(start.position, stop)
-    events, made_true, reasons = _view(kinds)[window], _view(literals)[window], _view(clauses)[window]
-    cuts = np.flatnonzero(events >= Kind.BACKTRACK)
+    kinds, literals, reasons = kinds[window], literals[window], clauses[window]
+    cuts = np.flatnonzero(kinds >= Kind.BACKTRACK)
     first = np.concatenate(([0], cuts + 1))  # the stretches between cuts: where each begins,
     length = np.concatenate(([len(start.literals)], reasons[cuts]))  # how long the trail is there,
-    grown = int(np.count_nonzero(events[first[-1] :] <= Kind.PROPAGATION))
+    grown = int(np.count_nonzero(kinds[first[-1] :] <= Kind.PROPAGATION))
     remains = np.append(reasons[cuts], length[-1] + grown)  # and to how much of it the end and later cuts reduce it
     remains = np.minimum.accumulate(remains[::-1])[::-1]
     kept = np.maximum(remains - length, 0)  # of what the stretch assigned
@@ -332,7 +337,7 @@ def _advance(
     old = slice(int(min(length[0], remains[0])))
     return _Keyframe(
         stop,
-        np.concatenate((start.literals[old], made_true[chosen])),
+        np.concatenate((start.literals[old], literals[chosen])),
         np.concatenate((start.reasons[old], reasons[chosen])),
     )
 

@@ -169,7 +169,7 @@ def test_unknown_names() -> None:
 
 @pytest.mark.parametrize("name", LIBRARY)
 def test_only_our_own_are_recorded(name: str) -> None:
-    with pytest.raises(InputError, match=f"{name} is a library's solver and can't be recorded; choose one of auto, nai"):
+    with pytest.raises(InputError, match=f"{name} is a library's solver and can't be recorded; choose one of auto, "):
         solve(HARD, name, trace=Recorder())
     with pytest.raises(InputError, match=f"{name} is a library's solver and can't write a proof here; choose one of"):
         solve(HARD, name, proof=MemoryProof())

@@ -1,0 +1,135 @@
+"""What recording a search costs, and how fast a long recording answers.
+
+Run from the root of the project: python -m tests.benchmarks.bench_trace
+Recorded and unrecorded runs are the same search, to its end. Times are processor time of the whole call, the best of
+several rounds taken in turns. "off" is the bare kernel with no tape, "trace" with a Recorder, "proof" with a proof that
+is thrown away. Beside these ratios a recording costs about 0.1 ms once, for its tape.
+"""
+
+import math
+import random
+import time
+from collections.abc import Callable, Sequence
+
+from engine import kernels
+from engine.sat.events import Kind, Listener, Tape
+from engine.sat.families import make
+from engine.sat.formula import Formula
+from engine.sat.result import Result
+from engine.sat.solvers import solve
+from engine.sat.trace import Recorder, Trace
+
+ROUNDS = 5
+RUNS = (
+    ("dpll", "jeroslow-wang", "random-ksat", ("150", "640")),
+    ("dpll", "shortest-last", "random-ksat", ("110", "470")),
+    ("dpll", "first", "php", ("9", "8")),
+    ("dpll", "vsids", "php", ("8", "7")),
+    ("dpll", "random", "parity", ("90", "85")),
+    ("dpll", "shortest-last", "queens", ("20",)),
+    ("dpll", "dlis", "flat", ("100", "239")),
+    ("naive", "shortest-last", "random-ksat", ("60", "256")),
+    ("naive", "first", "php", ("7", "6")),
+    ("naive", "most-frequent", "queens", ("16",)),
+)
+LONG = 5_000_000
+
+
+class Nowhere:
+    """A proof that is thrown away."""
+
+    def add(self, literals: Sequence[int]) -> None:
+        pass
+
+    def delete(self, literals: Sequence[int]) -> None:
+        pass
+
+
+class Beginning:
+    """Passes on the first events, and stops the search when there are enough."""
+
+    def __init__(self, listener: Listener, events: int) -> None:
+        self.listener, self.left = listener, events
+
+    def take(self, tape: Tape, count: int) -> bool:
+        count = min(count, self.left)
+        self.left -= count
+        return self.listener.take(tape, count)
+
+    def enough(self) -> bool:
+        return self.left == 0
+
+
+def milliseconds(work: Callable[[], object]) -> float:
+    """The processor time of one call."""
+    start = time.process_time()
+    work()
+    return 1000 * (time.process_time() - start)
+
+
+def bench_cost() -> None:
+    """The ratios of recorded to unrecorded runs."""
+    print(f"{'solver':7} {'branching':15} {'formula':22} {'events':>9} {'off ms':>8} {'trace':>6} {'proof':>6}")
+    ratios = []
+    for solver, branching, family, arguments in RUNS:
+        formula = make(family, arguments, 1)
+        recorder = Recorder()
+        solve(formula, solver, branching=branching, trace=recorder)
+        off = trace = proof = math.inf
+        for _ in range(ROUNDS):
+            off = min(off, milliseconds(lambda: solve(formula, solver, branching=branching)))  # noqa: B023
+            trace = min(trace, milliseconds(lambda: solve(formula, solver, branching=branching, trace=Recorder())))  # noqa: B023
+            proof = min(proof, milliseconds(lambda: solve(formula, solver, branching=branching, proof=Nowhere())))  # noqa: B023
+        name = " ".join((family, *arguments))
+        print(
+            f"{solver:7} {branching:15} {name:22} {len(recorder):9,} {off:8.1f} {trace / off:6.2f} {proof / off:6.2f}"
+            f"{'  ' + recorder.cut if recorder.cut else ''}"
+        )
+        ratios.append(trace / off)
+    mean = math.exp(sum(map(math.log, ratios)) / len(ratios))
+    print(f"a recorded run takes {mean:.2f} times as long (geometric mean), at worst {max(ratios):.2f}")
+
+
+def bench_answers() -> None:
+    """The slowest of many answers from recordings of five million events: the first, then at random positions."""
+    print(f"\n{'ms, slowest of 200':32} {'event':>6} {'state':>6} {'clauses':>8} {'levels':>7} {'next':>6}")
+    for family, arguments in (
+        ("random-ksat", ("300", "1278")),
+        ("php", ("12", "11")),
+        ("random-ksat", ("99999", "420000")),
+    ):
+        formula = make(family, arguments, 1)
+        trace = recorded(formula, LONG)
+        rng = random.Random(0)
+        positions = [rng.randrange(len(trace)) for _ in range(200)]
+        row = [
+            max(milliseconds(lambda: answer(position)) for position in positions)  # noqa: B023
+            for answer in (
+                trace.event,
+                trace.state,
+                lambda position: trace.state(position).clause_states(formula),  # noqa: B023
+                lambda _: trace.levels_sampled(160),  # noqa: B023
+                lambda position: trace.next_position(position, Kind.DECISION, Kind.CONFLICT),  # noqa: B023
+            )
+        ]
+        name = " ".join((family, *arguments))
+        print(f"{name[:22]:22} {len(trace):9,} {row[0]:6.1f} {row[1]:6.1f} {row[2]:8.1f} {row[3]:7.1f} {row[4]:6.1f}")
+
+
+def recorded(formula: Formula, events: int) -> Trace:
+    """The first events of a search."""
+    recorder = Recorder()
+    beginning = Beginning(recorder, events)
+    result: Result = solve(formula, branching="shortest-last", trace=beginning, cancel=beginning.enough)
+    return recorder.trace(formula, result)
+
+
+def main() -> None:
+    """Print both tables."""
+    print(kernels.state())
+    bench_cost()
+    bench_answers()
+
+
+if __name__ == "__main__":
+    main()
