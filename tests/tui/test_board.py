@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from support.pilot import until_screen, until_shown
+from screens import until_screen, until_shown
 from textual.pilot import Pilot
 
 from engine.play.store import Store

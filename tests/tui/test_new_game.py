@@ -4,7 +4,7 @@ import time
 from typing import Any
 
 import pytest
-from support.pilot import until_screen
+from screens import until_screen
 
 from engine.errors import Cancelled
 from engine.sudoku import search

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from support.pilot import until, until_screen
+from screens import until, until_screen
 from textual.pilot import Pilot
 
 from engine.sudoku.generator import generate
