@@ -18,12 +18,25 @@ COMMANDS = {
     "check": "check a result against its formula",
     "compare": "compare strategies by their times",
     "generate": "make puzzles with exactly one solution",
+    "batch": "solve puzzles by the million",
+    "rate": "tell how hard puzzles are",
+    "hint": "tell the next step of a puzzle by logic",
+    "grids": "make complete 9x9 grids by the million",
     "encode": "write a puzzle as a CNF file",
+    "decode": "write the puzzle that a CNF file is",
     "make": "make a formula of a named family",
 }
 """Each is a module of `engine.commands` with `EXAMPLES`, `configure(parser)` and `run(arguments) -> exit code`."""
 
+_CLASSIC = frozenset(("-c", "-s", "-m", "-n", "-i", "-o"))
+"""Options of the forms without a command, which are `engine.commands.classic`, a module like the others."""
+
 _MORE = """\
+as course assignments ask for it, without a command:
+  -c N [--first D]           complete 9x9 grids, into sudoku.txt
+  -s PATH                    the solutions of a file of 9x9 puzzles, into sudoku.txt
+  -m SIZE -n N -i IN -o OUT  what follows from N puzzles of 3x3 to 9x9 by logic alone
+
 `satsudoku COMMAND --help` says more, with examples. The full-screen program is `satsudoku-tui`.
 Exit codes: solve 10 satisfiable, 20 unsatisfiable, 0 undecided; the others 0 done, 1 not so (a failed check);
 2 bad usage or input, 130 interrupted (ctrl-c), 141 the reader of the output went away."""
@@ -88,20 +101,26 @@ def _guarded(arguments: list[str]) -> int:
 
 
 def _run(arguments: list[str]) -> int:
-    """Hand over to the command's module, the only one that is imported; options and paths may come in any order."""
+    """Find out which command is asked for."""
     name = arguments[0] if arguments else ""
-    if name not in COMMANDS:
-        return _without_command(arguments)
+    if name in COMMANDS:
+        return _hand_over(name, f"satsudoku {name}", arguments[1:])
+    if name.startswith("-") and any(word[:2] in _CLASSIC for word in arguments):
+        return _hand_over("classic", "satsudoku", arguments)
+    return _without_command(arguments)
+
+
+def _hand_over(name: str, program: str, words: list[str]) -> int:
+    """Run a command's module, the only one that is imported; options and paths may come in any order."""
     module = importlib.import_module(f"engine.commands.{name}")
     parser = Parser(
-        prog=f"satsudoku {name}",
+        prog=program,
         description=module.__doc__,
         epilog=module.EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
     module.configure(parser)
-    words = arguments[1:]
     # argparse loses the meaning of -- when options and paths are mixed
     code: int = module.run(parser.parse_args(words) if "--" in words else parser.parse_intermixed_args(words))
     return code

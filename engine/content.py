@@ -29,9 +29,10 @@ _COMMENT = re.compile(rb"c($|[\s\W_])")
 _HEADER = re.compile(rb"p\s+[A-Za-z]+(\s|$)")
 _INTEGERS = re.compile(rb"[+-]?\d+(\s+[+-]?\d+)*|%")
 _NUMBER = re.compile(rb"[+-]?\d+(\s|$)")
-_MARKS = re.compile(rb"[\s|+:;,!\"'-]+")  # what puzzles are ruled and separated with
-_CELLS = re.compile(rb"[0-9.*_]+")
-_MARKUP = re.compile(rb"\s*[<{].{0,1000}sudoku", re.DOTALL | re.IGNORECASE)
+_MARKS = re.compile(rb"(?:[\s|+:;,!\"'=-]|\xe2[\x94\x95][\x80-\xbf])+")  # what puzzles are ruled and separated with
+_CELLS = re.compile(rb"[0-9.*_]+|(?=.*[0-9.])[0-9.*_A-Pa-p]{16,}")
+_LIBRARY = re.compile(rb":[^:\s]*:[^:]*:[0-9.+]+:")  # a line of HoDoKu's
+_MARKUP = re.compile(rb"\s*(<.{0,1000}sudoku|\{.{0,1000}(\"(size|grid)\"\s*:|sudoku))", re.DOTALL | re.IGNORECASE)
 _CNF_NAME = re.compile(r"\.(cnf|dimacs|sat)(\.(gz|bz2|xz))?$", re.IGNORECASE)
 _PUZZLE_NAME = re.compile(r"\.(sdk|sdm|ss|sudoku|opensudoku|ksudoku)(\.(gz|bz2|xz))?$", re.IGNORECASE)
 
@@ -92,7 +93,8 @@ def _puzzle_of_numbers(rows: list[list[bytes]], whole: bool, named_cnf: bool) ->
         return lowest == -1 and same_width and any(values[0][i : i + 2] == [-1, -1] for i in range(width))
     if all(len(row) == 1 for row in rows):  # one number a line: digits side by side, or clauses broken after each
         side = len(rows[0][0])
-        return all(len(row[0]) == side for row in rows) and 3 <= side <= len(rows) and len(rows) % side == 0
+        several = 3 <= side <= len(rows) and (not whole or len(rows) % side == 0)
+        return several and all(len(row[0]) == side for row in rows)
     square = same_width and (not whole or len(values) % width == 0)
     low = max(max(row) for row in values) <= width
     if all(row[-1] == 0 and 0 not in row[:-1] for row in values):
@@ -108,5 +110,9 @@ def _puzzle_like(rows: list[bytes]) -> bool:
     like = 0
     for row in first:
         cells = _MARKS.sub(b"", row)
-        like += (not cells and len(row) > 2) or (len(cells) >= 3 and bool(_CELLS.fullmatch(cells)))
+        like += (
+            (not cells.strip(b"*") and len(row) > 2)
+            or (len(cells) >= 3 and bool(_CELLS.fullmatch(cells)))
+            or bool(_LIBRARY.match(row))
+        )
     return like * 4 >= len(first) * 3

@@ -1,5 +1,6 @@
 """What a path leads to, found out without ever hanging on it, and how to load it."""
 
+import os
 import re
 import stat
 from collections.abc import Callable, Sequence
@@ -25,6 +26,9 @@ COMMENTS = 1 << 18
 
 LARGEST_PUZZLE_FILE = 1 << 24
 """Bytes of (unpacked) puzzles that are read at most: about 200,000 puzzles."""
+
+LARGEST_LAYOUT_FILE = 1 << 18
+"""Bytes of a file that describes a layout."""
 
 LONGEST_LINE = 1000
 """Bytes of a line that are kept when lines are shown as they stand."""
@@ -92,12 +96,16 @@ def glance(path: Path) -> Glance:
 
 
 def load(
-    path: Path, *, on_progress: Callable[[int, int], None] | None = None, cancel: Cancel | None = None
+    path: Path,
+    *,
+    layout: "Layout | None" = None,
+    on_progress: Callable[[int, int], None] | None = None,
+    cancel: Cancel | None = None,
 ) -> "Document | list[Puzzle]":
     """Read a formula or the puzzles of a file, whichever it holds.
 
-    `on_progress` gets the bytes done and in all. Raises InputError with the reason and the line if the file holds
-    neither or is broken, and Cancelled.
+    Text of puzzles is read as `layout` if one is given. `on_progress` gets the bytes done and in all. Raises InputError
+    with the reason and the line if the file holds neither or is broken, and Cancelled.
     """
     seen = glance(path)
     if seen.kind is Kind.CNF:
@@ -105,13 +113,13 @@ def load(
 
         return dimacs.read(path, on_progress=on_progress, cancel=cancel)
     if seen.kind is Kind.PUZZLE:
-        return load_puzzles(path, cancel=cancel)
+        return load_puzzles(path, layout=layout, cancel=cancel)
     what = seen.reason or f"this is a {seen.kind.value}, not a formula or a puzzle"
     raise InputError(what, path=path, line=seen.line)
 
 
-def load_puzzles(path: Path, *, cancel: Cancel | None = None) -> "list[Puzzle]":
-    """Read the puzzles of a file. Raises InputError, and Cancelled."""
+def load_puzzles(path: Path, *, layout: "Layout | None" = None, cancel: Cancel | None = None) -> "list[Puzzle]":
+    """Read the puzzles of a file, text as `layout` if one is given. Raises InputError, and Cancelled."""
     from engine.sudoku import formats
 
     with open_regular(path) as file:
@@ -123,7 +131,24 @@ def load_puzzles(path: Path, *, cancel: Cancel | None = None) -> "list[Puzzle]":
             if len(data) > LARGEST_PUZZLE_FILE:
                 too_much = f"more than {LARGEST_PUZZLE_FILE >> 20} MB of puzzles"
                 raise InputError(too_much, path=path, advice="split the file")
-    return formats.parse(bytes(data), path=path)
+    return formats.parse(bytes(data), path=path, layout=layout)
+
+
+def load_layout(word: str) -> "Layout":
+    """The layout of that name, or else the one that a file describes. Raises InputError."""
+    from engine.sudoku import formats
+    from engine.sudoku.layout import LAYOUTS
+
+    if word in LAYOUTS:
+        return LAYOUTS[word]()
+    path = Path(word)
+    if not os.path.lexists(path):
+        advice = f"name a file that describes one, or one of {', '.join(LAYOUTS)}"
+        raise InputError(f"there is no layout {word!r}", advice=advice)
+    head = read_head(path, LARGEST_LAYOUT_FILE)
+    if not head.whole:
+        raise InputError(f"more than {LARGEST_LAYOUT_FILE >> 10} KB", path=path, advice="name a layout's description")
+    return formats.parse_layout(head.data, path=path)
 
 
 @dataclass(frozen=True)
@@ -196,6 +221,7 @@ def short_count(number: int) -> str:
 
 
 _RESULT = re.compile(rb"(c[^\n]*\n)*s (1|0|-1|SATISFIABLE|UNSATISFIABLE|UNKNOWN)\s")
+_LAYOUT = re.compile(rb"(\s*#[^\n]*\n)*\s*layout\s+\S+\s*(#[^\n]*)?(\n|$)")
 _COUNTS = re.compile(rb"^\s*p\s+cnf\s+(\d{1,18})\s+(\d{1,18})\s*$", re.MULTILINE | re.IGNORECASE)
 
 
@@ -211,6 +237,8 @@ def _judge(head: Head, path: Path) -> Glance:
     seen = Glance(kind, kind.value.split()[0], size=head.size)
     if kind is Kind.TEXT and _RESULT.match(head.data):
         return replace(seen, label="result", reason="the result of a solver, not a formula")
+    if kind is Kind.TEXT and _LAYOUT.match(head.data.removeprefix(BOM)):
+        return replace(seen, label="layout", reason="the description of a layout, not a puzzle")
     if kind is Kind.CNF:
         return _measured(seen, head, path)
     if head.whole and kind in (Kind.PUZZLE, Kind.TEXT):

@@ -16,7 +16,16 @@ from importlib.util import spec_from_file_location
 from pathlib import Path
 from types import ModuleType
 
-KERNELS = ("engine.sat.scanner", "engine.sat.naive", "engine.sat.dpll", "engine.sudoku.search")
+KERNELS = (
+    "engine.sat.scanner",
+    "engine.sat.naive",
+    "engine.sat.dpll",
+    "engine.sat.cdcl",
+    "engine.sat.proof_kernel",
+    "engine.sat.proof_steps",
+    "engine.sat.preprocess_kernel",
+    "engine.sudoku.search",
+)
 
 
 @dataclass(frozen=True)

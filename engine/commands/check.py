@@ -1,7 +1,8 @@
 """Check a result (a .res file, or the output of a solver) against its formula, by code that no solver shares.
 
 A model is right when it satisfies every clause; a variable that it leaves out is taken as true. That a formula is
-unsatisfiable can't be seen from the result alone, so that is not confirmed.
+unsatisfiable can't be seen from the result alone: it takes a proof in DRAT, as `satsudoku solve --proof` and most
+solvers write it, text or binary.
 """
 
 from argparse import ArgumentParser, Namespace
@@ -10,41 +11,72 @@ from collections.abc import Sequence
 
 from engine.commands import reading
 from engine.commands.exits import DONE, NOT_SO
+from engine.commands.progress import ProgressLine
+from engine.errors import InputError
+from engine.sat import proof_reader
 from engine.sat import result as results
 from engine.sat.formula import Formula
-from engine.sat.result import Status
+from engine.sat.proof_check import check_proof
+from engine.sat.result import Answer, Status
 
 EXAMPLES = """\
 examples:
   satsudoku check formula.cnf formula.res
   minisat formula.cnf out.txt; satsudoku check formula.cnf out.txt
   satsudoku solve formula.cnf | satsudoku check formula.cnf -
+  satsudoku check formula.cnf --proof formula.drat
 
-Exit code: 0 the model is right, 1 it is wrong or there is nothing that could be confirmed, 2 bad input."""
+Exit code: 0 the model or the proof is right, 1 it is wrong or there is nothing that could be confirmed, 2 bad input."""
 
 
 def configure(parser: ArgumentParser) -> None:
     """Add the command's options."""
     parser.add_argument("formula", metavar="CNF", help="the formula")
-    parser.add_argument("result", metavar="RESULT", help="a .res file or what a solver printed; - for standard input")
+    parser.add_argument(
+        "result", metavar="RESULT", nargs="?", help="a .res file or what a solver printed; - for standard input"
+    )
+    parser.add_argument("--proof", metavar="FILE", help="a DRAT proof that the formula is unsatisfiable")
     parser.add_argument("--strict", action="store_true", help="refuse a formula that is read with a warning")
 
 
 def run(arguments: Namespace) -> int:
     """Print whether the result is right, and why not."""
+    if arguments.result is None and arguments.proof is None:
+        raise InputError("check: neither a RESULT nor a --proof is given", advice="see satsudoku check --help")
     formula = reading.load_formula(arguments.formula, strict=arguments.strict).formula
-    answer = reading.load_answer(arguments.result)
+    answer = Answer(Status.UNSATISFIABLE) if arguments.result is None else reading.load_answer(arguments.result)
     if answer.status is Status.UNKNOWN:
         print("not confirmed: the result says unknown, so there is nothing to check")
         return NOT_SO
     if answer.model is None:
-        print("not confirmed: a result by itself can't show that a formula is unsatisfiable")
+        return _check_proof(formula, arguments.proof)
+    if arguments.proof is not None:
+        print("not confirmed: the result says satisfiable, and a proof is for what is unsatisfiable")
         return NOT_SO
-    wrong = _fault(formula, answer.model)
+    return _check_model(formula, answer.model)
+
+
+def _check_proof(formula: Formula, path: str | None) -> int:
+    if path is None:
+        print("not confirmed: a result by itself can't show that a formula is unsatisfiable; that takes a --proof")
+        return NOT_SO
+    with ProgressLine() as line:
+        proof = proof_reader.read(path, on_progress=line.show_reading)
+        verdict = check_proof(
+            formula,
+            proof,
+            on_progress=lambda done, total: line.show(f"checking the proof: {100 * done // max(total, 1)} %"),
+        )
+    print(f"{'unsatisfiable' if verdict else 'not confirmed'}: {verdict}")
+    return DONE if verdict else NOT_SO
+
+
+def _check_model(formula: Formula, model: Sequence[int]) -> int:
+    wrong = _fault(formula, model)
     if wrong:
         print(f"wrong: {wrong}")
         return NOT_SO
-    left_out = formula.variables - len(answer.model)
+    left_out = formula.variables - len(model)
     note = f" (variables left out and taken as true: {left_out})" if left_out else ""
     print(f"right: the model satisfies all {len(formula)} clauses{note}")
     return DONE

@@ -3,6 +3,7 @@
 import shlex
 from argparse import ArgumentParser, Namespace
 
+from engine import files
 from engine.commands import reading
 from engine.commands.listing import listing
 from engine.commands.output import destination
@@ -19,6 +20,7 @@ examples:
   satsudoku encode puzzles/double/easy-1.txt -o easy-1.cnf
   satsudoku encode --form course puzzles/double/easy-1.txt | satsudoku solve -
   satsudoku encode --number 3 thousand.txt
+  satsudoku encode --layout x diagonal.txt      (text does not tell a diagonal sudoku from any other)
 
 The file's comments hold the puzzle and tell what each variable means."""
 
@@ -27,13 +29,15 @@ def configure(parser: ArgumentParser) -> None:
     """Add the command's options."""
     parser.add_argument("puzzle", metavar="PUZZLE", help="a file of puzzles; - for standard input")
     parser.add_argument("--number", type=int, metavar="N", help="which puzzle of the file, from 1, if it has several")
+    parser.add_argument("--layout", metavar="NAME", help="what text is read as: a layout, or a file that describes one")
     parser.add_argument("--form", choices=FORMS, default="shared", help="default: shared")
     parser.add_argument("-o", "--output", metavar="CNF", help="write there instead of to standard output")
 
 
 def run(arguments: Namespace) -> int:
     """Write the formula."""
-    puzzles = reading.load_puzzles(arguments.puzzle)
+    layout = None if arguments.layout is None else files.load_layout(arguments.layout)
+    puzzles = reading.load_puzzles(arguments.puzzle, layout)
     path, number = reading.name(arguments.puzzle), arguments.number
     if number is None and len(puzzles) > 1:
         raise InputError(f"{len(puzzles)} puzzles in it", path=path, advice="choose one with --number N")
@@ -50,6 +54,8 @@ def _signed(formula: Formula, arguments: Namespace) -> Formula:
     words = ["satsudoku encode", shlex.quote(arguments.puzzle)]
     if arguments.number is not None:
         words.append(f"--number {arguments.number}")
+    if arguments.layout is not None:
+        words.append(f"--layout {shlex.quote(arguments.layout)}")
     if arguments.form != "shared":
         words.append(f"--form {arguments.form}")
     texts = [comment.text for comment in formula.comments if not comment.text.startswith("made by: ")]

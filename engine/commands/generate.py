@@ -1,89 +1,242 @@
-"""Make puzzles that have exactly one solution over all their houses, with as many holes as you want."""
+"""Make puzzles that have exactly one solution over all their houses, as hard as you want."""
 
+import os
+import re
 import secrets
-from argparse import ArgumentParser, Namespace
-from dataclasses import replace
+import shlex
+import time
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
 
+from engine import files
 from engine.commands import numbers
-from engine.commands.exits import DONE, NOT_SO, complain
+from engine.commands.complaints import Complaints
+from engine.commands.exits import DONE, NOT_SO
 from engine.commands.listing import listing
 from engine.commands.output import destination
 from engine.commands.progress import ProgressLine
-from engine.sudoku.formats import FORMATS, write
-from engine.sudoku.generator import generate, levels
-from engine.sudoku.layout import LAYOUTS
+from engine.errors import Cancelled, InputError
+from engine.sudoku.certificate import certify
+from engine.sudoku.formats import FORMATS, pieces, require
+from engine.sudoku.generator import Generated, Report, Wish, check, generate
+from engine.sudoku.layout import LAYOUTS, Layout
+from engine.sudoku.parallel import in_order, is_stopped
+from engine.sudoku.puzzle import Puzzle
+from engine.sudoku.symmetry import SYMMETRIES
+from engine.sudoku.techniques.catalogue import Level, Technique
+from engine.sudoku.techniques.finders import ALL
 
-_LEVELS = {
-    name: ", ".join(f"{level} {holes}" for level, holes in levels(make()).items()) for name, make in LAYOUTS.items()
-}
+LEVELS = [level.value for level in Level]
+
+TECHNIQUES = {used.name.lower().replace("_", "-"): used for used in Technique if used in ALL}
+"""Techniques by the names that the options take."""
 
 EXAMPLES = f"""\
-holes by level:
-{listing(_LEVELS.items())}
+layouts:
+{listing((name, make().title) for name, make in LAYOUTS.items())}
 
 formats:
 {listing((name, form.summary) for name, form in FORMATS.items())}
 
+techniques for --require and --forbid:
+{listing((name, f"{used.level.value}, {used.score}") for name, used in TECHNIQUES.items())}
+
+symmetries: {", ".join(SYMMETRIES)}
+
 examples:
   satsudoku generate --difficulty hard
-  satsudoku generate --layout single --holes 54 --seed 7 -o single.txt
-  satsudoku generate --holes 90 --count 1000 --format line -o thousand.txt
+  satsudoku generate --layout single --holes 54 --symmetry rotation --seed 7 -o single.txt
+  satsudoku generate --holes 60 --min-holes-per-box 2 --count 1000 --jobs 4 --format line -o bank.txt
+  satsudoku generate --holes 60 --min-holes-per-box 2 --count 2000 --refill --format line -o bank.txt
+  satsudoku generate --layout samurai --difficulty medium
+  satsudoku generate --layout single --require x-wing --forbid nishio
+  satsudoku generate --minimal --certify evidence -o minimal.txt
+  satsudoku generate --layout mine.txt --holes 40 --format ksudoku -o mine.ksudoku
 
-The same seed makes the same puzzle; of several, each takes the next seed. A comment in the file tells the command.
-Exit code: 0 done, 1 if a puzzle has fewer holes than wanted, because no more can be dug; 2 bad usage."""
+The difficulty is that of the hardest step that the puzzle takes (`satsudoku rate` tells it). The same seed makes the
+same puzzle; of several, each takes the next seed. A comment in the file tells the command.
+Exit code: 0 done, 1 if a puzzle is not as wished for: with too many holes it comes with the most that were found, of
+another difficulty it is left out; 2 bad usage."""
+
+
+@dataclass(frozen=True)
+class Order:
+    """What to make, for a process to take it away. `seconds` for each puzzle; None: as long as it takes."""
+
+    layout: Layout
+    wish: Wish
+    seconds: float | None
 
 
 def configure(parser: ArgumentParser) -> None:
     """Add the command's options."""
-    parser.add_argument("--layout", choices=LAYOUTS, default="double", help="default: double")
+    parser.add_argument(
+        "--layout", default="double", metavar="NAME", help="a layout, or a file that describes one (default: double)"
+    )
     wanted = parser.add_mutually_exclusive_group()
     wanted.add_argument("--holes", type=int, metavar="N", help="empty cells")
-    wanted.add_argument("--difficulty", choices=("easy", "medium", "hard"), help="holes by level (default: easy)")
+    wanted.add_argument("--difficulty", choices=LEVELS, metavar="LEVEL", help=f"{', '.join(LEVELS)} (default: easy)")
+    parser.add_argument("--minimal", action="store_true", help="no given can go without a second solution")
+    parser.add_argument("--symmetry", choices=SYMMETRIES, default="none", metavar="S", help="of the pattern of givens")
+    box = numbers.count("holes", 25)
+    parser.add_argument("--min-holes-per-box", type=box, default=0, metavar="K", help="empty cells in every box")
+    parser.add_argument("--require", type=_technique, metavar="T", help="a technique that it takes")
+    parser.add_argument(
+        "--forbid", type=_technique, metavar="T", action="append", default=[], help="one that it can be solved without"
+    )
     many = numbers.count("puzzles", 10**9)
     parser.add_argument("--count", type=many, default=1, metavar="N", help="how many puzzles (default 1)")
     parser.add_argument("--seed", type=int, metavar="S", help="of the first puzzle (default: any)")
+    parser.add_argument("--time-limit", type=numbers.seconds, metavar="S", help="seconds for each puzzle")
+    parser.add_argument("--jobs", type=numbers.count("processes", 1024), default=1, metavar="N", help="processes")
     parser.add_argument("--format", choices=FORMATS, default="grid", help="default: grid")
     parser.add_argument("-o", "--output", metavar="FILE", help="write there instead of to standard output")
+    parser.add_argument("--refill", action="store_true", help="keep the puzzles of FILE, add what is missing of N")
+    parser.add_argument("--certify", metavar="DIR", help="leave solutions, and proofs that there are no others")
 
 
 def run(arguments: Namespace) -> int:
     """Write the puzzles below the command that makes them again."""
-    layout = LAYOUTS[arguments.layout]()
-    level = arguments.difficulty or ("easy" if arguments.holes is None else None)
-    holes = levels(layout)[level] if level else arguments.holes
-    first = secrets.randbelow(10**6) if arguments.seed is None else arguments.seed
-    code = DONE
-    with destination(arguments.output) as file, ProgressLine() as line:
-        for number in range(arguments.count):
+    layout = files.load_layout(arguments.layout)
+    require(arguments.format, layout, arguments.count)
+    if arguments.difficulty is None and arguments.holes is None and not arguments.minimal and not arguments.require:
+        arguments.difficulty = "easy"
+    wish = Wish(
+        holes=arguments.holes,
+        level=Level(arguments.difficulty) if arguments.difficulty else None,
+        symmetry=arguments.symmetry,
+        box_holes=arguments.min_holes_per_box,
+        required=arguments.require,
+        forbidden=frozenset(arguments.forbid),
+        minimal=arguments.minimal,
+    )
+    check(layout, wish)
+    kept = _kept(arguments, layout)
+    if arguments.certify:
+        _make_folder(Path(arguments.certify))
+    if arguments.seed is None:
+        arguments.seed = secrets.randbelow(10**6)
+    with ProgressLine() as line, Complaints(line) as complaints:
 
-            def report(dug: int, wanted: int, number: int = number) -> None:
-                line.show(f"puzzle {number + 1} of {arguments.count}: {dug} of {wanted} holes")
+        def puzzles() -> Iterator[Puzzle]:
+            seeds = range(arguments.seed + kept.puzzles, arguments.seed + arguments.count)
+            work = partial(_make, Order(layout, wish, arguments.time_limit))
+            if arguments.jobs == 1 and arguments.count == 1:
+                work.keywords["report"] = lambda dug, wanted: line.show(f"{dug} of {wanted} holes")
+            with closing(in_order(work, seeds, arguments.jobs)) as made:
+                for number, (seed, one) in enumerate(zip(seeds, made, strict=True), kept.puzzles + 1):
+                    line.show(f"puzzle {number} of {arguments.count}")
+                    complaint = _complaint(one, seed, wish, arguments)
+                    if complaint:
+                        complaints.add(complaint)
+                    if one is None or (wish.is_rated and not one.reached):
+                        continue
+                    if arguments.certify:
+                        certify(one.puzzle, one.solution, Path(arguments.certify), one.puzzle.name)
+                    yield one.puzzle
 
-            made = generate(layout, holes, seed=first + number, on_progress=report if line.visible else None)
-            puzzle = made.puzzle
-            if level:
-                puzzle = replace(puzzle, name=f"{layout.name}-{level}-{made.seed}")
-            if not made.reached:
-                line.clear()
-                complain(f"{puzzle.name}: {holes} holes can't be reached, {puzzle.holes} is the most that was found")
-                code = NOT_SO
-            if number == 0:
-                file.write(f"# made by: {_command(arguments, level, first)}\n".encode())
-            elif arguments.format != "line":
-                file.write(b"\n")
-            file.write(write(puzzle, arguments.format).encode())
-    return code
+        with destination(arguments.output) as file:
+            file.write(kept.text)
+            remark = "" if kept.text else f"made by: {_command(arguments)}"
+            for text in pieces(puzzles(), arguments.format, remark):
+                file.write(text.encode())
+    return NOT_SO if complaints.count else DONE
 
 
-def _command(arguments: Namespace, level: str | None, seed: int) -> str:
+def _make(order: Order, seed: int, report: Report | None = None) -> Generated | None:
+    """One puzzle, or None when the time is over. (A function of the module, so that other processes find it.)"""
+    end = None if order.seconds is None else time.monotonic() + order.seconds
+
+    def over() -> bool:
+        return is_stopped() or (end is not None and time.monotonic() > end)
+
+    try:
+        return generate(order.layout, order.wish, seed=seed, on_progress=report, cancel=over)
+    except Cancelled:
+        return None
+
+
+def _complaint(made: Generated | None, seed: int, wish: Wish, arguments: Namespace) -> str:
+    """What there is to say against a puzzle; empty if it is as wished for."""
+    if made is None:
+        return f"seed {seed}: nothing was found in {arguments.time_limit:g} s"
+    if made.reached:
+        return ""
+    if wish.is_rated:
+        return f"seed {seed}: no puzzle like that was found"
+    if wish.holes is not None and made.puzzle.holes < wish.holes:
+        most = f"{made.puzzle.holes} is the most that was found"
+        return f"{made.puzzle.name}: {wish.holes} holes can't be reached, {most}"
+    return f"{made.puzzle.name}: some box has fewer than {wish.box_holes} holes"
+
+
+@dataclass(frozen=True)
+class _Kept:
+    """What a file already holds: its bytes up to the place for more, and the number of puzzles."""
+
+    text: bytes = b""
+    puzzles: int = 0
+
+
+def _kept(arguments: Namespace, layout: Layout) -> _Kept:
+    """What is to be refilled. Raises InputError for what can't be."""
+    if not arguments.refill:
+        return _Kept()
+    if arguments.output in (None, "-"):
+        raise InputError("generate: --refill adds to a file", advice="name it with -o FILE")
+    path = Path(arguments.output)
+    if not path.exists():
+        return _Kept()
+    form = FORMATS[arguments.format]
+    if form.alone or form.tail:
+        raise InputError(f"a {form.name} file can't be added to", path=path, advice="use another format")
+    puzzles = files.load_puzzles(path, layout=layout)
+    if any(puzzle.layout != layout for puzzle in puzzles):
+        raise InputError(f"it holds other puzzles than {layout.title}", path=path, advice="name the right layout")
+    if arguments.seed is None:
+        seeds = re.findall(rb"made by: satsudoku generate .*--seed (\d+)", path.read_bytes())
+        arguments.seed = int(seeds[0]) if seeds else None
+    text = path.read_bytes().rstrip() + b"\n"
+    return _Kept(text + b"\n" * (form.parted and len(puzzles) < arguments.count), len(puzzles))
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(error.strerror or str(error), path=folder, advice="name a folder for --certify") from None
+    if not os.access(folder, os.W_OK):
+        raise InputError("this folder can't be written to", path=folder, advice="name another one for --certify")
+
+
+def _technique(word: str) -> Technique:
+    if word not in TECHNIQUES:
+        raise ArgumentTypeError(f"{word!r} is no technique; satsudoku generate --help lists them")
+    return TECHNIQUES[word]
+
+
+def _command(arguments: Namespace) -> str:
     """The command line that makes the same file, with what is not the default."""
     words = ["satsudoku generate"]
     if arguments.layout != "double":
-        words.append(f"--layout {arguments.layout}")
-    words.append(f"--difficulty {level}" if level else f"--holes {arguments.holes}")
-    if arguments.count > 1:
-        words.append(f"--count {arguments.count}")
-    words.append(f"--seed {seed}")
-    if arguments.format != "grid":
-        words.append(f"--format {arguments.format}")
+        words.append(f"--layout {shlex.quote(arguments.layout)}")
+    names = {used: name for name, used in TECHNIQUES.items()}
+    chosen: list[tuple[str, object]] = [
+        ("difficulty", arguments.difficulty),
+        ("holes", arguments.holes),
+        ("symmetry", None if arguments.symmetry == "none" else arguments.symmetry),
+        ("min-holes-per-box", arguments.min_holes_per_box or None),
+        ("require", names.get(arguments.require)),
+        *(("forbid", names[used]) for used in arguments.forbid),
+        ("count", arguments.count if arguments.count > 1 else None),
+        ("seed", arguments.seed),
+        ("format", None if arguments.format == "grid" else arguments.format),
+    ]
+    if arguments.minimal:
+        words.append("--minimal")
+    words += [f"--{option} {value}" for option, value in chosen if value is not None]
     return " ".join(words)

@@ -16,16 +16,17 @@ from engine.sat.result import Answer, read_answer
 
 if TYPE_CHECKING:
     from engine.sat.dimacs import Document
+    from engine.sudoku.layout import Layout
     from engine.sudoku.puzzle import Puzzle
 
 
-def load(path: str, *, strict: bool = False) -> "Document | list[Puzzle]":
-    """Load a formula or puzzles, showing how far it has come.
+def load(path: str, *, strict: bool = False, layout: "Layout | None" = None) -> "Document | list[Puzzle]":
+    """Load a formula or puzzles (of `layout`, if the file does not say), showing how far it has come.
 
     Raises InputError for what can't be used (with `strict`, also in place of a formula's first warning).
     """
     with _regular(path) as file, ProgressLine() as line:
-        content = files.load(file, on_progress=line.show_reading)
+        content = files.load(file, layout=layout, on_progress=line.show_reading)
     if strict and not isinstance(content, list) and content.warnings:
         first = content.warnings[0]
         raise InputError(first.message, path=name(path), line=first.line, advice="mend it or leave out --strict")
@@ -40,9 +41,9 @@ def load_formula(path: str, *, strict: bool = False) -> "Document":
     return content
 
 
-def load_puzzles(path: str) -> "list[Puzzle]":
+def load_puzzles(path: str, layout: "Layout | None" = None) -> "list[Puzzle]":
     """Load puzzles; also raises InputError for a formula."""
-    content = load(path)
+    content = load(path, layout=layout)
     if not isinstance(content, list):
         raise InputError("this is a formula, not a puzzle", path=name(path), advice="give a puzzle file")
     return content

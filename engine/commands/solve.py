@@ -7,7 +7,8 @@ formula before it is printed, every solution against its puzzle.
 import json
 import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from textwrap import fill
@@ -20,14 +21,17 @@ from engine.commands.listing import listing
 from engine.commands.progress import ProgressLine
 from engine.content import Kind
 from engine.errors import InputError
+from engine.sat import proof_reader
 from engine.sat import result as results
-from engine.sat.branching import BRANCHINGS
+from engine.sat.branching import BRANCHINGS, LEARNING
 from engine.sat.formula import Formula
+from engine.sat.proof import ProofWriter
 from engine.sat.result import Result, Status
-from engine.sat.solvers import SOLVERS, Limits, Progress
+from engine.sat.solvers import MEGABYTE, SOLVERS, Limits, Progress
 from engine.sat.solvers import solve as decide
+from engine.streams import replacing
 from engine.sudoku.encoding import Encoding, encode
-from engine.sudoku.puzzle import Digits, Puzzle, is_solution
+from engine.sudoku.puzzle import Digits, Puzzle, contradictions, is_solution
 from engine.text import printable
 
 SHIPPED = Path(__file__).parents[2] / "puzzles"
@@ -50,6 +54,7 @@ examples:
   satsudoku solve puzzles/cnf/queens-8.cnf
   satsudoku solve --solver glucose --time-limit 60 huge.cnf.gz
   satsudoku solve --branching moms --res formula.cnf      (writes formula.res beside it)
+  satsudoku solve --proof formula.drat formula.cnf; satsudoku check formula.cnf --proof formula.drat
   satsudoku solve --json puzzles/cnf/*.cnf
   satsudoku solve puzzles/double/hard-1.txt
   satsudoku make queens 20 | satsudoku solve -
@@ -62,6 +67,10 @@ _EXITS = {Status.SATISFIABLE: SATISFIABLE, Status.UNSATISFIABLE: UNSATISFIABLE, 
 
 class WrongAnswerError(Exception):
     """A solver called a formula satisfiable with a model that does not satisfy it."""
+
+
+class NothingProvedError(Exception):
+    """There is no proof to be kept."""
 
 
 @dataclass(frozen=True)
@@ -79,14 +88,23 @@ def configure(parser: ArgumentParser) -> None:
     """Add the command's options."""
     parser.add_argument("paths", metavar="PATH", nargs="*", help="a formula or a file of puzzles; - for standard input")
     parser.add_argument(
-        "--solver", metavar="NAME", choices=SOLVERS, help="default: dpll for puzzles and with --branching, else auto"
+        "--solver", metavar="NAME", choices=SOLVERS, help="default: auto; with --branching one that has it"
     )
-    parser.add_argument("--branching", metavar="NAME", choices=BRANCHINGS, help="how the solver chooses its decisions")
+    branchings = BRANCHINGS | LEARNING
+    parser.add_argument("--branching", metavar="NAME", choices=branchings, help="how the solver chooses its decisions")
     parser.add_argument("--time-limit", metavar="S", type=numbers.seconds, help="seconds of search for each formula")
+    parser.add_argument(
+        "--memory-limit", metavar="MB", type=numbers.count("megabytes", 10**9), help="what a search may take"
+    )
     parser.add_argument("--seed", metavar="N", type=int, default=0, help="for what is chosen at random (default 0)")
     parser.add_argument(
         "--res", metavar="FILE", nargs="?", const="", help="also write a .res file; without FILE beside the formula"
     )
+    parser.add_argument("--proof", metavar="FILE", help="write a DRAT proof if the formula is unsatisfiable")
+    parser.add_argument(
+        "--proof-format", metavar="FORM", choices=("text", "binary"), default="text", help="text (default) or binary"
+    )
+    parser.add_argument("--preprocess", action="store_true", help="make the formula smaller first; pays on circuits")
     parser.add_argument("--strict", action="store_true", help="refuse a formula that is read with a warning")
     parser.add_argument("--json", action="store_true", help="print each answer as a JSON object on one line")
 
@@ -99,6 +117,8 @@ def run(arguments: Namespace) -> int:
         raise InputError("solve: no PATH is given", advice="see satsudoku solve --help")
     if arguments.res and len(arguments.paths) > 1:
         raise InputError("solve: --res with a file is for one formula", advice="use --res alone, after the paths")
+    if arguments.proof and len(arguments.paths) > 1:
+        raise InputError("solve: --proof is for one formula", advice="solve them one by one")
     codes: set[int] = set()
     for path in arguments.paths:
         try:
@@ -130,6 +150,9 @@ def _tasks(path: str, arguments: Namespace) -> Iterator[Task]:
         return
     if arguments.res is not None:
         raise InputError("a .res file is for a formula, not for a puzzle", path=path, advice="leave out --res")
+    if arguments.proof is not None:
+        advice = "make it one with satsudoku encode"
+        raise InputError("a proof is for a formula, not for a puzzle", path=path, advice=advice)
     for number, puzzle in enumerate(content, 1):
         encoding = encode(puzzle)
         yield Task(path, encoding.formula, puzzle, encoding, number)
@@ -138,21 +161,8 @@ def _tasks(path: str, arguments: Namespace) -> Iterator[Task]:
 def _solve(task: Task, arguments: Namespace) -> int:
     """Decide, check, print; returns the exit code."""
     place = None if arguments.res is None else _place(task.path, arguments.res)
-    with ProgressLine() as line, interruptible() as interrupted:
-
-        def report(progress: Progress) -> None:
-            counts = _counters(progress, ("decisions", "conflicts"))
-            line.show(f"{Path(task.path).name}: {progress.seconds:.1f} s{counts}")
-
-        result = decide(
-            task.formula,
-            arguments.solver or ("dpll" if task.puzzle or arguments.branching else "auto"),
-            branching=arguments.branching,
-            limits=Limits(arguments.time_limit),
-            seed=arguments.seed,
-            on_progress=report if line.visible else None,
-            cancel=interrupted,
-        )
+    with interruptible() as interrupted:
+        result = _decide_with_proof(task, arguments, interrupted)
         code = INTERRUPTED if interrupted() and result.status is Status.UNKNOWN else _EXITS[result.status]
     solution = _checked(task, result)
     if arguments.json:
@@ -165,8 +175,52 @@ def _solve(task: Task, arguments: Namespace) -> int:
         results.write_res(result, place)
         if not arguments.json:
             print(f"c result written to {printable(str(place))}")
+    if arguments.proof is not None and result.status is Status.UNSATISFIABLE and not arguments.json:
+        print(f"c proof written to {printable(arguments.proof)}")
     sys.stdout.flush()
     return code
+
+
+def _decide_with_proof(task: Task, arguments: Namespace, cancel: Callable[[], bool]) -> Result:
+    """Decide; the file of the proof, if one is wanted, appears whole and only for what is unsatisfiable."""
+    if arguments.proof is None:
+        return _decide(task, arguments, cancel)
+    _refuse_to_overwrite(Path(arguments.proof))
+    with suppress(NothingProvedError), replacing(arguments.proof) as file:
+        writer = ProofWriter(file, arguments.proof_format == "binary")
+        result = _decide(task, arguments, cancel, writer)
+        if result.status is not Status.UNSATISFIABLE:
+            why = "is satisfiable" if result.status is Status.SATISFIABLE else "was not decided"
+            complain(f"{arguments.proof}: no proof is written: the formula {why}")
+            raise NothingProvedError
+        writer.flush()
+    return result
+
+
+def _decide(task: Task, arguments: Namespace, cancel: Callable[[], bool], proof: ProofWriter | None = None) -> Result:
+    with ProgressLine() as line:
+
+        def report(progress: Progress) -> None:
+            counts = _counters(progress, ("decisions", "conflicts"))
+            line.show(f"{Path(task.path).name}: {progress.seconds:.1f} s{counts}")
+
+        return decide(
+            task.formula,
+            arguments.solver or _default_solver(arguments.branching),
+            branching=arguments.branching,
+            limits=Limits(arguments.time_limit, arguments.memory_limit and arguments.memory_limit * MEGABYTE),
+            seed=arguments.seed,
+            on_progress=report if line.visible else None,
+            cancel=cancel,
+            proof=proof,
+            preprocess=arguments.preprocess,
+        )
+
+
+def _default_solver(branching: str | None) -> str:
+    if branching is None:
+        return "auto"
+    return "dpll" if branching in BRANCHINGS else "cdcl"
 
 
 def _checked(task: Task, result: Result) -> Digits | None:
@@ -211,6 +265,8 @@ def _print_solution(task: Task, result: Result, solution: Digits | None) -> None
     if task.number > 1:
         print()
     print(printable(f"# {name}; {_method(result)}: {_duration(result.seconds)}{_counters(result)}"))
+    for sentence in contradictions(task.puzzle):
+        print(f"# {sentence}")
     if solution is not None:
         print(formats.write(Puzzle(task.puzzle.layout, solution)), end="")
 
@@ -242,6 +298,18 @@ def _place(path: str, wanted: str) -> Path:
     if files.glance(place).kind in (Kind.CNF, Kind.PUZZLE):
         raise InputError("not overwritten: this is no result", path=place, advice="name the result with --res=FILE")
     return place
+
+
+def _refuse_to_overwrite(place: Path) -> None:
+    """Raise InputError if there is a file that does not begin like a proof."""
+    if not place.is_file():
+        return
+    head = files.read_head(place)
+    end = len(head.data) if head.whole else max(head.data.rfind(b"\n"), head.data.rfind(b"\0")) + 1
+    try:
+        proof_reader.parse(head.data[:end])
+    except InputError:
+        raise InputError("not overwritten: this is no proof", path=place, advice="name the proof otherwise") from None
 
 
 def _method(result: Result) -> str:

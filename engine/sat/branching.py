@@ -116,5 +116,32 @@ BRANCHINGS: dict[str, Branching] = {
     )
 }
 
+_EVALUATION = "A. Biere, A. Fröhlich: Evaluating CDCL variable scoring schemes. SAT 2015, LNCS 9340, 405-422."
+
+LEARNING: dict[str, Branching] = {
+    branching.name: branching
+    for branching in (
+        Branching(
+            "vsids",
+            "The most active variable, with the value it had last (at first true). All variables that occur in the "
+            "derivation of a learned clause become more active, by an amount that grows from conflict to conflict: by "
+            "1/0.8 or 1/0.985, in turns.",
+            "VSIDS as in MiniSat: N. Eén, N. Sörensson: An extensible SAT-solver. SAT 2003, LNCS 2919, 502-518.",
+        ),
+        Branching(
+            "acids",
+            "Average conflict-index decision score: the same, but an activity becomes the mean of what it was and the "
+            "number of the conflict.",
+            _EVALUATION,
+        ),
+        Branching(
+            "static",
+            "The variable that occurs most often in the formula; a yardstick.",
+            _EVALUATION,
+        ),
+    )
+}
+"""The branchings of solvers that learn clauses."""
+
 REFERENCE: tuple[str, ...] = tuple(BRANCHINGS)[:5]
 """The rules whose decisions are fixed by the reference program."""

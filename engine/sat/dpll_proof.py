@@ -6,25 +6,13 @@ clause of a conflict takes the place of those that have its literals and more. T
 RUP: E. Goldberg, Y. Novikov: Verification of proofs of unsatisfiability for CNF formulas. DATE 2003, 886-891.
 """
 
-from collections.abc import Sequence
-from typing import Protocol
-
 from engine.sat.events import Kind, Tape
+from engine.sat.proof import ProofSink
 
 # As plain numbers, which are quicker to compare.
 _DECISION, _PROPAGATION, _CONFLICT, _BACKTRACK = map(
     int, (Kind.DECISION, Kind.PROPAGATION, Kind.CONFLICT, Kind.BACKTRACK)
 )
-
-
-class ProofSink(Protocol):
-    """What takes a proof, clause by clause."""
-
-    def add(self, literals: Sequence[int], /) -> None:
-        """A clause that follows."""
-
-    def delete(self, literals: Sequence[int], /) -> None:
-        """A clause that is not needed any more."""
 
 
 class DpllProof:

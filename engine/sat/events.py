@@ -40,17 +40,21 @@ class Kind(IntEnum):
 
 
 class Writer(Protocol):
-    """The side of a kernel that writes: `recorded` events wait on the tape, and `recording` says whether it goes on."""
+    """The side of a kernel that writes: what waits on the tape, and whether it goes on.
+
+    `recorded` counts the events, and `recorded_literals` the literals of the clauses learned in them.
+    """
 
     recording: bool
     recorded: int
+    recorded_literals: int
 
 
 class Tape:
     """Room for the events of one slice: by event its kind and its two numbers; and the literals of learned clauses.
 
-    A slice ends with `room` events or more, and one step of a search adds no more events, and no more literals of
-    learned clauses, than there are variables and a few.
+    A slice ends with `room` events or more, or as many literals of learned clauses. One step of a search adds no more
+    of either than there are variables and a few.
     """
 
     def __init__(self, variables: int, listeners: Iterable["Listener"]) -> None:
@@ -62,9 +66,9 @@ class Tape:
 
     def read(self, writer: Writer) -> bool:
         """Have the listeners read what was written, and clear the tape; whether it was full."""
-        full = writer.recorded >= self.room
+        full = max(writer.recorded, writer.recorded_literals) >= self.room
         self._listeners = [listener for listener in self._listeners if listener.take(self, writer.recorded)]
-        writer.recorded = 0
+        writer.recorded = writer.recorded_literals = 0
         writer.recording = bool(self._listeners)
         return full
 

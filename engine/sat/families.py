@@ -1,6 +1,7 @@
 """Formulas made to order: the families that solvers are measured on, with their published definitions.
 
-The same name, arguments and seed give the same formula everywhere. `engine.sat.constructions` builds the clauses.
+The same name, arguments and seed give the same formula everywhere. The clauses are built in
+`engine.sat.constructions` and `engine.sat.circuits`.
 """
 
 import re
@@ -9,7 +10,7 @@ from dataclasses import dataclass
 from random import Random
 
 from engine.errors import InputError
-from engine.sat import constructions
+from engine.sat import circuits, constructions
 from engine.sat.formula import Formula
 from engine.text import printable
 
@@ -200,6 +201,28 @@ FAMILIES = {
             (Parameter("N", 1, 100_000),),
             True,
             constructions.parity_twice,
+        ),
+        Family(
+            "factor",
+            "factors of a number",
+            "Two numbers greater than 1 have the product NUMBER, by a circuit that multiplies row by row with adders "
+            "that hand on a carry.",
+            "Cook, Mitchell: Finding hard instances of the satisfiability problem, DIMACS series 35, 1997",
+            "unsatisfiable exactly if the number is prime",
+            (Parameter("NUMBER", 4, 10**18 - 1),),
+            False,
+            circuits.factor,
+        ),
+        Family(
+            "miter",
+            "equivalence of two multipliers",
+            "Two circuits multiply the same two numbers of so many BITS, one with them exchanged, and their outputs "
+            "differ somewhere.",
+            "Brand: Verification of large synthesized designs, ICCAD 1993",
+            "unsatisfiable",
+            (Parameter("BITS", 1, 128),),
+            False,
+            circuits.miter,
         ),
     )
 }

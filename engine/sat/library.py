@@ -77,7 +77,7 @@ def solve(formula: Formula, solver: LibrarySolver, watch: Watch) -> Result:
             message = process.receive()
             if message.get("event") == "verdict":
                 return process.verdict(message)
-            reason = watch.reason_to_stop() or process.failure(message)
+            reason = watch.reason_to_stop(process.id) or process.failure(message)
             if reason:
                 return Result(Status.UNKNOWN, solver.name, seconds=process.seconds, **process.counters, reason=reason)
             watch.report(process.progress)
@@ -140,6 +140,11 @@ class _Process:
         if message["status"] == 10:
             status, model = Status.SATISFIABLE, array("i", message["model"])
         return Result(status, self._solver.name, model=model, seconds=message["seconds"], **self.counters)
+
+    @property
+    def id(self) -> int:
+        """Its number in the system."""
+        return self._process.pid
 
     @property
     def seconds(self) -> float:

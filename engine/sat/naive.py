@@ -52,6 +52,7 @@ class Search:
     # The tape, with as many events as were recorded since it was read.
     recording = cython.declare(cython.bint, visibility="public")
     recorded = cython.declare(cython.int, visibility="public")
+    recorded_literals = cython.declare(cython.int, visibility="public")  # none: it does not learn
     room: cython.int
     kinds: cython.uchar[::1]
     event_literals: cython.int[::1]
@@ -88,7 +89,7 @@ class Search:
         self.level = self.status = self.pending = 0
         self.failed = False
         self.recording = tape is not None
-        self.recorded, self.room = 0, 1
+        self.recorded, self.recorded_literals, self.room = 0, 0, 1
         if self.recording:
             self.room, self.kinds = tape.room, tape.kinds
             self.event_literals, self.event_clauses = tape.literals, tape.clauses

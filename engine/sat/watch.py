@@ -2,15 +2,24 @@
 
 from array import array
 from collections.abc import Callable
-from dataclasses import dataclass
+from copy import copy
+from dataclasses import dataclass, replace
 from time import perf_counter
+
+from engine.sat.memory import resident
+
+MEGABYTE = 1_000_000
 
 
 @dataclass(frozen=True)
 class Limits:
-    """What a solver may use: seconds by the clock, counted from the call (None: no limit)."""
+    """What a solver may use: seconds by the clock, counted from the call, and bytes of memory (None: no limit).
+
+    The memory is what this process grows by during the call, or all that the process of a library's solver takes.
+    """
 
     seconds: float | None = None
+    memory: int | None = None
 
 
 @dataclass(frozen=True)
@@ -43,17 +52,34 @@ class Watch:
         self.interval = interval
         self._limits = limits
         self._deadline = None if limits.seconds is None else now + limits.seconds
+        self._before = 0 if limits.memory is None else resident()
         self._cancel = cancel
         self._on_progress = on_progress
         self._due = now + interval
 
-    def reason_to_stop(self) -> str:
-        """Why the search has to stop now; empty to go on."""
+    def reason_to_stop(self, process: int | None = None) -> str:
+        """Why the search, which may run in another process, has to stop now; empty to go on."""
         if self._cancel is not None and self._cancel():
             return "cancelled"
         if self._deadline is not None and perf_counter() >= self._deadline:
             return f"time limit of {self._limits.seconds:g} s"
-        return ""
+        if self._limits.memory is None:
+            return ""
+        return self.reason_to_refuse(resident() - self._before if process is None else resident(process))
+
+    def reason_to_refuse(self, memory: int) -> str:
+        """Why a search that takes so many bytes must not be; empty if it may."""
+        limit = self._limits.memory
+        return "" if limit is None or memory <= limit else f"memory limit of {limit / MEGABYTE:g} MB"
+
+    def first(self, seconds: float) -> "Watch":
+        """The same watch, that also stops after so many seconds from now."""
+        deadline = perf_counter() + seconds
+        if self._deadline is not None and self._deadline <= deadline:
+            return self
+        shorter = copy(self)
+        shorter._deadline, shorter._limits = deadline, replace(self._limits, seconds=seconds)
+        return shorter
 
     def report(self, make: Callable[[], Progress]) -> None:
         """Report if a report is due; `make` is called only then."""

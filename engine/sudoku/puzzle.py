@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.sudoku.layout import Layout, conflicts
+from engine.sudoku.layout import Conflict, Layout, conflicts
 
 Digits = tuple[int, ...]
 """One digit for each cell of a layout, 0 for an empty cell. A solution has no 0."""
@@ -27,6 +27,19 @@ class Puzzle:
     def holes(self) -> int:
         """How many cells are empty."""
         return self.givens.count(0)
+
+
+def contradictions(puzzle: Puzzle) -> list[str]:
+    """What is wrong with the givens, one sentence for each digit that a house holds more than once."""
+    return [contradiction(puzzle.layout, conflict) for conflict in conflicts(puzzle.layout, puzzle.givens)]
+
+
+def contradiction(layout: Layout, conflict: Conflict) -> str:
+    """A conflict in words: `5 stands twice in row 3 of grid 2: r9c7 and r9c12`."""
+    *cells, last = [layout.cell_name(cell) for cell in conflict.cells]
+    times = "twice" if len(cells) == 1 else f"{len(cells) + 1} times"
+    house = layout.houses[conflict.house].name
+    return f"{conflict.digit} stands {times} in {house}: {', '.join(cells)} and {last}"
 
 
 def is_solution(puzzle: Puzzle, digits: Sequence[int]) -> bool:

@@ -112,7 +112,7 @@ class GridSearch:
         self.bit_index = array("i", list(BIT_INDEX))
         self.cells, self.size, self.houses = len(layout.cells), layout.size, len(layout.houses)
         self.slots = self.houses * self.size
-        self.slice_nodes = max(1, SLICE // (self.cells + self.slots))
+        self.slice_nodes = self.nodes_for(SLICE)
         self.options, self.places, self.used = _ints(self.cells), _ints(self.slots), _ints(self.slots)
         self.board, self.answer, self.trail = _ints(self.cells), _ints(self.cells), _ints(self.cells)
         self.queue = _ints(self.cells + self.slots)  # no mask is left with one bit twice
@@ -164,11 +164,23 @@ class GridSearch:
                     self.closed = not self._guess()
         return left > 0 or self.found >= most
 
-    def run(self, limit: int, cancel: Callable[[], bool] | None = None) -> int:
-        """The number of solutions, counted up to `limit`. Polls `cancel` between slices and raises Cancelled."""
-        while not self.advance(limit, self.slice_nodes):
+    def run(self, limit: int, cancel: Callable[[], bool] | None = None, patience: int | None = None) -> int:
+        """The number of solutions, counted up to `limit`. Polls `cancel` between slices and raises Cancelled.
+
+        With `patience` it gives up after so many nodes, and takes the number for `limit`.
+        """
+        left = patience
+        while left is None or left > 0:
+            nodes = self.slice_nodes if left is None else min(left, self.slice_nodes)
+            if self.advance(limit, nodes):
+                return self.found
+            left = None if left is None else left - nodes
             poll(cancel)
-        return self.found
+        return limit
+
+    def nodes_for(self, work: int) -> int:
+        """How many nodes make this much work, in masks times nodes: as a node costs the more the larger the layout."""
+        return max(1, work // (self.cells + self.slots))
 
     def count(self, givens: Sequence[int], limit: int = 2, cancel: Callable[[], bool] | None = None) -> int:
         """`load` and `run`."""

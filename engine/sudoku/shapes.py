@@ -20,7 +20,8 @@ class Row:
 class Shape:
     """The lines of one puzzle: `canvas`, `stack` (grid below grid) or `line` (every grid in one line).
 
-    In a stack or a line, a cell that two grids share stands in both. `columns` is the width of a full line.
+    In a stack or a line, a cell that two grids share stands in both; where some cell lies in no grid, the stack is the
+    canvas and the line holds the cells in reading order. `columns` is the width of a full line.
     """
 
     kind: str
@@ -44,6 +45,11 @@ class Shape:
         )
 
     @cached_property
+    def look(self) -> tuple[tuple[int, ...], ...]:
+        """What text shows of the shape: the columns in each row. Text does not tell layouts apart that look alike."""
+        return tuple(row.columns for row in self.rows)
+
+    @cached_property
     def arrange(self) -> Callable[[Sequence[int]], tuple[int, ...]]:
         """From values in the order of the rows to values in the order of the layout's cells."""
         return itemgetter(*self.first)
@@ -64,6 +70,8 @@ def canvas(layout: Layout) -> Shape:
 
 def stack(layout: Layout) -> Shape:
     """One grid below the other, a line for each of their rows."""
+    if not _covered(layout):
+        return canvas(layout)
     size = layout.size
     rows = (grid.cells[start : start + size] for grid in layout.grids for start in range(0, size * size, size))
     return _packed("stack", layout, rows)
@@ -71,15 +79,31 @@ def stack(layout: Layout) -> Shape:
 
 def line(layout: Layout) -> Shape:
     """All grids one after the other in one line."""
-    return _packed("line", layout, [tuple(cell for grid in layout.grids for cell in grid.cells)])
+    cells = [cell for grid in layout.grids for cell in grid.cells] if _covered(layout) else range(len(layout.cells))
+    return _packed("line", layout, [tuple(cells)])
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=64)
 def shapes(layout: Layout) -> tuple[Shape, ...]:
     """The shapes in which a puzzle of the layout may come, those of more lines first."""
     found = (stack(layout), canvas(layout), line(layout))
     different = {shape.rows: shape for shape in found}
     return tuple(sorted(different.values(), key=lambda shape: -len(shape.rows)))
+
+
+@lru_cache(maxsize=64)
+def distinct_shapes(layouts: tuple[Layout, ...]) -> tuple[Shape, ...]:
+    """The shapes of the layouts, those of more lines first; of those that look alike only the first layout's."""
+    looks: dict[tuple[tuple[int, ...], ...], Shape] = {}
+    for layout in layouts:
+        for shape in shapes(layout):
+            looks.setdefault(shape.look, shape)
+    return tuple(sorted(looks.values(), key=lambda shape: -len(shape.rows)))
+
+
+def _covered(layout: Layout) -> bool:
+    """Whether every cell lies in a grid."""
+    return len({cell for grid in layout.grids for cell in grid.cells}) == len(layout.cells)
 
 
 def _packed(kind: str, layout: Layout, rows: Iterable[tuple[int, ...]]) -> Shape:

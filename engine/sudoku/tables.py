@@ -26,7 +26,7 @@ class Tables:
     pairs: "array[int]"
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=64)
 def tables(layout: Layout) -> Tables:
     """The tables of a layout."""
     size = layout.size

@@ -13,12 +13,14 @@ from functools import partial
 from pathlib import Path
 
 from engine import kernels
+from engine.sudoku.digging import dig, digging_order
 from engine.sudoku.encoding import FORMS, encode
 from engine.sudoku.formats import parse
-from engine.sudoku.generator import dig, generate, levels
+from engine.sudoku.generator import Wish, easy_holes, generate
 from engine.sudoku.layout import Layout, double, single
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.search import GridSearch
+from engine.sudoku.techniques.catalogue import Level
 
 DATA = Path(os.environ.get("SATSUDOKU_DATA", Path(__file__).parents[3] / "shared" / "data")) / "sudoku"
 ROUNDS = 9
@@ -65,23 +67,26 @@ def count_all(search: GridSearch, givens: list[bytes]) -> None:
 
 
 def bench_generator() -> None:
-    """Holes by level, then every hole that the first grid allows."""
-    for layout in (single(), double()):
-        for holes in levels(layout).values():
+    """Holes by number, every hole that the first grid allows, and puzzles as hard as wanted."""
+    for layout, most in ((single(), 54), (double(), 90)):
+        for holes in (easy_holes(layout), most):
             report(f"{layout.name}, {holes} holes", partial(generate, layout, holes))
         report(f"{layout.name}, minimal", partial(minimal, layout))
+        for level in Level:
+            report(f"{layout.name}, {level.value}", partial(generate, layout, Wish(level=level)), 10)
 
 
 def minimal(layout: Layout, seed: int) -> None:
     """Dig one grid until every given was tried."""
     search = GridSearch(layout, seed)
-    dig(search, search.fill(), len(layout.cells))
+    order = digging_order(search, layout, [(cell,) for cell in range(len(layout.cells))], 0)
+    dig(search, search.fill(), len(layout.cells), order)
 
 
-def report(name: str, make: Callable[..., object]) -> None:
+def report(name: str, make: Callable[..., object], seeds: int = SEEDS) -> None:
     """The median time over the seeds."""
-    times = [seconds(partial(make, seed=seed), rounds=1) * 1000 for seed in range(SEEDS)]
-    print(f"generate  {statistics.median(times):>9.2f} ms median  {max(times):.2f} ms worst of {SEEDS}: {name}")
+    times = [seconds(partial(make, seed=seed), rounds=1) * 1000 for seed in range(seeds)]
+    print(f"generate  {statistics.median(times):>9.2f} ms median  {max(times):.2f} ms worst of {seeds}: {name}")
 
 
 def bench_text() -> None:

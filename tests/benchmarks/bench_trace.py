@@ -15,6 +15,7 @@ from engine import kernels
 from engine.sat.events import Kind, Listener, Tape
 from engine.sat.families import make
 from engine.sat.formula import Formula
+from engine.sat.proof import ProofSink
 from engine.sat.result import Result
 from engine.sat.solvers import solve
 from engine.sat.trace import Recorder, Trace
@@ -28,6 +29,11 @@ RUNS = (
     ("dpll", "random", "parity", ("90", "85")),
     ("dpll", "shortest-last", "queens", ("20",)),
     ("dpll", "dlis", "flat", ("100", "239")),
+    ("cdcl", "vsids", "random-ksat", ("200", "860")),
+    ("cdcl", "vsids", "php", ("9", "8")),
+    ("cdcl", "acids", "flat", ("200", "479")),
+    ("cdcl", "vsids", "parity-twice", ("22",)),
+    ("cdcl", "static", "queens", ("20",)),
     ("naive", "shortest-last", "random-ksat", ("60", "256")),
     ("naive", "first", "php", ("7", "6")),
     ("naive", "most-frequent", "queens", ("16",)),
@@ -35,7 +41,7 @@ RUNS = (
 LONG = 5_000_000
 
 
-class Nowhere:
+class Nowhere(ProofSink):
     """A proof that is thrown away."""
 
     def add(self, literals: Sequence[int]) -> None:

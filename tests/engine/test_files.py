@@ -186,3 +186,30 @@ def test_a_short_count_is_short_and_near(number: int) -> None:
     assert len(text) <= 5
     value = float(text[:-1]) * 1000 ** (" kMGTP".index(text[-1])) if text[-1] in "kMGTP" else float(text)
     assert abs(value - number) <= 0.06 * number
+
+
+def test_a_layout_by_name_or_from_a_file(tmp_path: Path) -> None:
+    assert files.load_layout("samurai").name == "samurai"
+    described = written(tmp_path, "a.txt", b"layout mine\nsize 4\ngrid 1 1\n")
+    assert files.load_layout(str(described)).name == "mine"
+    assert files.load_layout(str(written(tmp_path, "b.gz", gzip.compress(described.read_bytes())))).name == "mine"
+    seen = glance(described)
+    assert (seen.kind, seen.label, seen.reason) == (Kind.TEXT, "layout", "the description of a layout, not a puzzle")
+    for text, reason in [
+        (b"53..7....\n", "this describes no layout; its first line must be: layout NAME"),
+        (b"layout mine\nsize x\n", ":2: 'x' is no size"),
+        (b"<ksudoku-graph/>", "there is no graph in here"),
+        (b"#" * 300_000, "more than 256 KB"),
+    ]:
+        with pytest.raises(InputError) as refused:
+            files.load_layout(str(written(tmp_path, "c", text)))
+        assert reason in str(refused.value)
+    with pytest.raises(InputError, match="there is no layout 'nothing'; name a file that describes one, or one of"):
+        files.load_layout("nothing")
+
+
+def test_text_is_read_as_the_layout_that_is_asked_for(tmp_path: Path) -> None:
+    path = written(tmp_path, "a", formats.write(PUZZLE).encode())
+    (puzzle,) = load_puzzles(path, layout=files.load_layout("x"))
+    assert (puzzle.layout.name, puzzle.givens) == ("x", PUZZLE.givens)
+    assert load(path, layout=files.load_layout("windows"))[0].layout.name == "windows"

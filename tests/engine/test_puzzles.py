@@ -12,12 +12,13 @@ from engine.errors import InputError
 from engine.sat import dimacs, solvers
 from engine.sat.result import Status
 from engine.sudoku import search
-from engine.sudoku.generator import levels
+from engine.sudoku.rating import rate
 
 PUZZLES = Path(__file__).parents[2] / "puzzles"
 FORMULAS = sorted(PUZZLES.glob("cnf/*.cnf"))
 DOUBLES = sorted(PUZZLES.glob("double/*.txt"))
 SINGLES = sorted(PUZZLES.glob("single/*.txt"))
+OTHERS = sorted(PUZZLES.glob("layouts/*.txt"))
 COMMANDS = [
     shlex.split(line)[1:] for line in (PUZZLES / "README.md").read_text().splitlines() if line.startswith("satsudoku ")
 ]
@@ -28,7 +29,7 @@ def title(path: Path) -> str:
     return f"{path.parent.name}/{path.stem}"
 
 
-shipped = pytest.mark.parametrize("path", FORMULAS + DOUBLES + SINGLES, ids=title)
+shipped = pytest.mark.parametrize("path", FORMULAS + DOUBLES + SINGLES + OTHERS, ids=title)
 
 
 def output(argv: list[str], capsysbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.MonkeyPatch) -> bytes:
@@ -81,15 +82,25 @@ def test_the_formulas_are_flawless_and_what_they_are_called(path: Path):
 
 
 @pytest.mark.parametrize("path", DOUBLES + SINGLES, ids=title)
-def test_the_puzzles_have_one_solution_and_the_holes_of_their_level(path: Path):
+def test_the_puzzles_have_one_solution_and_are_as_hard_as_they_are_called(path: Path):
     puzzles = files.load(path)
     assert isinstance(puzzles, list)
-    assert len(puzzles) == (10 if "ten" in path.stem else 1)
+    level = path.stem.partition("-")[0]
+    assert len(puzzles) == (10 if level == "ten" else 1)
     for puzzle in puzzles:
         assert puzzle.layout.name == path.parent.name
         assert search.count(puzzle) == 1
-        level = path.stem.removeprefix("ten-").partition("-")[0]
-        assert puzzle.holes == (levels(puzzle.layout) | {"expert": 105})[level]
+        if level != "ten":
+            rating = rate(puzzle)
+            assert (rating.is_complete, rating.level.value) == (True, level)
+
+
+@pytest.mark.parametrize("path", OTHERS, ids=title)
+def test_puzzles_of_other_layouts_are_read_as_what_they_are(path: Path):
+    (puzzle,) = files.load(path)
+    command = next(argv for argv in COMMANDS if argv[-1] == str(path.relative_to(PUZZLES.parent)))
+    assert puzzle.layout.name == command[command.index("--layout") + 1]
+    assert search.count(puzzle) == 1
 
 
 def test_the_broken_file_fails_where_it_says():

@@ -13,34 +13,33 @@ from textual.events import Key
 from textual.widgets import Static
 
 from engine.errors import Cancelled
-from engine.sudoku.generator import Generated, generate, levels
+from engine.sudoku.generator import Generated, Wish, generate
 from engine.sudoku.layout import LAYOUTS
 from engine.sudoku.puzzle import Puzzle
+from engine.sudoku.techniques.catalogue import Level
 from tui.dialogs import Confirm
 from tui.messages import PlayPuzzle
 from tui.screens.page import Page
 from tui.widgets.progress_bar import ProgressBar
 
 ROWS = ("layout", "level", "holes", "seed")
+LEVELS = [level.value for level in Level]
+BY_HOLES = "by holes"
 
 
 @dataclass(frozen=True)
 class Order:
-    """What is asked for. `seed` None: another puzzle each time."""
+    """What is asked for. `holes` counts at the level BY_HOLES only. `seed` None: another puzzle each time."""
 
     layout: str = "double"
+    level: str = Level.EASY.value
     holes: int = 70
     seed: int | None = None
 
     @property
-    def level(self) -> str:
-        """The level whose holes these are, or ""."""
-        return next((name for name, holes in self.levels.items() if holes == self.holes), "")
-
-    @property
-    def levels(self) -> dict[str, int]:
-        """Holes by level on this layout."""
-        return levels(LAYOUTS[self.layout]())
+    def wish(self) -> Wish:
+        """What the generator is told."""
+        return Wish(holes=self.holes) if self.level == BY_HOLES else Wish(level=Level(self.level))
 
 
 class NewGameScreen(Page):
@@ -94,12 +93,12 @@ class NewGameScreen(Page):
         order = self._order
         match ROWS[self._row]:
             case "layout":
-                other = replace(order, layout=_next(list(LAYOUTS), order.layout, step))
-                self._order = replace(other, holes=other.levels[order.level or "medium"])
+                self._order = replace(order, layout=_next(list(LAYOUTS), order.layout, step))
+                self._order = replace(self._order, holes=self._bounded(order.holes))
             case "level":
-                self._order = replace(order, holes=order.levels[_next(list(order.levels), order.level, step)])
+                self._order = replace(order, level=_next([*LEVELS, BY_HOLES], order.level, step))
             case "holes":
-                self._order = replace(order, holes=self._bounded(order.holes + step))
+                self._order = replace(order, level=BY_HOLES, holes=self._bounded(order.holes + step))
             case "seed":
                 self._order = replace(order, seed=max(0, (order.seed or 0) + step))
         self._typed = ""
@@ -121,7 +120,7 @@ class NewGameScreen(Page):
         if ROWS[self._row] == "seed":
             self._order = replace(self._order, seed=number)
         else:
-            self._order = replace(self._order, holes=self._bounded(number or 0))
+            self._order = replace(self._order, level=BY_HOLES, holes=self._bounded(number or 0))
         self.redraw()
 
     def _bounded(self, holes: int) -> int:
@@ -145,9 +144,8 @@ class NewGameScreen(Page):
                 self.app.call_from_thread(self._advance, holes, wanted)
 
         try:
-            made = generate(
-                LAYOUTS[order.layout](), order.holes, seed=seed, on_progress=progress, cancel=stop.is_set
-            )
+            layout = LAYOUTS[order.layout]()
+            made = generate(layout, order.wish, seed=seed, on_progress=progress, cancel=stop.is_set)
         except Cancelled:
             return
         if not stop.is_set():
@@ -163,10 +161,12 @@ class NewGameScreen(Page):
         if made.reached:
             self._play(made.puzzle)
             return
-        question = (
-            f"{made.puzzle.holes} of {made.wanted} holes is what is reachable with seed {made.seed}: with any given "
-            "less there would be several solutions. Play it?"
-        )
+        question = f"No {self._order.level} puzzle was found with seed {made.seed}. Play one of another level?"
+        if self._order.level == BY_HOLES:
+            question = (
+                f"{made.puzzle.holes} of {self._order.holes} holes is what is reachable with seed {made.seed}: with "
+                "any given less there would be several solutions. Play it?"
+            )
         self.app.push_screen(Confirm(question, "play"), lambda agreed: self._play(made.puzzle) if agreed else None)
 
     def _play(self, puzzle: Puzzle) -> None:
@@ -191,28 +191,27 @@ class NewGameScreen(Page):
 
     def redraw(self) -> None:
         order = self._order
-        values = {
-            "layout": (list(LAYOUTS), order.layout),
-            "level": (list(order.levels), order.level),
-            "holes": ([str(order.holes)], ""),
-            "seed": (["any" if order.seed is None else str(order.seed)], ""),
+        layouts = list(LAYOUTS)
+        place = f"{layouts.index(order.layout) + 1} of {len(layouts)}"
+        by_holes = order.level == BY_HOLES
+        values: dict[str, tuple[list[str], str, str]] = {
+            "layout": ([LAYOUTS[order.layout]().title], "", place),
+            "level": ([*LEVELS, BY_HOLES], order.level, ""),
+            "holes": ([str(order.holes) if by_holes else "as the level has it"], "", "or type a number"),
+            "seed": (["any" if order.seed is None else str(order.seed)], "", "or type a number"),
         }
         text = Text(" New game\n\n", self.palette.title)
         for number, row in enumerate(ROWS):
             here = number == self._row
-            text.append(f" {self.glyphs.folder if here else ' '} {row:<10}", self.palette.accent if here else "")
-            choices, chosen = values[row]
+            text.append(f" {self.glyphs.folder if here else ' '} {row:<8}", self.palette.accent if here else "")
+            choices, chosen, more = values[row]
             for choice in choices:
-                if chosen == choice:
+                if choice == chosen or not chosen:
                     text.append(f"[{choice}]", self.palette.given)
-                elif chosen or len(choices) > 1:
-                    text.append(f" {choice} ", self.palette.dim)
                 else:
-                    text.append(f"[ {choice} ]", self.palette.given)
-                text.append(" ")
-            if here:
-                hint = "  left right, or type a number" if row in ("holes", "seed") else ""
-                text.append(hint, self.palette.dim)
+                    text.append(f" {choice} ", self.palette.dim)
+            if here and more:
+                text.append(f"  left right  {more}" if row == "layout" else f"  left right, {more}", self.palette.dim)
             text.append("\n")
         self.query_one(".rows", Static).update(text, layout=True)
 
@@ -222,6 +221,4 @@ class NewGameScreen(Page):
 
 def _next(choices: list[str], chosen: str, step: int) -> str:
     """The choice after (or before) the chosen one, round the end."""
-    if chosen not in choices:
-        return choices[0 if step > 0 else -1]
     return choices[(choices.index(chosen) + step) % len(choices)]

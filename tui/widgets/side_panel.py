@@ -44,7 +44,7 @@ def draw_panel(look: PanelLook, palette: Palette, glyphs: Glyphs) -> Picture:
     _digits_left(picture, game, look.highlighted, palette, glyphs)
     if look.box and not look.paused:
         width, _ = loupe_size(layout)
-        if width <= WIDTH:
+        if 0 < width <= WIDTH:
             picture.put(0, 7, look.box.name, palette.dim)
             draw_loupe(picture, (0, 8), layout, look.box, game.values, look.marks, palette, glyphs)
     return picture

@@ -1,10 +1,15 @@
 """`satsudoku check`."""
 
+import gzip
 from pathlib import Path
 
 import pytest
 
+from engine.commands import progress
+
 FORMULA = "p cnf 4 3\n1 -2 0\n2 3 0\n-1 -3 0\n"
+UNSATISFIABLE = "p cnf 2 4\n1 2 0\n1 -2 0\n-1 2 0\n-1 -2 0\n"
+UNPROVED = "not confirmed: a result by itself can't show that a formula is unsatisfiable; that takes a --proof"
 
 
 @pytest.fixture
@@ -23,7 +28,7 @@ def formula(tmp_path: Path) -> Path:
         ("s 1\nv 1 2 3 4\nt 3\n", 1, "wrong: clause 3 is false: -1 -3"),
         ("s 1\nv -1 -2 -3 -4\nt 3\n", 1, "wrong: clause 2 is false: 2 3"),
         ("s 1\nv 1 2 -3 -4 5\nt 3\n", 1, "wrong: the model has variable 5, the formula has 4 variables"),
-        ("s 0\nv\nt 3\n", 1, "not confirmed: a result by itself can't show that a formula is unsatisfiable"),
+        ("s 0\nv\nt 3\n", 1, UNPROVED),
         ("s -1\nv\nt 3\n", 1, "not confirmed: the result says unknown, so there is nothing to check"),
     ],
 )
@@ -53,3 +58,52 @@ def test_files_that_are_not_there(satsudoku, formula: Path, tmp_path: Path):
         outcome = satsudoku("check", *argv)
         assert (outcome.code, outcome.out) == (2, "")
         assert "there is no such file" in outcome.err
+
+
+@pytest.fixture
+def unsatisfiable(tmp_path: Path) -> Path:
+    path = tmp_path / "unsatisfiable.cnf"
+    path.write_text(UNSATISFIABLE)
+    return path
+
+
+@pytest.mark.parametrize(
+    ("proof", "code", "expected"),
+    [
+        (b"1 0\n0\n", 0, "unsatisfiable: proof verified (2 steps)"),
+        (b"a\x02\0a\0", 0, "unsatisfiable: proof verified (2 steps)"),
+        (gzip.compress(b"1 0\nd 1 2 0\n0\n"), 0, "unsatisfiable: proof verified (3 steps)"),
+        (b"1 2 0\n0\n", 1, "not confirmed: step 2 of the proof does not follow: the empty clause"),
+        (b"d 1 2 0\n1 0\n0\n", 1, "not confirmed: step 2 of the proof does not follow: 1"),
+        (b"", 1, "not confirmed: the proof does not end in the empty clause (0 steps)"),
+    ],
+)
+def test_a_proof_is_checked(satsudoku, unsatisfiable: Path, tmp_path: Path, proof: bytes, code: int, expected: str):
+    path = tmp_path / "proof"
+    path.write_bytes(proof)
+    assert satsudoku("check", unsatisfiable, "--proof", path) == (code, expected + "\n", "")
+    assert satsudoku("check", unsatisfiable, "-", "--proof", path, stdin="s 0\nv\nt 1\n").out == expected + "\n"
+
+
+def test_a_proof_is_for_what_is_unsatisfiable(satsudoku, formula: Path, tmp_path: Path):
+    proof = tmp_path / "proof"
+    proof.write_text("0\n")
+    assert satsudoku("check", formula, "--proof", proof).code == 1
+    outcome = satsudoku("check", formula, "-", "--proof", proof, stdin="s 1\nv 1 2 -3 -4\nt 3\n")
+    assert (outcome.code, outcome.err) == (1, "")
+    assert outcome.out == "not confirmed: the result says satisfiable, and a proof is for what is unsatisfiable\n"
+
+
+def test_what_is_no_proof_is_refused_in_one_line(satsudoku, unsatisfiable: Path, tmp_path: Path):
+    for argv in (["--proof", unsatisfiable], ["--proof", tmp_path / "missing"], ["--proof", tmp_path], []):
+        outcome = satsudoku("check", unsatisfiable, *argv)
+        assert (outcome.code, outcome.out) == (2, "")
+        assert outcome.err.count("\n") == 1
+
+
+def test_checking_a_long_proof_is_told_on_a_terminal(satsudoku, unsatisfiable: Path, monkeypatch: pytest.MonkeyPatch):
+    proof = unsatisfiable.with_suffix(".drat")
+    proof.write_text("1 0\n0\n")
+    monkeypatch.setattr(progress, "INTERVAL", 0)
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
+    assert "checking the proof: " in satsudoku("check", unsatisfiable, "--proof", proof).err

@@ -9,6 +9,7 @@ from engine.sudoku.encoding import FORMS, encode
 from engine.sudoku.formats import write
 from engine.sudoku.generator import generate
 from engine.sudoku.layout import single
+from engine.sudoku.puzzle import Puzzle
 
 PUZZLES = [generate(single(), 30, seed=seed).puzzle for seed in (1, 2)]
 
@@ -63,3 +64,12 @@ def test_a_formula_is_no_puzzle(satsudoku):
     outcome = satsudoku("encode", "-", stdin="p cnf 1 1\n1 0\n")
     assert (outcome.code, outcome.out) == (2, "")
     assert "this is a formula, not a puzzle" in outcome.err
+
+
+def test_text_is_read_as_the_layout_that_is_asked_for(satsudoku, tmp_path: Path):
+    path = tmp_path / "a.txt"
+    path.write_text(write(Puzzle(single(), (0,) * 81)))
+    plain, diagonal = satsudoku("encode", path).out, satsudoku("encode", "--layout", "x", path).out
+    assert len(diagonal) > len(plain)
+    assert diagonal.count(f"made by: satsudoku encode {path} --layout x\n") == 1
+    assert satsudoku("encode", "--layout", "none", path).err.startswith("satsudoku: there is no layout 'none'")

@@ -1,13 +1,17 @@
 """`satsudoku generate`."""
 
+import re
 from pathlib import Path
 
 import pytest
 
+from engine import files
 from engine.sudoku import formats, search
 from engine.sudoku.formats import FORMATS
-from engine.sudoku.generator import levels
+from engine.sudoku.generator import easy_holes
 from engine.sudoku.layout import LAYOUTS, double
+from engine.sudoku.rating import rate
+from engine.sudoku.techniques.catalogue import Level
 
 
 def test_a_double_comes_as_fifteen_lines_below_its_command_and_its_name(satsudoku):
@@ -19,20 +23,43 @@ def test_a_double_comes_as_fifteen_lines_below_its_command_and_its_name(satsudok
     assert len(rows) == 15
     (puzzle,) = formats.parse(outcome.out.encode())
     assert puzzle.name == "double-easy-7"
-    assert puzzle.holes == levels(double())["easy"]
+    assert puzzle.holes == easy_holes(double())
     assert search.count(puzzle) == 1
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
 @pytest.mark.parametrize("form", FORMATS)
 def test_every_layout_in_every_format_reads_back_and_is_made_again_by_its_comment(satsudoku, layout: str, form: str):
-    argv = ["generate", "--layout", layout, "--holes", 20, "--count", 3, "--seed", 5, "--format", form]
+    holes, count = len(LAYOUTS[layout]().cells) // 4, 1 if FORMATS[form].alone else 3
+    argv = ["generate", "--layout", layout, "--holes", holes, "--count", count, "--seed", 5, "--format", form]
     outcome = satsudoku(*argv)
+    if FORMATS[form].misfit(LAYOUTS[layout]()):
+        assert (outcome.code, outcome.out) == (2, "")
+        assert "use the format grid, spaced or ksudoku" in outcome.err
+        return
     puzzles = formats.parse(outcome.out.encode())
-    assert [(puzzle.layout.name, puzzle.holes) for puzzle in puzzles] == [(layout, 20)] * 3
-    assert len({puzzle.givens for puzzle in puzzles}) == 3
-    again = outcome.out.splitlines()[0].removeprefix("# made by: satsudoku ").split()
-    assert satsudoku(*again) == outcome
+    assert [(puzzle.layout.name, puzzle.holes) for puzzle in puzzles] == [(layout, holes)] * count
+    assert len({puzzle.givens for puzzle in puzzles}) == count
+    made_by = re.search("made by: satsudoku ([^<\n]*)", outcome.out)
+    assert bool(made_by) == bool(FORMATS[form].remark)
+    if made_by:
+        assert satsudoku(*made_by[1].split()) == outcome
+
+
+def test_a_layout_from_a_file(satsudoku, tmp_path: Path):
+    path = tmp_path / "my layout.txt"
+    path.write_text("layout mine\nsize 4\ngrid 1 1\nhouse diagonal r1c1 r2c2 r3c3 r4c4\n")
+    outcome = satsudoku("generate", "--layout", path, "--holes", 8, "--seed", 1)
+    assert outcome.out.splitlines()[:2] == [
+        f"# made by: satsudoku generate --layout '{path}' --holes 8 --seed 1", "# mine-8-1",
+    ]  # fmt: skip
+    (puzzle,) = formats.parse(outcome.out.encode(), layout=files.load_layout(str(path)))
+    assert search.count(puzzle) == 1
+    path.write_text("layout mine\nsize 4\ngrid 1\n")
+    assert satsudoku("generate", "--layout", path).err.startswith(f"satsudoku: {path}:3: '1' is no place for a grid")
+    ksudoku = tmp_path / "x.ksudoku"
+    assert satsudoku("generate", "--layout", "x", "--holes", 4, "--format", "ksudoku", "-o", ksudoku).code == 0
+    assert files.load_layout(str(ksudoku)) is LAYOUTS["x"]()
 
 
 def test_each_of_several_takes_the_next_seed(satsudoku):
@@ -56,6 +83,70 @@ def test_holes_out_of_reach_are_told_and_what_is_reachable_is_given(satsudoku):
     assert outcome.err == f"satsudoku: {expected}\n"
 
 
+def test_the_level_is_that_of_the_rating_and_what_is_not_found_is_left_out(satsudoku):
+    outcome = satsudoku("generate", "--layout", "single", "--difficulty", "medium", "--count", 2, "--seed", 3)
+    assert outcome.code == 0
+    for puzzle in formats.parse(outcome.out.encode()):
+        assert puzzle.name.startswith("single-medium-")
+        assert rate(puzzle).level is Level.MEDIUM
+    outcome = satsudoku("generate", "--layout", "3x3", "--difficulty", "hard", "--seed", 3)
+    assert outcome.code == 1
+    assert outcome.err == "satsudoku: seed 3: no puzzle like that was found\n"
+
+
+def test_processes_make_the_same(satsudoku):
+    argv = ["generate", "--holes", 60, "--min-holes-per-box", 2, "--symmetry", "rotation", "--count", 4, "--seed", 1]
+    assert satsudoku(*argv, "--jobs", 2) == satsudoku(*argv)
+
+
+def test_refilling_adds_what_is_missing(satsudoku, tmp_path: Path):
+    bank, whole = tmp_path / "bank.txt", tmp_path / "whole.txt"
+    for form in ("line", "grid"):
+        argv = ["generate", "--holes", 30, "--seed", 5, "--format", form]
+        satsudoku(*argv, "--count", 2, "-o", bank)
+        assert satsudoku("generate", "--holes", 30, "--format", form, "--count", 5, "--refill", "-o", bank).code == 0
+        satsudoku(*argv, "--count", 5, "-o", whole)
+        assert bank.read_text().splitlines()[1:] == whole.read_text().splitlines()[1:]
+        before = bank.read_bytes()
+        assert satsudoku("generate", "--format", form, "--count", 3, "--refill", "-o", bank).code == 0
+        assert bank.read_bytes() == before
+        bank.unlink()
+
+
+def test_what_can_not_be_refilled(satsudoku, tmp_path: Path):
+    assert "--refill adds to a file" in satsudoku("generate", "--refill").err
+    bank = tmp_path / "bank.txt"
+    satsudoku("generate", "--layout", "single", "--holes", 5, "-o", bank)
+    before = bank.read_bytes()
+    assert satsudoku("generate", "--refill", "--count", 2, "-o", bank).code == 2
+    assert bank.read_bytes() == before
+    satsudoku("generate", "--layout", "single", "--holes", 5, "--format", "opensudoku", "-o", bank)
+    argv = ["generate", "--layout", "single", "--format", "opensudoku", "--refill", "-o", bank]
+    assert "a opensudoku file can't be added to" in satsudoku(*argv).err
+
+
+def test_evidence_is_left(satsudoku, tmp_path: Path):
+    folder = tmp_path / "evidence"
+    outcome = satsudoku("generate", "--minimal", "--seed", 1, "--certify", folder)
+    (puzzle,) = formats.parse(outcome.out.encode())
+    assert sorted(path.name for path in folder.iterdir()) == [
+        f"{puzzle.name}.cnf", f"{puzzle.name}.drat", f"{puzzle.name}.solution.txt",
+    ]  # fmt: skip
+    checked = satsudoku("check", folder / f"{puzzle.name}.cnf", "--proof", folder / f"{puzzle.name}.drat")
+    assert checked.code == 0
+    assert "proof verified" in checked.out
+    bank = tmp_path / "file"
+    bank.touch()
+    assert satsudoku("generate", "--certify", bank).code == 2
+
+
+def test_the_time_for_a_puzzle(satsudoku):
+    argv = ["generate", "--layout", "25x25", "--difficulty", "extreme", "--seed", 1, "--time-limit", "0.2"]
+    assert satsudoku(*argv) == (1, "# made by: satsudoku " + " ".join(map(str, argv[:-2])) + "\n", (
+        "satsudoku: seed 1: nothing was found in 0.2 s\n"
+    ))  # fmt: skip
+
+
 def test_into_a_file(satsudoku, tmp_path: Path):
     path = tmp_path / "puzzle.txt"
     assert satsudoku("generate", "--holes", 10, "--seed", 2, "-o", path) == (0, "", "")
@@ -65,11 +156,23 @@ def test_into_a_file(satsudoku, tmp_path: Path):
 @pytest.mark.parametrize(
     "argv",
     [
-        ["--layout", "triple"],
+        ["--layout", "quadruple"],
+        ["--layout", "."],
+        ["--count", "2", "--format", "ksudoku"],
         ["--holes", "154"],
         ["--holes", "-1"],
         ["--holes", "3", "--difficulty", "easy"],
         ["--count", "0"],
+        ["--difficulty", "silly"],
+        ["--holes", "3", "--minimal"],
+        ["--symmetry", "mirror"],
+        ["--symmetry", "odd"],
+        ["--min-holes-per-box", "0"],
+        ["--min-holes-per-box", "10"],
+        ["--require", "magic"],
+        ["--require", "x-wing", "--forbid", "x-wing"],
+        ["--time-limit", "-1"],
+        ["--jobs", "0"],
         ["--count", "many"],
         ["--format", "odd"],
         ["extra"],

@@ -15,13 +15,13 @@ from engine.commands.interrupt import interruptible
 from engine.sat import families
 from engine.sat.dimacs import dumps
 from engine.sat.result import Result, Status, parse_answer
-from engine.sat.solvers import Progress
+from engine.sat.solvers import SOLVERS, Progress
 from engine.sudoku import formats
 from engine.sudoku.encoding import Encoding
 from engine.sudoku.formats import write
 from engine.sudoku.generator import generate
 from engine.sudoku.layout import double, single
-from engine.sudoku.puzzle import Puzzle, is_solution
+from engine.sudoku.puzzle import Puzzle, contradictions, is_solution
 
 ROOT = Path(__file__).parents[3]
 SATISFIABLE = "p cnf 3 2\n1 -2 0\n2 3 0\n"
@@ -158,6 +158,7 @@ def test_every_puzzle_of_a_file_is_solved_in_its_order(satsudoku, tmp_path: Path
     assert [title.partition(";")[0] for title in titles] == [
         f"# {good.name}: solved",
         "# puzzle 2: has no solution",
+        *(f"# {sentence}" for sentence in contradictions(bad)),
         f"# {good.name}: solved",
     ]
     assert len(formats.parse(outcome.out.encode())) == 2
@@ -181,6 +182,59 @@ def test_a_formula_after_res_is_still_the_formula(satsudoku, sat: Path, unsat: P
     assert sat.read_text() == SATISFIABLE
 
 
+@pytest.mark.parametrize("solver", [name for name, solver in SOLVERS.items() if solver.proofs])
+@pytest.mark.parametrize("form", ["text", "binary"])
+def test_a_proof_is_written_that_can_be_checked(satsudoku, tmp_path: Path, solver: str, form: str):
+    formula, proof = tmp_path / "pigeons.cnf", tmp_path / "proof"
+    formula.write_bytes(dumps(families.make("php", ["5", "4"])))
+    for _ in range(2):  # the second one takes the place of the first
+        outcome = satsudoku("solve", formula, "--solver", solver, "--proof", proof, "--proof-format", form)
+        assert (outcome.code, outcome.err) == (20, "")
+        assert outcome.out.endswith(f"s UNSATISFIABLE\nc proof written to {proof}\n")
+        assert (b"\0" in proof.read_bytes()) == (form == "binary")
+        assert satsudoku("check", formula, "--proof", proof).code == 0
+
+
+def test_no_proof_is_left_where_nothing_is_proved(satsudoku, sat: Path, hopeless: Path, tmp_path: Path):
+    proof = tmp_path / "proof"
+    outcome = satsudoku("solve", sat, "--proof", proof)
+    assert (outcome.code, outcome.err) == (10, f"satsudoku: {proof}: no proof is written: the formula is satisfiable\n")
+    proof.write_text("0\n")
+    outcome = satsudoku("solve", hopeless, "--proof", proof, "--time-limit", 0.05)
+    assert (outcome.code, outcome.err) == (0, f"satsudoku: {proof}: no proof is written: the formula was not decided\n")
+    assert proof.read_text() == "0\n"
+    assert {path.name for path in tmp_path.iterdir()} == {"sat.cnf", "hopeless.cnf", "proof"}
+
+
+def test_who_can_write_a_proof_is_told(satsudoku, unsat: Path, tmp_path: Path):
+    outcome = satsudoku("solve", unsat, "--solver", "minisat", "--proof", tmp_path / "proof")
+    assert (outcome.code, outcome.out) == (2, "")
+    assert outcome.err.startswith("satsudoku: minisat can't write a proof; choose one of auto, naive, dpll")
+    assert not (tmp_path / "proof").exists()
+
+
+def test_an_interrupt_leaves_no_proof(satsudoku, unsat: Path, monkeypatch: pytest.MonkeyPatch):
+    def interrupted(formula, solver, *, cancel, proof, **options):
+        proof.add([1])
+        os.kill(os.getpid(), signal.SIGINT)
+        os.kill(os.getpid(), signal.SIGINT)
+        raise AssertionError("the solver went on")
+
+    monkeypatch.setattr(solve, "decide", interrupted)
+    assert satsudoku("solve", unsat, "--proof", unsat.with_name("proof")).code == 130
+    assert list(unsat.parent.iterdir()) == [unsat]
+
+
+@pytest.mark.parametrize("solver", ["dpll", "cadical"])
+def test_the_memory_limit_ends_a_search_undecided(satsudoku, tmp_path: Path, sat: Path, solver: str):
+    large = tmp_path / "large.cnf"
+    large.write_text("p cnf 1000002 1000000\n" + "".join(f"{v} {v + 1} {v + 2} 0\n" for v in range(1, 1_000_001)))
+    outcome = satsudoku("solve", "--solver", solver, "--memory-limit", 20, large)
+    assert (outcome.code, outcome.err) == (0, "")
+    assert outcome.out.endswith("c memory limit of 20 MB\ns UNKNOWN\n")
+    assert satsudoku("solve", "--solver", solver, "--memory-limit", 500, sat).code == 10
+
+
 def test_shipped_puzzles_get_no_result_beside_them(satsudoku, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.chdir(tmp_path)
     assert satsudoku("solve", ROOT / "puzzles" / "cnf" / "queens-4.cnf", "--res", "--solver", "dpll").code == 10
@@ -195,6 +249,14 @@ def test_shipped_puzzles_get_no_result_beside_them(satsudoku, tmp_path: Path, mo
         ["x.cnf", "--branching", "odd"],
         ["x.cnf", "--time-limit", "0"],
         ["x.cnf", "--time-limit", "nan"],
+        ["x.cnf", "--memory-limit", "0"],
+        ["x.cnf", "--memory-limit", "1.5"],
+        ["x.cnf", "y.cnf", "--proof", "z.drat"],
+        ["x.cnf", "--proof", "z.drat", "--proof-format", "odd"],
+        ["{sat}", "--proof", "{sat}"],
+        ["{sat}", "--proof", "{puzzle}"],
+        ["{sat}", "--proof", "no/such/folder/z.drat"],
+        ["{puzzle}", "--proof", "z.drat"],
         ["x.cnf", "--seed", "x"],
         ["x.cnf", "y.cnf", "--res", "z.res"],
         ["-", "--res"],

@@ -1,23 +1,21 @@
 """The DPLL kernel: the reference's decisions, slices, depth, and the same run with and without a compiler."""
 
 import csv
-import importlib.util
-import inspect
 import random
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from proofs import verify
+from uncompiled import uncompiled
 
-import engine
 from engine import kernels
 from engine.sat import dimacs, dpll
 from engine.sat.branching import BRANCHINGS, REFERENCE
 from engine.sat.events import Tape
 from engine.sat.formula import Formula
-from engine.sat.result import falsified
+from engine.sat.result import Status, falsified
 
 COMPILED = kernels.state().compiled
 
@@ -30,17 +28,6 @@ def run(search: dpll.Search, work: int = 100_000) -> int:
 
 def counters(search: dpll.Search) -> tuple[int, int, int, int]:
     return search.decisions, search.propagations, search.conflicts, search.level
-
-
-def plain(name: str) -> ModuleType:
-    """A kernel loaded from its source, whatever there is compiled."""
-    source = Path(inspect.getfile(engine)).parent.joinpath("sat", f"{name}.py")
-    spec = importlib.util.spec_from_file_location(f"plain_{name}", source)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 def random_3sat(variables: int, clauses: int, seed: int) -> Formula:
@@ -65,6 +52,8 @@ def test_decisions_are_those_of_the_reference(data: Path) -> None:
             answer = run(search)
             assert (answer == 10, search.decisions) == (status == "SATISFIABLE", int(decisions)), (file, rule)
             assert answer == 20 or falsified(formula, search.model()) is None
+            if answer == 20 and search.decisions < 1000:
+                assert verify(formula, "dpll", branching=REFERENCE[int(rule) - 1]).decisions == search.decisions
 
 
 @pytest.mark.parametrize("branching", BRANCHINGS)
@@ -97,21 +86,22 @@ def test_verdicts_and_models_on_harder_formulas(branching: str) -> None:
         else:
             assert search.level == 0
             assert search.conflicts == search.decisions + 1
+            assert verify(formula, "dpll", branching=branching).conflicts == search.conflicts
 
 
 @pytest.mark.parametrize("branching", BRANCHINGS)
 def test_uncompiled_it_does_the_same(branching: str) -> None:
-    source = plain("dpll")
+    source = uncompiled("engine.sat.dpll")
     for seed in range(3):
         formula = random_3sat(25, 108, seed)
         tapes = Tape(25, []), Tape(25, [])
         compiled = dpll.Search(formula, branching, seed, tapes[0])
-        uncompiled = source.Search(formula, branching, seed, tapes[1])
-        assert run(compiled) == run(uncompiled)
-        assert counters(compiled) == counters(uncompiled)
-        assert compiled.assignment() == uncompiled.assignment()
-        assert compiled.model() == uncompiled.model()
-        assert compiled.recorded == uncompiled.recorded > 0
+        plain = source.Search(formula, branching, seed, tapes[1])
+        assert run(compiled) == run(plain)
+        assert counters(compiled) == counters(plain)
+        assert compiled.assignment() == plain.assignment()
+        assert compiled.model() == plain.model()
+        assert compiled.recorded == plain.recorded > 0
         for column in ("kinds", "literals", "clauses"):
             assert getattr(tapes[0], column) == getattr(tapes[1], column)
 
@@ -137,6 +127,8 @@ def test_small_and_odd_formulas(branching: str) -> None:
         if answer == 10:
             assert falsified(formula, search.model()) is None
             assert len(search.model()) == formula.variables
+        else:
+            assert verify(formula, "dpll", branching=branching).status is Status.UNSATISFIABLE
 
 
 @pytest.mark.parametrize("branching", BRANCHINGS)

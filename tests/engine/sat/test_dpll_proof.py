@@ -65,7 +65,7 @@ def test_every_clause_follows(solver: str, branching: str, clauses: list[list[in
     assert len(checker.added) == result.conflicts
 
 
-@pytest.mark.parametrize("solver", ["dpll", "naive", "auto"])
+@pytest.mark.parametrize("solver", ["dpll", "naive"])
 def test_pigeons(solver: str) -> None:
     """Many levels; what is not needed any more is deleted, so few clauses are in use at a time."""
     formula = make("php", ["6", "5"])

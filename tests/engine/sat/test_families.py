@@ -43,12 +43,19 @@ EXAMPLES = [
     ("parity-twice", "1"),
     ("parity-twice", "2"),
     ("parity-twice", "7"),
+    ("factor", "4"),
+    ("factor", "5"),
+    ("factor", "1763"),
+    ("factor", "1999"),
+    ("miter", "1"),
+    ("miter", "4"),
 ]
 
 # The first digits of the SHA-256 of the last example of each family, with seed 1.
 MARKS = {
     "random-ksat": "3be1c3dd", "planted": "0b0f4e9e", "php": "69ee12c3", "queens": "24bbb496",
     "flat": "61b75c08", "colour": "26a43db0", "parity": "5738428d", "parity-twice": "28aaabf7",
+    "factor": "171b19ae", "miter": "f8dd7f66",
 }  # fmt: skip
 
 

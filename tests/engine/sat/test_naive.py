@@ -1,16 +1,14 @@
 """The naive kernel: the reference's decisions, and those of `dpll`, by scanning."""
 
 import csv
-import importlib.util
-import inspect
 import random
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from uncompiled import uncompiled
 
-import engine
 from engine import kernels
 from engine.sat import dimacs, dpll, naive
 from engine.sat.branching import REFERENCE
@@ -71,21 +69,16 @@ def test_decisions_are_those_of_dpll_in_any_slices(
 
 @pytest.mark.parametrize("branching", REFERENCE)
 def test_uncompiled_it_does_the_same(branching: str) -> None:
-    source = Path(inspect.getfile(engine)).parent / "sat" / "naive.py"
-    spec = importlib.util.spec_from_file_location("plain_naive", source)
-    assert spec is not None
-    assert spec.loader is not None
-    plain = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(plain)
     rng = random.Random(1)
     formula = Formula.of([[v * rng.choice((1, -1)) for v in rng.sample(range(1, 16), 3)] for _ in range(66)])
     tapes = Tape(15, []), Tape(15, [])
-    compiled, uncompiled = naive.Search(formula, branching, tapes[0]), plain.Search(formula, branching, tapes[1])
-    assert run(compiled) == run(uncompiled)
-    assert compiled.decisions == uncompiled.decisions
-    assert compiled.propagations == uncompiled.propagations
-    assert compiled.assignment() == uncompiled.assignment()
-    assert compiled.recorded == uncompiled.recorded > 0
+    compiled = naive.Search(formula, branching, tapes[0])
+    plain = uncompiled("engine.sat.naive").Search(formula, branching, tapes[1])
+    assert run(compiled) == run(plain)
+    assert compiled.decisions == plain.decisions
+    assert compiled.propagations == plain.propagations
+    assert compiled.assignment() == plain.assignment()
+    assert compiled.recorded == plain.recorded > 0
     for column in ("kinds", "literals", "clauses"):
         assert getattr(tapes[0], column) == getattr(tapes[1], column)
 

@@ -7,21 +7,24 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from proofs import verify
 from pysat.solvers import Solver as PySat
 
 from engine.errors import InputError
-from engine.sat import library
+from engine.sat import library, solvers
 from engine.sat.branching import BRANCHINGS, REFERENCE
+from engine.sat.events import Tape
 from engine.sat.families import make
 from engine.sat.formula import Formula
+from engine.sat.proof import Proof
 from engine.sat.result import Result, Status, falsified
-from engine.sat.solvers import SOLVERS, Limits, Progress, solve
+from engine.sat.solvers import MEGABYTE, SOLVERS, Limits, Progress, solve
 from engine.sat.trace import Recorder
 
 OWN = [name for name, solver in SOLVERS.items() if not solver.library and name != "auto"]
@@ -29,6 +32,12 @@ LIBRARY = [name for name, solver in SOLVERS.items() if solver.library]
 HARD = make("php", ["11", "10"])
 
 clauses = st.lists(st.lists(st.integers(-7, 7).filter(bool), max_size=4), max_size=30)
+
+
+def random_3sat(rng: random.Random, variables: int, clauses: int) -> Formula:
+    return Formula.of(
+        [[v * rng.choice((1, -1)) for v in rng.sample(range(1, variables + 1), 3)] for _ in range(clauses)], variables
+    )
 
 
 def check(formula: Formula, result: Result, satisfiable: bool | None) -> None:
@@ -93,11 +102,57 @@ def test_cancelled_at_once(name: str) -> None:
     assert (result.status, result.reason, result.model) == (Status.UNKNOWN, "cancelled", None)
 
 
+@pytest.mark.parametrize("name", [name for name, solver in SOLVERS.items() if solver.proofs])
+def test_what_a_solver_says_is_verified(name: str) -> None:
+    """A model by the formula, and that there is none by a proof, with every branching."""
+    rng = random.Random(5)
+    verdicts = set()
+    for size, ratio in ((9, 5), (20, 4), (30, 3), (40, 6)):
+        formula = random_3sat(rng, size, ratio * size)
+        for branching in SOLVERS[name].branchings or (None,):
+            verdicts.add(verify(formula, name, branching=branching).status)
+    assert verdicts == {Status.SATISFIABLE, Status.UNSATISFIABLE}
+
+
 @pytest.mark.parametrize("name", ["naive", "dpll", "cadical", "kissat", "minisat"])
 def test_time_limit(name: str) -> None:
     result = solve(HARD, name, limits=Limits(0.2))
     assert (result.status, result.reason, result.model) == (Status.UNKNOWN, "time limit of 0.2 s", None)
     assert result.seconds < 5
+
+
+@pytest.mark.parametrize(("name", "megabytes"), [*((name, 20) for name in OWN), ("cadical", 90), ("minisat", 90)])
+def test_memory_limit(name: str, megabytes: int) -> None:
+    """Too much by the formula alone: an own solver does not begin, the process of a library's is ended."""
+    formula = Formula.of(([v, v + 1, v + 2] for v in range(1, 1_000_000)), 1_000_002)
+    limits = Limits(memory=megabytes * MEGABYTE)
+    result = solve(formula, name, limits=limits)
+    assert (result.status, result.reason, result.model) == (Status.UNKNOWN, f"memory limit of {megabytes} MB", None)
+    assert solve(Formula.of([[1]]), name, limits=limits).status is Status.SATISFIABLE
+
+
+@pytest.mark.parametrize("name", OWN)
+def test_memory_that_grows_in_the_search(name: str) -> None:
+    """By what a listener keeps, which counts too."""
+    kept: list[bytes] = []
+
+    class Hoarder(Recorder):
+        def take(self, tape: Tape, count: int) -> bool:
+            kept.append(bytes(range(256)) * 20_000)
+            return True
+
+    result = solve(HARD, name, limits=Limits(20, 60 * MEGABYTE), trace=Hoarder())
+    assert (result.status, result.reason) == (Status.UNKNOWN, "memory limit of 60 MB")
+    assert len(kept) > 5
+    assert result.decisions
+
+
+def test_more_variables_than_a_header_may_have(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(solvers, "MAX_COUNT", 9)
+    assert solve(Formula.of([[9]]), "dpll").status is Status.SATISFIABLE
+    for name in SOLVERS:
+        with pytest.raises(InputError, match="10 variables are more than 9"):
+            solve(Formula.of([[10]]), name)
 
 
 @pytest.mark.parametrize("name", [*OWN, "cadical", "glucose", "minisat"])
@@ -149,7 +204,8 @@ def test_the_result_says_who_and_how() -> None:
     assert (result.decisions, result.conflicts) == (1, 0)
     assert solve(formula, "naive").branching == REFERENCE[0]
     assert solve(formula, "minisat").branching is None
-    assert solve(formula, "auto").solver == "cadical"
+    assert solve(formula, "auto").solver == "cdcl"
+    assert solve(HARD, "auto", limits=Limits(0.6)).solver == "cadical"
 
 
 def test_the_seed_reaches_the_branching() -> None:
@@ -168,41 +224,28 @@ def test_unknown_names() -> None:
 
 
 @pytest.mark.parametrize("name", LIBRARY)
-def test_only_our_own_are_recorded(name: str) -> None:
+def test_only_our_own_are_recorded_and_prove(name: str) -> None:
     with pytest.raises(InputError, match=f"{name} is a library's solver and can't be recorded; choose one of auto, "):
         solve(HARD, name, trace=Recorder())
-    with pytest.raises(InputError, match=f"{name} is a library's solver and can't write a proof here; choose one of"):
-        solve(HARD, name, proof=MemoryProof())
-
-
-class MemoryProof:
-    """A proof as a list: the clauses added, and those deleted after True."""
-
-    def __init__(self) -> None:
-        self.steps: list[tuple[bool, tuple[int, ...]]] = []
-
-    def add(self, literals: Sequence[int]) -> None:
-        self.steps.append((False, tuple(literals)))
-
-    def delete(self, literals: Sequence[int]) -> None:
-        self.steps.append((True, tuple(literals)))
+    with pytest.raises(InputError, match=f"{name} can't write a proof; choose one of auto, naive, dpll"):
+        solve(HARD, name, proof=Proof())
 
 
 @pytest.mark.parametrize("name", OWN)
 def test_a_proof_goes_on_when_a_recording_has_ended(name: str) -> None:
     formula = make("php", ["5", "4"])
-    alone, proof = MemoryProof(), MemoryProof()
+    alone, proof = Proof(), Proof()
     solve(formula, name, proof=alone)
     recorder = Recorder(1000)
     solve(formula, name, trace=recorder, proof=proof)
     assert recorder.cut
-    assert proof.steps == alone.steps
-    assert proof.steps[-1] == (False, ())
+    assert list(proof) == list(alone)
+    assert proof[len(proof) - 1] == (False, ())
 
 
 def test_auto_takes_one_that_can_be_recorded() -> None:
     recorder = Recorder()
-    assert solve(Formula.of([[1, 2], [-1]]), "auto", trace=recorder).solver == "dpll"
+    assert solve(Formula.of([[1, 2], [-1]]), "auto", trace=recorder).solver == "cdcl"
     assert len(recorder) == 2
 
 
@@ -218,7 +261,7 @@ def test_python_sat_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(InputError, match=r"cadical is a solver of python-sat, which is not installed; install it with"):
         solve(HARD, "cadical")
     result = solve(Formula.of([[1, 2], [-1]]), "auto")
-    assert (result.status, result.solver) == (Status.SATISFIABLE, "dpll")
+    assert (result.status, result.solver) == (Status.SATISFIABLE, "cdcl")
 
 
 @pytest.fixture

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.sat import dpll, naive
-from engine.sat.branching import BRANCHINGS, REFERENCE
+from engine.sat import cdcl, dpll, naive
+from engine.sat.branching import BRANCHINGS, LEARNING, REFERENCE
 from engine.sat.events import DECIDED, FLIPPED, Kind, Tape
 from engine.sat.families import make
 from engine.sat.formula import Formula
@@ -19,11 +19,16 @@ from engine.sat.result import Result, Status
 from engine.sat.solvers import SOLVERS, Limits, solve
 from engine.sat.trace import EVENT_BYTES, ClauseState, Counters, Recorder, Trace
 
-KERNELS: dict[str, Callable[..., dpll.Search | naive.Search]] = {
+KERNELS: dict[str, Callable[..., dpll.Search | naive.Search | cdcl.Cdcl]] = {
     "dpll": dpll.Search,
+    "cdcl": cdcl.Cdcl,
     "naive": lambda formula, branching, _, tape: naive.Search(formula, branching, tape),
 }
-RUNS = [("dpll", branching) for branching in BRANCHINGS] + [("naive", branching) for branching in REFERENCE]
+RUNS = [
+    (kernel, branching)
+    for kernel, branchings in (("dpll", BRANCHINGS), ("naive", REFERENCE), ("cdcl", LEARNING))
+    for branching in branchings
+]
 UNDECIDED = Result(Status.UNKNOWN, "")
 
 clauses = st.lists(st.lists(st.integers(-6, 6).filter(bool), max_size=4), max_size=24)
@@ -119,8 +124,18 @@ def literal_states(trail: list[Place], clause: tuple[int, ...]) -> tuple[int, in
 
 
 def check_rules(trace: Trace) -> None:
-    """Decisions are on free variables, reasons are unit, conflicting clauses false; other values come after that."""
+    """Decisions are on free variables, reasons are unit, and conflicting and learned clauses false.
+
+    DPLL tries the other value after that. CDCL learns, and what it learned is unit when it has gone back.
+    """
     states = list(replay(trace))
+    learns = trace.result.solver == "cdcl"
+
+    def clause_of(number: int | None) -> tuple[int, ...]:
+        assert number is not None
+        clause = trace.clause(number)
+        return tuple(set(clause)) if learns else clause  # DPLL counts a literal that stands twice as two
+
     for index, (trail, level) in enumerate(states[:-1]):
         event = trace.event(index)
         free = {abs(event.literal)}.isdisjoint(abs(place.literal) for place in trail)
@@ -128,18 +143,22 @@ def check_rules(trace: Trace) -> None:
             assert free
             assert (event.clause, event.level) == (None, level + 1)
         elif event.kind is Kind.PROPAGATION:
-            assert event.clause is not None
-            assert literal_states(trail, trace.clause(event.clause)) == (0, 1)
+            assert literal_states(trail, clause_of(event.clause)) == (0, 1)
             assert free
-            assert event.literal in trace.clause(event.clause)
+            assert event.literal in clause_of(event.clause)
             assert event.level == level
         elif event.kind is Kind.CONFLICT:
-            assert event.clause is not None
-            assert literal_states(trail, trace.clause(event.clause)) == (0, 0)
+            assert literal_states(trail, clause_of(event.clause)) == (0, 0)
             assert event.level == level
-            assert level == 0 or trace.event(index + 1).kind is Kind.BACKTRACK
+            assert level == 0 or trace.event(index + 1).kind is (Kind.LEARNED if learns else Kind.BACKTRACK)
+        elif event.kind is Kind.LEARNED:
+            assert literal_states(trail, clause_of(event.clause)) == (0, 0)
+            assert trace.event(index + 1).kind is Kind.BACKTRACK
+            assert trace.event(index + 2).clause == event.clause
         elif event.kind is Kind.BACKTRACK:
-            assert event.level == level - 1
+            assert event.level < level if learns else event.level == level - 1
+        elif event.kind is Kind.RESTART:
+            assert event.level < level
         else:
             assert event.kind is Kind.FLIP
             failed = states[index - 1][0][len(trail)]

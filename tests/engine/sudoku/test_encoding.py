@@ -9,7 +9,7 @@ from pysat.solvers import Solver
 
 from engine.errors import InputError
 from engine.sudoku.encoding import FORMS, Encoding, encode
-from engine.sudoku.layout import House, Layout, double, single
+from engine.sudoku.layout import House, Layout, describe, double, single
 from engine.sudoku.puzzle import Digits, Puzzle, is_solution
 from engine.sudoku.search import GridSearch, random_solution
 
@@ -170,3 +170,11 @@ def test_comments() -> None:
     assert texts[16] == " " * 6 + "." * 9
     assert texts[-1] == "made by: satsudoku encode --form course"
     assert not any("\n" in text for text in texts)
+
+
+def test_cells_outside_the_grids_have_variables_in_the_shared_form_only() -> None:
+    layout = describe("layout odd\nsize 2\ngrid 1 1\nmap room\n..AA\n")
+    puzzle = Puzzle(layout, (1, 0, 0, 2, 0, 0))
+    assert encode(puzzle).formula.variables == 12
+    with pytest.raises(InputError, match="odd has a house outside its grids; use the form shared"):
+        encode(puzzle, "course")

@@ -1,15 +1,20 @@
 """Generated puzzles: unique by another solver's word, reproducible, and honest about what was not reached."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
 from engine.errors import Cancelled, InputError
 from engine.sudoku.formats import write
-from engine.sudoku.generator import LEVELS, generate, levels
+from engine.sudoku.generator import Wish, easy_holes, generate
 from engine.sudoku.layout import LAYOUTS, Layout, double, single
 from engine.sudoku.puzzle import Digits, Puzzle, is_solution
+from engine.sudoku.rating import rate
 from engine.sudoku.search import GridSearch
+from engine.sudoku.symmetry import orbits
+from engine.sudoku.techniques.catalogue import Level, Technique
+from engine.sudoku.techniques.finders import ALL
 
 HOLES = {
     "single": 50, "double": 90, "small": 10, "six": 20, "twins": 18, "samurai": 180, "diagonal": 50, "cages": 10,
@@ -23,29 +28,15 @@ def test_sat_finds_the_solution_and_no_other(
 ) -> None:
     made = generate(layout, HOLES[layout.name], seed=seed)
     assert made.reached
-    assert (made.puzzle.holes, made.wanted, made.seed) == (HOLES[layout.name], HOLES[layout.name], seed)
+    assert (made.puzzle.holes, made.seed) == (HOLES[layout.name], seed)
     assert is_solution(made.puzzle, made.solution)
     assert solutions_by_sat(made.puzzle) == [made.solution]
 
 
-@pytest.mark.parametrize("name", LAYOUTS)
-def test_levels(name: str) -> None:
-    layout = LAYOUTS[name]()
-    for holes in levels(layout).values():
-        made = generate(layout, holes, seed=11)
-        assert made.reached
-        assert GridSearch(layout).count(made.puzzle.givens) == 1
-
-
-def test_levels_get_harder(layout: Layout) -> None:
-    assert list(levels(layout)) == list(LEVELS["double"]) == ["easy", "medium", "hard"]
-    holes = list(levels(layout).values())
-    assert holes == sorted(set(holes))
-    assert holes[-1] < len(layout.cells)
-
-
-def test_the_double_has_the_holes_of_the_course() -> None:
-    assert levels(double()) == {"easy": 50, "medium": 70, "hard": 90}
+def test_easy_ones_have_the_holes_of_the_course() -> None:
+    assert (easy_holes(double()), easy_holes(single())) == (50, 40)
+    for make in LAYOUTS.values():
+        assert 0 < easy_holes(make()) < len(make().cells)
 
 
 @pytest.mark.parametrize("name", ["single", "double", "six"])
@@ -53,7 +44,6 @@ def test_when_not_reached_no_given_can_go(layouts: dict[str, Layout], name: str)
     layout = layouts[name]
     made = generate(layout, len(layout.cells) - 1, seed=1)
     assert not made.reached
-    assert made.wanted == len(layout.cells) - 1
     search = GridSearch(layout)
     assert search.count(made.puzzle.givens) == 1
     for cell, digit in enumerate(made.puzzle.givens):
@@ -98,3 +88,91 @@ def test_cancel(after: int) -> None:
     with pytest.raises(Cancelled):
         generate(double(), 150, seed=1, cancel=cancel)
     assert len(polls) == after
+
+
+@pytest.mark.parametrize("level", [Level.EASY, Level.MEDIUM, Level.HARD])
+@pytest.mark.parametrize("name", ["single", "double", "x", "jigsaw", "8x8"])
+def test_a_wanted_level_is_that_of_the_rating(name: str, level: Level) -> None:
+    layout = LAYOUTS[name]()
+    made = generate(layout, Wish(level=level), seed=4)
+    assert made.reached
+    rating = rate(made.puzzle)
+    assert (rating.is_complete, rating.level) == (True, level)
+    assert rating.deduced.values == made.solution
+    if level is Level.EASY:
+        assert made.puzzle.holes == easy_holes(layout)
+
+
+@pytest.mark.parametrize("symmetry", ["rotation", "diagonal", "antidiagonal"])
+@pytest.mark.parametrize("wish", [Wish(holes=60), Wish(minimal=True), Wish(level=Level.MEDIUM)])
+def test_the_pattern_of_givens_is_symmetric(symmetry: str, wish: Wish) -> None:
+    made = generate(double(), replace(wish, symmetry=symmetry), seed=2)
+    assert made.reached
+    for orbit in orbits(double(), symmetry):
+        assert len({bool(made.puzzle.givens[cell]) for cell in orbit}) == 1
+    if wish.holes:
+        assert abs(made.puzzle.holes - wish.holes) <= 1
+
+
+@pytest.mark.parametrize("symmetry", ["none", "rotation"])
+def test_of_a_minimal_puzzle_nothing_can_go(symmetry: str) -> None:
+    made = generate(double(), Wish(minimal=True, symmetry=symmetry), seed=1)
+    search = GridSearch(double())
+    for orbit in orbits(double(), symmetry):
+        if made.puzzle.givens[orbit[0]]:
+            givens = bytearray(made.puzzle.givens)
+            for cell in orbit:
+                givens[cell] = 0
+            assert search.count(givens) == 2
+
+
+@pytest.mark.parametrize("name", ["single", "double", "windows", "6x6"])
+@pytest.mark.parametrize("seed", range(3))
+def test_holes_in_every_box(name: str, seed: int) -> None:
+    layout = LAYOUTS[name]()
+    holes = len(layout.cells) * 4 // 10
+    made = generate(layout, Wish(holes=holes, box_holes=2), seed=seed)
+    assert made.reached
+    assert made.puzzle.holes == holes
+    for house in layout.houses:
+        if house.kind == "box":
+            assert sum(not made.puzzle.givens[cell] for cell in house.cells) >= 2
+
+
+def test_too_few_holes_for_every_box_are_not_reached() -> None:
+    made = generate(single(), Wish(holes=10, box_holes=2), seed=1)
+    assert not made.reached
+    assert made.puzzle.holes == 10
+
+
+def test_techniques_required_and_forbidden() -> None:
+    required = generate(single(), Wish(required=Technique.POINTING), seed=1)
+    assert required.reached
+    assert Technique.POINTING in rate(required.puzzle).counts
+    without = ALL - {Technique.HIDDEN_SINGLE}
+    forbidden = generate(single(), Wish(holes=45, forbidden=frozenset((Technique.HIDDEN_SINGLE,))), seed=1)
+    assert forbidden.reached
+    assert rate(forbidden.puzzle, without).is_complete
+
+
+@pytest.mark.parametrize(
+    ("wish", "message"),
+    [
+        (Wish(holes=3, minimal=True), "a number of holes and a minimal puzzle asked for"),
+        (Wish(symmetry="mirror"), "double sudoku has no symmetry mirror"),
+        (Wish(box_holes=10), "10 holes in every box asked for; ask for 1 to 9"),
+        (Wish(box_holes=-1), "-1 holes in every box asked for; ask for 1 to 9"),
+        (
+            Wish(required=Technique.X_WING, forbidden=frozenset((Technique.X_WING,))),
+            "the same technique is required and forbidden",
+        ),
+    ],
+)
+def test_wishes_that_can_not_be(wish: Wish, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        generate(double(), wish, seed=1)
+
+
+def test_no_boxes_no_holes_in_them() -> None:
+    with pytest.raises(InputError, match="has no boxes"):
+        generate(LAYOUTS["7x7"](), Wish(holes=20, box_holes=1), seed=1)

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.sudoku.layout import Layout, double, single
-from engine.sudoku.puzzle import Puzzle, is_solution
+from engine.sudoku.puzzle import Puzzle, contradictions, is_solution
 from engine.sudoku.search import random_solution
 
 COMPLETE = random_solution(double(), 2)
@@ -40,3 +40,16 @@ def test_a_changed_solution_is_none(cell: int, digit: int) -> None:
 
 def test_another_grid_is_no_solution() -> None:
     assert not is_solution(Puzzle(single(), random_solution(single(), 3)), random_solution(single(), 4))
+
+
+def test_contradictions_name_digit_house_and_cells() -> None:
+    givens = [0] * 153
+    for cell in ((8, 6), (8, 11)):
+        givens[double().index[cell]] = 5
+    for cell in ((0, 0), (0, 4), (0, 8)):
+        givens[double().index[cell]] = 1
+    assert contradictions(Puzzle(double(), tuple(givens))) == [
+        "1 stands 3 times in row 1 of grid 1: r1c1, r1c5 and r1c9",
+        "5 stands twice in row 3 of grid 2: r9c7 and r9c12",
+    ]
+    assert contradictions(Puzzle(double(), COMPLETE)) == []

@@ -1,7 +1,7 @@
 """The shapes in which a puzzle comes as text."""
 
-from engine.sudoku.layout import Layout, double, single
-from engine.sudoku.shapes import canvas, line, shapes, stack
+from engine.sudoku.layout import LAYOUTS, Layout, describe, double, single
+from engine.sudoku.shapes import canvas, distinct_shapes, line, shapes, stack
 
 
 def test_every_cell_is_in_every_shape(layout: Layout) -> None:
@@ -35,3 +35,18 @@ def test_double() -> None:
 
 def test_one_grid_is_the_same_on_the_canvas_and_in_a_stack() -> None:
     assert [(len(shape.rows), shape.columns) for shape in shapes(single())] == [(9, 9), (1, 81)]
+
+
+def test_cells_outside_the_grids_stand_once() -> None:
+    layout = describe("layout odd\nsize 2\ngrid 1 1\nmap room\n..AA\n")
+    assert stack(layout).rows == canvas(layout).rows
+    assert [row.cells for row in line(layout).rows] == [tuple(range(6))]
+    assert line(layout).repeats == ()
+
+
+def test_of_shapes_that_look_alike_the_first_layout_is_taken() -> None:
+    x, upper_left = LAYOUTS["x"](), LAYOUTS["double-upper-left"]()
+    found = distinct_shapes((single(), x, upper_left, double()))
+    assert {shape.layout.name for shape in found} == {"single", "double-upper-left"}
+    assert len({shape.look for shape in found}) == len(found)
+    assert {shape.layout for shape in distinct_shapes((x, single()))} == {x}

@@ -1,16 +1,15 @@
-"""Layouts: which cells there are and which houses hold them. A layout is houses and nothing else.
+"""What a layout is: cells on a canvas, the houses that hold them, and the grids that people see in them."""
 
-Cells lie on a canvas of rows and columns; a house is a set of cells that hold different digits. The box that two grids
-share is one house. Everything that solves, encodes, generates or hints works from the houses alone; the grids only
-serve to name houses, to read and write grid by grid, and to draw.
-"""
-
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cached_property
 from typing import NamedTuple
 
 Position = tuple[int, int]
+"""Row and column of the canvas, from 0."""
+
+MOST_DIGITS = 25
+"""How many digits a layout may have: as many as the search has bits for."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +36,8 @@ class Layout:
     """Cells on a canvas, with their houses.
 
     `size` is the number of digits (digits are 1..size); `cells` are positions (row, column) from 0 in reading order,
-    and a cell is named by its index there; `box_rows` x `box_columns` is the shape of a box (0 x 0: no boxes).
+    and a cell is named by its index there; `box_rows` x `box_columns` is the shape of a box (0 x 0: there are no boxes,
+    or none of a regular shape). A house has at most `size` cells, and may have fewer; a cell may lie in no grid.
     """
 
     name: str
@@ -45,7 +45,7 @@ class Layout:
     size: int
     box_rows: int
     box_columns: int
-    cells: tuple[Position, ...]
+    cells: tuple[Position, ...] = field(repr=False)
     houses: tuple[House, ...] = field(repr=False)
     grids: tuple[Grid, ...] = field(repr=False)
 
@@ -113,53 +113,3 @@ def conflicts(layout: Layout, values: Sequence[int]) -> list[Conflict]:
                 places.setdefault(values[cell], []).append(cell)
         broken += [Conflict(number, digit, tuple(cells)) for digit, cells in places.items() if len(cells) > 1]
     return broken
-
-
-def from_grids(
-    name: str, title: str, box_rows: int, box_columns: int, corners: Iterable[Position]
-) -> Layout:
-    """Square grids of `box_rows * box_columns` digits, laid on one canvas with their corners at `corners`.
-
-    Grids may overlap in whole boxes; a house that two of them share exists once, under its first name.
-    """
-    corners = tuple(corners)
-    size = box_rows * box_columns
-    positions = sorted({(row + i, column + j) for row, column in corners for i in range(size) for j in range(size)})
-    index = {position: cell for cell, position in enumerate(positions)}
-    houses: dict[tuple[int, ...], House] = {}
-    grids = []
-
-    def add(kind: str, number: int, grid: int, places: Iterable[Position]) -> None:
-        cells = tuple(sorted(index[place] for place in places))
-        suffix = f" of grid {grid}" if len(corners) > 1 else ""
-        houses.setdefault(cells, House(kind, f"{kind} {number + 1}{suffix}", cells))
-
-    for number, (top, left) in enumerate(corners, 1):
-        span = range(size)
-        for i in span:
-            add("row", i, number, ((top + i, left + j) for j in span))
-        for j in span:
-            add("column", j, number, ((top + i, left + j) for i in span))
-        for box in span:
-            row, column = box // box_rows * box_rows, box % box_rows * box_columns
-            add("box", box, number, (
-                (top + row + i, left + column + j) for i in range(box_rows) for j in range(box_columns)
-            ))
-        grids.append(Grid(number, top, left, tuple(index[top + i, left + j] for i in span for j in span)))
-    return Layout(name, title, size, box_rows, box_columns, tuple(positions), tuple(houses.values()), tuple(grids))
-
-
-@cache
-def single() -> Layout:
-    """The standard sudoku: one 9x9 grid, 81 cells, 27 houses."""
-    return from_grids("single", "sudoku 9x9", 3, 3, [(0, 0)])
-
-
-@cache
-def double() -> Layout:
-    """Two 9x9 grids that share a box, upper left and lower right on a 15x15 canvas: 153 cells, 53 houses."""
-    return from_grids("double", "double sudoku", 3, 3, [(0, 0), (6, 6)])
-
-
-LAYOUTS = {"single": single, "double": double}
-"""The layouts that can be asked for by name."""

@@ -1,0 +1,109 @@
+"""Solve puzzles by the million: one line out for each puzzle in, in order, however many there are.
+
+A line of the output is the solution of a puzzle, or a remark if it has none or several, or can't be read.
+"""
+
+import os
+import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator
+from concurrent.futures import BrokenExecutor
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import BinaryIO
+
+from engine import files
+from engine.commands import numbers, reading
+from engine.commands.complaints import Complaints
+from engine.commands.exits import DONE, NOT_SO
+from engine.commands.parts import parts_of
+from engine.commands.progress import ProgressLine
+from engine.errors import InputError
+from engine.sudoku.batch import after, solve
+from engine.sudoku.parallel import in_order
+from engine.sudoku.pieces import cut
+
+EXAMPLES = """\
+examples:
+  satsudoku batch million.txt -o solved.txt
+  satsudoku batch million.txt -o solved.txt --resume
+  satsudoku batch doubles.txt.gz --layout double --jobs 4 | grep -c several
+
+lines of the output:
+  8127536499436821...                        the only solution
+  # no solution
+  # several solutions, such as 81275364...   two were found, more were not looked for
+  # not read: ...                            what is wrong; also told on standard error
+
+Killed before its end, a batch leaves whole lines, but perhaps for the last; --resume drops that and goes on there.
+Puzzles of one line each are the fastest; every other format can be read too.
+Exit code: 0 done, 1 if something could not be read, 2 bad usage or input."""
+
+
+def configure(parser: ArgumentParser) -> None:
+    """Add the command's options."""
+    parser.add_argument("input", metavar="IN", help="a file of puzzles, packed or not; - for standard input")
+    parser.add_argument("-o", "--output", metavar="OUT", help="write there instead of to standard output")
+    parser.add_argument("--resume", action="store_true", help="go on where OUT ends")
+    parser.add_argument(
+        "--layout", default="single", metavar="L", help="a layout, or a file that describes one (default: single)"
+    )
+    jobs = numbers.count("processes", 1024)
+    parser.add_argument("--jobs", type=jobs, metavar="N", help="processes (default: one for each processor)")
+
+
+def run(arguments: Namespace) -> int:
+    """Solve everything."""
+    if arguments.resume and arguments.output in (None, "-"):
+        raise InputError("batch: --resume goes on with a file", advice="name it with -o OUT")
+    layout = files.load_layout(arguments.layout)
+    jobs = arguments.jobs or os.cpu_count() or 1
+    with (
+        parts_of(arguments.input) as (parts, share),
+        _target(arguments) as (file, done),
+        ProgressLine() as line,
+        Complaints(line) as complaints,
+    ):
+        pieces = after(cut(parts, layout), done)
+        with closing(in_order(solve, pieces, jobs)) as all_solved:
+            for solved in all_solved:
+                file.write(solved.text)
+                file.flush()
+                done += solved.puzzles
+                for error in solved.errors:
+                    complaints.add(InputError(error.what, path=reading.name(arguments.input), line=error.line))
+                line.show(f"{done:,} puzzles{share()}")
+    return NOT_SO if complaints.count else DONE
+
+
+@contextmanager
+def _target(arguments: Namespace) -> Iterator[tuple[BinaryIO, int]]:
+    """The file to write to, behind what it holds if that is wanted, and how many lines that is."""
+    if arguments.output in (None, "-"):
+        yield sys.stdout.buffer, 0
+        return
+    path = Path(arguments.output)
+    if path.exists() and arguments.input != "-" and path.samefile(arguments.input):
+        raise InputError("this is the input", path=path, advice="name another file for the output")
+    try:
+        with path.open("ab" if arguments.resume else "wb") as file:
+            yield file, _whole_lines(path, file) if arguments.resume else 0
+    except OSError as error:
+        advice = "mend that, then go on with --resume"
+        raise InputError(f"can't be written: {error.strerror}", path=path, advice=advice) from None
+    except BrokenExecutor:
+        advice = "go on with --resume, with fewer --jobs if memory is short"
+        raise InputError("a process that solved puzzles was killed", path=path, advice=advice) from None
+
+
+def _whole_lines(path: Path, file: BinaryIO) -> int:
+    """Cut off the file's last line if it has no end; the number of lines left."""
+    lines = end = size = 0
+    with path.open("rb") as written:
+        while chunk := written.read(1 << 20):
+            lines += chunk.count(b"\n")
+            if b"\n" in chunk:
+                end = size + chunk.rindex(b"\n") + 1
+            size += len(chunk)
+    file.truncate(end)
+    return lines

@@ -1,0 +1,140 @@
+"""The forms of the command line that course assignments ask for, which name no command.
+
+satsudoku -c N [--first D]           make N complete 9x9 grids, into sudoku.txt
+satsudoku -s PATH                    solve the 9x9 puzzles of a file, into sudoku.txt
+satsudoku -m SIZE -n N -i IN -o OUT  solve N puzzles of a size from 3 to 9 by logic alone
+
+sudoku.txt is written into the current directory.
+"""
+
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable
+from itertools import chain, islice
+
+from engine.commands import grids, reading
+from engine.commands.complaints import Complaints
+from engine.commands.exits import DONE, NOT_SO
+from engine.commands.output import destination
+from engine.commands.parts import parts_of
+from engine.commands.progress import ProgressLine
+from engine.errors import InputError
+from engine.sudoku.deduction import deduce
+from engine.sudoku.layout import LAYOUTS, Layout, single
+from engine.sudoku.pieces import Givens, cut
+from engine.sudoku.puzzle import Digits
+from engine.sudoku.search import GridSearch
+from engine.sudoku.techniques.position import Position
+
+EXAMPLES = """\
+examples:
+  satsudoku -c 1000000 --first 5
+  satsudoku -s puzzles.txt
+  satsudoku -m 9 -n 2 -i puzzles.txt -o solved.txt
+
+Digits stand with a blank between, 0 in an empty cell, and an empty line between grids. The boxes are 2x2 for size 4,
+2x3 for 6, 4x2 for 8 and 3x3 for 9; sizes 3, 5 and 7 have none. What has no solution, or where logic ends, keeps its
+zeros and is told on standard error.
+Exit code: 0 done, 1 if a grid kept zeros, 2 bad usage or input."""
+
+TARGET = "sudoku.txt"
+
+_MIXED = "use one form: -c N, -s PATH, or -m SIZE -n N -i IN -o OUT"
+
+_FORMS = (("-c",), ("-s",), ("-m", "-n", "-i", "-o"))
+
+Solver = Callable[[Givens], tuple[Digits, str]]
+"""Gives the digits to write, and what to complain of ("" for nothing)."""
+
+
+def configure(parser: ArgumentParser) -> None:
+    """Add the options of every form."""
+    parser.add_argument("-c", type=int, metavar="N", help="make N complete grids")
+    parser.add_argument("--first", type=int, metavar="D", help="with -c: the upper left digit of every grid")
+    parser.add_argument("-s", metavar="PATH", help="solve the puzzles of a file")
+    parser.add_argument("-m", type=int, choices=range(3, 10), metavar="SIZE", help="digits of the puzzles, 3 to 9")
+    parser.add_argument("-n", type=int, metavar="N", help="how many puzzles are in IN")
+    parser.add_argument("-i", metavar="IN", help="the file of puzzles")
+    parser.add_argument("-o", metavar="OUT", help="the file to write")
+
+
+def run(arguments: Namespace) -> int:
+    """Do what the form asks for."""
+    _check(arguments)
+    if arguments.c is not None:
+        grids.make(arguments.c, TARGET, first=arguments.first)
+        return DONE
+    if arguments.s is not None:
+        return _solve(arguments.s, TARGET, single(), None, _searching())
+    layout = LAYOUTS["single" if arguments.m == 9 else f"{arguments.m}x{arguments.m}"]()
+    return _solve(arguments.i, arguments.o, layout, arguments.n, _deducing(layout))
+
+
+def _check(arguments: Namespace) -> None:
+    """Raise InputError unless the options are those of one form."""
+    given = [flag for form in _FORMS for flag in form if getattr(arguments, flag[1]) is not None]
+    form = next(form for form in _FORMS if given[0] in form)
+    strange = [flag for flag in given if flag not in form]
+    missing = [flag for flag in form if flag not in given]
+    if arguments.first is not None and form != ("-c",):
+        strange.append("--first")
+    if strange:
+        raise InputError(f"{given[0]} and {strange[0]} do not go together", advice=_MIXED)
+    if missing:
+        raise InputError(f"{given[0]} is given, but not {' and '.join(missing)}", advice=_MIXED)
+    if arguments.n is not None and arguments.n < 1:
+        raise InputError(f"-n {arguments.n} puzzles asked for", advice="ask for 1 or more")
+
+
+def _solve(path: str, target: str, layout: Layout, count: int | None, solve: Solver) -> int:
+    """Write what the solver makes of the first `count` puzzles of a file (None: of all)."""
+    name, number = reading.name(path), 0
+    with (
+        parts_of(path) as (parts, share),
+        destination(target) as file,
+        ProgressLine() as line,
+        Complaints(line) as complaints,
+    ):
+        puzzles = chain.from_iterable(cut(parts, layout))
+        for number, givens in enumerate(islice(puzzles, count), 1):
+            if isinstance(givens, InputError):
+                raise InputError(givens.what, path=name, line=givens.line, advice=givens.advice)
+            digits, complaint = solve(givens)
+            if complaint:
+                complaints.add(f"{name}: puzzle {number}: {complaint}")
+            file.write((b"\n" if number > 1 else b"") + _text(digits, layout.size))
+            line.show(f"{number:,} puzzles{share()}")
+        if number < (count or 1):
+            what = f"{number} puzzles in it, and {count} asked for" if count else "no puzzle in it"
+            raise InputError(what, path=name, advice="name another file")
+    return NOT_SO if complaints.count else DONE
+
+
+def _text(digits: Digits, size: int) -> bytes:
+    """Rows of digits with a blank between."""
+    rows = (digits[start : start + size] for start in range(0, size * size, size))
+    return "".join(" ".join(map(str, row)) + "\n" for row in rows).encode()
+
+
+def _searching() -> Solver:
+    """Solves whatever has a solution; of several, any."""
+    search = GridSearch(single())
+
+    def solve(givens: Givens) -> tuple[Digits, str]:
+        if search.count(givens, 1):
+            return search.solution(), ""
+        return tuple(givens), "it has no solution and keeps its zeros"
+
+    return solve
+
+
+def _deducing(layout: Layout) -> Solver:
+    """Solves by naked and hidden singles alone."""
+
+    def solve(givens: Givens) -> tuple[Digits, str]:
+        found = deduce(Position.of(layout, givens))
+        if found.is_contradiction:
+            return tuple(givens), "it has no solution and keeps its zeros"
+        left = found.values.count(0)
+        return found.values, f"logic ends with {left} cells empty" if left else ""
+
+    return solve

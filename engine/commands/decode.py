@@ -1,0 +1,40 @@
+"""Write the puzzle that a CNF file is: a formula is recognised as a sudoku by its clauses, whoever wrote it."""
+
+from argparse import ArgumentParser, Namespace
+
+from engine.commands import reading
+from engine.commands.exits import DONE
+from engine.commands.output import destination
+from engine.errors import InputError
+from engine.sudoku.formats import FORMATS, write
+from engine.sudoku.recognition import difference, recognise
+
+EXAMPLES = """\
+examples:
+  satsudoku decode easy-1.cnf
+  satsudoku decode easy-1.cnf --format line -o easy-1.txt
+  satsudoku encode puzzle.txt | satsudoku decode -
+
+Every layout that `satsudoku generate` knows is recognised, with any usual choice of rules, in any order of the
+clauses, the givens as unit clauses or worked into the formula with the puzzle drawn in its comments."""
+
+
+def configure(parser: ArgumentParser) -> None:
+    """Add the command's options."""
+    parser.add_argument("formula", metavar="CNF", help="a formula; - for standard input")
+    parser.add_argument("--format", choices=FORMATS, default="grid", metavar="F", help="default: grid")
+    parser.add_argument("-o", "--output", metavar="FILE", help="write there instead of to standard output")
+
+
+def run(arguments: Namespace) -> int:
+    """Write the puzzle."""
+    formula = reading.load_formula(arguments.formula).formula
+    found = recognise(formula)
+    if found is None:
+        what = difference(formula)
+        advice = "mend that" if what else "see satsudoku decode --help for what is recognised"
+        raise InputError(what or "this formula is no sudoku", path=reading.name(arguments.formula), advice=advice)
+    text = write(found.puzzle, arguments.format)
+    with destination(arguments.output) as file:
+        file.write(text.encode())
+    return DONE

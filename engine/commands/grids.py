@@ -1,0 +1,50 @@
+"""Make complete 9x9 grids by the million, no two alike: digits with a blank between, an empty line between grids."""
+
+from argparse import ArgumentParser, Namespace
+
+from engine.commands.exits import DONE
+from engine.commands.output import destination
+from engine.commands.progress import ProgressLine
+from engine.sudoku.grids import BYTES, grids, most
+
+EXAMPLES = f"""\
+examples:
+  satsudoku grids 1000000 -o grids.txt
+  satsudoku grids 3 --first 5
+  satsudoku grids 1000 --seed 7 | head
+
+There are {most():,} of them for each seed, {most(1):,} of which have the same upper left digit.
+The same seed makes the same grids."""
+
+
+def configure(parser: ArgumentParser) -> None:
+    """Add the command's options."""
+    parser.add_argument("count", metavar="N", type=int, help="how many grids")
+    parser.add_argument("--first", metavar="D", type=int, help="the upper left digit of every grid (default: any)")
+    parser.add_argument("--seed", type=int, default=0, metavar="S", help="of the grid they all come from (default 0)")
+    parser.add_argument("-o", "--output", metavar="FILE", help="write there instead of to standard output")
+
+
+def run(arguments: Namespace) -> int:
+    """Write the grids."""
+    make(arguments.count, arguments.output, first=arguments.first, seed=arguments.seed)
+    return DONE
+
+
+def make(count: int, output: str | None, *, first: int | None = None, seed: int = 0) -> None:
+    """Write the grids, showing how many there are.
+
+    Raises InputError for numbers out of range, and OSError or InputError that tells after how many grids it failed.
+    """
+    pieces = grids(count, first=first, seed=seed)
+    with destination(output) as file, ProgressLine() as line:
+        written = 0
+        try:
+            for piece in pieces:
+                file.write(piece)
+                written += len(piece)
+                line.show(f"{written // BYTES:,} of {count:,} grids")
+            file.flush()
+        except OSError as error:
+            done = f"after {written // BYTES} of {count} grids"
+            raise OSError(error.errno, f"{error.strerror} {done}") from None

@@ -1,0 +1,55 @@
+"""Tell the easiest next step of a puzzle by logic, and why it holds."""
+
+from argparse import ArgumentParser, Namespace
+
+from engine import files
+from engine.commands import reading
+from engine.commands.exits import DONE, NOT_SO
+from engine.commands.rate import LEVELS
+from engine.errors import InputError
+from engine.sudoku.layout import conflicts
+from engine.sudoku.rating import up_to
+from engine.sudoku.techniques.catalogue import Level
+from engine.sudoku.techniques.finders import ALL, first_step
+from engine.sudoku.techniques.position import Position
+
+EXAMPLES = """\
+examples:
+  satsudoku hint puzzles/double/hard-1.txt
+  satsudoku hint --up-to medium puzzles/single/hard-1.txt
+
+All digits in the file count, whoever wrote them. The solution is not looked at, so a wrong digit is not noticed before
+it leads to a contradiction.
+Exit code: 0 done, 1 if there is no step, 2 bad usage or input."""
+
+
+def configure(parser: ArgumentParser) -> None:
+    """Add the command's options."""
+    parser.add_argument("path", metavar="PATH", help="a file with a puzzle; - for standard input")
+    parser.add_argument("--layout", metavar="NAME", help="what the puzzle is, if the file does not say")
+    parser.add_argument("--puzzle", type=int, default=1, metavar="N", help="which puzzle of the file (default 1)")
+    parser.add_argument("--up-to", choices=LEVELS, metavar="LEVEL", help=f"the hardest steps: {', '.join(LEVELS)}")
+
+
+def run(arguments: Namespace) -> int:
+    """Print the step."""
+    layout = files.load_layout(arguments.layout) if arguments.layout else None
+    puzzles = reading.load_puzzles(arguments.path, layout)
+    if not 1 <= arguments.puzzle <= len(puzzles):
+        what = f"puzzle {arguments.puzzle} asked for, and {len(puzzles)} in it"
+        raise InputError(what, path=reading.name(arguments.path), advice="choose one of these")
+    puzzle = puzzles[arguments.puzzle - 1]
+    position = Position.of(puzzle.layout, puzzle.givens)
+    if conflicts(puzzle.layout, puzzle.givens) or position.is_broken:
+        print("There is a contradiction on the board: some digit is wrong.")
+        return NOT_SO
+    if position.is_solved:
+        print("The puzzle is solved.")
+        return NOT_SO
+    step = first_step(position, up_to(Level(arguments.up_to)) if arguments.up_to else ALL)
+    if step is None:
+        print("Logic ends here: none of the techniques leads on.")
+        return NOT_SO
+    print(f"{step.technique.title} ({step.technique.level.value})")
+    print(step.sentence)
+    return DONE

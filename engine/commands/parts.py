@@ -1,0 +1,43 @@
+"""Input of any length, read in parts."""
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from io import BufferedReader
+from pathlib import Path
+from typing import cast
+
+from engine.commands.reading import name
+from engine.errors import InputError
+from engine.streams import Source, open_regular
+
+PART = 1 << 16
+"""Bytes of a part: 800 puzzles of 81 characters."""
+
+
+@contextmanager
+def parts_of(path: str) -> Iterator[tuple[Iterator[bytes], Callable[[], str]]]:
+    """The bytes of a file, unpacked, or of a pipe or standard input (`-`), as they come.
+
+    Beside them what tells how much of it was read, in words (none where that can't be known). Raises InputError, here
+    and when a part can't be read.
+    """
+    if path == "-":
+        if sys.stdin is None:
+            raise InputError("it is closed", path=name(path), advice="name a file")
+        yield _parts(cast(BufferedReader, sys.stdin.buffer).read1, path), str
+    elif Path(path).is_fifo():
+        with open(path, "rb") as pipe:
+            yield _parts(pipe.read1, path), str
+    else:
+        with open_regular(path) as file:
+            source = Source(file, path)
+            yield _parts(source.read, path), lambda: f", {100 * source.done // max(source.size, 1)} % of the file"
+
+
+def _parts(read: Callable[[int], bytes], path: str) -> Iterator[bytes]:
+    try:
+        while part := read(PART):
+            yield part
+    except OSError as error:
+        raise InputError(f"can't be read: {error.strerror}", path=name(path)) from None

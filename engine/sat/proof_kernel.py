@@ -1,0 +1,561 @@
+"""The compiled part of checking DRAT proofs: one clause database, gone through forward and then backward.
+
+Forward, the clauses of the formula and of the proof are taken in, checked by nothing but unit propagation at the top
+level, until that ends in a conflict. Backward, each clause of the proof is taken out again and checked if something
+later needed it; what its check needs is marked in turn (E. Goldberg, Y. Novikov: Verification of proofs of
+unsatisfiability for CNF formulas. DATE 2003). Propagation goes through marked clauses first, so that few others get
+marked (core first: M. Heule, W. Hunt, N. Wetzler: Trimming while checking clausal proofs. FMCAD 2013), and a clause
+without the property RUP may have RAT on its first literal (the same: DRAT-trim. SAT 2014).
+
+Between the two passes the trail is a stack in the order of the steps. So while a clause is in use, the literals that
+were true or false at the top level when it came stay so, and a clause that is deleted and comes back finds the trail
+as it left it: watches never need repair.
+
+A literal v is coded as 2v, -v as 2v + 1. All lists and clauses are in one array, `arena`: first, by literal, the lists
+of the clauses that watch it, then the same for marked clauses, then the clauses. A clause is known by its place there,
+where its SIZE, its FLAGS, the NEXT clause in the lists of its two watched literals, the next one of the same hash
+(CHAIN) and its LITERALS are, the watched ones first. A link is a place that holds the place of a clause, or 0.
+"""
+
+from array import array
+
+import cython
+
+SIZE = cython.declare(cython.int, 0)
+FLAGS = cython.declare(cython.int, 1)
+NEXT = cython.declare(cython.int, 2)
+CHAIN = cython.declare(cython.int, 4)
+LITERALS = cython.declare(cython.int, 5)
+
+ACTIVE = cython.declare(cython.int, 1)  # in use: added, and not deleted
+MARKED = cython.declare(cython.int, 2)  # something that was checked needs it
+WATCHED = cython.declare(cython.int, 4)  # its first two literals are watched
+LISTED = cython.declare(cython.int, 8)  # in the list of the first one; twice that, of the second one
+
+SPREAD = cython.declare(cython.longlong, 0x9E3779B1)  # 2^32 by the golden ratio
+LOW = cython.declare(cython.longlong, 0xFFFFFFFF)
+
+FORWARD = cython.declare(cython.int, 0)
+BACKWARD = cython.declare(cython.int, 1)
+
+RUNNING, VERIFIED, WRONG, INCOMPLETE = 0, 1, 2, 3
+"""What `Checker.run` returns. WRONG: a step does not hold; INCOMPLETE: no conflict at the end."""
+
+_RUNNING = cython.declare(cython.int, RUNNING)
+_VERIFIED = cython.declare(cython.int, VERIFIED)
+_WRONG = cython.declare(cython.int, WRONG)
+_INCOMPLETE = cython.declare(cython.int, INCOMPLETE)
+
+
+@cython.final
+@cython.cclass
+class Checker:
+    """The check of a proof of a formula; call `run` until it answers.
+
+    Of both it takes the arrays `literals` and `starts`, of the proof also `deletions`. `variables` are as many as
+    either has, and `room` the literals of all clauses but those that are deleted, the longest of these, and 5 more for
+    each. Steps count from 0. `step` is the one that was taken last: afterwards the one that
+    is WRONG, or the one whose conflict was VERIFIED, -1 if the formula alone has it. `done` steps of `total` are a
+    measure of how far it is, and `checked` clauses of the proof were.
+    """
+
+    step = cython.declare(cython.int, visibility="readonly")
+    checked = cython.declare(cython.int, visibility="readonly")
+    done = cython.declare(cython.longlong, visibility="readonly")
+    total = cython.declare(cython.longlong, visibility="readonly")
+    status: cython.int
+    phase: cython.int
+    work: cython.longlong  # left of the present slice, in visits of clauses
+
+    given: cython.int[::1]
+    given_starts: cython.int[::1]
+    given_count: cython.int
+    steps: cython.int[::1]
+    step_starts: cython.int[::1]
+    step_count: cython.int
+    deletions: cython.schar[::1]
+    at: cython.int  # forward: the next clause of the formula, then of the proof, counted on
+    last: cython.int  # the step that made the conflict
+
+    clause_of: cython.int[::1]  # by step: the clause added or deleted; 0 when nothing was
+    length_before: cython.int[::1]  # by step: of the trail
+    arena: cython.int[::1]
+    end: cython.int  # of what is in use of it
+    codes: cython.int  # how many literals there are; a list of marked clauses is so far behind the other
+    hashed: cython.int[::1]  # by hash: a link
+    buckets: cython.int  # how many there are, a power of two
+    mark: cython.int[::1]  # by literal: the number of the clause that was read last with it
+    mark_count: cython.int
+
+    value: cython.schar[::1]  # by literal: 1 true, -1 false, 0 free
+    reason: cython.int[::1]  # by variable: the clause that implied it; 0 for an assumption
+    seen: cython.schar[::1]  # by variable: its reason is marked, and all that that needs
+    trail: cython.int[::1]
+    length: cython.int
+    marked_head: cython.int  # the trail is propagated through marked clauses up to here,
+    head: cython.int  # through the others up to here,
+    link: cython.int  # but for the list of the last literal, where this is what comes next (0: its end)
+    stack: cython.int[::1]
+
+    # For RAT: the literal e is in the clauses occurrences[places[e]:places[e + 1]], in lists that are made when they
+    # are wanted first.
+    occurrences: cython.int[::1]
+    places: cython.int[::1]
+    listed: cython.bint
+    wants_lists: cython.bint
+    candidates: cython.int  # of the present step: with so many clauses of such a list it was resolved
+
+    def __init__(self, formula: object, proof: object, variables: cython.int, room: cython.int) -> None:
+        self.given, self.given_starts, self.given_count = formula.literals, formula.starts, len(formula)
+        self.steps, self.step_starts, self.step_count = proof.literals, proof.starts, len(proof)
+        self.deletions = proof.deletions
+        clauses: cython.Py_ssize_t = self.given_count + self.step_count
+        self.total = 2 * clauses
+        self.status, self.phase = _RUNNING, FORWARD
+        self.at = self.checked = 0
+        self.done = self.work = 0
+        self.step = self.last = -1
+        self.listed, self.wants_lists, self.candidates = False, False, 0
+        self.clause_of, self.length_before = _ints(self.step_count), _ints(self.step_count)
+        self.codes = 2 * variables + 2
+        self.end = 2 * self.codes
+        self.arena = _ints(self.end + room)
+        self.buckets = 1 << max(4, int(clauses).bit_length())
+        self.hashed = _ints(self.buckets)
+        self.mark, self.mark_count = _ints(self.codes), 0
+        self.value, self.seen = array("b", bytes(self.codes)), array("b", bytes(variables + 1))
+        self.reason, self.trail, self.stack = _ints(variables + 1), _ints(variables + 1), _ints(variables + 1)
+        self.length = self.marked_head = self.head = self.link = 0
+
+    def run(self, work: cython.longlong) -> cython.int:
+        """Check on for about `work` visits of clauses, without the GIL; returns RUNNING or the verdict."""
+        with cython.nogil:
+            self.work = work
+            while self.work > 0 and self.status == _RUNNING and not self.wants_lists:
+                self.work -= 1
+                if self.phase == FORWARD:
+                    self._forward()
+                else:
+                    self._backward()
+        if self.wants_lists:
+            self._list_occurrences()
+        return self.status
+
+    # --- forward ---
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _forward(self) -> cython.void:
+        """Take in one clause of the formula, or one step of the proof."""
+        clause: cython.int
+        self.step = self.at - self.given_count
+        if self.step < 0:
+            clause = self._read(self.given, self.given_starts[self.at], self.given_starts[self.at + 1])
+            self._add(clause)
+        elif self.step == self.step_count:
+            self.status = _INCOMPLETE
+            return
+        else:
+            clause = self._read(self.steps, self.step_starts[self.step], self.step_starts[self.step + 1])
+            self.length_before[self.step] = self.length
+            if self.deletions[self.step]:
+                self.end = clause  # it was only read to look for its like
+                clause = self._delete(clause)
+            else:
+                self._add(clause)
+            self.clause_of[self.step] = clause
+        self.at += 1
+        self.done += 1
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _read(self, literals: cython.int[::1], start: cython.int, stop: cython.int) -> cython.int:
+        """Put a clause at the end of the arena, each literal once, and return its place."""
+        clause: cython.int = self.end
+        k: cython.int
+        e: cython.int
+        self.mark_count += 1
+        self.end += LITERALS
+        for k in range(start, stop):
+            e = _code(literals[k])
+            if self.mark[e] != self.mark_count:
+                self.mark[e] = self.mark_count
+                self.arena[self.end] = e
+                self.end += 1
+        self.work -= stop - start
+        self.arena[clause + SIZE] = self.end - clause - LITERALS
+        self.arena[clause + FLAGS] = 0
+        return clause
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _hash(self, clause: cython.int) -> cython.int:
+        """The same for all orders of its literals."""
+        total: cython.longlong = 0
+        k: cython.int
+        for k in range(clause + LITERALS, clause + LITERALS + self.arena[clause + SIZE]):
+            total += self.arena[k] * SPREAD & LOW
+        return (total ^ total >> 15) & (self.buckets - 1)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _add(self, clause: cython.int) -> cython.void:
+        """Take the clause into use: watch it, or propagate what it implies at the top level."""
+        bucket: cython.int = self._hash(clause)
+        first: cython.int = clause + LITERALS
+        open_end: cython.int = first
+        conflict: cython.int = 0
+        satisfied: cython.bint = False
+        k: cython.int
+        e: cython.int
+        self.arena[clause + CHAIN] = self.hashed[bucket]
+        self.hashed[bucket] = clause
+        self.arena[clause + FLAGS] = ACTIVE
+        for k in range(first, first + self.arena[clause + SIZE]):  # those that are not false come first
+            e = self.arena[k]
+            if self.value[e] >= 0:
+                satisfied = satisfied or self.value[e] > 0
+                self.arena[k] = self.arena[open_end]
+                self.arena[open_end] = e
+                open_end += 1
+        if satisfied:
+            return
+        if open_end - first >= 2:
+            self.arena[clause + FLAGS] |= WATCHED
+            self._watch(clause)
+            return
+        if open_end == first:
+            conflict = clause
+        else:
+            self._assign(self.arena[first], clause)
+            conflict = self._propagate()
+        if conflict:
+            self.last = self.step
+            if self.step < 0:
+                self.status = _VERIFIED
+                self.step = -1
+                return
+            self.clause_of[self.step] = clause
+            self._need(conflict)
+            self.phase = BACKWARD
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _watch(self, clause: cython.int) -> cython.void:
+        """Put the clause into the lists of its first two literals, but where it still is in them."""
+        side: cython.int
+        for side in range(2):
+            if not self.arena[clause + FLAGS] & LISTED << side:
+                self.arena[clause + FLAGS] |= LISTED << side
+                self._enlist(clause, side)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _enlist(self, clause: cython.int, side: cython.int) -> cython.void:
+        head: cython.int = self.arena[clause + LITERALS + side]
+        if self.arena[clause + FLAGS] & MARKED:
+            head += self.codes
+        self.arena[clause + NEXT + side] = self.arena[head]
+        self.arena[head] = clause
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _delete(self, wanted: cython.int) -> cython.int:
+        """Take a clause with the literals of `wanted`, which was read last, out of use and return it.
+
+        0 if there is none, or if it is the reason of a literal at the top level.
+        """
+        bucket: cython.int = self._hash(wanted)
+        before: cython.int = 0
+        clause: cython.int = self.hashed[bucket]
+        while clause and not self._same(clause, self.arena[wanted + SIZE]):
+            self.work -= 1
+            before = clause
+            clause = self.arena[clause + CHAIN]
+        if clause == 0 or self._is_reason(clause):
+            return 0
+        if before:
+            self.arena[before + CHAIN] = self.arena[clause + CHAIN]
+        else:
+            self.hashed[bucket] = self.arena[clause + CHAIN]
+        self.arena[clause + FLAGS] &= ~ACTIVE
+        return clause
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _same(self, clause: cython.int, size: cython.int) -> cython.bint:
+        """Whether it has the literals of the clause that was read last."""
+        k: cython.int
+        if self.arena[clause + SIZE] != size:
+            return False
+        for k in range(clause + LITERALS, clause + LITERALS + size):
+            if self.mark[self.arena[k]] != self.mark_count:
+                return False
+        return True
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _is_reason(self, clause: cython.int) -> cython.bint:
+        k: cython.int
+        for k in range(clause + LITERALS, clause + LITERALS + min(2, self.arena[clause + SIZE])):
+            if self.value[self.arena[k]] > 0 and self.reason[self.arena[k] >> 1] == clause:
+                return True
+        return False
+
+    # --- unit propagation ---
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _assign(self, e: cython.int, reason: cython.int) -> cython.void:
+        self.value[e] = 1
+        self.value[e ^ 1] = -1
+        self.reason[e >> 1] = reason
+        self.trail[self.length] = e
+        self.length += 1
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _undo(self, length: cython.int) -> cython.void:
+        """Free the end of the trail; what is left of it was propagated."""
+        e: cython.int
+        while self.length > length:
+            self.length -= 1
+            e = self.trail[self.length]
+            self.value[e] = self.value[e ^ 1] = 0
+            self.seen[e >> 1] = 0
+        self.head = self.marked_head = length
+        self.link = 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _propagate(self) -> cython.int:
+        """Propagate the trail, through marked clauses first; returns a false clause, or 0."""
+        e: cython.int
+        conflict: cython.int = 0
+        while conflict == 0:
+            if self.marked_head < self.length:
+                e = self.trail[self.marked_head] ^ 1
+                self.marked_head += 1
+                conflict = self._visit(e, e + self.codes, True)
+            elif self.link:
+                conflict = self._visit(self.trail[self.head - 1] ^ 1, self.link, False)
+            elif self.head < self.length:
+                self.link = self.trail[self.head] ^ 1
+                self.head += 1
+            else:
+                break
+        return conflict
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _visit(self, e: cython.int, link: cython.int, marked: cython.bint) -> cython.int:
+        """Follow a list of clauses that watch the literal, which has become false; returns a false clause, or 0.
+
+        In a list that is not for marked clauses it stops after the first literal that it implies, with `self.link`
+        where to go on, so that marked clauses come first.
+        """
+        clause: cython.int
+        here: cython.int
+        side: cython.int
+        onward: cython.int
+        other: cython.int
+        k: cython.int
+        implied: cython.bint = False
+        while self.arena[link] and not implied:
+            self.work -= 1
+            clause = self.arena[link]
+            here = link
+            side = self.arena[clause + LITERALS] != e
+            onward = clause + NEXT + side
+            if not self.arena[clause + FLAGS] & ACTIVE:
+                self.arena[clause + FLAGS] &= ~(LISTED << side)
+                self.arena[link] = self.arena[onward]
+                continue
+            if not marked and self.arena[clause + FLAGS] & MARKED:  # it has been marked since, and moves
+                self.arena[link] = self.arena[onward]
+                self._enlist(clause, side)
+                here = e + self.codes
+            other = self.arena[clause + LITERALS + 1 - side]
+            if self.value[other] <= 0:
+                k = self._replacement(clause)
+                if k:
+                    self.arena[here] = self.arena[onward]
+                    self.arena[clause + LITERALS + side] = self.arena[k]
+                    self.arena[k] = e
+                    self._enlist(clause, side)
+                    continue
+                if self.value[other] < 0:
+                    return clause
+                self._assign(other, clause)
+                implied = not marked
+            if here == link:
+                link = onward
+        if not marked:
+            self.link = link if self.arena[link] else 0
+        return 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _replacement(self, clause: cython.int) -> cython.int:
+        """Where the clause has a literal that is not false behind the watched ones; 0 if it has none."""
+        k: cython.int
+        for k in range(clause + LITERALS + 2, clause + LITERALS + self.arena[clause + SIZE]):
+            if self.value[self.arena[k]] >= 0:
+                return k
+        return 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _need(self, clause: cython.int) -> cython.void:
+        """Mark a clause, the reasons of its literals, and so on."""
+        count: cython.int = 0
+        k: cython.int
+        v: cython.int
+        while clause:
+            self.arena[clause + FLAGS] |= MARKED
+            for k in range(clause + LITERALS, clause + LITERALS + self.arena[clause + SIZE]):
+                v = self.arena[k] >> 1
+                if not self.seen[v]:
+                    self.seen[v] = 1
+                    if self.reason[v]:
+                        self.stack[count] = self.reason[v]
+                        count += 1
+            self.work -= self.arena[clause + SIZE]
+            count -= 1
+            clause = self.stack[count] if count >= 0 else 0
+
+    # --- backward ---
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _backward(self) -> cython.void:
+        """Take one step back, and check it if it is needed; the same step again if that was not finished."""
+        clause: cython.int
+        if self.step < 0:
+            self.status = _VERIFIED
+            self.step = self.last
+            return
+        clause = self.clause_of[self.step]
+        if not self.deletions[self.step]:
+            self.arena[clause + FLAGS] &= ~ACTIVE
+            self._undo(self.length_before[self.step])
+            if self.arena[clause + FLAGS] & MARKED:
+                if not self._refuted(clause, 0) and not self._resolved():
+                    self._undo(self.length_before[self.step])
+                    return
+                self._undo(self.length_before[self.step])
+                self.checked += 1
+        elif clause:
+            self.arena[clause + FLAGS] |= ACTIVE
+            if self.arena[clause + FLAGS] & WATCHED:
+                self._watch(clause)
+        self.step -= 1
+        self.done += 1
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _refuted(self, clause: cython.int, spared: cython.int) -> cython.bint:
+        """Whether unit propagation finds a conflict when the literals of a clause, but the spared one, are false.
+
+        What that needs is marked.
+        """
+        conflict: cython.int
+        k: cython.int
+        e: cython.int
+        for k in range(clause + LITERALS, clause + LITERALS + self.arena[clause + SIZE]):
+            e = self.arena[k]
+            if self.value[e] > 0 and e != spared:
+                if not self.seen[e >> 1]:
+                    self.seen[e >> 1] = 1
+                    self._need(self.reason[e >> 1])
+                return True
+            if self.value[e] == 0 and e != spared:
+                self._assign(e ^ 1, 0)
+        conflict = self._propagate()
+        self._need(conflict)
+        return conflict != 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _resolved(self) -> cython.bint:
+        """Whether the clause of this step, whose literals are false and propagated, has RAT on its first literal.
+
+        Its resolvent with every clause in use that has the negation of that must have RUP. False if one has not
+        (WRONG), and when work runs out; what was done until then counts when it is asked again.
+        """
+        length: cython.int = self.length
+        clause: cython.int
+        opposite: cython.int
+        if self.step_starts[self.step] == self.step_starts[self.step + 1]:
+            self.status = _WRONG
+            return False
+        if not self.listed:
+            self.wants_lists = True
+            return False
+        opposite = _code(self.steps[self.step_starts[self.step]]) ^ 1
+        while self.candidates < self.places[opposite + 1] - self.places[opposite]:
+            clause = self.occurrences[self.places[opposite] + self.candidates]
+            if self.arena[clause + FLAGS] & ACTIVE:
+                if not self._refuted(clause, opposite):
+                    self.status = _WRONG
+                    return False
+                self._undo(length)
+            self.candidates += 1
+            self.work -= 1
+            if self.work <= 0:
+                return False
+        self.candidates = 0
+        return True
+
+    def _list_occurrences(self) -> None:
+        """List by literal the clauses that it is in."""
+        clause: cython.int
+        k: cython.int
+        e: cython.int
+        self.occurrences, self.places = _ints(self.end - 2 * self.codes), _ints(self.codes + 2)
+        with cython.nogil:
+            clause = 2 * self.codes
+            while clause < self.end:
+                for k in range(clause + LITERALS, clause + LITERALS + self.arena[clause + SIZE]):
+                    self.places[self.arena[k] + 2] += 1
+                clause += LITERALS + self.arena[clause + SIZE]
+            for e in range(2, self.codes + 2):
+                self.places[e] += self.places[e - 1]
+            clause = 2 * self.codes
+            while clause < self.end:  # now places[e + 1] is where e starts; it moves on to where e ends
+                for k in range(clause + LITERALS, clause + LITERALS + self.arena[clause + SIZE]):
+                    e = self.arena[k]
+                    self.occurrences[self.places[e + 1]] = clause
+                    self.places[e + 1] += 1
+                clause += LITERALS + self.arena[clause + SIZE]
+        self.listed, self.wants_lists = True, False
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _code(literal: cython.int) -> cython.int:
+    return 2 * literal if literal > 0 else 1 - 2 * literal
+
+
+def _ints(count):
+    """So many zeros."""
+    return array("i", [0]) * count

@@ -1,0 +1,74 @@
+"""Solving puzzles by the million, a piece of a file at a time."""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from operator import itemgetter
+
+from engine.errors import InputError
+from engine.sudoku.layout import Layout
+from engine.sudoku.parallel import is_stopped
+from engine.sudoku.pieces import Piece, Puzzles
+from engine.sudoku.search import GridSearch
+from engine.sudoku.shapes import line
+
+_SYMBOLS = b"0123456789"
+
+
+@dataclass(frozen=True)
+class Solved:
+    """What became of a piece: a line of text for each puzzle, how many there were, and what could not be read."""
+
+    text: bytes
+    puzzles: int
+    errors: tuple[InputError, ...]
+
+
+def after(pieces: Iterable[Piece], done: int) -> Iterator[Piece]:
+    """The pieces without the first `done` puzzles. Raises InputError if there are not so many."""
+    for piece in pieces:
+        if not done:
+            yield piece
+            continue
+        found = tuple(piece)
+        if len(found) > done:
+            yield Puzzles(piece.layout, found[done:])
+        done = max(0, done - len(found))
+    if done:
+        raise InputError(f"{done} lines more than there are puzzles", advice="resume what was begun with the same file")
+
+
+def solve(piece: Piece) -> Solved:
+    """A line for each puzzle of the piece: its solution as `formats` writes it in one line, or a remark.
+
+    The remark tells that there is no solution, that there are several and one of them, or why it could not be read.
+    Raises Cancelled if nobody waits for it any more (see `parallel`).
+    """
+    search, write = _search(piece.layout), _writer(piece.layout)
+    lines: list[bytes] = []
+    errors: list[InputError] = []
+    for givens in piece:
+        if isinstance(givens, InputError):
+            errors.append(givens)
+            lines.append(f"# not read: {givens}".encode())
+            continue
+        found = search.count(givens, 2, is_stopped)
+        solution = write(search.solution())
+        lines.append((b"# no solution", solution, b"# several solutions, such as " + solution)[found])
+    return Solved(b"".join(text + b"\n" for text in lines), len(lines), tuple(errors))
+
+
+@lru_cache(maxsize=1)
+def _search(layout: Layout) -> GridSearch:
+    return GridSearch(layout)
+
+
+@lru_cache(maxsize=1)
+def _writer(layout: Layout) -> Callable[[tuple[int, ...]], bytes]:
+    """What writes a solution as one line: every grid in reading order, with blanks between if digits go beyond 9."""
+    order = [cell for row in line(layout).rows for cell in row.cells]
+    arrange = itemgetter(*order)
+    if layout.size > 9:
+        return lambda digits: " ".join(map(str, arrange(digits))).encode()
+    table = _SYMBOLS + bytes(256 - len(_SYMBOLS))
+    return lambda digits: bytes(arrange(digits)).translate(table)

@@ -1,0 +1,28 @@
+"""Puzzle files: reading them by their content, and writing them.
+
+A file holds any number of puzzles. In plain text the cells of a puzzle are written without blanks (`.` or 0 for an
+empty one; above 9 letters go on, A for 10) or as numbers with blanks between, and lie on lines in one of three shapes:
+as on the canvas, grid below grid, or all in one line; what two grids share stands twice in the last two. Corners of the
+canvas that belong to no grid are blank, left out, or written as `-1`, `.` or 0. Lines drawn between boxes are passed
+over. A line that begins with `#` names the puzzle below it. Also read: the sections of .sdk files, lines of HoDoKu's
+library, XML of OpenSudoku and KSudoku, JSON of f-puzzles.
+
+Text does not tell layouts apart that look alike, a diagonal sudoku from any other: a line `# layout: x` above it does,
+for all that follows; else the reader is told, or takes the first of `LAYOUTS`.
+"""
+
+from engine.sudoku.formats.reading import parse, parse_layout, read_puzzles
+from engine.sudoku.formats.writing import FORMATS, SIGNS, Format, pieces, require, write, write_all
+
+__all__ = [
+    "FORMATS",
+    "SIGNS",
+    "Format",
+    "parse",
+    "parse_layout",
+    "pieces",
+    "read_puzzles",
+    "require",
+    "write",
+    "write_all",
+]

@@ -1,0 +1,163 @@
+"""KSudoku's XML: a saved game with its shape, and a shape by itself; the shape is a graph of cliques.
+
+A cell's index counts down the columns of the canvas, column after column; values are letters: `b` is 1, `c` is 2,
+`_` an empty cell, `.` no cell. (KSudoku: src/gui/serializer.cpp, symbols.cpp and src/shapes.)
+"""
+
+from collections.abc import Iterable, Iterator
+from math import isqrt
+from os import PathLike
+from typing import NoReturn
+
+from engine.errors import InputError
+from engine.sudoku.formats.markup import Element, attribute
+from engine.sudoku.layout import MOST_HOUSES, MOST_ROWS, Layout, Position, from_cliques
+from engine.sudoku.puzzle import Puzzle
+
+HEAD = "<!DOCTYPE ksudoku>\n<ksudoku>\n"
+TAIL = "</ksudoku>\n"
+
+_SQUARES = (4, 9, 16, 25)
+
+
+def read(elements: Iterable[Element], path: "str | PathLike[str] | None") -> Iterator[Puzzle | InputError]:
+    """The puzzles of a file whose root has begun. Raises InputError at the first thing wrong."""
+    graph: _Graph | None = None
+    name = ""
+    for element in elements:
+        begins = element.text is None
+        if element.name == "game" and begins:
+            graph, name = None, " ".join(element.attributes.get("name", "").split())
+        elif element.name == "graph" and begins:
+            graph = _Graph(element, path)
+        elif graph is not None and element.text is not None:
+            if element.name == "values":
+                yield graph.puzzle(element, name)
+            else:
+                graph.add(element)
+
+
+def read_layout(elements: Iterable[Element], path: "str | PathLike[str] | None") -> Layout:
+    """The layout of a file. Raises InputError."""
+    graph: _Graph | None = None
+    for element in elements:
+        if element.name == "graph" and element.text is None:
+            graph = _Graph(element, path)
+        elif graph is not None and element.name == "graph":
+            return graph.layout(element)
+        elif graph is not None and element.text is not None:
+            graph.add(element)
+    raise InputError("there is no graph in here", path=path, advice="give a layout of KSudoku")
+
+
+def write(puzzle: Puzzle) -> str:
+    """A game; `HEAD` comes before it and `TAIL` after it."""
+    layout = puzzle.layout
+    name = " ".join(puzzle.name.split())
+    index = {cell: column * layout.rows + row for cell, (row, column) in enumerate(layout.cells)}
+    values = ["."] * (layout.rows * layout.columns)
+    for cell, digit in enumerate(puzzle.givens):
+        values[index[cell]] = chr(ord("a") + digit) if digit else "_"
+    size = f'sizeX="{layout.columns}" sizeY="{layout.rows}" sizeZ="1"'
+    lines = [
+        " <game" + (f" name={attribute(name)}" if name else "") + ">",
+        "  <puzzle>",
+        f'   <graph type="custom" specific-type="Plain" name={attribute(layout.title)} order="{layout.size}" '
+        f'ncliques="{len(layout.houses)}" {size}>',
+    ]
+    for house in layout.houses:
+        cells = " ".join(str(index[cell]) for cell in house.cells)
+        lines.append(f'    <clique size="{len(house.cells)}">{cells}</clique>')
+    lines += ["   </graph>", f"   <values>{''.join(values)}</values>", "  </puzzle>", " </game>"]
+    return "\n".join(lines) + "\n"
+
+
+class _Graph:
+    """A shape as it is read."""
+
+    def __init__(self, element: Element, path: "str | PathLike[str] | None") -> None:
+        self._path = path
+        self._title = " ".join(element.attributes.get("name", "").split())
+        self._order = self._number(element, "order", 25)
+        self._cliques: list[list[Position]] = []
+        kind = element.attributes.get("type", "")
+        if kind not in ("sudoku", "custom"):
+            self._fail(element, f"a graph of the type {kind[:20]!r}", "sudoku and custom can be read")
+        if kind == "sudoku":
+            if self._order not in _SQUARES:
+                self._fail(element, f"a sudoku of order {self._order}", "4, 9, 16 and 25 can be read")
+            self._rows = self._columns = self._order
+            self._add_square(element, 0, 0, boxes=True)
+            return
+        self._columns, self._rows = (self._number(element, name, MOST_ROWS) for name in ("sizeX", "sizeY"))
+        if element.attributes.get("sizeZ", "1") != "1":
+            self._fail(element, "a graph in three dimensions", "only flat ones can be drawn here")
+
+    def add(self, element: Element) -> None:
+        """Add a part of the graph."""
+        if len(self._cliques) > MOST_HOUSES:
+            self._fail(element, f"a graph of more than {MOST_HOUSES} cliques")
+        if element.name == "clique":
+            cells = [self._position(element, word) for word in (element.text or "").split()]
+            self._cliques.append(cells[: self._number(element, "size", len(cells))])
+        elif element.name == "sudokugroups":
+            boxes = element.attributes.get("withblocks", "1") == "1"
+            if boxes and self._order not in _SQUARES:
+                self._fail(element, f"boxes in a grid of order {self._order}", "write them as cliques")
+            row, column = self._position(element, element.attributes.get("at", "0"))
+            self._add_square(element, row, column, boxes=boxes)
+        elif element.name in ("cage", "roxdokugroups"):
+            self._fail(element, f"a graph with a {element.name}", "only houses of different digits can be kept")
+
+    def layout(self, element: Element) -> Layout:
+        """The layout, once all of it was added."""
+        try:
+            return from_cliques(self._title, self._order, self._cliques)
+        except ValueError as error:
+            self._fail(element, str(error))
+
+    def puzzle(self, element: Element, name: str) -> Puzzle:
+        """The puzzle of these values."""
+        layout = self.layout(element)
+        values = "".join((element.text or "").split())
+        if len(values) != self._rows * self._columns:
+            what = f"{len(values)} values"
+            self._fail(element, what, f"{self._rows * self._columns} are needed, as many as the canvas has places")
+        # The layout's canvas begins where its first house does, a cell of the graph maybe further on.
+        used = {position for clique in self._cliques for position in clique}
+        top, left = min(row for row, _ in used), min(column for _, column in used)
+        givens = []
+        for row, column in layout.cells:
+            value = values[(column + left) * self._rows + row + top]
+            digit = 0 if value == "_" else ord(value) - ord("a")
+            if not 0 <= digit <= layout.size or value == "a":
+                self._fail(element, f"{value!r} for a cell", "use _ for an empty cell, b for 1, c for 2")
+            givens.append(digit)
+        return Puzzle(layout, tuple(givens), name)
+
+    def _add_square(self, element: Element, top: int, left: int, *, boxes: bool) -> None:
+        """The rows, columns and square boxes of a grid."""
+        if top + self._order > self._rows or left + self._order > self._columns:
+            self._fail(element, "a grid reaches over the edge of the canvas")
+        span, side = range(self._order), isqrt(self._order)
+        for i in span:
+            self._cliques.append([(top + i, left + j) for j in span])
+            self._cliques.append([(top + j, left + i) for j in span])
+            if boxes:
+                row, column = i // side * side, i % side * side
+                self._cliques.append([(top + row + j // side, left + column + j % side) for j in span])
+
+    def _position(self, element: Element, word: str) -> Position:
+        if not (word.isascii() and word.isdigit() and int(word[:9]) < self._rows * self._columns):
+            self._fail(element, f"{word[:20]!r} is no cell", f"cells are 0 to {self._rows * self._columns - 1}")
+        column, row = divmod(int(word), self._rows)
+        return row, column
+
+    def _number(self, element: Element, name: str, most: int) -> int:
+        word = element.attributes.get(name, "")
+        if not (word.isascii() and word.isdigit() and 1 <= int(word[:9]) <= most):
+            self._fail(element, f"{name} is {word[:20]!r}", f"it must be a number from 1 to {most}")
+        return int(word)
+
+    def _fail(self, element: Element, what: str, advice: str = "") -> NoReturn:
+        raise InputError(what, path=self._path, line=element.line, advice=advice)

@@ -1,0 +1,113 @@
+"""XML as a stream of elements, safely.
+
+Entities may not be declared, so none can grow without bound or name another file; nothing outside the file is read;
+what is kept at a time (a tag, the text of an element, the depth) is bounded.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from html import escape
+from os import PathLike
+from typing import NoReturn
+from xml.parsers import expat
+
+from engine.errors import InputError
+
+LONGEST_TAG, LONGEST_TEXT, DEEPEST = 1 << 20, 1 << 20, 30
+"""Bytes of a tag, characters of the text directly inside one element, and elements inside each other."""
+
+_PIECE = 1 << 16
+_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+@dataclass(frozen=True)
+class Element:
+    """The beginning (`text` None) or the end of an element: name, attributes, the text directly inside, the line."""
+
+    name: str
+    attributes: Mapping[str, str]
+    line: int
+    text: str | None = None
+
+
+def elements(pieces: Iterable[bytes], path: "str | PathLike[str] | None" = None) -> Iterator[Element]:
+    """The elements of a file as they begin and end. Raises InputError with the line where it is no safe XML."""
+    return _Elements(path).read(pieces)
+
+
+def attribute(value: str) -> str:
+    """A value as it is written in a tag, with its quotes."""
+    return f'"{content(value)}"'
+
+
+def content(text: str) -> str:
+    """A text as it is written between tags or quotes."""
+    return escape(_NOT_XML.sub("", text))
+
+
+class _Elements:
+    def __init__(self, path: "str | PathLike[str] | None") -> None:
+        self._path = path
+        self._parser = parser = expat.ParserCreate()
+        parser.buffer_text = True
+        parser.StartElementHandler = self._begin
+        parser.EndElementHandler = self._end
+        parser.CharacterDataHandler = self._text
+        parser.EntityDeclHandler = self._entity
+        self._open: list[tuple[Element, list[str]]] = []
+        self._length = 0
+        self._ready: list[Element] = []
+
+    def read(self, pieces: Iterable[bytes]) -> Iterator[Element]:
+        fed = 0
+        for piece in pieces:
+            for start in range(0, len(piece), _PIECE):
+                part = piece[start : start + _PIECE]
+                fed += len(part)
+                yield from self._feed(part, last=False)
+                if fed - self._parser.CurrentByteIndex > LONGEST_TAG:
+                    self._fail(f"a tag of more than {LONGEST_TAG} bytes")
+        yield from self._feed(b"", last=True)
+
+    def _feed(self, part: bytes, *, last: bool) -> Iterator[Element]:
+        """What begins and ends in this part of the file, up to the first thing wrong, which is raised then."""
+        wrong = None
+        try:
+            self._parser.Parse(part, last)
+        except InputError as error:
+            wrong = error
+        except expat.ExpatError as error:
+            what = f"this is no proper XML: {expat.ErrorString(error.code)}"
+            wrong = InputError(what, path=self._path, line=error.lineno)
+        except (ValueError, LookupError) as error:  # an encoding that can't be
+            wrong = InputError(f"this is no proper XML: {error}", path=self._path, line=self._parser.CurrentLineNumber)
+        ready, self._ready = self._ready, []
+        yield from ready
+        if wrong is not None:
+            raise wrong
+
+    def _begin(self, name: str, attributes: dict[str, str]) -> None:
+        if len(self._open) >= DEEPEST:
+            self._fail(f"more than {DEEPEST} elements inside each other")
+        element = Element(name, attributes, self._parser.CurrentLineNumber)
+        self._open.append((element, []))
+        self._length = 0
+        self._ready.append(element)
+
+    def _text(self, text: str) -> None:
+        self._length += len(text)
+        if self._length > LONGEST_TEXT:
+            self._fail(f"a text of more than {LONGEST_TEXT} characters")
+        self._open[-1][1].append(text)
+
+    def _end(self, name: str) -> None:
+        begun, texts = self._open.pop()
+        self._length = 0
+        self._ready.append(Element(name, begun.attributes, begun.line, "".join(texts)))
+
+    def _entity(self, name: str, *_rest: object) -> None:
+        self._fail(f"it declares the entity {name[:40]!r}", "remove its entity declarations")
+
+    def _fail(self, what: str, advice: str = "") -> NoReturn:
+        raise InputError(what, path=self._path, line=self._parser.CurrentLineNumber, advice=advice)

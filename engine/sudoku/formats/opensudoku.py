@@ -1,0 +1,69 @@
+"""OpenSudoku's XML (the Android program): any number of 9x9 puzzles, a digit a cell or a saved game.
+
+A saved game lists its cells as `value|notes|editable|` (its versions 1 to 3; with two fields of notes in 4): only
+what can't be edited is given.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from os import PathLike
+
+from engine.errors import InputError
+from engine.sudoku.formats.markup import Element, attribute, content
+from engine.sudoku.layout import Layout, single
+from engine.sudoku.puzzle import Puzzle
+
+HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n<opensudoku>\n'
+TAIL = "</opensudoku>\n"
+
+_SAVED = re.compile(r"version: ?[0-9]+\s+(.*)", re.DOTALL)
+
+
+def read(
+    elements: Iterable[Element], layout: Layout | None, path: "str | PathLike[str] | None"
+) -> Iterator[Puzzle | InputError]:
+    """The games of a file whose root has begun; an error in the place of one that can't be read."""
+    for element in elements:
+        if element.name == "game" and element.text is None:
+            try:
+                yield _game(element, layout or single(), path)
+            except InputError as error:
+                yield error
+
+
+def write(puzzle: Puzzle) -> str:
+    """A game; `HEAD` comes before the first and `TAIL` after the last."""
+    data = "".join(map(str, puzzle.givens))
+    name = " ".join(puzzle.name.split())
+    return f'  <game data="{data}"' + (f" note={attribute(name)}" if name else "") + " />\n"
+
+
+def remark(text: str) -> str:
+    """A remark for the beginning of the file."""
+    return f"  <description>{content(text)}</description>\n"
+
+
+def _game(element: Element, layout: Layout, path: "str | PathLike[str] | None") -> Puzzle:
+    data = element.attributes.get("data")
+    cells = len(layout.cells)
+    if data is None:
+        raise InputError("a game without data", path=path, line=element.line)
+    saved = _SAVED.fullmatch(data.strip())
+    if saved:
+        fields = saved[1].strip().removesuffix("|").split("|")
+        width = len(fields) // cells
+        if width not in (3, 4) or len(fields) != width * cells:
+            raise InputError(f"a saved game that is not of {cells} cells", path=path, line=element.line)
+        editable = fields[width - 1 :: width]
+        digits = ["0" if free == "1" else value for value, free in zip(fields[::width], editable, strict=True)]
+    else:
+        digits = list("".join(data.split()).replace(".", "0"))
+        if len(digits) != cells:
+            what = f"a game of {len(digits)} cells"
+            raise InputError(what, path=path, line=element.line, advice=f"{cells} are needed")
+    known = "0123456789"[: layout.size + 1]
+    if not set(digits) <= set(known):
+        odd = next(digit for digit in digits if digit not in list(known))
+        advice = f"use 0 to {known[-1]}"
+        raise InputError(f"a game with {odd[:20]!r} in a cell", path=path, line=element.line, advice=advice)
+    return Puzzle(layout, tuple(map(int, digits)), " ".join(element.attributes.get("note", "").split()))

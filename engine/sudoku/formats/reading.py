@@ -1,0 +1,139 @@
+"""Reading puzzles of any format, told by the content, one after the other in little memory."""
+
+from collections.abc import Iterable, Iterator
+from itertools import chain
+from os import PathLike
+
+from engine.errors import InputError
+from engine.sudoku.formats import fpuzzles, ksudoku, opensudoku
+from engine.sudoku.formats.markup import elements
+from engine.sudoku.layout import LAYOUTS, Layout, describe, is_description
+from engine.sudoku.puzzle import Puzzle
+from engine.sudoku.text_reader import LONGEST_LINE, TextReader
+
+LARGEST_OBJECT = 1 << 22
+"""Characters of a JSON object."""
+
+_BOM = b"\xef\xbb\xbf"
+_BLANKS = 1 << 16  # bytes of nothing but blanks after which a file is text
+
+
+def read_puzzles(
+    pieces: Iterable[bytes], *, path: "str | PathLike[str] | None" = None, layout: Layout | None = None
+) -> Iterator[Puzzle | InputError]:
+    """The puzzles of a file in order; in the place of one that can't be read, an error that says why and where.
+
+    `pieces` are its bytes in parts of any length: an open binary file will do. No more of them is held than a puzzle
+    takes. With `layout`, text is read as that layout; formats that say the layout themselves keep it. Never raises
+    InputError; after an error, reading goes on with the next puzzle where that can be found.
+    """
+    source = iter(pieces)
+    seen = b""
+    for piece in source:
+        seen += piece
+        start = seen.removeprefix(_BOM).lstrip()
+        if start or len(seen) > _BLANKS:
+            break
+    start = seen.removeprefix(_BOM).lstrip()
+    rest = chain([seen.removeprefix(_BOM)], source)
+    if start.startswith(b"<"):
+        return _guarded(_read_markup(chain([start], source), path, layout, seen.count(b"\n") - start.count(b"\n")))
+    if start.startswith(b"{"):
+        return _guarded(_read_objects(rest, path))
+    layouts = [layout] if layout else [make() for make in LAYOUTS.values()]
+    return TextReader(layouts, path).read(_lines(rest))
+
+
+def parse(data: bytes, *, path: "str | PathLike[str] | None" = None, layout: Layout | None = None) -> list[Puzzle]:
+    """The puzzles of a file, in order, each with the comment above it (or its title) as its name.
+
+    With `layout` text is read as that layout, whatever it says itself. Puzzles of several lines may follow each other
+    without an empty line. Lines that could be one puzzle or several are the one of most lines in which they make sense:
+    twice the lines of one grid are two grids that share a box, unless most of the shared cells disagree. `path` is for
+    messages only.
+    Raises InputError with the line of the first thing wrong, or if there is no puzzle at all.
+    """
+    puzzles = []
+    for found in read_puzzles([data], path=path, layout=layout):
+        if isinstance(found, InputError):
+            raise found
+        puzzles.append(found)
+    if not puzzles:
+        raise InputError("no puzzle in here", path=path, advice="give a file with at least one grid of digits")
+    return puzzles
+
+
+def parse_layout(data: bytes, *, path: "str | PathLike[str] | None" = None) -> Layout:
+    """The layout of a file: a description (`engine.sudoku.layout.description`) or KSudoku's XML. Raises InputError."""
+    if data.removeprefix(_BOM).lstrip().startswith(b"<"):
+        return ksudoku.read_layout(elements([data.removeprefix(_BOM).lstrip()], path), path)
+    text = _decoded(data.removeprefix(_BOM))
+    if not is_description(text):
+        raise InputError("this describes no layout", path=path, advice="its first line must be: layout NAME")
+    return describe(text, path=path)
+
+
+def _guarded(puzzles: Iterator[Puzzle | InputError]) -> Iterator[Puzzle | InputError]:
+    """With an error that ends the reading as the last of them."""
+    try:
+        yield from puzzles
+    except InputError as error:
+        yield error
+
+
+def _read_markup(
+    pieces: Iterable[bytes], path: "str | PathLike[str] | None", layout: Layout | None, line: int
+) -> Iterator[Puzzle | InputError]:
+    """The puzzles of an XML file. It begins `line` lines into the file."""
+    found = elements(chain([b"\n" * line], pieces) if line else pieces, path)
+    root = next(found)
+    if root.name == "opensudoku":
+        yield from opensudoku.read(found, layout, path)
+    elif root.name == "ksudoku":
+        yield from ksudoku.read(found, path)
+    elif root.name == "ksudoku-graph":
+        raise InputError("a layout, not a puzzle", path=path, line=root.line, advice="use it with --layout")
+    else:
+        what = f"XML of an unknown kind, {root.name[:30]!r}"
+        raise InputError(what, path=path, line=root.line, advice="opensudoku and ksudoku can be read")
+
+
+def _read_objects(pieces: Iterable[bytes], path: "str | PathLike[str] | None") -> Iterator[Puzzle | InputError]:
+    """The puzzles of a JSON file: an object a line, or one object over all the lines."""
+    begun, first = "", 1
+    for number, line in enumerate(_lines(pieces, LARGEST_OBJECT), 1):
+        if len(begun) + len(line) > LARGEST_OBJECT:
+            raise InputError(f"an object of more than {LARGEST_OBJECT} characters", path=path, line=first)
+        if not begun and line.startswith("{") and line.rstrip().endswith("}"):
+            try:
+                yield fpuzzles.read(line, path=path, line=number)
+            except InputError as error:
+                yield error
+        elif begun or line.strip():
+            first = first if begun else number
+            begun += line + "\n"
+    if begun:
+        yield fpuzzles.read(begun.rstrip(), path=path, line=first)
+
+
+def _lines(pieces: Iterable[bytes], longest: int = LONGEST_LINE) -> Iterator[str]:
+    """The lines of a file without their ends; of a line that is longer than that, one character more."""
+    rest = b""
+    for piece in pieces:
+        whole = (rest + piece).splitlines(keepends=True)
+        rest = b""
+        if whole and not whole[-1].endswith(b"\n"):
+            rest = whole.pop()
+            if len(rest) > 4 * longest:
+                rest = rest[: 4 * longest]
+        for line in whole:
+            yield _decoded(line.rstrip(b"\r\n"))[: longest + 1]
+    for line in rest.splitlines():
+        yield _decoded(line)[: longest + 1]
+
+
+def _decoded(data: bytes) -> str:
+    try:
+        return data.decode()
+    except UnicodeDecodeError:
+        return data.decode("latin-1")

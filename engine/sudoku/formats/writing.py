@@ -1,0 +1,209 @@
+"""Writing puzzles in every format."""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+
+from engine.errors import InputError
+from engine.sudoku.formats import fpuzzles, ksudoku, opensudoku
+from engine.sudoku.layout import LAYOUTS, Layout, single
+from engine.sudoku.puzzle import Puzzle
+from engine.sudoku.shapes import Shape, canvas, distinct_shapes, line, stack
+from engine.sudoku.text_lines import CORNER
+
+SIGNS = "123456789ABCDEFGHIJKLMNOP"
+"""The sign of each digit, from 1, where each takes one character."""
+
+
+@dataclass(frozen=True)
+class Format:
+    """A way of writing puzzles.
+
+    `body` is one puzzle as text, with its name; `misfit` tells why a layout can't be written ("" if it can). `head` and
+    `tail` come before and after all the puzzles of a file, and `parted` says if an empty line comes between two;
+    `alone` if a file holds one only. `remark` makes a remark for the beginning of a file, if there is a place for one.
+    `shape` is that of text, which alone does not tell layouts apart that look alike.
+    """
+
+    name: str
+    summary: str
+    body: Callable[[Puzzle], str]
+    misfit: Callable[[Layout], str] = lambda _: ""
+    head: str = ""
+    tail: str = ""
+    parted: bool = False
+    alone: bool = False
+    remark: Callable[[str], str] | None = "# {}\n".format
+    shape: Callable[[Layout], Shape] | None = None
+
+
+def _text(
+    shape: Callable[[Layout], Shape], empty: str = ".", corner: str = " ", separator: str = ""
+) -> Callable[[Puzzle], str]:
+    """Lines of a shape: what stands for an empty cell, in a corner, and between the cells."""
+
+    def body(puzzle: Puzzle) -> str:
+        form = shape(puzzle.layout)
+        signs = [empty, *(map(str, range(1, 26)) if separator else SIGNS)]
+        lines = []
+        for row in form.rows:
+            symbols = [corner] * form.columns
+            for cell, column in zip(row.cells, row.columns, strict=True):
+                symbols[column] = signs[puzzle.givens[cell]]
+            lines.append(separator.join(symbols).rstrip())
+        return _title(puzzle) + "\n".join(lines) + "\n"
+
+    return body
+
+
+def _drawn(puzzle: Puzzle) -> str:
+    """A grid with lines between its boxes, as Simple Sudoku draws it."""
+    layout = puzzle.layout
+    down, across, size = layout.box_rows, layout.box_columns, layout.size
+    edge = f"*{'-' * (size + size // across - 1)}*"
+    between = f"|{'+'.join(['-' * across] * (size // across))}|"
+    signs = "." + SIGNS
+    lines = []
+    for row in range(size):
+        if row % down == 0:
+            lines.append(between if row else edge)
+        cells = "".join(signs[digit] for digit in puzzle.givens[row * size : (row + 1) * size])
+        lines.append(f"|{'|'.join(cells[start : start + across] for start in range(0, size, across))}|")
+    return _title(puzzle) + "\n".join([*lines, edge]) + "\n"
+
+
+def _with_boxes(layout: Layout) -> str:
+    return "" if _is_one_grid(layout) and layout.box_rows else "only a single grid with boxes can be drawn"
+
+
+def _nine(layout: Layout) -> str:
+    return "" if _is_one_grid(layout) and layout.size == 9 else "only a grid of 9x9 can be written in this format"
+
+
+def _standard(layout: Layout) -> str:
+    return "" if layout == single() else "only a standard sudoku can be written in this format"
+
+
+def _is_one_grid(layout: Layout) -> bool:
+    return len(layout.grids) == 1 and len(layout.cells) == layout.size**2
+
+
+def _sdk(puzzle: Puzzle) -> str:
+    name = _name(puzzle)
+    return (f"#D{name}\n" if name else "") + "[Puzzle]\n" + _text(canvas)(Puzzle(puzzle.layout, puzzle.givens))
+
+
+def _hodoku(puzzle: Puzzle) -> str:
+    givens = "".join(str(digit or ".") for digit in puzzle.givens)
+    return f"{_title(puzzle)}:0000:x:{givens}:::\n"
+
+
+def _name(puzzle: Puzzle) -> str:
+    return " ".join(puzzle.name.split())
+
+
+def _title(puzzle: Puzzle) -> str:
+    """The name as a remark above the puzzle, if it has one."""
+    name = _name(puzzle)
+    return f"# {name}\n" if name else ""
+
+
+FORMATS = {
+    form.name: form
+    for form in (
+        Format("grid", "as on the canvas, . for an empty cell", _text(canvas), parted=True, shape=canvas),
+        Format("stack", "one grid below the other, . for an empty cell", _text(stack), parted=True, shape=stack),
+        Format("line", "all grids in one line, . for an empty cell", _text(line), shape=line),
+        Format(
+            "spaced",
+            "as on the canvas, blanks between, 0 for an empty cell, -1 in corners",
+            _text(canvas, "0", CORNER, " "),
+            parted=True,
+            shape=canvas,
+        ),
+        Format("ss", "drawn with lines between the boxes", _drawn, _with_boxes, parted=True, shape=canvas),
+        Format("sdk", "nine lines below [Puzzle]", _sdk, _nine, parted=True, shape=canvas),
+        Format("sdm", "lines of 81 digits, 0 for an empty cell", _text(line, "0"), _nine, shape=line),
+        Format("hodoku", "a line of HoDoKu's library", _hodoku, _nine, shape=line),
+        Format(
+            "opensudoku",
+            "XML of OpenSudoku",
+            opensudoku.write,
+            _standard,
+            opensudoku.HEAD,
+            opensudoku.TAIL,
+            remark=opensudoku.remark,
+        ),
+        Format("fpuzzles", "JSON of f-puzzles, an object a line", fpuzzles.write, fpuzzles.misfit, remark=None),
+        Format(
+            "ksudoku",
+            "XML of KSudoku, with the layout; one puzzle a file",
+            ksudoku.write,
+            head=ksudoku.HEAD,
+            tail=ksudoku.TAIL,
+            alone=True,
+            remark=None,
+        ),
+    )
+}
+"""The formats that can be written, by name."""
+
+
+def write(puzzle: Puzzle, format: str = "grid") -> str:  # noqa: A002
+    """The puzzle as the text of a file, with its name if it has one; digits above 9 are letters or numbers.
+
+    Raises InputError for an unknown format, and if the format can't hold the layout.
+    """
+    return write_all([puzzle], format)
+
+
+def write_all(puzzles: Iterable[Puzzle], format: str = "grid") -> str:  # noqa: A002
+    """Several puzzles as one text. Raises InputError as `write` does, and if the format holds one puzzle only."""
+    return "".join(pieces(puzzles, format))
+
+
+def pieces(puzzles: Iterable[Puzzle], format: str = "grid", remark: str = "") -> Iterator[str]:  # noqa: A002
+    """The text of a file of puzzles, puzzle by puzzle as they come, with a remark at its beginning.
+
+    Raises InputError as `write_all` does.
+    """
+    form = _form(format)
+    yield form.head
+    if remark and form.remark:
+        yield form.remark(remark)
+    told: Layout | None = None
+    for number, puzzle in enumerate(puzzles):
+        layout = puzzle.layout
+        require(format, layout, number + 1)
+        between = "\n" if number and form.parted else ""
+        if form.shape and _named(layout) and layout not in (told, told or _usual(form.shape(layout))):
+            told = layout
+            between += f"# layout: {layout.name}\n"
+        yield between + form.body(puzzle)
+    yield form.tail
+
+
+def require(format: str, layout: Layout, count: int = 1) -> None:  # noqa: A002
+    """Raise InputError if a file of the format can't hold so many puzzles of the layout."""
+    form = _form(format)
+    if count > 1 and form.alone:
+        raise InputError(f"a {form.name} file holds one puzzle only", advice="write each into a file of its own")
+    why = form.misfit(layout)
+    if why:
+        raise InputError(f"{layout.title}: {why}", advice="use the format grid, spaced or ksudoku")
+
+
+def _named(layout: Layout) -> bool:
+    """Whether this is the layout of its name."""
+    return layout.name in LAYOUTS and LAYOUTS[layout.name]() == layout
+
+
+def _usual(shape: Shape) -> Layout:
+    """The layout as which text of this shape is read when it is not told."""
+    known = distinct_shapes(tuple(make() for make in LAYOUTS.values()))
+    return next(other.layout for other in known if other.look == shape.look)
+
+
+def _form(name: str) -> Format:
+    if name not in FORMATS:
+        raise InputError(f"unknown format {name!r}", advice="use one of " + ", ".join(FORMATS))
+    return FORMATS[name]

@@ -1,0 +1,33 @@
+"""Layouts: which cells there are and which houses hold them. A layout is houses and nothing else.
+
+Cells lie on a canvas of rows and columns; a house is a set of cells that hold different digits. The box that two grids
+share is one house. Everything that solves, encodes, generates or hints works from the houses alone; the grids only
+serve to name houses, to read and write grid by grid, and to draw.
+"""
+
+from engine.sudoku.layout.catalogue import LAYOUTS, double, recognised, single
+from engine.sudoku.layout.cliques import from_cliques
+from engine.sudoku.layout.description import describe, is_description
+from engine.sudoku.layout.model import MOST_DIGITS, Conflict, Grid, House, Layout, Position, conflicts
+from engine.sudoku.layout.plan import MOST_HOUSES, MOST_ROWS, Plan, from_grids
+
+__all__ = [
+    "LAYOUTS",
+    "MOST_DIGITS",
+    "MOST_HOUSES",
+    "MOST_ROWS",
+    "Conflict",
+    "Grid",
+    "House",
+    "Layout",
+    "Plan",
+    "Position",
+    "conflicts",
+    "describe",
+    "double",
+    "from_cliques",
+    "from_grids",
+    "is_description",
+    "recognised",
+    "single",
+]

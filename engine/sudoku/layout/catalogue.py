@@ -1,0 +1,126 @@
+"""The layouts that can be asked for by name."""
+
+import copyreg
+from collections.abc import Callable
+from dataclasses import fields
+from functools import cache, partial
+from typing import Any
+
+from engine.sudoku.layout.model import Layout, Position
+from engine.sudoku.layout.plan import Plan, from_grids
+
+_WINDOWS = (".........", ".AAA.BBB.", ".AAA.BBB.", ".AAA.BBB.", ".........", ".CCC.DDD.", ".CCC.DDD.", ".CCC.DDD.")
+
+_JIGSAW = (
+    "AAAABBBBB",
+    "AABBBBCCC",
+    "AADCCCCFC",
+    "DADEEEEFC",
+    "DDDDEFFFF",
+    "GDEEEEFIF",
+    "GDGGGGFII",
+    "GGGHHHHII",
+    "HHHHHIIII",
+)  # fmt: skip
+
+
+@cache
+def single() -> Layout:
+    """The standard sudoku: one 9x9 grid, 81 cells, 27 houses."""
+    return from_grids("single", "sudoku 9x9", 3, 3, [(0, 0)])
+
+
+@cache
+def double() -> Layout:
+    """Two 9x9 grids that share a box, upper left and lower right on a 15x15 canvas: 153 cells, 53 houses."""
+    return from_grids("double", "double sudoku", 3, 3, [(0, 0), (6, 6)])
+
+
+def diagonal() -> Layout:
+    """A 9x9 grid whose two diagonals are houses too (X-sudoku)."""
+    plan = Plan(9, 3, 3)
+    plan.add_grid((0, 0))
+    plan.add_house("diagonal", ((i, i) for i in range(9)))
+    plan.add_house("diagonal", ((i, 8 - i) for i in range(9)))
+    return plan.layout("x", "diagonal sudoku")
+
+
+def windows() -> Layout:
+    """A 9x9 grid with four more boxes, the windows, inside it (also: windoku, hypersudoku)."""
+    plan = Plan(9, 3, 3)
+    plan.add_grid((0, 0))
+    plan.add_map("window", _WINDOWS)
+    return plan.layout("windows", "windows sudoku")
+
+
+def jigsaw() -> Layout:
+    """A 9x9 grid with boxes of nine connected cells in other shapes than squares."""
+    plan = Plan(9)
+    plan.add_grid((0, 0))
+    plan.add_map("box", _JIGSAW)
+    return plan.layout("jigsaw", "jigsaw sudoku")
+
+
+def _mirrored(where: str, corner: Position) -> Callable[[], Layout]:
+    name, title = f"double-{where.replace(' ', '-')}", f"double sudoku, grid 2 {where}"
+    return cache(partial(from_grids, name, title, 3, 3, [(0, 0), corner]))
+
+
+def _square(box_rows: int, box_columns: int) -> Callable[[], Layout]:
+    size = box_rows * box_columns
+    title = f"{'Latin square' if box_rows == 1 else 'sudoku'} {size}x{size}"
+    return cache(partial(from_grids, f"{size}x{size}", title, box_rows, box_columns, [(0, 0)]))
+
+
+LAYOUTS: dict[str, Callable[[], Layout]] = {
+    "single": single,
+    "double": double,
+    "double-lower-left": _mirrored("lower left", (6, -6)),
+    "double-upper-right": _mirrored("upper right", (-6, 6)),
+    "double-upper-left": _mirrored("upper left", (-6, -6)),
+    "triple": cache(partial(from_grids, "triple", "triple sudoku", 3, 3, [(0, 0), (6, 6), (12, 12)])),
+    "samurai": cache(
+        partial(from_grids, "samurai", "samurai sudoku", 3, 3, [(0, 0), (0, 12), (6, 6), (12, 0), (12, 12)])
+    ),
+    "x": cache(diagonal),
+    "windows": cache(windows),
+    "jigsaw": cache(jigsaw),
+    "3x3": _square(1, 3),
+    "4x4": _square(2, 2),
+    "5x5": _square(1, 5),
+    "6x6": _square(2, 3),
+    "7x7": _square(1, 7),
+    "8x8": _square(4, 2),
+    "16x16": _square(4, 4),
+    "25x25": _square(5, 5),
+}
+"""What makes each layout that can be asked for by name; made once. Of layouts that look alike the first is the usual
+one: text that does not tell is read as that."""
+
+
+def recognised(layout: Layout) -> Layout:
+    """The layout of the same cells and houses that has a name (of several the one of this title), or this."""
+    shape = len(layout.cells), len(layout.houses), layout.size
+    houses = {house.cells for house in layout.houses}
+    same = [
+        known
+        for known in (make() for make in LAYOUTS.values())
+        if (len(known.cells), len(known.houses), known.size) == shape
+        and known.cells == layout.cells
+        and {house.cells for house in known.houses} == houses
+    ]
+    return next((known for known in same if known.title == layout.title), (same or [layout])[0])
+
+
+def _reduce(layout: Layout) -> tuple[Callable[..., Layout], tuple[Any, ...]]:
+    """Pickle a layout that has a name as that name alone: it travels between processes with each puzzle."""
+    if layout.name in LAYOUTS and LAYOUTS[layout.name]() == layout:
+        return _named, (layout.name,)
+    return Layout, tuple(getattr(layout, field.name) for field in fields(layout))
+
+
+def _named(name: str) -> Layout:
+    return LAYOUTS[name]()
+
+
+copyreg.pickle(Layout, _reduce)

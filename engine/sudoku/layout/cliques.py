@@ -1,0 +1,56 @@
+"""Layouts from nothing but sets of cells that hold different digits, as other programs write them."""
+
+from collections.abc import Iterable
+
+from engine.sudoku.layout.catalogue import recognised
+from engine.sudoku.layout.model import MOST_DIGITS, Layout, Position
+from engine.sudoku.layout.plan import MOST_CELLS, MOST_HOUSES, MOST_ROWS, Plan
+
+
+def from_cliques(title: str, size: int, cliques: Iterable[Iterable[Position]]) -> Layout:
+    """The layout whose houses are these: one that has a name, or else a layout named `custom` without grids.
+
+    A house in one canvas row is a row, in one column a column; what is connected, has as many cells as there are digits
+    and meets no earlier box is a box; any other is an extra house. Raises ValueError with the reason if that makes no
+    layout, or one that is too large.
+    """
+    if not 1 <= size <= MOST_DIGITS:
+        raise ValueError(f"{size} digits; 1 to {MOST_DIGITS} can be")
+    plan = Plan(size)
+    boxed: set[Position] = set()
+    used: set[Position] = set()
+    for number, clique in enumerate(cliques, 1):
+        cells = set(clique)
+        if not 1 < len(cells) <= size:
+            raise ValueError(f"house {number} has {len(cells)} cells; 2 to {size} can be, no more than digits")
+        kind = _kind(cells, size, boxed)
+        if kind == "box":
+            boxed |= cells
+        used |= cells
+        if number > MOST_HOUSES or len(used) > MOST_CELLS or max(map(max, cells)) - min(map(min, cells)) >= MOST_ROWS:
+            raise ValueError(f"a layout of more than {MOST_CELLS} cells, {MOST_HOUSES} houses or {MOST_ROWS} rows")
+        plan.add_house(kind, cells)
+    if not used:
+        raise ValueError("a layout without houses")
+    return recognised(plan.layout("custom", title or "custom sudoku"))
+
+
+def _kind(cells: set[Position], size: int, boxed: set[Position]) -> str:
+    if len({row for row, _ in cells}) == 1:
+        return "row"
+    if len({column for _, column in cells}) == 1:
+        return "column"
+    return "box" if len(cells) == size and not cells & boxed and _connected(cells) else "extra house"
+
+
+def _connected(cells: set[Position]) -> bool:
+    """Whether one can walk through all the cells from side to side."""
+    todo = [next(iter(cells))]
+    seen = set(todo)
+    while todo:
+        row, column = todo.pop()
+        for place in ((row + 1, column), (row - 1, column), (row, column + 1), (row, column - 1)):
+            if place in cells and place not in seen:
+                seen.add(place)
+                todo.append(place)
+    return len(seen) == len(cells)

@@ -1,0 +1,153 @@
+"""Layouts described in a small text file.
+
+One word begins each line; `#` begins a comment. Rows and columns of the canvas count from 1:
+
+    layout hyper                 the layout's name; the first line
+    title  Hyper sudoku          what people call it (else its name)
+    size   9                     its digits are 1 to 9
+    boxes  3x3                   the rows and columns of a box, if its grids have boxes of one shape
+    grid   1 1                   a 9x9 square of rows, columns and boxes, its upper left cell in row 1, column 1
+    house  cage r1c1 r2c2        a house of these cells, and its kind
+    map    window                houses of one kind, drawn: the cells of one sign are a house; `.` and blanks are none
+    ..........
+    .AAA.BBB..                   an empty line ends the drawing
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from os import PathLike
+from typing import NoReturn
+
+from engine.errors import InputError
+from engine.sudoku.layout.model import MOST_DIGITS, Layout, Position
+from engine.sudoku.layout.plan import MOST_CELLS, MOST_HOUSES, MOST_ROWS, Plan, read_map
+
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,39}")
+_CELL = re.compile(r"r([0-9]{1,4})c([0-9]{1,4})", re.IGNORECASE)
+_NUMBERS = re.compile(r"([0-9]{1,4})\s+([0-9]{1,4})")
+_BOX = re.compile(r"([0-9]{1,2})\s*x\s*([0-9]{1,2})")
+
+
+def is_description(text: str) -> bool:
+    """Whether the text begins as a layout's description does."""
+    lines = (line.partition("#")[0].split() for line in text.removeprefix("\ufeff").splitlines())
+    return next((words[0] == "layout" for words in lines if words), False)
+
+
+def describe(text: str, *, path: "str | PathLike[str] | None" = None) -> Layout:
+    """The layout that a text describes. Raises InputError with the line of the first thing wrong."""
+    return _Reader(text, path).read()
+
+
+class _Reader:
+    """Reads one description."""
+
+    def __init__(self, text: str, path: "str | PathLike[str] | None") -> None:
+        self._lines = text.removeprefix("\ufeff").splitlines()
+        self._path = path
+        self._line = 0
+        self._name = self._title = ""
+        self._plan: Plan | None = None
+        self._cells: set[Position] = set()
+        self._houses = 0
+        self._words: dict[str, Callable[[str], None]] = {
+            "layout": self._layout, "title": self._titled, "size": self._size, "boxes": self._boxes,
+            "grid": self._grid, "house": self._house, "map": self._map,
+        }  # fmt: skip
+
+    def read(self) -> Layout:
+        while self._line < len(self._lines):
+            words = self._next().partition("#")[0].split(maxsplit=1)
+            if not words:
+                continue
+            word, rest = words[0], words[1].strip() if len(words) > 1 else ""
+            if word not in self._words:
+                self._fail(f"unknown word {word[:20]!r}", "a line begins with " + ", ".join(self._words))
+            if not self._name and word != "layout":
+                self._fail("the first line must name the layout", "begin with: layout NAME")
+            self._words[word](rest)
+        if not self._cells or self._plan is None:
+            self._fail("the layout has no cells", "add a grid, a house or a map")
+        return self._plan.layout(self._name, self._title or self._name)
+
+    def _next(self) -> str:
+        self._line += 1
+        return self._lines[self._line - 1]
+
+    def _layout(self, rest: str) -> None:
+        if self._name:
+            self._fail("the layout has a name already", "describe one layout in a file")
+        if not _NAME.fullmatch(rest):
+            self._fail(f"{rest[:50]!r} is no name", "use letters, digits, - and _, 40 at most")
+        self._name = rest
+
+    def _titled(self, rest: str) -> None:
+        self._title = " ".join(rest.split())
+
+    def _size(self, rest: str) -> None:
+        if self._plan is not None:
+            self._fail("the size is said already")
+        if not (rest.isascii() and rest.isdigit() and 1 <= int(rest[:4]) <= MOST_DIGITS):
+            self._fail(f"{rest[:20]!r} is no size", f"give the number of digits, 1 to {MOST_DIGITS}")
+        self._plan = Plan(int(rest))
+
+    def _boxes(self, rest: str) -> None:
+        match, plan = _BOX.fullmatch(rest), self._sized()
+        if match is None or int(match[1]) * int(match[2]) != plan.size:
+            self._fail(f"{rest[:20]!r} is no shape of boxes", f"give rows x columns that make {plan.size}, such as 3x3")
+        if self._cells:
+            self._fail("boxes come before the first grid")
+        self._plan = Plan(plan.size, int(match[1]), int(match[2]))
+
+    def _grid(self, rest: str) -> None:
+        match, plan = _NUMBERS.fullmatch(rest), self._sized()
+        if match is None:
+            self._fail(f"{rest[:20]!r} is no place for a grid", "give the row and column of its upper left cell")
+        row, column = int(match[1]), int(match[2])
+        self._hold([(row + i, column + j) for i in range(plan.size) for j in range(plan.size)], 3 * plan.size)
+        plan.add_grid((row, column))
+
+    def _house(self, rest: str) -> None:
+        kind, *names = rest.split() or [""]
+        matches = [_CELL.fullmatch(name) for name in names]
+        if None in matches:
+            self._fail(f"{names[matches.index(None)][:20]!r} is no cell", "name cells as r1c2: row 1, column 2")
+        self._add(self._kind(kind), [(int(match[1]), int(match[2])) for match in matches if match])
+
+    def _map(self, rest: str) -> None:
+        kind, rows = self._kind(rest), []
+        while self._line < len(self._lines) and (row := self._next().rstrip()):
+            rows.append(row)
+        for cells in read_map(rows, (1, 1), ". ").values():
+            self._add(kind, cells)
+
+    def _add(self, kind: str, cells: Sequence[Position]) -> None:
+        plan = self._sized()
+        if len(set(cells)) < len(cells):
+            self._fail("a cell is in this house twice")
+        if not 1 < len(cells) <= plan.size:
+            self._fail(f"a house of {len(cells)} cells", f"a house has 2 to {plan.size}: no more than digits")
+        self._hold(cells, 1)
+        plan.add_house(kind, cells)
+
+    def _hold(self, cells: Sequence[Position], houses: int) -> None:
+        """Count cells and houses that come in, and keep them within bounds."""
+        if any(not 1 <= row <= MOST_ROWS or not 1 <= column <= MOST_ROWS for row, column in cells):
+            self._fail("a cell lies outside the canvas", f"rows and columns are 1 to {MOST_ROWS}")
+        self._cells.update(cells)
+        self._houses += houses
+        if len(self._cells) > MOST_CELLS or self._houses > MOST_HOUSES:
+            self._fail("the layout is too large", f"{MOST_CELLS} cells and {MOST_HOUSES} houses are the most")
+
+    def _kind(self, word: str) -> str:
+        if not re.fullmatch("[a-z]{1,20}", word):
+            self._fail(f"{word[:20]!r} is no kind of house", "name one in small letters: box, window, diagonal, cage")
+        return word
+
+    def _sized(self) -> Plan:
+        if self._plan is None:
+            self._fail("the size is not said yet", "say it first: size 9")
+        return self._plan
+
+    def _fail(self, what: str, advice: str = "") -> NoReturn:
+        raise InputError(what, path=self._path, line=self._line, advice=advice)

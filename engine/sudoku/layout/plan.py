@@ -1,0 +1,101 @@
+"""Drawing up a layout from grids and houses on a canvas."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from engine.sudoku.layout.model import Grid, House, Layout, Position
+
+MOST_ROWS, MOST_CELLS, MOST_HOUSES = 99, 1000, 400
+"""How large a layout from a file may be: rows and columns of its canvas, cells, houses."""
+
+
+@dataclass
+class Plan:
+    """Grids and houses of a layout to be, on a canvas of any origin; `size` is the number of digits.
+
+    `box_rows` x `box_columns` is the shape of the boxes of its grids. A box of a single row or column is that row or
+    column, so such grids have none: 0 x 0.
+    """
+
+    size: int
+    box_rows: int = 0
+    box_columns: int = 0
+    _houses: list[tuple[str, int, int, tuple[Position, ...]]] = field(default_factory=list)
+    _corners: list[Position] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        if 1 in (self.box_rows, self.box_columns):
+            self.box_rows = self.box_columns = 0
+
+    def add_house(self, kind: str, cells: Iterable[Position]) -> None:
+        """A house that belongs to no grid by its name; they are numbered kind by kind. It adds its cells."""
+        self._add(kind, 1 + sum(kind == other and not grid for other, _, grid, _ in self._houses), 0, cells)
+
+    def add_map(self, kind: str, rows: Sequence[str], corner: Position = (0, 0), blanks: str = ".") -> None:
+        """A house for each sign of a drawing, in the order of the signs; `blanks` belong to none."""
+        for cells in read_map(rows, corner, blanks).values():
+            self.add_house(kind, cells)
+
+    def add_grid(self, corner: Position) -> None:
+        """A square of rows, columns and boxes; grids may overlap."""
+        top, left = corner
+        self._corners.append(corner)
+        number, span = len(self._corners), range(self.size)
+        for i in span:
+            self._add("row", i + 1, number, ((top + i, left + j) for j in span))
+        for j in span:
+            self._add("column", j + 1, number, ((top + i, left + j) for i in span))
+        if not self.box_rows:
+            return
+        down, across = self.box_rows, self.box_columns
+        for box in span:
+            row, column = top + box // down * down, left + box % down * across
+            self._add("box", box + 1, number, ((row + i, column + j) for i in range(down) for j in range(across)))
+
+    def layout(self, name: str, title: str) -> Layout:
+        """The layout, its canvas beginning at the first row and column in use.
+
+        A house that two grids share exists once, under its first name.
+        """
+        used = {position for _, _, _, cells in self._houses for position in cells}
+        top, left = min(row for row, _ in used), min(column for _, column in used)
+        index = {position: cell for cell, position in enumerate(sorted(used))}
+        houses: dict[tuple[int, ...], House] = {}
+        for kind, number, grid, positions in self._houses:
+            inside = tuple(sorted(index[position] for position in positions))
+            suffix = f" of grid {grid}" if grid and len(self._corners) > 1 else ""
+            houses.setdefault(inside, House(kind, f"{kind} {number}{suffix}", inside))
+        span = range(self.size)
+        grids = tuple(
+            Grid(number, row - top, column - left, tuple(index[row + i, column + j] for i in span for j in span))
+            for number, (row, column) in enumerate(self._corners, 1)
+        )
+        cells = tuple((row - top, column - left) for row, column in index)
+        return Layout(name, title, self.size, self.box_rows, self.box_columns, cells, tuple(houses.values()), grids)
+
+    def _add(self, kind: str, number: int, grid: int, cells: Iterable[Position]) -> None:
+        self._houses.append((kind, number, grid, tuple(cells)))
+
+
+def read_map(rows: Sequence[str], corner: Position = (0, 0), blanks: str = ".") -> Mapping[str, list[Position]]:
+    """The positions of each sign of a drawing, by sign, ascending; its upper left sign lies at `corner`."""
+    found: dict[str, list[Position]] = {}
+    for i, row in enumerate(rows):
+        for j, sign in enumerate(row):
+            if sign not in blanks:
+                found.setdefault(sign, []).append((corner[0] + i, corner[1] + j))
+    return dict(sorted(found.items()))
+
+
+def from_grids(
+    name: str, title: str, box_rows: int, box_columns: int, corners: Iterable[Position]
+) -> Layout:
+    """Square grids of `box_rows * box_columns` digits, laid on one canvas with their corners at `corners`.
+
+    Grids may overlap in whole boxes; a house that two of them share exists once, under its first name. With boxes of
+    one row these are Latin squares: rows and columns only.
+    """
+    plan = Plan(box_rows * box_columns, box_rows, box_columns)
+    for corner in corners:
+        plan.add_grid(corner)
+    return plan.layout(name, title)

@@ -1,0 +1,123 @@
+"""Files of puzzles of any length in pieces of some hundred puzzles, to be dealt with one after the other or at once.
+
+The two commonest formats, a line of characters a puzzle and a block of digits with a blank between, are cut into pieces
+as they stand and read when a piece is iterated; every other format is read while it is cut. What can't be read counts
+as one puzzle: it does not move what comes after it.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import chain, islice
+
+from engine.errors import InputError
+from engine.sudoku.formats import read_puzzles
+from engine.sudoku.layout import Layout
+
+PUZZLES = 500
+"""Puzzles of a piece where they are read while it is cut."""
+
+LARGEST = 1 << 22
+"""Bytes in which a puzzle should end."""
+
+Givens = bytes
+"""A digit for each cell, 0 for an empty one."""
+
+LINES, BLOCKS = b"\n", b"\n\n"
+"""What ends a puzzle that is a line, or a block of lines."""
+
+_VALUES = bytes(0 if byte == ord(".") else byte - 48 if 48 <= byte <= 57 else 255 for byte in range(256))
+
+
+@dataclass(frozen=True)
+class Text:
+    """A part of a file: puzzles of the layout, each ended by `end`. The part begins in line `first` of the file."""
+
+    layout: Layout
+    data: bytes
+    first: int
+    end: bytes
+
+    def __iter__(self) -> Iterator[Givens | InputError]:
+        quick, number = _quick(self.layout, self.end), self.first
+        for text in self.data.split(self.end):
+            if givens := quick(text):
+                yield givens
+            elif text.strip():
+                yield from _read([text], self.layout, number)
+            number += text.count(b"\n") + len(self.end)
+
+
+@dataclass(frozen=True)
+class Puzzles:
+    """Puzzles of a layout that were read."""
+
+    layout: Layout
+    found: tuple[Givens | InputError, ...]
+
+    def __iter__(self) -> Iterator[Givens | InputError]:
+        return iter(self.found)
+
+
+Piece = Text | Puzzles
+"""The puzzles of a part of a file in order, and an error with its line in the place of each that can't be read."""
+
+
+def cut(parts: Iterable[bytes], layout: Layout) -> Iterator[Piece]:
+    """The pieces of a file of puzzles, all of one layout. `parts` are its bytes in parts of any length.
+
+    Which format it is the first part tells. Raises what `parts` raises.
+    """
+    parts = iter(parts)
+    head = next(parts, b"")
+    parts = chain([head], parts)
+    for end in (LINES, BLOCKS):
+        if any(map(_quick(layout, end), head.split(end))):
+            yield from _cut_text(parts, layout, end)
+            return
+    puzzles = _read(parts, layout)
+    while found := tuple(islice(puzzles, PUZZLES)):
+        yield Puzzles(layout, found)
+
+
+def _cut_text(parts: Iterable[bytes], layout: Layout, end: bytes) -> Iterator[Text]:
+    begun, number = b"", 1
+    for part in parts:
+        begun += part
+        size = begun.rfind(end) + len(end) if end in begun else len(begun) if len(begun) > LARGEST else 0
+        if size:
+            yield Text(layout, begun[:size], number, end)
+            number += begun.count(b"\n", 0, size)
+            begun = begun[size:]
+    if begun:
+        yield Text(layout, begun, number, end)
+
+
+def _read(parts: Iterable[bytes], layout: Layout, first: int = 1) -> Iterator[Givens | InputError]:
+    """Puzzles of any format. Line numbers count from `first`."""
+    for found in read_puzzles(parts, layout=layout):
+        if isinstance(found, InputError):
+            line = None if found.line is None else found.line + first - 1
+            yield InputError(found.what, line=line, advice=found.advice)
+        else:
+            yield bytes(found.givens)
+
+
+@lru_cache(maxsize=16)
+def _quick(layout: Layout, end: bytes) -> Callable[[bytes], Givens]:
+    """A reader of puzzles of a single grid in the usual form; it gives b"" for any other text."""
+    size, cells = layout.size, len(layout.cells)
+    between = (b" " * (size - 1) + b"\n") * size
+
+    def line(text: bytes) -> Givens:
+        text = text.rstrip(b"\r")
+        digits = text.translate(_VALUES) if len(text) == cells else b""
+        return digits if digits and max(digits) <= size else b""
+
+    def block(text: bytes) -> Givens:
+        text = text.strip(b"\n")
+        return line(text[::2]) if text[1::2] == between[:-1] else b""
+
+    if cells != size * size:
+        return lambda _: b""
+    return line if end == LINES else block

@@ -1,0 +1,68 @@
+"""How hard a puzzle is for a person: the steps that solve it, each time the easiest there is.
+
+A puzzle is as hard as its hardest step, and its score is the sum over all steps. Techniques, their order, levels and
+scores are those of HoDoKu by Bernhard Hobiger (see `engine.sudoku.techniques.catalogue`). Its raising of a level for a
+high sum is left out: that is made for grids of 81 cells. The steps are found in a fixed order, and so the same puzzle
+always has the same rating.
+"""
+
+from collections import Counter
+from collections.abc import Collection
+from dataclasses import dataclass
+from functools import cached_property, partial
+
+from engine.sudoku.deduction import Deduced, deduce
+from engine.sudoku.puzzle import Puzzle
+from engine.sudoku.techniques.catalogue import Level, Technique
+from engine.sudoku.techniques.finders import ALL, steps
+from engine.sudoku.techniques.position import Position
+
+
+@dataclass(frozen=True)
+class Rating:
+    """What the steps that were found come to."""
+
+    deduced: Deduced
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether the steps solve the puzzle; the rest is then what the whole puzzle takes, else as far as they go."""
+        return self.deduced.is_complete
+
+    @cached_property
+    def counts(self) -> dict[Technique, int]:
+        """How often each technique was used, easiest first."""
+        counts = Counter(step.technique for step in self.deduced.steps)
+        return {technique: counts[technique] for technique in Technique if counts[technique]}
+
+    @property
+    def hardest(self) -> Technique | None:
+        """The technique of the highest score among those of the highest level; None if there was no step."""
+        order = list(Level)
+        return max(self.counts, key=lambda used: (order.index(used.level), used.score), default=None)
+
+    @property
+    def level(self) -> Level:
+        """The level of the hardest step; EASY if there was none."""
+        return self.hardest.level if self.hardest else Level.EASY
+
+    @cached_property
+    def score(self) -> int:
+        """The sum of the steps' scores."""
+        return sum(technique.score * count for technique, count in self.counts.items())
+
+
+def rate(puzzle: Puzzle, techniques: Collection[Technique] = ALL) -> Rating:
+    """Solve the puzzle with these techniques, as far as they go."""
+    return Rating(deduce(Position.of(puzzle.layout, puzzle.givens), (partial(steps, techniques=techniques),)))
+
+
+def up_to(level: Level) -> frozenset[Technique]:
+    """The techniques of that level and the easier ones."""
+    order = list(Level)
+    return frozenset(used for used in ALL if order.index(used.level) <= order.index(level))
+
+
+def below(level: Level) -> frozenset[Technique]:
+    """The techniques that are easier than that level."""
+    return up_to(level) - frozenset(used for used in ALL if used.level is level)

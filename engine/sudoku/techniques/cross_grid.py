@@ -1,0 +1,84 @@
+"""The cross-grid line: what two grids tell each other through a box they share.
+
+A row of one grid and a row of the other may run through the same three cells. Each row holds every digit once, so what
+is left of them beside these cells, six cells here and six there, holds the same digits: the *remainders* are equal.
+Subsets see a remainder only from its own grid; this compares the two. (Jigsaw players know the argument as the law of
+leftovers.)
+"""
+
+from collections.abc import Iterator
+from functools import lru_cache, reduce
+from itertools import combinations
+from operator import or_
+
+from engine.sudoku.techniques.catalogue import Technique
+from engine.sudoku.techniques.position import DigitMask, Geometry, Position, members, union
+from engine.sudoku.techniques.step import Step
+from engine.sudoku.techniques.wording import cell_names, digit_names, removal
+
+
+def cross_grid_lines(position: Position) -> Iterator[Step]:
+    """k cells of one remainder hold digits of a set D only, and only k cells of the other can hold a digit of D.
+
+    The k digits stand in the other remainder too, so in its k cells, which then hold digits of D only; and as that is
+    all the room for D there, no other cell of the first remainder holds one. With k digits in D this would be a naked
+    subset in one house and a hidden one in the other; with more, as is asked here, no house shows it by itself.
+
+    The houses are complete, meet in two cells at least, and belong to different grids. Of two steps with the same
+    conclusion (there is one from either house) that with fewer cells is taken.
+    """
+    for first, second in _lines(position.geometry):
+        seen = set()
+        here, there = _remainders(position, first, second)
+        for size in range(1, len(here)):
+            for houses, near, far in (((first, second), here, there), ((second, first), there, here)):
+                for cells in combinations(near, size):
+                    digits = reduce(or_, (near[cell] for cell in cells))
+                    room = [cell for cell, possible in far.items() if possible & digits]
+                    if digits.bit_count() > size == len(room):
+                        step = _step(position, houses, cells, digits, room)
+                        if step.removes and step.removes not in seen:
+                            seen.add(step.removes)
+                            yield step
+
+
+@lru_cache(maxsize=16)
+def _lines(geometry: Geometry) -> tuple[tuple[int, int], ...]:
+    """The pairs of complete houses that meet in two cells at least, and not in any one grid."""
+    grids = [union(grid.cells) for grid in geometry.layout.grids]
+    return tuple(
+        (first, second)
+        for first, second in combinations(range(len(geometry.houses)), 2)
+        if geometry.complete[first] and geometry.complete[second]
+        and (geometry.houses[first] & geometry.houses[second]).bit_count() > 1
+        and all((geometry.houses[first] | geometry.houses[second]) & ~grid for grid in grids)
+    )
+
+
+def _remainders(position: Position, first: int, second: int) -> Iterator[dict[int, DigitMask]]:
+    """For the cells of either house that the other has not: the candidates, or the digit placed."""
+    houses = position.geometry.houses
+    for cells in (houses[first] & ~houses[second], houses[second] & ~houses[first]):
+        yield {cell: position.masks[cell] or 1 << position.values[cell] for cell in members(cells)}
+
+
+def _step(
+    position: Position, houses: tuple[int, int], cells: tuple[int, ...], digits: DigitMask, room: list[int]
+) -> Step:
+    """The step from `cells` of the first house, whose candidates are `digits`, and their `room` in the second."""
+    layout, geometry = position.layout, position.geometry
+    near, far = (geometry.houses[number] for number in houses)
+    first, second = (layout.houses[number].name for number in houses)
+    removes = tuple(sorted(
+        position.candidates_of(union(room), ~digits) + position.candidates_of(near & ~far & ~union(cells), digits)
+    ))
+    return Step(
+        Technique.CROSS_GRID_LINE,
+        f"{Technique.CROSS_GRID_LINE.title}: outside the cells they share, {first} and {second} hold the same digits; "
+        f"{cell_names(layout, cells)} can only be {digit_names(members(digits))}, which over there can only be in "
+        f"{cell_names(layout, room)}: {removal(layout, removes)}.",
+        tuple(sorted((*cells, *room))),
+        houses,
+        tuple(sorted({*position.candidates_of(union(cells)), *position.candidates_of(far, digits)})),
+        removes=removes,
+    )

@@ -1,0 +1,100 @@
+"""Every finder in one table, and the steps of a position by it, easiest first."""
+
+from collections.abc import Callable, Collection, Iterator
+from typing import NamedTuple
+
+from engine.sudoku.techniques import (
+    als,
+    chains,
+    colouring,
+    cross_grid,
+    fish,
+    forcing,
+    locked,
+    singles,
+    subsets,
+    turbot,
+    uniqueness,
+    wings,
+)
+from engine.sudoku.techniques.catalogue import Technique
+from engine.sudoku.techniques.position import Position
+from engine.sudoku.techniques.step import Step
+
+
+class Finder(NamedTuple):
+    """The techniques whose steps a function yields, and the function."""
+
+    techniques: tuple[Technique, ...]
+    find: Callable[[Position], Iterator[Step]]
+
+
+FINDERS = (
+    Finder((Technique.FULL_HOUSE,), singles.full_houses),
+    Finder((Technique.NAKED_SINGLE,), singles.naked_singles),
+    Finder((Technique.HIDDEN_SINGLE,), singles.hidden_singles),
+    Finder((Technique.LOCKED_PAIR,), locked.locked_pairs),
+    Finder((Technique.LOCKED_TRIPLE,), locked.locked_triples),
+    Finder((Technique.POINTING,), locked.pointing),
+    Finder((Technique.CLAIMING,), locked.claiming),
+    Finder((Technique.NAKED_PAIR,), subsets.naked_pairs),
+    Finder((Technique.NAKED_TRIPLE,), subsets.naked_triples),
+    Finder((Technique.HIDDEN_PAIR,), subsets.hidden_pairs),
+    Finder((Technique.HIDDEN_TRIPLE,), subsets.hidden_triples),
+    Finder((Technique.NAKED_QUADRUPLE,), subsets.naked_quadruples),
+    Finder((Technique.HIDDEN_QUADRUPLE,), subsets.hidden_quadruples),
+    Finder((Technique.X_WING,), fish.x_wings),
+    Finder((Technique.SWORDFISH,), fish.swordfish),
+    Finder((Technique.JELLYFISH,), fish.jellyfish),
+    Finder((Technique.CROSS_GRID_LINE,), cross_grid.cross_grid_lines),
+    Finder((Technique.REMOTE_PAIR,), colouring.remote_pairs),
+    Finder((Technique.BUG_PLUS_ONE,), uniqueness.bug_plus_one),
+    Finder((Technique.SKYSCRAPER,), turbot.skyscrapers),
+    Finder((Technique.TWO_STRING_KITE,), turbot.two_string_kites),
+    Finder((Technique.TURBOT_FISH,), turbot.turbot_fish),
+    Finder((Technique.EMPTY_RECTANGLE,), turbot.empty_rectangles),
+    Finder((Technique.W_WING,), wings.w_wings),
+    Finder((Technique.XY_WING,), wings.xy_wings),
+    Finder((Technique.XYZ_WING,), wings.xyz_wings),
+    Finder(
+        (
+            Technique.UNIQUE_RECTANGLE_1,
+            Technique.UNIQUE_RECTANGLE_2,
+            Technique.UNIQUE_RECTANGLE_3,
+            Technique.UNIQUE_RECTANGLE_4,
+            Technique.UNIQUE_RECTANGLE_5,
+            Technique.UNIQUE_RECTANGLE_6,
+            Technique.HIDDEN_RECTANGLE,
+        ),
+        uniqueness.unique_rectangles,
+    ),
+    Finder((Technique.FINNED_X_WING, Technique.SASHIMI_X_WING), fish.finned_x_wings),
+    Finder((Technique.FINNED_SWORDFISH, Technique.SASHIMI_SWORDFISH), fish.finned_swordfish),
+    Finder((Technique.FINNED_JELLYFISH, Technique.SASHIMI_JELLYFISH), fish.finned_jellyfish),
+    Finder((Technique.SIMPLE_COLOURS_TRAP, Technique.SIMPLE_COLOURS_WRAP), colouring.simple_colours),
+    Finder((Technique.MULTI_COLOURS_1, Technique.MULTI_COLOURS_2), colouring.multi_colours),
+    Finder((Technique.X_CHAIN,), chains.x_chains),
+    Finder((Technique.XY_CHAIN,), chains.xy_chains),
+    Finder(
+        (Technique.CONTINUOUS_NICE_LOOP, Technique.DISCONTINUOUS_NICE_LOOP, Technique.AIC), chains.alternating_chains
+    ),
+    Finder((Technique.ALS_XZ,), als.als_xz),
+    Finder((Technique.NISHIO,), forcing.nishio),
+    Finder((Technique.CELL_FORCING,), forcing.cell_forcing),
+)
+"""The finders in the order of the catalogue: a technique that comes earlier is tried earlier."""
+
+ALL = frozenset(technique for finder in FINDERS for technique in finder.techniques)
+"""The techniques that some finder knows."""
+
+
+def steps(position: Position, techniques: Collection[Technique] = ALL) -> Iterator[Step]:
+    """Every step that one of `techniques` allows, finder after finder: what is not asked for is not computed."""
+    for finder in FINDERS:
+        if any(technique in techniques for technique in finder.techniques):
+            yield from (step for step in finder.find(position) if step.technique in techniques)
+
+
+def first_step(position: Position, techniques: Collection[Technique] = ALL) -> Step | None:
+    """The easiest step, or None where none of `techniques` leads on."""
+    return next(steps(position, techniques), None)

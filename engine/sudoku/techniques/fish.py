@@ -1,0 +1,199 @@
+"""X-wing, swordfish and jellyfish; finned and sashimi ones.
+
+n complete houses without a common cell (the base) hold a digit n times. Where n other houses (the cover) hold all its
+places, the digit stands in each of them within the base, and nowhere else in the cover. Places of the base outside the
+cover are fins: either one of them is the digit or the fish is right, so only what sees all fins falls. A finned fish
+is sashimi if without the fins some base house has one place only.
+
+The base are rows and the cover columns or the other way round, of whichever grids; covers may overlap. As a row and a
+column meet in one cell at most, no row has more places to cover than there are columns for it.
+"""
+
+from collections.abc import Iterator
+from functools import lru_cache, reduce
+from operator import or_
+from typing import NamedTuple
+
+from engine.sudoku.techniques.catalogue import Technique
+from engine.sudoku.techniques.position import CellSet, Geometry, Position, members
+from engine.sudoku.techniques.step import Step
+from engine.sudoku.techniques.wording import listing, removal
+
+PLAIN = {2: Technique.X_WING, 3: Technique.SWORDFISH, 4: Technique.JELLYFISH}
+FINNED = {2: Technique.FINNED_X_WING, 3: Technique.FINNED_SWORDFISH, 4: Technique.FINNED_JELLYFISH}
+SASHIMI = {2: Technique.SASHIMI_X_WING, 3: Technique.SASHIMI_SWORDFISH, 4: Technique.SASHIMI_JELLYFISH}
+
+Houses = tuple[int, ...]
+
+
+class _Line(NamedTuple):
+    """A house that may serve in a base: its cells, the places the cover must hold, and houses this surely takes."""
+
+    house: int
+    cells: CellSet
+    places: CellSet
+    needed: int
+
+
+def x_wings(position: Position) -> Iterator[Step]:
+    """Fish of two houses."""
+    return _plain(position, 2)
+
+
+def swordfish(position: Position) -> Iterator[Step]:
+    """Fish of three houses."""
+    return _plain(position, 3)
+
+
+def jellyfish(position: Position) -> Iterator[Step]:
+    """Fish of four houses."""
+    return _plain(position, 4)
+
+
+def finned_x_wings(position: Position) -> Iterator[Step]:
+    """Fish of two houses with fins, sashimi or not."""
+    return _finned(position, 2)
+
+
+def finned_swordfish(position: Position) -> Iterator[Step]:
+    """Fish of three houses with fins, sashimi or not."""
+    return _finned(position, 3)
+
+
+def finned_jellyfish(position: Position) -> Iterator[Step]:
+    """Fish of four houses with fins, sashimi or not."""
+    return _finned(position, 4)
+
+
+def _plain(position: Position, size: int) -> Iterator[Step]:
+    houses = position.geometry.houses
+    for bases, ways in _directions(position.geometry):
+        for digit, cells in enumerate(position.cells_with):
+            lines = [
+                _Line(house, houses[house], places, _needed(ways, places))
+                for house in bases
+                if 2 <= (places := cells & houses[house]).bit_count() <= size
+            ]
+            for base in _bases(lines, size, size):
+                places = reduce(or_, (line.places for line in base))
+                for cover in _covers(ways, places, size):
+                    falling = cells & reduce(or_, (houses[house] for house in cover)) & ~places
+                    if falling:
+                        yield _step(position, PLAIN[size], digit, base, cover, places, 0, falling)
+
+
+def _finned(position: Position, size: int) -> Iterator[Step]:
+    """Led by the cell that falls: what it does not see of the base lies in the cover houses that it is not in."""
+    geometry, houses = position.geometry, position.geometry.houses
+    for bases, ways in _directions(geometry):
+        for digit, cells in enumerate(position.cells_with):
+            tried: set[tuple[Houses, Houses]] = set()
+            candidates = [(house, places) for house in bases if (places := cells & houses[house]) & (places - 1)]
+            for cell in members(cells):
+                lines = [
+                    _Line(house, houses[house], unseen, _needed(ways, unseen))
+                    for house, places in candidates
+                    if 1 <= (unseen := places & ~geometry.peers[cell]).bit_count() < size and not places >> cell & 1
+                ]
+                for base in _bases(lines, size, size - 1):
+                    unseen_places = reduce(or_, (line.places for line in base))
+                    for rest in _covers(ways, unseen_places, size - 1):
+                        for through in ways[cell]:
+                            cover = tuple(sorted((*rest, through)))
+                            key = tuple(line.house for line in base), cover
+                            if key not in tried:
+                                tried.add(key)
+                                yield from _with_fins(position, digit, base, cover)
+
+
+def _with_fins(position: Position, digit: int, base: list[_Line], cover: Houses) -> Iterator[Step]:
+    """The fish of this base and cover, if it has fins and something falls."""
+    cells, houses = position.cells_with[digit], position.geometry.houses
+    covered = reduce(or_, (houses[house] for house in cover))
+    places = cells & reduce(or_, (line.cells for line in base))
+    fins = places & ~covered
+    falling = cells & covered & ~places & position.geometry.common_peers(fins)
+    if fins and falling:
+        bodies = [cells & line.cells & covered for line in base]
+        names = SASHIMI if any(body & (body - 1) == 0 for body in bodies) else FINNED
+        yield _step(position, names[len(base)], digit, base, cover, places, fins, falling)
+
+
+def _step(
+    position: Position,
+    technique: Technique,
+    digit: int,
+    base: list[_Line],
+    cover: Houses,
+    places: CellSet,
+    fins: CellSet,
+    falling: CellSet,
+) -> Step:
+    layout = position.layout
+    removes = position.candidates(falling, digit)
+    bases = tuple(line.house for line in base)
+    first, second = (listing([layout.houses[house].name for house in houses]) for houses in (bases, cover))
+    exception = f" or in {listing([layout.cell_name(fin) for fin in members(fins)], 'or')}" if fins else ""
+    sentence = (
+        f"{technique.title}: in {first}, {digit} can only stand in {second}{exception}, so {removal(layout, removes)}."
+    )
+    proof = position.candidates(places, digit)
+    return Step(technique, sentence, tuple(members(places)), bases + cover, proof, removes=removes)
+
+
+def _bases(lines: list[_Line], size: int, limit: int) -> Iterator[list[_Line]]:
+    """The groups of `size` lines without a common cell that surely take no more than `limit` cover houses."""
+
+    def extend(base: list[_Line], start: int, cells: CellSet, needed: int) -> Iterator[list[_Line]]:
+        if len(base) == size:
+            yield base
+            return
+        for index in range(start, len(lines)):
+            line = lines[index]
+            if not cells & line.cells and (needed | line.needed).bit_count() <= limit:
+                yield from extend([*base, line], index + 1, cells | line.cells, needed | line.needed)
+
+    return extend([], 0, 0, 0)
+
+
+def _covers(ways: tuple[Houses, ...], places: CellSet, size: int) -> list[Houses]:
+    """The ways to hold `places` in `size` houses of the cover, none of them idle."""
+    held: dict[int, CellSet] = {}
+    for cell in members(places):
+        for house in ways[cell]:
+            held[house] = held.get(house, 0) | 1 << cell
+    found = set()
+
+    def extend(cover: frozenset[int], left: CellSet) -> None:
+        if not left and len(cover) == size:
+            found.add(tuple(sorted(cover)))
+        elif left and len(cover) < size:
+            for house in ways[left.bit_length() - 1]:
+                extend(cover | {house}, left & ~held[house])
+
+    extend(frozenset(), places)
+    return sorted(found)
+
+
+def _needed(ways: tuple[Houses, ...], places: CellSet) -> int:
+    """The cover houses, as a set, of those places that only one house could cover."""
+    needed = 0
+    for cell in members(places):
+        if len(ways[cell]) == 1:
+            needed |= 1 << ways[cell][0]
+    return needed
+
+
+@lru_cache(maxsize=16)
+def _directions(geometry: Geometry) -> tuple[tuple[Houses, tuple[Houses, ...]], ...]:
+    """Rows, then columns as base: the complete ones, and for each cell the houses of the other kind that hold it."""
+    layout = geometry.layout
+
+    def direction(base: str, cover: str) -> tuple[Houses, tuple[Houses, ...]]:
+        bases = (house for house, complete in enumerate(geometry.complete) if complete)
+        return (
+            tuple(house for house in bases if layout.houses[house].kind == base),
+            tuple(tuple(h for h in numbers if layout.houses[h].kind == cover) for numbers in layout.houses_of),
+        )
+
+    return direction("row", "column"), direction("column", "row")

@@ -1,0 +1,192 @@
+"""Where a puzzle stands for a player: the digits placed and the candidates left.
+
+Sets of cells are ints, bit c for cell c; masks of digits are ints, bit d for digit d. So `&`, `|` and `~` are the
+meeting, the union and the rest, and `bit_count()` the size.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from typing import NamedTuple
+
+from engine.sudoku.layout import Layout
+from engine.sudoku.puzzle import Digits
+
+CellSet = int
+"""A set of cells: bit c for cell c of the layout."""
+
+DigitMask = int
+"""A set of digits: bit d for digit d (bit 0 is never set)."""
+
+
+class Candidate(NamedTuple):
+    """A digit that a cell may hold."""
+
+    cell: int
+    digit: int
+
+
+class StrongLink(NamedTuple):
+    """The two only places of a digit in a complete house: it stands in one of them."""
+
+    house: int
+    places: CellSet
+
+
+def members(bits: int) -> Iterator[int]:
+    """The members of a set of cells or digits, ascending."""
+    while bits:
+        lowest = bits & -bits
+        yield lowest.bit_length() - 1
+        bits ^= lowest
+
+
+def union(numbers: Iterable[int]) -> int:
+    """The set that holds exactly these cells or digits."""
+    bits = 0
+    for number in numbers:
+        bits |= 1 << number
+    return bits
+
+
+@dataclass(frozen=True, eq=False)
+class Geometry:
+    """A layout as sets of cells.
+
+    `houses[h]` are the cells of house h and `peers[c]` those that share a house with cell c. A house is `complete` if
+    it has as many cells as there are digits, and so must hold each digit: any other only forbids repetition.
+    `houses_of[c]` are the houses of cell c. `lines[h]` tells whether house h is a row or a column: players name some
+    patterns by that, nothing is concluded from it.
+    """
+
+    layout: Layout
+    houses: tuple[CellSet, ...]
+    complete: tuple[bool, ...]
+    peers: tuple[CellSet, ...]
+    houses_of: tuple[tuple[int, ...], ...]
+    lines: tuple[bool, ...]
+
+    def common_peers(self, cells: CellSet) -> CellSet:
+        """The cells that see every one of `cells` (none of these itself). Every cell if `cells` is empty."""
+        common = (1 << len(self.layout.cells)) - 1
+        for cell in members(cells):
+            common &= self.peers[cell]
+        return common
+
+    def houses_with(self, cells: CellSet) -> list[int]:
+        """The houses that hold all of `cells`, ascending."""
+        return [number for number, house in enumerate(self.houses) if not cells & ~house]
+
+
+@lru_cache(maxsize=16)
+def geometry(layout: Layout) -> Geometry:
+    """The geometry of a layout."""
+    return Geometry(
+        layout,
+        tuple(union(house.cells) for house in layout.houses),
+        tuple(len(house.cells) == layout.size for house in layout.houses),
+        tuple(union(peers) for peers in layout.peers),
+        layout.houses_of,
+        tuple(house.kind in ("row", "column") for house in layout.houses),
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class Position:
+    """Digits placed (0: none) and for each cell the mask of its candidates (0 for a cell with a digit).
+
+    `givens` are the cells whose digits belong to the puzzle; techniques that argue from uniqueness need to know.
+    """
+
+    layout: Layout
+    values: Digits
+    masks: tuple[DigitMask, ...]
+    givens: CellSet = 0
+    geometry: Geometry = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "geometry", geometry(self.layout))
+
+    @classmethod
+    def of(cls, layout: Layout, values: Sequence[int], givens: Sequence[int] | None = None) -> "Position":
+        """The position after `values`, with every candidate that no peer holds; `givens` default to the values."""
+        every = (2 << layout.size) - 2
+        masks = []
+        for cell, value in enumerate(values):
+            mask = 0 if value else every
+            for peer in layout.peers[cell]:
+                mask &= ~(1 << values[peer])
+            masks.append(mask)
+        given = union(cell for cell, digit in enumerate(values if givens is None else givens) if digit)
+        return cls(layout, tuple(values), tuple(masks), given)
+
+    @cached_property
+    def empty(self) -> CellSet:
+        """The cells without a digit."""
+        return union(cell for cell, value in enumerate(self.values) if not value)
+
+    @cached_property
+    def cells_with(self) -> tuple[CellSet, ...]:
+        """For each digit 0..size the cells that have it as a candidate (none for 0)."""
+        found = [0] * (self.layout.size + 1)
+        for cell, mask in enumerate(self.masks):
+            for digit in members(mask):
+                found[digit] |= 1 << cell
+        return tuple(found)
+
+    @cached_property
+    def bivalue(self) -> CellSet:
+        """The cells with exactly two candidates."""
+        return union(cell for cell, mask in enumerate(self.masks) if mask.bit_count() == 2)
+
+    @cached_property
+    def strong_links(self) -> tuple[tuple[StrongLink, ...], ...]:
+        """For each digit 0..size the houses that have two places for it, ascending by house."""
+        complete = [pair for pair in enumerate(self.geometry.houses) if self.geometry.complete[pair[0]]]
+        return tuple(
+            tuple(StrongLink(house, cells & places) for house, cells in complete if (cells & places).bit_count() == 2)
+            for places in self.cells_with
+        )
+
+    @property
+    def is_solved(self) -> bool:
+        """Whether every cell has a digit."""
+        return not self.empty
+
+    @cached_property
+    def is_broken(self) -> bool:
+        """Whether some cell has no candidate left, or a digit no place left in a house that must hold it."""
+        if any(not value and not mask for value, mask in zip(self.values, self.masks, strict=True)):
+            return True
+        every = (2 << self.layout.size) - 2
+        for house, complete in zip(self.layout.houses, self.geometry.complete, strict=True):
+            possible = 0
+            for cell in house.cells:
+                possible |= self.masks[cell] | 1 << self.values[cell]
+            if complete and possible & every != every:
+                return True
+        return False
+
+    def place(self, places: Iterable[Candidate]) -> "Position":
+        """With these digits placed, and gone from the candidates of their peers."""
+        values, masks = list(self.values), list(self.masks)
+        for cell, digit in places:
+            values[cell], masks[cell] = digit, 0
+            for peer in self.layout.peers[cell]:
+                masks[peer] &= ~(1 << digit)
+        return Position(self.layout, tuple(values), tuple(masks), self.givens)
+
+    def remove(self, removes: Iterable[Candidate]) -> "Position":
+        """Without these candidates."""
+        masks = list(self.masks)
+        for cell, digit in removes:
+            masks[cell] &= ~(1 << digit)
+        return Position(self.layout, self.values, tuple(masks), self.givens)
+
+    def candidates(self, cells: CellSet, digit: int) -> tuple[Candidate, ...]:
+        """The candidates `digit` in `cells`, ascending."""
+        return tuple(Candidate(cell, digit) for cell in members(cells & self.cells_with[digit]))
+
+    def candidates_of(self, cells: CellSet, digits: DigitMask = -1) -> tuple[Candidate, ...]:
+        """The candidates of `cells`, ascending; only those of `digits` if these are given."""
+        return tuple(Candidate(cell, digit) for cell in members(cells) for digit in members(self.masks[cell] & digits))

@@ -1,0 +1,132 @@
+"""Naked and hidden pairs, triples and quadruples.
+
+n cells of a house that have n digits between them hold just these, so what sees all of the cells through a house
+loses the digits (naked). n digits of a complete house that have n places between them fill just these (hidden).
+"""
+
+from collections.abc import Iterator, Sequence
+from functools import reduce
+from itertools import combinations
+from operator import or_
+from typing import NamedTuple
+
+from engine.sudoku.techniques.catalogue import Technique
+from engine.sudoku.techniques.position import Candidate, CellSet, DigitMask, Position, members, union
+from engine.sudoku.techniques.step import Step
+from engine.sudoku.techniques.wording import cell_names, digit_names, listing
+
+NAKED = {2: Technique.NAKED_PAIR, 3: Technique.NAKED_TRIPLE, 4: Technique.NAKED_QUADRUPLE}
+HIDDEN = {2: Technique.HIDDEN_PAIR, 3: Technique.HIDDEN_TRIPLE, 4: Technique.HIDDEN_QUADRUPLE}
+
+
+class NakedSubset(NamedTuple):
+    """Cells that have as many digits between them, the houses that hold all of the cells, and what these lose."""
+
+    cells: CellSet
+    digits: DigitMask
+    houses: list[int]
+    removes: tuple[Candidate, ...]
+
+    def is_locked(self, position: Position) -> bool:
+        """Whether no single house accounts for all that is lost."""
+        lost = union(cell for cell, _ in self.removes)
+        return not any(not lost & ~position.geometry.houses[house] for house in self.houses)
+
+    def step(self, position: Position, technique: Technique) -> Step:
+        """The subset as a step of that name."""
+        layout = position.layout
+        lost = union(cell for cell, _ in self.removes)
+        telling = [house for house in self.houses if position.geometry.houses[house] & lost]
+        sentence = (
+            f"{technique.title}: {cell_names(layout, members(self.cells))} hold "
+            f"{digit_names(members(self.digits), 'and')} between them, so no other cell of "
+            f"{listing([layout.houses[house].name for house in telling], 'or')} can."
+        )
+        return Step(
+            technique, sentence, tuple(members(self.cells)), tuple(telling),
+            position.candidates_of(self.cells, self.digits), removes=self.removes,
+        )
+
+
+def naked_subsets(position: Position, size: int) -> Iterator[NakedSubset]:
+    """The naked subsets of `size` cells that remove something, each once."""
+    geometry, masks = position.geometry, position.masks
+    for house, cells in enumerate(geometry.houses):
+        open_cells = [cell for cell in members(cells & position.empty) if 2 <= masks[cell].bit_count() <= size]
+        for group, digits in _groups(open_cells, [masks[cell] for cell in open_cells], size):
+            subset = union(group)
+            houses = geometry.houses_with(subset)
+            if houses[0] != house:
+                continue
+            seen = reduce(or_, (geometry.houses[shared] for shared in houses)) & ~subset
+            removes = position.candidates_of(seen, digits)
+            if removes:
+                yield NakedSubset(subset, digits, houses, removes)
+
+
+def naked_pairs(position: Position) -> Iterator[Step]:
+    """Two cells with two digits between them."""
+    return _naked(position, 2)
+
+
+def naked_triples(position: Position) -> Iterator[Step]:
+    """Three cells with three digits between them."""
+    return _naked(position, 3)
+
+
+def naked_quadruples(position: Position) -> Iterator[Step]:
+    """Four cells with four digits between them."""
+    return _naked(position, 4)
+
+
+def hidden_pairs(position: Position) -> Iterator[Step]:
+    """Two digits with two places between them."""
+    return _hidden(position, 2)
+
+
+def hidden_triples(position: Position) -> Iterator[Step]:
+    """Three digits with three places between them."""
+    return _hidden(position, 3)
+
+
+def hidden_quadruples(position: Position) -> Iterator[Step]:
+    """Four digits with four places between them."""
+    return _hidden(position, 4)
+
+
+def _naked(position: Position, size: int) -> Iterator[Step]:
+    """The naked subsets but for the pairs and triples that are locked: these are steps of their own."""
+    for subset in naked_subsets(position, size):
+        if size == 4 or not subset.is_locked(position):
+            yield subset.step(position, NAKED[size])
+
+
+def _hidden(position: Position, size: int) -> Iterator[Step]:
+    layout, geometry = position.layout, position.geometry
+    for house, cells in enumerate(geometry.houses):
+        if not geometry.complete[house]:
+            continue
+        places = [cells & places for places in position.cells_with]
+        digits = [digit for digit, where in enumerate(places) if 2 <= where.bit_count() <= size]
+        for group, subset in _groups(digits, [places[digit] for digit in digits], size):
+            hidden = union(group)
+            removes = position.candidates_of(subset, ~hidden)
+            if removes:
+                technique = HIDDEN[size]
+                sentence = (
+                    f"{technique.title}: {digit_names(group, 'and')} have only "
+                    f"{cell_names(layout, members(subset))} left in {layout.houses[house].name}, "
+                    "so these cells hold nothing else."
+                )
+                proof = position.candidates_of(subset, hidden)
+                yield Step(technique, sentence, tuple(members(subset)), (house,), proof, removes=removes)
+
+
+def _groups(numbers: Sequence[int], sets: Sequence[int], size: int) -> Iterator[tuple[tuple[int, ...], int]]:
+    """The groups of `size` numbers whose sets have `size` members between them."""
+    for group in combinations(range(len(numbers)), size):
+        merged = 0
+        for index in group:
+            merged |= sets[index]
+        if merged.bit_count() == size:
+            yield tuple(numbers[index] for index in group), merged

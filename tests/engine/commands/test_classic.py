@@ -1,0 +1,170 @@
+"""The forms without a command, as course assignments ask for them."""
+
+from itertools import permutations
+from pathlib import Path
+
+import pytest
+
+from engine.sudoku import formats
+from engine.sudoku.generator import generate
+from engine.sudoku.grids import grids
+from engine.sudoku.layout import LAYOUTS, Layout, single
+from engine.sudoku.puzzle import Puzzle
+
+SIZES = {size: LAYOUTS["single" if size == 9 else f"{size}x{size}"]() for size in range(3, 10)}
+MADE = [generate(single(), 40, seed=seed) for seed in range(5)]
+EMPTY_CELL = Puzzle(single(), (1, 2, 3, 4, 5, 6, 7, 8, *[0] * 8, 0, 9, *[0] * 63))
+"""Without a solution: the last cell of the first row can hold nothing but 9, which stands in its column."""
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The current directory, which the forms write to."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def spaced(*digits: tuple[int, ...], size: int = 9) -> str:
+    """Grids in the form that the assignments want."""
+    return "\n\n".join(
+        "\n".join(" ".join(map(str, grid[row : row + size])) for row in range(0, size * size, size)) for grid in digits
+    ) + "\n"
+
+
+@pytest.mark.parametrize("argv", [["-c", "300"], ["-c300"]])
+def test_grids(satsudoku, folder: Path, argv: list[str]):
+    assert satsudoku(*argv) == (0, "", "")
+    assert (folder / "sudoku.txt").read_bytes() == b"".join(grids(300))
+
+
+@pytest.mark.parametrize("argv", [["-c", "20", "--first", "4"], ["--first", "4", "-c", "20"]])
+def test_grids_with_an_upper_left_digit(satsudoku, folder: Path, argv: list[str]):
+    assert satsudoku(*argv) == (0, "", "")
+    made = (folder / "sudoku.txt").read_text().split("\n\n")
+    assert len(set(made)) == 20
+    assert all(grid.startswith("4 ") for grid in made)
+
+
+def test_solving(satsudoku, folder: Path):
+    (folder / "puzzles").write_text(spaced(*(made.puzzle.givens for made in MADE)))
+    assert satsudoku("-s", "puzzles") == (0, "", "")
+    assert (folder / "sudoku.txt").read_text() == spaced(*(made.solution for made in MADE))
+
+
+@pytest.mark.parametrize("form", [name for name, form in formats.FORMATS.items() if not form.alone])
+def test_solving_in_any_format(satsudoku, folder: Path, form: str):
+    (folder / "puzzles").write_text(formats.write_all([made.puzzle for made in MADE], form))
+    assert satsudoku("-s", "puzzles") == (0, "", "")
+    assert (folder / "sudoku.txt").read_text() == spaced(*(made.solution for made in MADE))
+
+
+def test_without_a_solution_the_zeros_stay_in_their_place(satsudoku, folder: Path):
+    (folder / "puzzles").write_text(spaced(MADE[0].puzzle.givens, EMPTY_CELL.givens, MADE[1].puzzle.givens))
+    assert satsudoku("-s", "puzzles") == (
+        1, "", "satsudoku: puzzles: puzzle 2: it has no solution and keeps its zeros\n"
+    )  # fmt: skip
+    expected = spaced(MADE[0].solution, EMPTY_CELL.givens, MADE[1].solution)
+    assert (folder / "sudoku.txt").read_text() == expected
+
+
+def test_of_many_complaints_the_first_are_told(satsudoku, folder: Path):
+    (folder / "puzzles").write_text(spaced(*[EMPTY_CELL.givens] * 27))
+    outcome = satsudoku("-s", "puzzles")
+    assert outcome.code == 1
+    assert len(outcome.err.splitlines()) == 21
+    assert outcome.err.splitlines()[-1] == "satsudoku: and 7 more like these"
+
+
+def deducible(layout: Layout, count: int) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]]]:
+    made = [generate(layout, len(layout.cells) // 3, seed=seed) for seed in range(count)]
+    return [one.puzzle.givens for one in made], [one.solution for one in made]
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_deducing_every_size(satsudoku, folder: Path, size: int):
+    puzzles, solutions = deducible(SIZES[size], 3)
+    (folder / "in").write_text(spaced(*puzzles, size=size))
+    assert satsudoku("-m", size, "-n", 3, "-i", "in", "-o", "out") == (0, "", "")
+    assert (folder / "out").read_text() == spaced(*solutions, size=size)
+
+
+def test_boxes_of_the_sizes_that_have_them():
+    with_boxes = (layout for size, layout in SIZES.items() if len(layout.houses) > 2 * size)
+    shapes = {layout.size: (layout.box_rows, layout.box_columns) for layout in with_boxes}
+    assert shapes == {4: (2, 2), 6: (2, 3), 8: (4, 2), 9: (3, 3)}
+
+
+@pytest.mark.parametrize("order", permutations(range(4)))
+def test_options_in_any_order(satsudoku, folder: Path, order: tuple[int, ...]):
+    puzzles, solutions = deducible(SIZES[4], 2)
+    (folder / "in").write_text(spaced(*puzzles, size=4))
+    options = [["-m", "4"], ["-n", "2"], ["-i", "in"], ["-o", "out"]]
+    assert satsudoku(*(word for index in order for word in options[index])) == (0, "", "")
+    assert (folder / "out").read_text() == spaced(*solutions, size=4)
+
+
+def test_only_as_many_as_asked_for(satsudoku, folder: Path):
+    puzzles, solutions = deducible(single(), 3)
+    (folder / "in").write_text(spaced(*puzzles))
+    assert satsudoku("-m", 9, "-n", 2, "-i", "in", "-o", "out") == (0, "", "")
+    assert (folder / "out").read_text() == spaced(*solutions[:2])
+
+
+def test_nothing_is_guessed_where_logic_ends(satsudoku, folder: Path):
+    (folder / "in").write_text(spaced((0,) * 81, EMPTY_CELL.givens))
+    outcome = satsudoku("-m", 9, "-n", 2, "-i", "in", "-o", "out")
+    assert outcome.code == 1
+    assert outcome.err.splitlines() == [
+        "satsudoku: in: puzzle 1: logic ends with 81 cells empty",
+        "satsudoku: in: puzzle 2: it has no solution and keeps its zeros",
+    ]
+    assert (folder / "out").read_text() == spaced((0,) * 81, EMPTY_CELL.givens)
+
+
+FORMS = "use one form: -c N, -s PATH, or -m SIZE -n N -i IN -o OUT"
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("-c", "argument -c: expected one argument; see satsudoku --help"),
+        ("-c x", "argument -c: invalid int value: 'x'; see satsudoku --help"),
+        ("-c 0", "0 grids asked for; ask for 1 to 52254720"),
+        ("-c -1", "-1 grids asked for; ask for 1 to 52254720"),
+        ("-c 99999999", "99999999 grids asked for; ask for 1 to 52254720"),
+        ("-c 5 --first 10", "upper left digit 10 asked for; ask for 1 to 9"),
+        ("-c 5 more", "unrecognized arguments: more; see satsudoku --help"),
+        ("-c 5 -s in", f"-c and -s do not go together; {FORMS}"),
+        ("-s in -m 9", f"-s and -m do not go together; {FORMS}"),
+        ("-s in --first 3", f"-s and --first do not go together; {FORMS}"),
+        ("-s nothing", "nothing: can't be read: No such file or directory; check the path and its permissions"),
+        ("-s .", ".: is a folder, not a regular file; name a regular file"),
+        ("-s empty", "empty: no puzzle in it; name another file"),
+        ("-s short", "short:3: no puzzle begins with a line of 3 cells; the first line of a puzzle has 9 or 81"),
+        ("-m 9", f"-m is given, but not -n and -i and -o; {FORMS}"),
+        ("-o out -n 2 -m 9", f"-m is given, but not -i; {FORMS}"),
+        ("-m 10 -n 1 -i in -o out", "argument -m: invalid choice: 10 "),
+        ("-m nine -n 1 -i in -o out", "argument -m: invalid int value: 'nine'; see satsudoku --help"),
+        ("-m 9 -n 0 -i in -o out", "-n 0 puzzles asked for; ask for 1 or more"),
+        ("-m 9 -n 7 -i in -o out", "in: 2 puzzles in it, and 7 asked for; name another file"),
+        ("-m 4 -n 1 -i in -o out", "in:1: no puzzle begins with a line of 9 cells; the first line of a puzzle has 4"),
+        ("-m 9 -n 1 -i in -o no/out", "no/out: can't be written: No such file or directory"),
+        ("-m 9 -n 1 -i in -o .", ".: is a folder, not a regular file"),
+    ],
+)
+def test_what_is_wrong_is_told_and_nothing_is_written(satsudoku, folder: Path, line: str, expected: str):
+    (folder / "in").write_text(spaced(MADE[0].puzzle.givens, MADE[1].puzzle.givens))
+    (folder / "empty").write_text("\n\n")
+    (folder / "short").write_text("\n\n1 2 3\n")
+    outcome = satsudoku(*line.split())
+    assert (outcome.code, outcome.out, outcome.err.count("\n")) == (2, "", 1)
+    assert outcome.err.startswith(f"satsudoku: {expected}")
+    assert sorted(path.name for path in folder.iterdir()) == ["empty", "in", "short"]
+
+
+def test_the_help_tells_of_the_forms(satsudoku, capsys: pytest.CaptureFixture[str]):
+    for argv in (["--help"], ["-m", "9", "--help"]):
+        with pytest.raises(SystemExit) as ended:
+            satsudoku(*argv)
+        assert ended.value.code == 0
+        assert "-m SIZE -n N -i IN -o OUT" in capsys.readouterr().out

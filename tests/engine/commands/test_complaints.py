@@ -1,0 +1,29 @@
+"""Many complaints: the first told, the others counted."""
+
+import pytest
+
+from engine.commands.complaints import SHOWN, Complaints
+from engine.commands.progress import ProgressLine
+
+
+@pytest.mark.parametrize("count", [0, 1, SHOWN, SHOWN + 1, SHOWN + 500])
+def test_the_first_are_told_and_the_others_counted(count: int, capsys: pytest.CaptureFixture[str]):
+    with Complaints(ProgressLine()) as complaints:
+        for number in range(count):
+            complaints.add(f"number {number}")
+    assert complaints.count == count
+    told = capsys.readouterr().err.splitlines()
+    assert told[:SHOWN] == [f"satsudoku: number {number}" for number in range(min(count, SHOWN))]
+    assert told[SHOWN:] == ([f"satsudoku: and {count - SHOWN} more like these"] if count > SHOWN else [])
+
+
+def test_also_when_something_else_ends_the_work(capsys: pytest.CaptureFixture[str]):
+    def work() -> None:
+        with Complaints(ProgressLine()) as complaints:
+            for _ in range(SHOWN + 3):
+                complaints.add("odd")
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        work()
+    assert capsys.readouterr().err.endswith("satsudoku: and 3 more like these\n")

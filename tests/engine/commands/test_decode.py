@@ -1,0 +1,60 @@
+"""`satsudoku decode`."""
+
+from pathlib import Path
+
+import pytest
+
+from engine.sat import dimacs
+from engine.sudoku import formats
+from engine.sudoku.encoding import encode
+from engine.sudoku.generator import generate
+from engine.sudoku.layout import LAYOUTS, double
+
+PUZZLE = generate(double(), 90, seed=1).puzzle
+
+
+@pytest.mark.parametrize("form", ["shared", "course"])
+def test_back_from_encode(satsudoku, tmp_path: Path, form: str):
+    path = tmp_path / "puzzle.txt"
+    path.write_text(formats.write(PUZZLE))
+    formula = satsudoku("encode", path, "--form", form).out
+    outcome = satsudoku("decode", "-", stdin=formula)
+    assert (outcome.code, outcome.err) == (0, "")
+    (puzzle,) = formats.parse(outcome.out.encode())
+    assert (puzzle.layout, puzzle.givens) == (PUZZLE.layout, PUZZLE.givens)
+
+
+def test_into_a_file_in_a_format(satsudoku, tmp_path: Path):
+    path, target = tmp_path / "x.cnf", tmp_path / "x.txt"
+    puzzle = generate(LAYOUTS["6x6"](), 18, seed=2).puzzle
+    path.write_bytes(dimacs.dumps(encode(puzzle).formula))
+    assert satsudoku("decode", path, "--format", "line", "-o", target) == (0, "", "")
+    (again,) = formats.parse(target.read_bytes(), layout=puzzle.layout)
+    assert again.givens == puzzle.givens
+
+
+def test_something_else_is_refused(satsudoku, tmp_path: Path):
+    path = tmp_path / "x.cnf"
+    path.write_text("p cnf 3 1\n1 2 3 0\n")
+    expected = "this formula is no sudoku; see satsudoku decode --help for what is recognised"
+    assert satsudoku("decode", path) == (2, "", f"satsudoku: {path}: {expected}\n")
+
+
+def test_what_is_nearly_one_is_told(satsudoku, tmp_path: Path):
+    path = tmp_path / "x.cnf"
+    clauses = list(encode(PUZZLE).formula)
+    clauses[3] = (-1, 4)
+    path.write_text("p cnf 1377 1\n" + "".join(f"{' '.join(map(str, clause))} 0\n" for clause in clauses))
+    outcome = satsudoku("decode", path)
+    assert (outcome.code, outcome.out, outcome.err.count("\n")) == (2, "", 1)
+    assert "nearly a double sudoku (form shared): clause 4 (-1 4) is no rule of it; the clause -1 -4 is missing (" in (
+        outcome.err
+    )
+
+
+def test_a_puzzle_is_no_formula(satsudoku, tmp_path: Path):
+    path = tmp_path / "x.txt"
+    path.write_text(formats.write(PUZZLE))
+    assert satsudoku("decode", path).err == (
+        f"satsudoku: {path}: this is a puzzle, not a formula; satsudoku encode makes it one\n"
+    )

@@ -1,0 +1,53 @@
+from collections import Counter
+
+import pytest
+
+from engine.sudoku.layout import single
+from engine.sudoku.techniques.catalogue import Level, Technique
+from engine.sudoku.techniques.finders import ALL, FINDERS, first_step, steps
+from engine.sudoku.techniques.position import Position
+
+EASY = "003020600900305001001806400008102900700000008006708200002609500800203009005010300"
+
+
+@pytest.fixture
+def easy() -> Position:
+    return Position.of(single(), [int(digit) for digit in EASY])
+
+
+def test_the_table_names_each_technique_once_and_in_the_order_of_the_catalogue():
+    listed = [technique for finder in FINDERS for technique in finder.techniques]
+    assert max(Counter(listed).values()) == 1
+    assert listed == [technique for technique in Technique if technique in ALL]
+
+
+def test_singles_solve_an_easy_puzzle(easy):
+    used = Counter()
+    while step := first_step(easy):
+        used[step.technique.level] += 1
+        easy = step.apply(easy)
+    assert easy.is_solved
+    assert used == {Level.EASY: EASY.count("0")}
+
+
+def test_only_what_is_asked_for_is_found(easy):
+    hidden = list(steps(easy, {Technique.HIDDEN_SINGLE}))
+    assert hidden
+    assert {step.technique for step in hidden} == {Technique.HIDDEN_SINGLE}
+    assert first_step(easy, {Technique.HIDDEN_SINGLE}) == hidden[0]
+    assert first_step(easy, ()) is None
+
+
+def test_steps_come_easiest_first_and_always_the_same(easy):
+    found = list(steps(easy))
+    assert found == list(steps(Position.of(single(), easy.values)))
+    table = {technique: place for place, finder in enumerate(FINDERS) for technique in finder.techniques}
+    order = [table[step.technique] for step in found]
+    assert order == sorted(order)
+
+
+def test_a_solved_board_has_no_step():
+    solved = Position.of(single(), [(3 * row + row // 3 + column) % 9 + 1 for row in range(9) for column in range(9)])
+    assert solved.is_solved
+    assert not solved.is_broken
+    assert first_step(solved) is None

@@ -1,0 +1,106 @@
+from itertools import combinations
+
+import pytest
+
+from engine.sudoku.generator import generate
+from engine.sudoku.layout import double, single
+from engine.sudoku.techniques import fish
+from engine.sudoku.techniques.catalogue import Technique
+from engine.sudoku.techniques.position import Position
+
+
+def names(layout, houses):
+    return [layout.houses[house].name for house in houses]
+
+
+def test_an_x_wing_is_explained(blank, removed):
+    position = blank(single(), places={(5, "row 2"): "r2c3 r2c8", (5, "row 7"): "r7c3 r7c8"})
+    (step,) = fish.x_wings(position)
+    rest = [row for row in range(1, 10) if row not in (2, 7)]
+    assert set(step.removes) == removed(single(), " ".join(f"r{row}c{column}" for row in rest for column in (3, 8)), 5)
+    assert step.sentence.startswith(
+        "X-wing: in row 2 and row 7, 5 can only stand in column 3 and column 8, so r1c3, r1c8, r3c3,"
+    )
+    assert len(step.candidates) == 4
+
+
+def test_the_cover_may_come_from_either_grid(blank, at):
+    """Rows of grid 1 whose places lie in the shared box: each of the two columns belongs to one grid or the other."""
+    places = {(5, "row 7 of grid 1"): "r7c7 r7c9", (5, "row 9 of grid 1"): "r9c7 r9c9"}
+    steps = at(list(fish.x_wings(blank(double(), places=places))), double(), "r7c7 r7c9 r9c7 r9c9")
+    covers = [names(double(), step.houses[2:]) for step in steps if "grid 1" in names(double(), step.houses)[0]]
+    columns = [(f"column {7 + c} of grid 1", f"column {1 + c} of grid 2") for c in (0, 2)]
+    assert sorted(map(sorted, covers)) == sorted(sorted((one, two)) for one in columns[0] for two in columns[1])
+    lost = {double().cell_name(cell) for step in steps for cell, _ in step.removes}
+    assert {"r1c7", "r15c7", "r1c9", "r15c9", "r8c7"} <= lost
+
+
+def test_two_rows_that_share_cells_are_no_base(blank):
+    """Row 7 of grid 1 and row 1 of grid 2 may hold one and the same 5."""
+    places = {(5, "row 7 of grid 1"): "r7c7 r7c9", (5, "row 1 of grid 2"): "r7c7 r7c9"}
+    assert not list(fish.x_wings(blank(double(), places=places)))
+
+
+@pytest.mark.parametrize(
+    ("finder", "size", "technique"),
+    [(fish.swordfish, 3, Technique.SWORDFISH), (fish.jellyfish, 4, Technique.JELLYFISH)],
+)
+def test_larger_fish_need_not_have_every_corner(finder, size, technique, blank):
+    columns = [1, 4, 7, 9][:size]
+    places = {
+        (5, f"row {row}"): f"r{row}c{columns[index]} r{row}c{columns[(index + 1) % size]}"
+        for index, row in enumerate([2, 5, 8, 9][:size])
+    }
+    (step,) = finder(blank(single(), places=places))
+    assert step.technique is technique
+    assert len(step.removes) == size * (9 - size)
+    assert len(step.candidates) == 2 * size
+
+
+def test_fins_limit_what_falls(blank, removed):
+    places = {(5, "row 2"): "r2c3 r2c8", (5, "row 7"): "r7c3 r7c8 r7c9"}
+    steps = list(fish.finned_x_wings(blank(single(), places=places)))
+    (step,) = (step for step in steps if names(single(), step.houses) == ["row 2", "row 7", "column 3", "column 8"])
+    assert step.technique is Technique.FINNED_X_WING
+    assert set(step.removes) == removed(single(), "r8c8 r9c8", 5)
+    assert step.sentence == (
+        "Finned X-wing: in row 2 and row 7, 5 can only stand in column 3 and column 8 or in r7c9, "
+        "so r8c8 and r9c8 can't be 5."
+    )
+
+
+def test_a_row_with_one_place_beside_its_fins_makes_a_fish_sashimi(blank, removed):
+    places = {(5, "row 2"): "r2c3 r2c8", (5, "row 7"): "r7c3 r7c9"}
+    steps = list(fish.finned_x_wings(blank(single(), places=places)))
+    (step,) = (step for step in steps if names(single(), step.houses) == ["row 2", "row 7", "column 3", "column 8"])
+    assert step.technique is Technique.SASHIMI_X_WING
+    assert set(step.removes) == removed(single(), "r8c8 r9c8", 5)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_against_every_choice_of_houses(seed):
+    """By the definition: all bases, all covers, of two and three houses."""
+    puzzle = generate(single(), 54, seed=seed).puzzle
+    position = Position.of(single(), puzzle.givens)
+    houses = position.geometry.houses
+    for size, plain, finned in ((2, fish.x_wings, fish.finned_x_wings), (3, fish.swordfish, fish.finned_swordfish)):
+        found = {(step.houses, step.removes) for step in (*plain(position), *finned(position))}
+        expected = set()
+        for lines in ((range(9), range(9, 18)), (range(9, 18), range(9))):
+            for digit, cells in enumerate(position.cells_with):
+                rows = [row for row in lines[0] if (houses[row] & cells).bit_count() > 1]
+                for base in combinations(rows, size):
+                    places = cells & sum(houses[row] for row in base)
+                    for cover in combinations(lines[1], size):
+                        covered = sum(houses[column] for column in cover)
+                        fins = places & ~covered
+                        falling = cells & covered & ~places & position.geometry.common_peers(fins)
+                        # A row that the cell to fall sees whole needs no fish, nor do rows that fill fewer columns.
+                        for cell in (cell for cell in range(81) if falling >> cell & 1):
+                            unseen = [places & houses[row] & ~position.geometry.peers[cell] for row in base]
+                            used = [c for c in cover if any(part & houses[c] for part in unseen)]
+                            if all(unseen) and len(used) == size - 1 and fins:
+                                expected.add(((*base, *cover), position.candidates(falling, digit)))
+                        if falling and not fins and all(places & houses[column] for column in cover):
+                            expected.add(((*base, *cover), position.candidates(falling, digit)))
+        assert found == expected

@@ -1,0 +1,71 @@
+"""Every finder against HoDoKu's library of examples: the same position, the same eliminations or placements."""
+
+from collections import defaultdict
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from engine.sudoku.layout import single
+from engine.sudoku.techniques.catalogue import Technique
+from engine.sudoku.techniques.finders import ALL, steps
+from engine.sudoku.techniques.position import Candidate, Position
+from engine.sudoku.techniques.step import Step
+
+EXCEPTIONS = {
+    ("0706", 6): "a longer loop than the shortest between its ends",
+    ("0706", 7): "a longer loop than the shortest between its ends",
+}
+"""The examples that are not met, by code and number from 0 among those of the code, each with the reason."""
+
+
+@dataclass(frozen=True)
+class Example:
+    """A position and what one step of a technique does there; `nothing` if no step may be found."""
+
+    line: str
+    position: Position
+    places: frozenset[Candidate]
+    removes: frozenset[Candidate]
+    nothing: bool
+
+
+def candidates(text: str) -> frozenset[Candidate]:
+    """Candidates written digit, row, column."""
+    index = single().index
+    return frozenset(Candidate(index[int(row) - 1, int(column) - 1], int(digit)) for digit, row, column in text.split())
+
+
+@cache
+def examples(path: Path) -> dict[str, list[Example]]:
+    """The examples by code; a code of five digits, several fish in one, is none of ours."""
+    found = defaultdict(list)
+    for line in path.read_text().splitlines():
+        _, code, _, grid, deleted, removes, places, *_ = line.split(":")
+        code, _, variant = code.partition("-")
+        given = [int(digit) for digit in grid.replace(".", "0").replace("+", "")]
+        position = Position.of(single(), given).remove(candidates(deleted))
+        found[code].append(Example(line, position, candidates(places), candidates(removes), variant == "x"))
+    return found
+
+
+@pytest.mark.parametrize("technique", [t for t in Technique if t in ALL and t.code], ids=lambda t: t.name)
+def test_examples_of_another_program(
+    data: Path, technique: Technique, check_clauses: Callable[[Step, Position], None]
+):
+    """One of the steps concludes just what is expected, and its clauses imply that."""
+    path = data / "sudoku" / "hodoku-reglib-even.txt"
+    if not path.exists():
+        pytest.skip("HoDoKu's library is not here")
+    wrong = []
+    for number, example in enumerate(examples(path)[technique.code]):
+        found = list(steps(example.position, {technique}))
+        step = next((s for s in found if (set(s.places), set(s.removes)) == (example.places, example.removes)), None)
+        met = not found if example.nothing else step is not None
+        if met == ((technique.code, number) in EXCEPTIONS):
+            wrong.append(f"{'met, though an exception' if met else 'missed'}: {example.line}")
+        if step is not None:
+            check_clauses(step, example.position)
+    assert not wrong, "\n".join(wrong)

@@ -1,0 +1,97 @@
+"""Positions on the way through random puzzles: whatever is found there is true, and rests on what it says.
+
+The judge of what is true is the puzzle's one solution, and of what a step rests on a SAT solver.
+"""
+
+import random
+from collections import Counter
+from collections.abc import Callable, Iterator
+from itertools import islice
+
+import pytest
+
+from engine.sudoku.generator import generate
+from engine.sudoku.layout import LAYOUTS, Layout
+from engine.sudoku.puzzle import Digits
+from engine.sudoku.techniques.catalogue import Level, Technique
+from engine.sudoku.techniques.finders import ALL, steps
+from engine.sudoku.techniques.position import Position
+from engine.sudoku.techniques.step import Step
+
+POSITIONS = {"single": 40, "double": 8, "small": 60, "six": 60, "twins": 60, "diagonal": 15, "cages": 60}
+"""How many positions of a layout are looked at by default; of any other, one."""
+
+ORDINARY = frozenset(technique for technique in ALL if technique.level is not Level.EXTREME)
+"""The techniques looked at by default: those that try a candidate out take longer than all others together."""
+
+
+def walk(layout: Layout, seed: int) -> Iterator[tuple[Position, Digits]]:
+    """Positions from a random puzzle's givens on, some random steps apart, with its solution."""
+    chance = random.Random(seed)
+    made = generate(layout, chance.randrange(len(layout.cells) // 2, 3 * len(layout.cells) // 4), seed=seed)
+    position = Position.of(layout, made.puzzle.givens)
+    while not position.is_solved:
+        yield position, made.solution
+        for _ in range(chance.randrange(1, len(layout.cells) // 4)):
+            near = list(islice(steps(position, ORDINARY), 8))
+            if not near:
+                return
+            position = chance.choice(near).apply(position)
+
+
+def positions(layout: Layout, count: int) -> Iterator[tuple[Position, Digits]]:
+    """The first `count` positions of these walks."""
+    walks = (pair for seed in range(10**9) for pair in walk(layout, seed))
+    return islice(walks, count)
+
+
+def check(step: Step, position: Position, solution: Digits) -> None:
+    """A step is about the position, concludes something, and nothing wrong."""
+    assert step.places or step.removes
+    for cell, digit in (*step.candidates, *step.places, *step.removes):
+        assert position.masks[cell] >> digit & 1, step
+    for part in (step.cells, step.candidates, step.removes):
+        assert list(part) == sorted(set(part)), step
+    assert all(solution[cell] == digit for cell, digit in step.places), step
+    assert all(solution[cell] != digit for cell, digit in step.removes), step
+    assert step.sentence.startswith(f"{step.technique.title}: "), step
+    assert step.sentence.endswith("."), step
+    after = step.apply(position)
+    assert not after.is_broken
+    assert after.masks != position.masks
+
+
+def check_all(layout: Layout, count: int, techniques: frozenset[Technique]) -> None:
+    for position, solution in positions(layout, count):
+        assert not position.is_broken
+        for step in steps(position, techniques):
+            check(step, position, solution)
+
+
+def test_every_step_is_sound(layout: Layout):
+    check_all(layout, POSITIONS.get(layout.name, 1), ORDINARY)
+
+
+@pytest.mark.parametrize("name", [name for name, make in LAYOUTS.items() if len(make().cells) < 200])
+def test_every_step_is_sound_on_the_layouts_that_ship(name: str):
+    check_all(LAYOUTS[name](), 3, ORDINARY)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "count"), [("single", 5000), ("double", 1000), ("twins", 2000), ("six", 2000)])
+def test_every_step_of_ten_thousand_positions_is_sound(layouts: dict[str, Layout], name: str, count: int):
+    check_all(layouts[name], count, ALL)
+
+
+@pytest.mark.parametrize("name", ["single", "double", "twins", "cages", "diagonal"])
+def test_the_commoner_techniques_rest_on_the_clauses_of_their_candidates(
+    layouts: dict[str, Layout], name: str, check_clauses: Callable[[Step, Position], None]
+):
+    """For the first two steps of each technique on a walk."""
+    seen: Counter[Technique] = Counter()
+    for position, _ in positions(layouts[name], 8):
+        for step in steps(position, ORDINARY):
+            seen[step.technique] += 1
+            if seen[step.technique] <= 2:
+                check_clauses(step, position)
+    assert len(seen) > 5

@@ -1,0 +1,156 @@
+from dataclasses import replace
+from itertools import combinations, permutations, product
+from random import Random
+
+import pytest
+from arguments import examine
+
+from engine.sudoku.layout import House, conflicts, double, single
+from engine.sudoku.search import random_solution
+from engine.sudoku.techniques.catalogue import Technique
+from engine.sudoku.techniques.position import Candidate, Position, geometry, members, union
+from engine.sudoku.techniques.uniqueness import bug_plus_one, rectangles, unique_rectangles
+
+TYPES = {technique for technique in Technique if technique.name.startswith(("UNIQUE_RECTANGLE", "HIDDEN_RECTANGLE"))}
+
+
+def deadly(step, position):
+    """What uniqueness adds to the rules: no rectangle of the step may hold two digits that could change places."""
+    digits = {digit for _, digit in step.candidates}
+    for pair in rectangles(position.geometry):
+        if not (pair[0] | pair[1]) & ~union(step.cells):
+            for x, y in permutations(digits, 2):
+                corners = [(cell, x) for cell in members(pair[0])] + [(cell, y) for cell in members(pair[1])]
+                yield [Candidate(*corner) for corner in corners]
+
+
+@pytest.mark.parametrize("name", ["single", "double", "diagonal", "cages", "six", "twins"])
+def test_unique_rectangles_are_sound_and_proved(name, layouts):
+    found = examine(unique_rectangles, layouts[name], range(15 if name == "double" else 50), forbidden=deadly)
+    assert found or name == "cages"
+    assert found.keys() <= TYPES
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["single", "double"])
+def test_unique_rectangles_are_sound_and_proved_in_many_positions(name, layouts):
+    assert examine(unique_rectangles, layouts[name], range(5000), forbidden=deadly).keys() == TYPES
+
+
+@pytest.mark.parametrize("name", ["single", "double", "diagonal", "cages", "six", "twins"])
+def test_rectangles_are_where_two_digits_can_change_places(name, layouts):
+    """In complete grids, four cells with digits x, y, y, x can exchange them if they are a rectangle.
+
+    If they are none they can't; but for short houses, which may miss both digits by chance.
+    """
+    layout = layouts[name]
+    known = {frozenset(one) for one in rectangles(geometry(layout))}
+    met = 0
+    for seed in range(1 if name == "double" else 6):
+        solution = random_solution(layout, seed)
+        cells = {digit: [cell for cell, other in enumerate(solution) if other == digit] for digit in (1, 2)}
+        fours = list(product(*(combinations(cells[digit], 2) for digit in (1, 2))))
+        for one, other in Random(seed).sample(fours, min(len(fours), 2000)):
+            swapped = list(solution)
+            for cell in one + other:
+                swapped[cell] = 3 - solution[cell]
+            if frozenset((union(one), union(other))) in known:
+                met += 1
+                assert not conflicts(layout, swapped)
+            elif name != "cages":
+                assert conflicts(layout, swapped)
+    assert met or name in {"double", "diagonal"}
+
+
+def test_a_grid_has_its_486_rectangles():
+    """81 in each of the six bands, 486; in the double grid, those of each grid that leave the shared box alone."""
+    assert len(rectangles(geometry(single()))) == 486
+    layout = double()
+    shared = union(cell for cell in range(len(layout.cells)) if len(layout.grids_of(cell)) == 2)
+    found = rectangles(geometry(layout))
+    assert len(found) == 2 * (486 - 4 * 27)
+    assert not [pair for pair in found if (pair[0] | pair[1]) & shared]
+
+
+@pytest.mark.parametrize(
+    ("layout", "corners", "sound"),
+    [
+        (single(), "r7c4 r7c7 r8c4 r8c7", True),
+        (double(), "r7c4 r7c7 r8c4 r8c7", False),  # two corners in the shared box, in rows of both grids
+        (double(), "r4c7 r4c8 r7c7 r7c8", False),
+        (double(), "r7c4 r7c10 r8c4 r8c10", False),  # one corner in each grid beside the shared box
+        (double(), "r4c4 r4c7 r5c4 r5c7", True),
+        (double(), "r10c10 r10c13 r11c10 r11c13", True),
+    ],
+)
+def test_a_rectangle_at_the_shared_box_is_none(layout, corners, sound, blank, removed):
+    *floor, last = corners.split()
+    position = blank(layout, {**dict.fromkeys(floor, "37"), last: "375"})
+    steps = [step for step in unique_rectangles(position) if step.technique is Technique.UNIQUE_RECTANGLE_1]
+    if not sound:
+        assert not list(unique_rectangles(position))
+        return
+    (step,) = steps
+    assert set(step.removes) == removed(layout, last, 3) | removed(layout, last, 7)
+    names = "{}, {}, {} and {}".format(*corners.split())
+    assert step.sentence == (
+        f"Unique rectangle type 1: with only 3 and 7 in {names} the two digits could change places, "
+        f"so {last} must be something else: {last} can't be 3 or 7."
+    )
+
+
+def test_a_given_makes_no_rectangle():
+    """Nor does any other digit on the board: an exchange would have to move it."""
+    layout = single()
+    values = [0] * 81
+    values[0] = 3
+    masks = [0b1111111110] * 81
+    masks[0], masks[1], masks[27], masks[28] = 0, 0b10001000, 0b10001000, 0b10101000
+    assert not list(unique_rectangles(Position(layout, tuple(values), tuple(masks), 1)))
+
+
+def test_a_short_house_is_no_strong_link(blank):
+    """A cage around the roof has no other place for 3, but need not hold it."""
+    layout = replace(single(), houses=(*single().houses, House("cage", "cage 1", (27, 28))))
+    cells = {"r1c1": "37", "r1c2": "37", "r4c1": "357", "r4c2": "367"}
+    assert not [step for step in unique_rectangles(blank(layout, cells)) if step.removes[0].digit in {3, 7}]
+    held = blank(layout, cells, {(3, "row 4"): "r4c1 r4c2"})
+    assert [step.technique for step in unique_rectangles(held) if step.removes == ((27, 7), (28, 7))] == [
+        Technique.UNIQUE_RECTANGLE_4
+    ]
+
+
+def grave(layout, seed):
+    """A position of two candidates in each empty cell, of which each stands twice or not at all in every house.
+
+    In a complete grid some digits are given up in a ring: a cell of the one may hold the next one, too.
+    """
+    solution, ring = random_solution(layout, seed), 2 + seed % (layout.size - 1)
+    values = tuple(0 if digit <= ring else digit for digit in solution)
+    masks = tuple(1 << digit | 1 << digit % ring + 1 if digit <= ring else 0 for digit in solution)
+    return Position(layout, values, masks)
+
+
+@pytest.mark.parametrize("name", ["single", "double", "diagonal", "six", "twins"])
+@pytest.mark.parametrize("seed", range(4))
+def test_a_bug_is_saved_by_one_candidate(name, seed, layouts):
+    """A grave has two solutions, the first digits of all rings and the second; one more candidate must be right."""
+    position = grave(layouts[name], seed)
+    assert not list(bug_plus_one(position))
+    cell = next(members(position.empty))
+    saving = next(digit for digit in range(1, layouts[name].size + 1) if not position.masks[cell] >> digit & 1)
+    masks = list(position.masks)
+    masks[cell] |= 1 << saving
+    (step,) = bug_plus_one(Position(layouts[name], position.values, tuple(masks)))
+    assert step.removes == position.candidates_of(1 << cell)
+    assert step.sentence.startswith(f"BUG+1: without {saving} in {layouts[name].cell_name(cell)} ")
+
+
+def test_a_candidate_alone_in_a_house_is_no_bug():
+    """A cell of a grave with another digit instead of one of its two: both stand an odd number of times."""
+    position = grave(single(), 1)
+    cell, other, *_ = members(position.empty)
+    masks = list(position.masks)
+    masks[cell] |= 1 << 9
+    masks[other] ^= masks[other] & -masks[other] | 1 << 8
+    assert not list(bug_plus_one(Position(single(), position.values, tuple(masks))))

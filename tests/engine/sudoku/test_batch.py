@@ -1,0 +1,72 @@
+"""Solving by pieces: a line for each puzzle, in one process or several, from the beginning or on from the middle."""
+
+import pytest
+
+from engine.errors import InputError
+from engine.sudoku.batch import after, solve
+from engine.sudoku.formats import write
+from engine.sudoku.generator import generate
+from engine.sudoku.layout import LAYOUTS, single
+from engine.sudoku.parallel import in_order
+from engine.sudoku.pieces import Puzzles, cut
+from engine.sudoku.puzzle import Puzzle
+
+MADE = [generate(single(), 45, seed=seed) for seed in range(40)]
+PIECES = [
+    Puzzles(single(), tuple(bytes(made.puzzle.givens) for made in MADE[start : start + 7])) for start in range(0, 40, 7)
+]
+SOLUTIONS = b"".join(bytes(48 + digit for digit in made.solution) + b"\n" for made in MADE)
+
+
+@pytest.mark.parametrize("jobs", [1, 2, 3])
+def test_solutions_come_in_order(jobs: int) -> None:
+    found = list(in_order(solve, PIECES, jobs))
+    assert b"".join(solved.text for solved in found) == SOLUTIONS
+    assert [solved.puzzles for solved in found] == [7, 7, 7, 7, 7, 5]
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_stopped_early(jobs: int) -> None:
+    pieces = iter(PIECES * 100)
+    found = in_order(solve, pieces, jobs)
+    assert next(found).puzzles == 7
+    found.close()
+    assert sum(1 for _ in pieces) > 500
+
+
+def test_errors_travel_between_processes() -> None:
+    error = InputError("odd", line=3, advice="mend it")
+    for solved in in_order(solve, [Puzzles(single(), (error,))] * 3, 2):
+        assert str(solved.errors[0]) == "line 3: odd; mend it"
+        assert solved.text == b"# not read: line 3: odd; mend it\n"
+
+
+@pytest.mark.parametrize("name", [name for name in LAYOUTS if name != "25x25"])
+def test_a_line_reads_back_as_the_solution(name: str) -> None:
+    layout = LAYOUTS[name]()
+    made = generate(layout, len(layout.cells) // 3, seed=1)
+    (line,) = solve(Puzzles(layout, (bytes(made.puzzle.givens),))).text.splitlines()
+    (again,) = (givens for piece in cut([line], layout) for givens in piece)
+    assert tuple(again) == made.solution
+    if layout.size <= 9:
+        assert line.decode() == write(Puzzle(layout, made.solution), "line").splitlines()[-1]
+
+
+def test_no_solution_and_several() -> None:
+    none, several = bytes([1, 1, *[0] * 79]), bytes(81)
+    first, second, third = solve(Puzzles(single(), (none, several, none))).text.splitlines()
+    assert first == third == b"# no solution"
+    remark, _, example = second.rpartition(b" ")
+    assert remark == b"# several solutions, such as"
+    assert sorted(example) == sorted(b"123456789" * 9)
+
+
+@pytest.mark.parametrize("done", range(41))
+def test_after_some_are_done(done: int) -> None:
+    left = b"".join(solved.text for solved in in_order(solve, after(PIECES, done)))
+    assert left == b"".join(SOLUTIONS.splitlines(keepends=True)[done:])
+
+
+def test_after_more_than_there_are() -> None:
+    with pytest.raises(InputError, match="2 lines more than there are puzzles"):
+        list(after(PIECES, 42))

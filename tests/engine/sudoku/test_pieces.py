@@ -1,0 +1,100 @@
+"""Cutting files into pieces: nothing lost, nothing moved, whatever the format and wherever a part ends."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.errors import InputError
+from engine.sudoku.formats import FORMATS, parse, write_all
+from engine.sudoku.generator import generate
+from engine.sudoku.layout import LAYOUTS, Layout, double, single
+from engine.sudoku.pieces import LINES, Puzzles, Text, cut
+
+PUZZLES = [generate(single(), 40, seed=seed).puzzle for seed in range(6)]
+DOUBLES = [generate(double(), 60, seed=seed).puzzle for seed in range(3)]
+
+
+def read(data: bytes, layout: Layout, part: int = 1 << 16) -> list[bytes | InputError]:
+    parts = [data[start : start + part] for start in range(0, len(data), part)]
+    return [found for piece in cut(parts, layout) for found in piece]
+
+
+def lines_of(found: list[bytes | InputError]) -> list[int | None]:
+    return [error.line for error in found if isinstance(error, InputError)]
+
+
+@pytest.mark.parametrize("form", [name for name, form in FORMATS.items() if not form.alone])
+@pytest.mark.parametrize("ends", [b"\n", b"\r\n"])
+@pytest.mark.parametrize("part", [1, 50, 1 << 16])
+def test_every_format_whatever_the_parts(form: str, ends: bytes, part: int) -> None:
+    data = write_all(PUZZLES, form).encode().replace(b"\n", ends)
+    assert read(data, single(), part) == [bytes(puzzle.givens) for puzzle in PUZZLES]
+
+
+@pytest.mark.parametrize("form", ["line", "grid", "stack", "spaced"])
+def test_doubles(form: str) -> None:
+    assert read(write_all(DOUBLES, form).encode(), double()) == [bytes(puzzle.givens) for puzzle in DOUBLES]
+
+
+@pytest.mark.parametrize("name", [name for name in LAYOUTS if name != "25x25"])
+@pytest.mark.parametrize("form", ["line", "spaced"])
+def test_every_layout(name: str, form: str) -> None:
+    layout = LAYOUTS[name]()
+    puzzles = [generate(layout, 5, seed=seed).puzzle for seed in range(2)]
+    assert read(write_all(puzzles, form).encode(), layout) == [bytes(puzzle.givens) for puzzle in puzzles]
+
+
+def test_lines_and_blocks_are_left_to_whoever_gets_them() -> None:
+    for form, kind in (("line", Text), ("sdm", Text), ("spaced", Text), ("grid", Puzzles), ("opensudoku", Puzzles)):
+        nameless = [type(puzzle)(puzzle.layout, puzzle.givens) for puzzle in PUZZLES]
+        assert {type(piece) for piece in cut([write_all(nameless, form).encode()], single())} == {kind}
+
+
+@settings(max_examples=100, deadline=None)
+@given(data=st.data())
+def test_a_bad_line_is_told_and_the_others_stay_in_place(data: st.DataObject) -> None:
+    good = [write_all([puzzle], "line").splitlines()[1] for puzzle in PUZZLES]
+    kinds = data.draw(st.lists(st.sampled_from(["good", "bad", "empty", "remark"]), min_size=1, max_size=30))
+    bad = st.sampled_from(["1" * 80, "." * 82, "x" * 81, "." * 80 + "A", "hello", "1 2 3", "\x00", "\xff"])
+    lines, expected, wrong = [good[0]], [bytes(PUZZLES[0].givens)], []
+    for number, kind in enumerate(kinds, 2):
+        if kind == "bad":
+            wrong.append(number)
+        elif kind == "good":
+            expected.append(bytes(PUZZLES[number % 6].givens))
+        lines.append({"good": good[number % 6], "bad": data.draw(bad), "empty": "", "remark": "# so"}[kind])
+    text = "\n".join(lines).encode() + data.draw(st.sampled_from([b"", b"\n"]))
+    found = read(text, single(), data.draw(st.integers(82, 300)))
+    assert [givens for givens in found if isinstance(givens, bytes)] == expected
+    assert lines_of(found) == wrong
+
+
+def test_a_bad_block_is_told_by_its_line_and_counts_as_one() -> None:
+    blocks = write_all([type(puzzle)(puzzle.layout, puzzle.givens) for puzzle in PUZZLES], "spaced").split("\n\n")
+    blocks[2] = blocks[2].replace("0", "x", 1)
+    blocks[4] = "1 2 3"
+    found = read("\n\n".join(blocks).encode(), single())
+    assert [index for index, givens in enumerate(found) if isinstance(givens, InputError)] == [2, 4]
+    assert len(found) == 6
+    first = 20 + 1 + blocks[2][: blocks[2].index("x")].count("\n")
+    assert lines_of(found) == [first, 41]
+
+
+def test_more_empty_lines_than_one_between_blocks() -> None:
+    nameless = [type(puzzle)(puzzle.layout, puzzle.givens) for puzzle in PUZZLES]
+    text = "\n" + write_all(nameless, "spaced").replace("\n\n", "\n\n\n\n\n") + "\n\n\nbad"
+    found = read(text.encode(), single())
+    assert found[:-1] == [bytes(puzzle.givens) for puzzle in PUZZLES]
+    assert lines_of(found) == [text.count("\n") + 1]
+
+
+def test_nothing_in_it() -> None:
+    assert read(b"", single()) == []
+    assert read(b"\n\n# only a remark\n", single()) == []
+
+
+def test_the_text_of_a_piece_is_bounded() -> None:
+    line = write_all(PUZZLES[:1], "line").splitlines()[1].encode()
+    pieces = list(cut([line + LINES, *[b"9" * (1 << 20)] * 20], single()))
+    assert max(len(piece.data) for piece in pieces if isinstance(piece, Text)) < 6 << 20
+    assert parse(line)[0].givens == tuple(next(iter(pieces[0])))

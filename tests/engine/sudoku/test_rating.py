@@ -1,0 +1,56 @@
+"""Ratings: what they add up to, what they stop at, and that a puzzle always has the same one."""
+
+from itertools import pairwise
+
+import pytest
+
+from engine.sudoku.generator import generate
+from engine.sudoku.layout import LAYOUTS, double, single
+from engine.sudoku.puzzle import Puzzle
+from engine.sudoku.rating import rate, up_to
+from engine.sudoku.techniques.catalogue import Level, Technique
+from engine.sudoku.techniques.finders import ALL
+
+EXPERT = generate(double(), 105, seed=1).puzzle
+
+
+@pytest.mark.parametrize("name", ["single", "double", "x", "windows", "jigsaw", "6x6"])
+def test_the_sums_and_the_solution(name: str) -> None:
+    layout = LAYOUTS[name]()
+    made = generate(layout, len(layout.cells) * 3 // 5, seed=3)
+    rating = rate(made.puzzle)
+    steps = rating.deduced.steps
+    assert rating.score == sum(step.technique.score for step in steps)
+    assert sum(rating.counts.values()) == len(steps)
+    assert rating.hardest in rating.counts
+    assert all(list(Level).index(used.level) <= list(Level).index(rating.level) for used in rating.counts)
+    assert all(digit in (0, right) for digit, right in zip(rating.deduced.values, made.solution, strict=True))
+    assert rating.is_complete == (rating.deduced.values == made.solution)
+    again = rate(made.puzzle)
+    assert (again.score, again.counts, again.deduced.steps) == (rating.score, rating.counts, steps)
+
+
+def test_fewer_techniques_lead_no_further() -> None:
+    lefts = [rate(EXPERT, up_to(level)).deduced.values.count(0) for level in Level]
+    assert lefts == sorted(lefts, reverse=True)
+    assert rate(EXPERT, up_to(Level.EXTREME)).counts == rate(EXPERT).counts
+    easy = rate(EXPERT, up_to(Level.EASY))
+    assert not easy.is_complete
+    assert set(easy.counts) <= up_to(Level.EASY) == {
+        Technique.FULL_HOUSE, Technique.NAKED_SINGLE, Technique.HIDDEN_SINGLE,
+    }  # fmt: skip
+
+
+def test_levels_hold_each_other() -> None:
+    levels = [up_to(level) for level in Level]
+    assert all(small < large for small, large in pairwise(levels))
+    assert levels[-1] == ALL
+
+
+def test_a_full_grid_and_a_contradiction() -> None:
+    made = generate(single(), 0, seed=1)
+    rating = rate(Puzzle(single(), made.solution))
+    assert (rating.is_complete, rating.score, rating.hardest, rating.level) == (True, 0, None, Level.EASY)
+    broken = Puzzle(single(), (5, 5, *(0,) * 79))
+    assert not rate(broken).is_complete
+    assert rate(broken).deduced.is_contradiction

@@ -1,0 +1,116 @@
+"""Random positions whose solution is known, and what every step must keep there, whatever technique it is of."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import combinations, islice
+from random import Random
+
+from pysat.solvers import Solver
+
+from engine.sudoku.generator import generate
+from engine.sudoku.layout import Layout
+from engine.sudoku.puzzle import Digits
+from engine.sudoku.techniques.catalogue import Technique
+from engine.sudoku.techniques.position import Candidate, Position
+from engine.sudoku.techniques.step import Step
+
+Candidates = Sequence[Candidate]
+
+KEEP = (0.5, 0.25, 0.1)
+
+
+@lru_cache(maxsize=1000)
+def position_of(layout: Layout, seed: int, keep: Sequence[float] = KEEP) -> tuple[Position, Digits]:
+    """A position of a puzzle with one solution, and the solution: some digits placed, false candidates removed.
+
+    A technique knows nothing of how candidates fell, so any that are false may be gone: each is kept with one of the
+    probabilities `keep`.
+    """
+    random = Random(seed)
+    made = generate(layout, random.randint(len(layout.cells) // 2, len(layout.cells)), seed=seed)
+    givens, solution = made.puzzle.givens, made.solution
+    placed, kept = random.random(), random.choice(keep)
+    values = [given or digit * (random.random() < placed) for given, digit in zip(givens, solution, strict=True)]
+    position = Position.of(layout, values, givens)
+    false = [one for one in position.candidates_of(position.empty) if solution[one.cell] != one.digit]
+    return position.remove([one for one in false if random.random() > kept]), solution
+
+
+def positions(layout: Layout, seeds: Iterable[int], keep: Sequence[float] = KEEP) -> Iterator[tuple[Position, Digits]]:
+    """Such a position and its solution for each seed."""
+    return (position_of(layout, seed, keep) for seed in seeds)
+
+
+def examine(
+    find: Callable[[Position], Iterator[Step]],
+    layout: Layout,
+    seeds: Iterable[int],
+    *,
+    keep: Sequence[float] = KEEP,
+    forbidden: Callable[[Step, Position], Iterable[Candidates]] | None = None,
+) -> Counter[Technique]:
+    """How often each technique was found in random positions, after a look at up to 50 steps of each position.
+
+    Each is sound; the first five are proved, with what `forbidden` knows of them; and a second look finds the same.
+    """
+    found: Counter[Technique] = Counter()
+    for position, solution in positions(layout, seeds, keep):
+        steps = list(islice(find(position), 50))
+        assert steps[:5] == list(islice(find(Position(layout, position.values, position.masks, position.givens)), 5))
+        for step in steps:
+            assert_sound(step, position, solution)
+        for step in steps[:5]:
+            assert_proved(step, position, forbidden(step, position) if forbidden else ())
+        found.update(step.technique for step in steps)
+    return found
+
+
+def assert_sound(step: Step, position: Position, solution: Digits) -> None:
+    """What the step concludes is true of the solution, is news, and is told in order and within the position."""
+    for cell, digit in step.places:
+        assert solution[cell] == digit, step.sentence
+    for cell, digit in step.removes:
+        assert solution[cell] != digit, step.sentence
+    conclusions = step.places + step.removes
+    assert conclusions
+    for cell, digit in conclusions + step.candidates:
+        assert position.masks[cell] >> digit & 1, f"{position.layout.cell_name(cell)}={digit}: {step.sentence}"
+    for ordered in (step.cells, step.candidates, step.places, step.removes):
+        assert list(ordered) == sorted(set(ordered))
+    assert set(step.houses) <= set(range(len(position.layout.houses)))
+    assert len(step.houses) == len(set(step.houses))
+    assert step.sentence.startswith(step.technique.title + ": ")
+    assert step.sentence.endswith(".")
+    for cell, _ in conclusions:
+        assert position.layout.cell_name(cell) in step.sentence
+
+
+def assert_proved(step: Step, position: Position, forbidden: Iterable[Candidates] = ()) -> None:
+    """The step follows from the rules that speak of its own candidates only.
+
+    `forbidden` are candidates that are known, for another reason, not to be true all together.
+    """
+    about = sorted({*step.candidates, *step.places, *step.removes})
+    variable = {candidate: number for number, candidate in enumerate(about, 1)}
+    layout, geometry = position.layout, position.geometry
+    rules = [position.candidates_of(1 << cell) for cell in {candidate.cell for candidate in about}]
+    rules += [
+        position.candidates(geometry.houses[number], digit)
+        for number, house in enumerate(layout.houses)
+        for digit in {candidate.digit for candidate in about}
+        if geometry.complete[number] and digit not in {position.values[cell] for cell in house.cells}
+    ]
+    clauses = [[variable[one] for one in rule] for rule in rules if variable.keys() >= set(rule)]
+    clauses += [
+        [-variable[one], -variable[other]]
+        for one, other in combinations(about, 2)
+        if one.cell == other.cell or (one.digit == other.digit and other.cell in layout.peers[one.cell])
+    ]
+    clauses += [[-variable[one] for one in together] for together in forbidden if variable.keys() >= set(together)]
+    with Solver("minisat22", bootstrap_with=clauses) as solver:
+        assert solver.solve(), "the candidates of the step contradict each other"
+        for place in step.places:
+            assert not solver.solve(assumptions=[-variable[place]]), f"{place} does not follow: {step}"
+        for remove in step.removes:
+            assert not solver.solve(assumptions=[variable[remove]]), f"{remove} does not follow: {step}"

@@ -1,0 +1,29 @@
+"""Solving with no verdict believed: a model is checked against the formula, unsatisfiability by a proof."""
+
+from itertools import product
+
+from engine.sat.formula import Formula
+from engine.sat.proof import Proof
+from engine.sat.proof_check import check_proof
+from engine.sat.result import Result, Status, falsified
+from engine.sat.solvers import solve
+
+
+def verify(formula: Formula, solver: str, **options: object) -> Result:
+    """Solve, with the options of `engine.sat.solvers.solve`, and check what the verdict rests on."""
+    proof = Proof()
+    result = solve(formula, solver, proof=proof, **options)
+    if result.status is Status.SATISFIABLE:
+        assert falsified(formula, result.model) is None
+    elif result.status is Status.UNSATISFIABLE:
+        verdict = check_proof(formula, proof)
+        assert verdict, verdict
+    return result
+
+
+def satisfiable(formula: Formula) -> bool:
+    """By the truth table, so for a few variables only."""
+    return any(
+        all(any((literal > 0) == values[abs(literal) - 1] for literal in clause) for clause in formula)
+        for values in product((False, True), repeat=formula.variables)
+    )
