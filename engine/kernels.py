@@ -25,6 +25,7 @@ KERNELS = (
     "engine.sat.proof_steps",
     "engine.sat.preprocess_kernel",
     "engine.sudoku.search",
+    "engine.sudoku.backtracking",
 )
 
 

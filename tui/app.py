@@ -113,6 +113,12 @@ class SatSudoku(App[None]):
 
         await self._show(SolveScreen(message.puzzle))
 
+    @on(messages.StepThrough)
+    async def _step_through(self, message: messages.StepThrough) -> None:
+        from tui.screens.machine import MachineScreen
+
+        await self._show(MachineScreen(message.name, message.trace))
+
     @on(messages.PlayPuzzle)
     def _play(self, message: messages.PlayPuzzle) -> None:
         self._open_puzzle(message.puzzle)
@@ -141,6 +147,12 @@ class SatSudoku(App[None]):
         from tui.screens.watch import WatchScreen
 
         await self._show(WatchScreen(message.puzzle))
+
+    @on(messages.ShowHistory)
+    async def _show_history(self, message: messages.ShowHistory) -> None:
+        from tui.screens.history import HistoryScreen
+
+        await self._show(HistoryScreen(message.game, message.go, message.keep))
 
     @on(messages.NewGame)
     async def _new_game(self) -> None:

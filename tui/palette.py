@@ -43,6 +43,12 @@ class Palette:
     """Ground of a house that breaks a rule."""
     clash: Style
     """Ground of the cells that break it."""
+    proves: Style
+    """Ground of what a hint rests on."""
+    falls: Style
+    """Ground of what a hint removes."""
+    follows: Style
+    """Ground of what a hint places."""
     # a search
     true: Style
     false: Style
@@ -59,7 +65,8 @@ PALETTES = {
         accent="cyan", bar="cyan", selected="bold reverse", line="bright_black", empty="bright_black", given="bold",
         player="color(81)", revealed="color(179)", note="bright_black", conflict="bold",
         cursor="color(255) on color(19)", peer="color(255) on color(238)", same="color(255) on color(94)",
-        broken="color(255) on color(52)", clash="color(231) on color(160)", true="green", false="red",
+        broken="color(255) on color(52)", clash="color(231) on color(160)", proves="color(255) on color(24)",
+        falls="color(255) on color(90)", follows="color(255) on color(28)", true="green", false="red",
         open="bright_black",
     ),
     "light": _palette(
@@ -67,14 +74,14 @@ PALETTES = {
         bad="bold red", accent="blue", bar="blue", selected="bold reverse", line="color(246)", empty="color(246)",
         given="bold", player="color(26)", revealed="color(130)", note="color(242)", conflict="bold",
         cursor="black on color(153)", peer="black on color(254)", same="black on color(222)",
-        broken="black on color(217)", clash="color(231) on color(160)", true="color(28)", false="red",
-        open="color(246)",
+        broken="black on color(217)", clash="color(231) on color(160)", proves="black on color(117)",
+        falls="black on color(219)", follows="black on color(120)", true="color(28)", false="red", open="color(246)",
     ),
     "contrast": _palette(
         plain="", dim="", title="bold", key="bold", good="bold", warning="bold", bad="bold reverse", accent="bold",
         bar="", selected="reverse", line="", empty="", given="bold", player="underline", revealed="italic underline",
         note="", conflict="bold reverse", cursor="reverse", peer="", same="bold underline", broken="", clash="",
-        true="bold", false="", open="",
+        proves="bold", falls="underline", follows="bold underline", true="bold", false="", open="",
     ),
 }
 
@@ -133,6 +140,10 @@ class Glyphs:
     part_blocks: str = "▏▎▍▌▋▊▉"
     shades: str = " ░▒▓█"
     """From nothing to all."""
+    heights: str = " ▁▂▃▄▅▆▇█"
+    """From nothing to a whole row."""
+    right: str = "✓"
+    wrong: str = "✗"
     true: str = "█"
     false: str = "▒"
     open: str = "·"
@@ -147,6 +158,7 @@ class Glyphs:
 UNICODE = Glyphs()
 ASCII = Glyphs(
     empty_cell=".", folder=">", times="x", ellipsis="...", bar_full="=", bar_end="=", bar_rest="-", block="#",
-    part_blocks="#", shades=" .:*#", true="#", false="-", open=".", pip="o", right_arrow="->", arrows="^v<>", dot="-",
+    part_blocks="#", shades=" .:*#", heights=" .:#", right="+",
+    wrong="x", true="#", false="-", open=".", pip="o", right_arrow="->", arrows="^v<>", dot="-",
     box="-|+++++++++",
 )

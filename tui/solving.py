@@ -13,8 +13,9 @@ from engine.sat import dimacs, result
 from engine.sat.dimacs import Diagnostic
 from engine.sat.formula import Formula
 from engine.sat.result import Result
-from engine.sat.solvers import Limits, Progress, solve
+from engine.sat.solvers import SOLVERS, Limits, Progress, solve
 from engine.sat.strategy import Strategy
+from engine.sat.trace import Recorder, Trace
 from engine.sudoku.encoding import Encoding
 from engine.sudoku.encoding import encode as encode_puzzle
 from engine.sudoku.puzzle import Digits, Puzzle, is_solution
@@ -52,7 +53,8 @@ class Outcome:
     """A finished search.
 
     `fault` says what is wrong with its model, "" for nothing; `shares` and `digits` show it as a strip and a board;
-    `rechecked` is how many seconds a second check took, None if there was none.
+    `rechecked` is how many seconds a second check took, None if there was none. `trace` is what the search did, where
+    that is recorded.
     """
 
     instance: Instance
@@ -62,6 +64,7 @@ class Outcome:
     shares: Shares | None = None
     digits: Digits | None = None
     rechecked: float | None = None
+    trace: Trace | None = None
 
 
 def time_limit(text: str) -> float | None:
@@ -102,7 +105,7 @@ def search(
     interval: float,
     columns: int,
 ) -> Outcome:
-    """Solve, and check the model if there is one.
+    """Solve, and check the model if there is one. Solvers of ours are recorded, as far as the recording's limit goes.
 
     `on_moment` is called about every `interval` seconds; `columns` is the width of the assignment's strip.
     Raises InputError where the solver refuses.
@@ -115,6 +118,7 @@ def search(
         else:
             on_moment(Moment(progress, shares(values, columns), _digits(instance, values)))
 
+    recorder = Recorder() if is_recorded(strategy) else None
     found = solve(
         instance.formula,
         strategy.solver,
@@ -123,11 +127,19 @@ def search(
         on_progress=on_progress,
         cancel=cancel,
         interval=interval,
+        trace=recorder,
     )
+    trace = recorder.trace(instance.formula, found) if recorder else None
     if found.model is None:
-        return Outcome(instance, seconds, found)
+        return Outcome(instance, seconds, found, trace=trace)
     values = array("b", [0]) + array("b", [1 if literal > 0 else -1 for literal in found.model])
-    return Outcome(instance, seconds, found, fault(instance, found), shares(values, columns), _digits(instance, values))
+    strip, digits = shares(values, columns), _digits(instance, values)
+    return Outcome(instance, seconds, found, fault(instance, found), strip, digits, trace=trace)
+
+
+def is_recorded(strategy: Strategy) -> bool:
+    """Whether the search can be gone through afterwards. `auto` is left free to change over to a library's solver."""
+    return not SOLVERS[strategy.solver].library and strategy.solver != "auto"
 
 
 def fault(instance: Instance, found: Result) -> str:

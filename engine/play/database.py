@@ -10,8 +10,11 @@ from threading import RLock
 
 from engine.play.errors import StoreError
 
-VERSION = 1
+VERSION = 2
 """The version of the schema in `store.sql`, kept in the file as `user_version`."""
+
+UPGRADES = {1: "ALTER TABLE node ADD COLUMN elapsed REAL"}
+"""For each older version the statement that leads to the next one."""
 
 _File = tuple[int, int]
 """A device and an inode there."""
@@ -129,6 +132,8 @@ class Database:
         if version == 0:
             schema = Path(__file__).with_name("store.sql").read_text(encoding="utf-8")
             connection.executescript(f"BEGIN IMMEDIATE; {schema} PRAGMA user_version = {VERSION}; COMMIT;")
+        elif version < VERSION:
+            _upgrade(connection)
 
     def _set_aside(self, damaged: _File | None) -> None:
         """Rename the damaged file, unless another program did so first; its journals go before it.
@@ -162,6 +167,16 @@ class Database:
         except OSError as error:
             reason = (error.strerror or str(error)).lower()
             raise StoreError(f"{self.path}: {reason}; games are not saved until that changes") from error
+
+
+def _upgrade(connection: sqlite3.Connection) -> None:
+    """Bring the tables to the present version: all steps or none, and none that another program has done already."""
+    connection.execute("BEGIN IMMEDIATE")
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    for older in range(version, VERSION):
+        connection.execute(UPGRADES[older])
+        connection.execute(f"PRAGMA user_version = {older + 1}")
+    connection.execute("COMMIT")
 
 
 def _primary(error: sqlite3.Error) -> int:

@@ -9,7 +9,7 @@ from engine.play.clock import Clock
 from engine.play.errors import GameError
 from engine.play.history import History, Move, MoveKind, Tree
 from engine.sudoku import search
-from engine.sudoku.layout import Conflict, Grid, Layout
+from engine.sudoku.layout import Conflict, Grid, Layout, conflicts
 from engine.sudoku.puzzle import Digits, Puzzle, is_solution
 
 
@@ -123,9 +123,7 @@ class Game:
     @property
     def has_wrong_digit(self) -> bool:
         """Whether a digit is known to be wrong: it differs from the only solution."""
-        return self.solution is not None and any(
-            value not in (0, digit) for value, digit in zip(self.values, self.solution, strict=True)
-        )
+        return self.solution is not None and not self._is_right(self.values)
 
     def is_given(self, cell: int) -> bool:
         """Whether the cell's digit belongs to the puzzle."""
@@ -207,6 +205,22 @@ class Game:
             self._show(self.board.after(move.changes))
         return move
 
+    def last_correct(self, cancel: Callable[[], bool] | None = None) -> int:
+        """The last node on the way here whose board is right (see `check`, as which it counts).
+
+        With several solutions each step back may take a search, which `cancel` ends: raises Cancelled. Raises
+        GameError if the puzzle has no solution.
+        """
+        if not self.solvable:
+            raise GameError("This puzzle has no solution, so no position is correct.")
+        board = self.board
+        for node in reversed(self.history.path()):
+            if self._is_right(board.values, cancel):
+                break
+            board = board.before(self.history[node].move.changes)
+        self.counters = replace(self.counters, checks=self.counters.checks + 1)
+        return node
+
     def go_to(self, node: int) -> None:
         """Go to any node of the history. Raises IndexError if there is no such node."""
         route = self.history.go_to(node)
@@ -268,7 +282,7 @@ class Game:
         game.history = History(record.tree)
         # Every branch is played through, so that none can fail later.
         boards = [game.board]
-        for parent, move in record.tree.nodes[1:]:
+        for parent, move, _ in record.tree.nodes[1:]:
             if not all(game._is_possible(change) for change in move.changes):
                 raise ValueError("a move of the history is not one of this puzzle")
             boards.append(boards[parent].after(move.changes))
@@ -293,13 +307,18 @@ class Game:
             return Check(False, "This puzzle has no solution, so its board can't be completed.")
         if self.is_solved:
             return Check(True, "Solved: every digit is right.")
+        right = self._is_right(self.values, cancel)
         if self.solution is not None:
-            if self.has_wrong_digit:
-                return Check(False, "Something is wrong on the board.")
-            return Check(True, "Right so far: no digit is wrong.")
-        if self.conflicts or search.solve(Puzzle(self.layout, self.values), cancel) is None:
-            return Check(False, "Something is wrong: the board can't be completed any more.")
-        return Check(True, "Right so far: the board can still be completed.")
+            return Check(right, "Right so far: no digit is wrong." if right else "Something is wrong on the board.")
+        if right:
+            return Check(True, "Right so far: the board can still be completed.")
+        return Check(False, "Something is wrong: the board can't be completed any more.")
+
+    def _is_right(self, values: Digits, cancel: Callable[[], bool] | None = None) -> bool:
+        """Whether these digits agree with the only solution or, if there are several, with any."""
+        if self.solution is not None:
+            return all(value in (0, digit) for value, digit in zip(values, self.solution, strict=True))
+        return not conflicts(self.layout, values) and search.solve(Puzzle(self.layout, values), cancel) is not None
 
     def _changeable(self, cell: int) -> Entry:
         if not 0 <= cell < len(self.board.entries):
@@ -325,7 +344,7 @@ class Game:
         if not changes:
             return None
         move = Move(kind, changes)
-        self.history.add(move)
+        self.history.add(move, self.clock.elapsed)
         self._show(self.board.after(changes))
         return move
 

@@ -1,38 +1,36 @@
-"""Hints: the next step that a player can see by logic, explained; from the values on the board alone.
+"""Hints in stages: where to look, then the technique and its reason, then the move; found from the values alone.
 
-The solution is looked at for one thing only: to say first that there is a mistake on the board, not where.
+The solution is looked at for one thing only: to tell a mistake on the board. The player's notes are not looked at:
+they may be wrong. What a hint removed is remembered by `Hint.known`, from which the next hint goes on.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 
+from engine.errors import Cancelled
+from engine.play.board import conflict_text
 from engine.play.game import Game
-from engine.sudoku.layout import Layout
-from engine.sudoku.puzzle import Digits
+from engine.sudoku.layout import Layout, conflicts
+from engine.sudoku.puzzle import Digits, Puzzle
+from engine.sudoku.rating import up_to
+from engine.sudoku.techniques import uniqueness
+from engine.sudoku.techniques.catalogue import Level, Technique
+from engine.sudoku.techniques.finders import ALL, FINDERS, first_step
+from engine.sudoku.techniques.position import Candidate, Position, members
+from engine.sudoku.techniques.step import Step
+from engine.sudoku.techniques.wording import cell_names, listing, removal
 
+UNIQUENESS = frozenset(
+    technique
+    for finder in FINDERS
+    if finder.find in (uniqueness.bug_plus_one, uniqueness.unique_rectangles)
+    for technique in finder.techniques
+)
+"""The techniques that argue from there being one solution."""
 
-class Technique(Enum):
-    """The steps known here, easiest first, by their usual names."""
-
-    FULL_HOUSE = "Full house"
-    HIDDEN_SINGLE = "Hidden single"
-    NAKED_SINGLE = "Naked single"
-
-
-@dataclass(frozen=True)
-class Step:
-    """A digit that logic puts into a cell.
-
-    `house` (an index) is where to look; `cells` are the cells whose values prove the step; `sentence` is the reason.
-    """
-
-    technique: Technique
-    cell: int
-    digit: int
-    house: int
-    cells: tuple[int, ...]
-    sentence: str
+MOST_NAMED = 4
+"""How many cells a sentence names one by one."""
 
 
 class HintKind(Enum):
@@ -45,159 +43,212 @@ class HintKind(Enum):
 
 
 @dataclass(frozen=True)
-class Hint:
-    """A hint in stages: `sentences` are shown one after another, `stage` (from 0) is the one to show now.
+class Stage:
+    """What one press of the hint key tells, and what it marks on the board.
 
-    It holds for a board with these `values`. A hint of kind STEP says where to look, then the technique and the
-    reason; the next press of the key makes the move (`step.digit` into `cell`). A hint of kind REVEAL offers to reveal
-    `cell`; the next press does. The last sentence of either says what was done.
+    `more` says what the next press does ("" where it asks for another hint) and `cell` is where to go. `houses` and
+    `cells` are where to look, `wrong` are cells with a mistake, `step` is explained with its candidates.
     """
 
-    kind: HintKind
-    sentences: tuple[str, ...]
-    values: Digits
+    sentence: str
+    more: str = ""
     cell: int | None = None
+    houses: tuple[int, ...] = ()
+    cells: tuple[int, ...] = ()
+    wrong: tuple[int, ...] = ()
     step: Step | None = None
-    stage: int = 0
+
+
+@dataclass(frozen=True)
+class Question:
+    """What a hint is wanted for: a value, so that a thread can look for the answer while the game goes on.
+
+    `cursor` is the cell to reveal if it is empty and logic does not help; techniques harder than `level` are left out;
+    `known` is a position that earlier hints came to.
+    """
+
+    puzzle: Puzzle
+    solution: Digits | None
+    solvable: bool
+    values: Digits
+    cursor: int | None
+    level: Level
+    known: Position | None
+
+    def answer(self, cancel: Callable[[], bool] | None = None) -> "Hint":
+        """Find the hint; the search polls `cancel` and raises Cancelled when it is true."""
+        layout = self.puzzle.layout
+        position = self._position()
+        if position.is_solved and not conflicts(layout, self.values):
+            return self._hint(HintKind.NOTHING, position, Stage("The puzzle is solved."))
+        if not self.solvable:
+            return self._hint(HintKind.NOTHING, position, Stage("This puzzle has no solution, so no hint can help."))
+        where = self._mistake(position)
+        if where:
+            mistake = self._hint(HintKind.MISTAKE, position, Stage("There is a mistake on the board.", "where"), where)
+            return replace(mistake, known=self.known)
+        allowed = ALL if self.solution else ALL - UNIQUENESS
+        easy_enough = allowed & up_to(self.level)
+        step = _find(position, easy_enough, cancel)
+        if step:
+            return replace(self._hint(HintKind.STEP, position, *_stages(layout, step)), step=step)
+        harder = _find(position, allowed - easy_enough, cancel)
+        end = f"The next step is {harder.technique.level.value}." if harder else "Logic ends here."
+        if self.solution is None:
+            several = Stage(f"{end} Reveal is off: this puzzle has several solutions.")
+            return self._hint(HintKind.NOTHING, position, several)
+        cell = self._to_reveal(position)
+        name = layout.cell_name(cell)
+        offer = Stage(f"{end} {name} can be revealed.", "reveal it", cell)
+        return self._hint(HintKind.REVEAL, position, offer, Stage(f"{name} is {self.solution[cell]}.", cell=cell))
+
+    def _hint(self, kind: HintKind, position: Position, *stages: Stage) -> "Hint":
+        return Hint(self, kind, stages, position, position)
+
+    def _position(self) -> Position:
+        """The board's position. What was known on a part of these values still holds, for logic only adds."""
+        position = Position.of(self.puzzle.layout, self.values, self.puzzle.givens)
+        known = self.known
+        if known is None or any(old not in (0, new) for old, new in zip(known.values, self.values, strict=True)):
+            return position
+        return position.remove(
+            Candidate(cell, digit)
+            for cell, mask in enumerate(position.masks)
+            for digit in members(mask & ~known.masks[cell])
+        )
+
+    def _mistake(self, position: Position) -> Stage | None:
+        """Where the mistake is, if there is one."""
+        layout = position.layout
+        if self.solution is not None:
+            pairs = zip(self.values, self.solution, strict=True)
+            wrong = tuple(cell for cell, (value, digit) in enumerate(pairs) if value not in (0, digit))
+            verb = "is" if len(wrong) == 1 else "are"
+            return Stage(f"{_cells(layout, wrong)} {verb} wrong.", cell=wrong[0], wrong=wrong) if wrong else None
+        broken = conflicts(layout, self.values)
+        if broken:
+            wrong = tuple(cell for cell in broken[0].cells if not self.puzzle.givens[cell])
+            return Stage(f"There are {conflict_text(layout, broken[0])}.", cell=min(wrong, default=None), wrong=wrong)
+        return _dead_end(position) if position.is_broken else None
+
+    def _to_reveal(self, position: Position) -> int:
+        if self.cursor is not None and not self.values[self.cursor]:
+            return self.cursor
+        return min(members(position.empty), key=lambda cell: position.masks[cell].bit_count())
+
+
+@dataclass(frozen=True)
+class Hint:
+    """The answer to a question, in stages; `number` (from 0) counts those told.
+
+    It argues from `position`, and `known` is what the next hint may build on. The last stage of a STEP makes its
+    `step` on the board, that of a REVEAL reveals a cell; both say what was done.
+    """
+
+    question: Question
+    kind: HintKind
+    stages: tuple[Stage, ...]
+    position: Position
+    known: Position | None
+    step: Step | None = None
+    number: int = 0
 
     @property
-    def sentence(self) -> str:
+    def stage(self) -> Stage:
         """What to show now."""
-        return self.sentences[self.stage]
+        return self.stages[self.number]
 
-    @property
-    def acts_next(self) -> bool:
-        """Whether the next press of the hint key changes the board."""
-        return self.stage == len(self.sentences) - 2
+    def holds(self, game: Game) -> bool:
+        """Whether it is about the board as it stands; notes make no difference."""
+        return self.question.values == game.values
 
-
-def candidates(layout: Layout, values: Sequence[int]) -> tuple[int, ...]:
-    """For each empty cell the digits that no peer holds, as a bit mask (bit d for digit d); 0 for a filled cell."""
-    every = (2 << layout.size) - 2
-    masks = []
-    for cell, value in enumerate(values):
-        mask = 0 if value else every
-        for peer in layout.peers[cell]:
-            mask &= ~(1 << values[peer])
-        masks.append(mask)
-    return tuple(masks)
+    def goes_on(self, game: Game, level: Level) -> bool:
+        """Whether it has another stage to tell and still answers what would be asked."""
+        return bool(self.stage.more) and self.holds(game) and self.question.level is level
 
 
-def steps(layout: Layout, values: Sequence[int]) -> Iterator[Step]:
-    """Every single on a board without conflicts, easiest technique first; a cell may occur more than once.
+def ask(game: Game, last: Hint | None = None, cursor: int | None = None, level: Level = Level.EXTREME) -> Question:
+    """The question for a hint on the board as it stands; `last` is the hint before it in this game."""
+    known = last.known if last else None
+    return Question(game.puzzle, game.solution, game.solvable, game.values, cursor, level, known)
 
-    Only a house with as many cells as there are digits must hold each of them, so only such houses have full houses
-    and hidden singles.
+
+def accept(game: Game, hint: Hint) -> bool:
+    """Count a hint just found as taken, unless the board has changed meanwhile; tells whether it still holds."""
+    if hint.holds(game) and hint.kind is not HintKind.NOTHING:
+        game.count_hint()
+    return hint.holds(game)
+
+
+def advance(game: Game, hint: Hint) -> Hint:
+    """The next stage of a hint that goes on; the last stage of a step or a reveal is made on the game.
+
+    A step that only removes candidates takes them off the player's notes, where they are noted.
     """
-    masks = candidates(layout, values)
-    yield from _full_houses(layout, values, masks)
-    yield from _hidden_singles(layout, values, masks)
-    yield from _naked_singles(layout, values, masks)
+    told = replace(hint, number=hint.number + 1)
+    if told.stage.more:
+        return told
+    if hint.kind is HintKind.REVEAL and told.stage.cell is not None:
+        game.reveal(told.stage.cell)
+    if hint.step:
+        for cell, digit in hint.step.places:
+            game.place(cell, digit)
+        for cell, digit in hint.step.removes:
+            if game.notes[cell] >> digit & 1:
+                game.toggle_note(cell, digit)
+        return replace(told, known=hint.position.remove(hint.step.removes))
+    return told
 
 
-def is_stuck(layout: Layout, values: Sequence[int]) -> bool:
-    """Whether a cell has no candidate left, or a digit no place left in a house that needs it."""
-    masks = candidates(layout, values)
-    if any(not value and not mask for value, mask in zip(values, masks, strict=True)):
-        return True
-    for house in layout.houses:
-        if len(house.cells) == layout.size:
-            possible = 0
-            for cell in house.cells:
-                possible |= masks[cell] | 1 << values[cell]
-            if possible | 1 != (2 << layout.size) - 1:
-                return True
-    return False
+def _find(position: Position, techniques: frozenset[Technique], cancel: Callable[[], bool] | None) -> Step | None:
+    """The easiest step by one of the techniques."""
+    for finder in FINDERS:
+        if cancel and cancel():
+            raise Cancelled
+        step = first_step(position, techniques.intersection(finder.techniques))
+        if step:
+            return step
+    return None
 
 
-def hint(game: Game, cursor: int | None = None) -> Hint:
-    """A new hint for the board as it stands. `cursor` is the cell to reveal, if it is empty and there is no step."""
-    layout, values = game.layout, game.values
-    if game.is_solved:
-        return Hint(HintKind.NOTHING, ("The puzzle is solved.",), values)
-    if not game.solvable:
-        return Hint(HintKind.NOTHING, ("This puzzle has no solution, so no hint can help.",), values)
-    if game.has_wrong_digit or game.conflicts or is_stuck(layout, values):
-        return Hint(HintKind.MISTAKE, ("There is a mistake on the board: find it before going on.",), values)
-    step = next(steps(layout, values), None)
-    if step:
-        sentences = (f"Look at {layout.houses[step.house].name}.", step.sentence, _done(layout, step.cell, step.digit))
-        return Hint(HintKind.STEP, sentences, values, step.cell, step)
-    if game.solution is None:
-        sentence = "No single is on the board, and reveal is off: this puzzle has several solutions."
-        return Hint(HintKind.NOTHING, (sentence,), values)
-    if cursor is None or values[cursor]:
-        masks = candidates(layout, values)
-        cursor = min((cell for cell, value in enumerate(values) if not value), key=lambda cell: masks[cell].bit_count())
-    offer = f"No single is on the board. {layout.cell_name(cursor)} can be revealed."
-    return Hint(HintKind.REVEAL, (offer, _done(layout, cursor, game.solution[cursor])), values, cursor)
+def _stages(layout: Layout, step: Step) -> tuple[Stage, ...]:
+    """A step in stages. Two houses are enough to look at, and the first ones tell most."""
+    houses = step.houses[:2]
+    cells = () if houses else step.cells
+    names = listing([layout.houses[house].name for house in houses]) if houses else _cells(layout, cells)
+    follows: Collection[Candidate] = step.places or step.removes
+    cell = min(follows).cell
+    act = f"{'place' if step.places else 'remove'} {'it' if len(follows) == 1 else 'them'}"
+    if step.places:
+        done = f"{listing([f'{layout.cell_name(place.cell)} is {place.digit}' for place in step.places])}."
+    else:
+        done = f"{removal(layout, step.removes)}."
+    return (
+        Stage(f"Look at {names}.", "why", houses=houses, cells=cells),
+        Stage(step.sentence, act, cell, step.houses, step.cells, step=step),
+        Stage(done, cell=cell),
+    )
 
 
-def press(game: Game, last: Hint | None, cursor: int | None = None) -> Hint:
-    """One press of the hint key: the next stage of the last hint while it holds for the board, else a new hint.
-
-    The last stage of a step or a reveal makes the move on the game. A new hint counts as one hint taken.
-    """
-    if last is None or last.values != game.values or last.stage + 1 == len(last.sentences):
-        new = hint(game, cursor)
-        if new.kind is not HintKind.NOTHING:
-            game.count_hint()
-        return new
-    if last.acts_next and last.cell is not None:
-        if last.step:
-            game.place(last.cell, last.step.digit)
-        else:
-            game.reveal(last.cell)
-    return replace(last, stage=last.stage + 1)
-
-
-def _full_houses(layout: Layout, values: Sequence[int], masks: Sequence[int]) -> Iterator[Step]:
-    for number, house in enumerate(layout.houses):
-        empty = [cell for cell in house.cells if not values[cell]]
-        if len(house.cells) == layout.size and len(empty) == 1 and masks[empty[0]]:
-            digit = masks[empty[0]].bit_length() - 1
-            others = tuple(cell for cell in house.cells if cell != empty[0])
-            sentence = f"Full house: {digit} is the last digit of {house.name}."
-            yield Step(Technique.FULL_HOUSE, empty[0], digit, number, others, sentence)
+def _dead_end(position: Position) -> Stage:
+    """Where a broken position has no place left for a digit, or no digit for a cell."""
+    layout = position.layout
+    for cell in members(position.empty):
+        if not position.masks[cell]:
+            return Stage(f"{layout.cell_name(cell)} has no candidate left.", cell=cell, wrong=(cell,))
+    house, digit = next(
+        (number, digit)
+        for number, house in enumerate(layout.houses)
+        for digit in range(1, layout.size + 1)
+        if position.geometry.complete[number]
+        and not position.cells_with[digit] & position.geometry.houses[number]
+        and all(position.values[cell] != digit for cell in house.cells)
+    )
+    return Stage(f"{layout.houses[house].name} has no place left for {digit}.", houses=(house,))
 
 
-def _hidden_singles(layout: Layout, values: Sequence[int], masks: Sequence[int]) -> Iterator[Step]:
-    # A box is taken in at a glance, a line is not.
-    order = sorted(range(len(layout.houses)), key=lambda number: layout.houses[number].kind != "box")
-    for number in order:
-        house = layout.houses[number]
-        if len(house.cells) < layout.size:
-            continue
-        for digit in range(1, layout.size + 1):
-            places = [cell for cell in house.cells if masks[cell] >> digit & 1]
-            if len(places) == 1:
-                others = [cell for cell in house.cells if not values[cell] and cell != places[0]]
-                sentence = f"Hidden single: {digit} has one place left in {house.name}."
-                proof = _seen_by(layout, values, digit, others)
-                yield Step(Technique.HIDDEN_SINGLE, places[0], digit, number, proof, sentence)
-
-
-def _naked_singles(layout: Layout, values: Sequence[int], masks: Sequence[int]) -> Iterator[Step]:
-    for cell, mask in enumerate(masks):
-        if mask.bit_count() == 1:
-            digit = mask.bit_length() - 1
-            # One peer for each of the other digits proves it.
-            holders = {values[peer]: peer for peer in reversed(layout.peers[cell]) if values[peer]}
-            fullest = max(layout.houses_of[cell], key=lambda n: sum(values[c] != 0 for c in layout.houses[n].cells))
-            sentence = f"Naked single: {layout.cell_name(cell)} can only be {digit}; its peers hold every other digit."
-            yield Step(Technique.NAKED_SINGLE, cell, digit, fullest, tuple(sorted(holders.values())), sentence)
-
-
-def _seen_by(layout: Layout, values: Sequence[int], digit: int, cells: Sequence[int]) -> tuple[int, ...]:
-    """Cells that hold the digit, such that each of `cells` has one of them as a peer; those that see most first."""
-    unseen, seers = set(cells), []
-    holders = [cell for cell, value in enumerate(values) if value == digit]
-    while unseen:
-        best = max(holders, key=lambda holder: len(unseen.intersection(layout.peers[holder])))
-        seers.append(best)
-        unseen.difference_update(layout.peers[best])
-    return tuple(sorted(seers))
-
-
-def _done(layout: Layout, cell: int, digit: int) -> str:
-    return f"{layout.cell_name(cell)} is {digit}."
+def _cells(layout: Layout, cells: Sequence[int]) -> str:
+    """The cells by name, or some of them and how many more there are."""
+    if len(cells) <= MOST_NAMED:
+        return cell_names(layout, cells)
+    return f"{', '.join(map(layout.cell_name, cells[: MOST_NAMED - 1]))} and {len(cells) - MOST_NAMED + 1} other cells"

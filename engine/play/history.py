@@ -3,6 +3,8 @@
 A node is a state of the game; node 0 is the start, and every other node was reached from its parent by one move.
 Undoing goes to the parent. A move made after undoing begins a branch beside the old one, which stays: nothing that
 was ever played is lost. Redoing enters the branch that was visited last.
+
+The main line is where redoing leads from the start; the position is always on it.
 """
 
 from dataclasses import dataclass
@@ -34,10 +36,14 @@ class Move:
 
 
 class Node(NamedTuple):
-    """A state: the node it was reached from and the move that led here. The start is its own parent."""
+    """A state: the node it was reached from and the move that led here. The start is its own parent.
+
+    `elapsed` is what the game's clock showed when the move was made, in seconds; None where that is not known.
+    """
 
     parent: int
     move: Move
+    elapsed: float | None = None
 
 
 START = Node(0, Move(MoveKind.START, ()))
@@ -67,10 +73,28 @@ class Tree:
             and len(self.redo) == len(self.nodes)
             and {node for node in places if self.redo[node]} == set(parents[1:])
             and all(child in places and parents[child] == node for node, child in enumerate(self.redo) if child)
-            and self.position in places
+            and self.position in self._main_line()
             and all(node in places for node in marked)
             and marked == sorted(set(marked))
         )
+
+    def _main_line(self) -> list[int]:
+        line = [0]
+        while onward := self.redo[line[-1]]:
+            line.append(onward)
+        return line
+
+
+class Line(NamedTuple):
+    """One line of a tree in writing: a node, its distance from the start in moves, and how it is indented.
+
+    `level` is 0 on the main line and one more in each branch beside it; `begins` tells the first node of such a branch.
+    """
+
+    node: int
+    moves: int
+    level: int
+    begins: bool
 
 
 class Route(NamedTuple):
@@ -93,8 +117,8 @@ class History:
             raise ValueError("the parts of the history do not fit together")
         self._nodes = list(tree.nodes)
         self._children: list[list[int]] = [[] for _ in self._nodes]
-        for node, (parent, _) in enumerate(self._nodes[1:], 1):
-            self._children[parent].append(node)
+        for number, node in enumerate(self._nodes[1:], 1):
+            self._children[node.parent].append(number)
         self._redo = list(tree.redo)
         self._position = tree.position
         self._bookmarks = dict(tree.bookmarks)
@@ -150,13 +174,39 @@ class History:
             path.append(node)
         return tuple(reversed(path))
 
-    def add(self, move: Move) -> int:
-        """Make a move from the position: a new node, which becomes the position."""
-        parent, node = self._position, len(self._nodes)
-        self._nodes.append(Node(parent, move))
-        self._children.append([])
-        self._children[parent].append(node)
-        self._redo.append(0)
+    def moves(self, node: int | None = None) -> int:
+        """How many moves lead from the start to a node (the position if none is named)."""
+        return len(self.path(node)) - 1
+
+    def outline(self) -> list[Line]:
+        """The whole tree in lines: after a node first the branches beside, in the order they were first played.
+
+        Then its own line goes on, with the branch visited last.
+        """
+        lines: list[Line] = []
+        waiting = [Line(0, 0, 0, False)]
+        while waiting:
+            node, moves, level, _ = line = waiting.pop()
+            lines.append(line)
+            if onward := self._redo[node]:
+                waiting.append(Line(onward, moves + 1, level, False))
+                beside = [child for child in reversed(self._children[node]) if child != onward]
+                waiting += [Line(child, moves + 1, level + 1, True) for child in beside]
+        return lines
+
+    def add(self, move: Move, elapsed: float | None = None) -> int:
+        """Make a move from the position: a new node, which becomes the position.
+
+        The same move made again from the same place leads to the node it led to before.
+        """
+        parent = self._position
+        again = (child for child in self._children[parent] if self._nodes[child].move == move)
+        node = next(again, len(self._nodes))
+        if node == len(self._nodes):
+            self._nodes.append(Node(parent, move, elapsed))
+            self._children.append([])
+            self._children[parent].append(node)
+            self._redo.append(0)
         self._redo[parent] = node
         self._position = node
         return node
@@ -165,9 +215,9 @@ class History:
         """Go to the parent; returns the move to take back, None at the start."""
         if not self.can_undo:
             return None
-        parent, move = self._nodes[self._position]
-        self._position = parent
-        return move
+        node = self._nodes[self._position]
+        self._position = node.parent
+        return node.move
 
     def redo(self) -> Move | None:
         """Go to the child that was visited last; returns the move to make, None at the end of a branch."""
@@ -190,6 +240,16 @@ class History:
             tuple(self._nodes[back].move for back in reversed(here[shared:])),
             tuple(self._nodes[forward].move for forward in there[shared:]),
         )
+
+    def label_for(self, node: int | None = None) -> str:
+        """What to call a bookmark at a node (the position if none is named): its label, or else one not yet in use."""
+        node = self._position if node is None else self._known(node)
+        if node in self._bookmarks:
+            return self._bookmarks[node]
+        label = f"move {self.moves(node)}" if node else "start"
+        used = set(self._bookmarks.values())
+        others = (f"{label} ({number})" for number in range(2, len(used) + 3))
+        return next(name for name in (label, *others) if name not in used)
 
     def bookmark(self, label: str = "", node: int | None = None) -> None:
         """Mark a node (the position if none is named), under a new label if it is marked already."""

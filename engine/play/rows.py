@@ -72,10 +72,11 @@ def write_tree(connection: sqlite3.Connection, game: int, old: Tree, new: Tree) 
         [(new.redo[node], bookmarks.get(node), game, node) for node in sorted(changed)],
     )
     connection.executemany(
-        "INSERT INTO node (game, number, parent, kind, changes, redo, bookmark) VALUES (?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO node (game, number, parent, kind, changes, elapsed, redo, bookmark)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
         [
-            (game, n, parent, move.kind.value, _dump_changes(move.changes), new.redo[n], bookmarks.get(n))
-            for n, (parent, move) in enumerate(new.nodes[known:], known)
+            (game, n, parent, move.kind.value, _dump_changes(move.changes), elapsed, new.redo[n], bookmarks.get(n))
+            for n, (parent, move, elapsed) in enumerate(new.nodes[known:], known)
         ],
     )
 
@@ -89,7 +90,7 @@ def read_record(game: sqlite3.Row, nodes: Sequence[sqlite3.Row]) -> Record:
     if layout is None:
         raise ValueError(f"there is no layout {game['layout']}")
     tree = Tree(
-        tuple(Node(node["parent"], Move(MoveKind(node["kind"]), _load_changes(node["changes"]))) for node in nodes),
+        tuple(_read_node(node) for node in nodes),
         tuple(node["redo"] for node in nodes),
         game["position"],
         tuple((node["number"], node["bookmark"]) for node in nodes if node["bookmark"] is not None),
@@ -104,6 +105,11 @@ def read_record(game: sqlite3.Row, nodes: Sequence[sqlite3.Row]) -> Record:
         game["filled"],
         bool(game["solved"]),
     )
+
+
+def _read_node(row: sqlite3.Row) -> Node:
+    move = Move(MoveKind(row["kind"]), _load_changes(row["changes"]))
+    return Node(row["parent"], move, None if row["elapsed"] is None else float(row["elapsed"]))
 
 
 def _dumps(value: Any) -> str:

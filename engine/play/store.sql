@@ -1,4 +1,5 @@
--- Games as they are played. Times are seconds since 1970; lists are JSON.
+-- Games as they are played: the schema of the present version (see database.py, which also upgrades older files).
+-- Times are seconds since 1970; lists are JSON.
 -- IF NOT EXISTS: another program may be making the same file at the same moment.
 
 CREATE TABLE IF NOT EXISTS game (
@@ -32,6 +33,7 @@ CREATE TABLE IF NOT EXISTS node (
     changes  TEXT    NOT NULL,                    -- [cell, value, notes, revealed before, the same three after], ...
     redo     INTEGER NOT NULL,                    -- the child that redoing enters, 0 if none
     bookmark TEXT,                                -- its label, NULL if unmarked
+    elapsed  REAL,                                -- seconds played when the move was made; NULL if made in version 1
     PRIMARY KEY (game, number)
 ) WITHOUT ROWID;
 

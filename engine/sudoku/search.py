@@ -12,7 +12,7 @@ seed gives the same grid on every machine.
 """
 
 from array import array
-from collections.abc import Callable, MutableSequence, Sequence
+from collections.abc import Callable, Iterator, MutableSequence, Sequence
 
 import cython
 
@@ -529,6 +529,16 @@ def solve(puzzle: Puzzle, cancel: Callable[[], bool] | None = None) -> Digits | 
     """A solution of the puzzle, or None when it has none. Raises Cancelled."""
     search = GridSearch(puzzle.layout)
     return search.solution() if search.count(puzzle.givens, 1, cancel) else None
+
+
+def solutions(puzzle: Puzzle, cancel: Callable[[], bool] | None = None) -> Iterator[Digits]:
+    """All solutions of the puzzle, each searched for when it is asked for. Raises Cancelled."""
+    search = GridSearch(puzzle.layout)
+    search.load(puzzle.givens)
+    found = 1
+    while search.run(found, cancel) == found:
+        yield search.solution()
+        found += 1
 
 
 def random_solution(layout: Layout, seed: int) -> Digits:

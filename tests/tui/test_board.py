@@ -98,16 +98,6 @@ async def test_typed_moves_and_their_mistakes(app: SatSudoku) -> None:
         assert app.screen is screen
 
 
-async def test_a_hint_explains_and_then_places(app: SatSudoku) -> None:
-    async with app.run_test() as pilot:
-        screen = await board_of(pilot, nearly())
-        await pilot.press("i", "i")
-        assert "house" in said(screen) or "single" in said(screen).lower()
-        await pilot.press("i")
-        assert screen.game.filled == 150
-        assert screen.game.counters.hints == 1
-
-
 async def test_reveal_check_show_and_restart(app: SatSudoku) -> None:
     async with app.run_test() as pilot:
         screen = await board_of(pilot, nearly())

@@ -21,7 +21,7 @@ async def test_two_keys_start_a_double_with_one_solution(app: SatSudoku) -> None
         await pilot.press("n", "enter")
         screen = await until_screen(pilot, BoardScreen)
         puzzle = screen.game.puzzle
-        assert (puzzle.layout.name, puzzle.holes) == ("double", 70)
+        assert (puzzle.layout.name, puzzle.holes) == ("double", 50)
         assert search.count(puzzle, 2) == 1
         assert screen.game.solution is not None
 

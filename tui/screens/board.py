@@ -13,16 +13,17 @@ from textual.containers import Horizontal
 from textual.events import ScreenResume
 from textual.widgets import Static
 
-from engine.play import hints
 from engine.play.board import conflict_text
 from engine.play.errors import GameError
 from engine.play.game import Game, Record
 from engine.play.history import Move
 from engine.play.typed import parse_move
+from engine.sudoku.techniques.catalogue import Level
 from engine.text import printable
 from tui.dialogs import Confirm, Notice, Prompt
 from tui.messages import WatchPuzzle
-from tui.screens.page import Page
+from tui.screens.hinting import HintingPage
+from tui.screens.travelling import TravellingPage
 from tui.terminal import over_ssh
 from tui.widgets.board import Board
 from tui.widgets.game_view import Marks, board_look, panel_look, solved_text
@@ -42,7 +43,7 @@ def _bindings() -> list[BindingType]:
     arrows = [Binding(keys, f"move({y},{x})", show=False) for keys, (y, x) in ARROWS.items()][1:]
     jumps = [Binding(keys[-1].upper(), f"jump({y},{x})", show=False) for keys, (y, x) in ARROWS.items()][1:]
     return [
-        Binding("1", "digit(1)", "place", key_display="1-9", tooltip="place a digit (or note it)"),
+        Binding("1", "digit(1)", "place", key_display="1-9", tooltip="place a digit, or note it"),
         *digits,
         Binding("up,k", "move(-1,0)", "move", key_display="arrows hjkl", show=False),
         *arrows,
@@ -51,12 +52,9 @@ def _bindings() -> list[BindingType]:
         Binding("tab", "empty(1)", "next empty cell", show=False),
         Binding("shift+tab", "empty(-1)", "previous empty cell", show=False),
         Binding("x,0,delete,backspace", "clear", "clear", key_display="x 0 del", show=False),
-        Binding("n", "notes", "notes", tooltip="notes mode: digits note instead of place"),
-        Binding("u,ctrl+z", "undo", "undo", key_display="u", tooltip="undo"),
-        Binding("U,ctrl+y", "redo", "redo", key_display="U", tooltip="redo"),
-        Binding("i", "hint", "hint", tooltip="hint; again: its reason, then the move"),
-        Binding("c", "check", "check", tooltip="right or wrong so far (not where)"),
-        Binding("w", "watch", "watch", tooltip="watch it solved; your game waits"),
+        Binding("n", "notes", "notes", tooltip="notes mode: digits note"),
+        Binding("c", "check", "check", tooltip="right so far? (not where)"),
+        Binding("w", "watch", "watch", tooltip="watch it solved"),
         Binding("colon", "type_move", "type a move such as 1b4", key_display=":", show=False),
         Binding("I", "reveal", "reveal this cell", show=False),
         Binding("S", "show_solution", "show the solution (asks)", show=False),
@@ -69,7 +67,7 @@ def _bindings() -> list[BindingType]:
     ]
 
 
-class BoardScreen(Page):
+class BoardScreen(HintingPage, TravellingPage):
     """A game on the screen. The game owns the board and its history; the screen owns the cursor and what is marked."""
 
     TITLE = "board"
@@ -100,13 +98,18 @@ class BoardScreen(Page):
             candidates=view.get("candidates") is True,
         )
         self._choosing_digit = False
-        self._hint: hints.Hint | None = None
+        self.hint_level = next((level for level in Level if level.value == view.get("hints")), Level.EXTREME)
         self._message = Text()
 
     @property
     def view(self) -> View:
         """What the screen owns of the game, to be saved with it."""
-        return {"cursor": self.cursor, "noting": self.marks.noting, "candidates": self.marks.candidates}
+        return {
+            "cursor": self.cursor,
+            "noting": self.marks.noting,
+            "candidates": self.marks.candidates,
+            "hints": self.hint_level.value,
+        }
 
     @property
     def cursor(self) -> int:
@@ -205,12 +208,6 @@ class BoardScreen(Page):
         else:
             await self._act(lambda: self.game.clear(self.cursor))
 
-    async def action_undo(self) -> None:
-        await self._travel(self.game.undo, "Nothing to undo.")
-
-    async def action_redo(self) -> None:
-        await self._travel(self.game.redo, "Nothing to redo.")
-
     def action_type_move(self) -> None:
         self.app.push_screen(Prompt("Row, column letter, digit (0 clears), such as 1b4"), self._typed)
 
@@ -246,14 +243,16 @@ class BoardScreen(Page):
 
     async def _act(self, act: Callable[[], Move | None]) -> None:
         """Make a move of the game, keep it, then show it; a refusal becomes the message."""
-        solved_before = self.game.is_solved
+        history, solved_before = self.game.history, self.game.is_solved
+        undone, known = history.can_redo, len(history)
         try:
             move = act()
         except GameError as refusal:
             self._say(str(refusal), self.palette.warning)
             return
         if move:
-            self._say("")
+            branches = undone and len(history) > known
+            self._say("A branch begins here: the moves undone stay beside it; v shows them." if branches else "")
             await self._keep()
             self.redraw()
             if self.game.is_solved and not solved_before:
@@ -265,16 +264,8 @@ class BoardScreen(Page):
         except GameError as refusal:
             self._say(str(refusal), self.palette.warning)
 
-    async def _travel(self, step: Callable[[], Move | None], otherwise: str) -> None:
-        move = step()
-        if move is None:
-            self._say(otherwise)
-            return
-        self._say("")
-        if len(move.changes) == 1:
-            self.marks = replace(self.marks, cursor=move.changes[0].cell)
-        await self._keep()
-        self.redraw()
+    def _point_at(self, cell: int) -> None:
+        self.marks = replace(self.marks, cursor=cell)
 
     async def _keep(self) -> None:
         """Write the game down before the screen shows it: what was seen is never lost."""
@@ -283,20 +274,6 @@ class BoardScreen(Page):
             self._say(problem, self.palette.warning)
 
     # help
-
-    async def action_hint(self) -> None:
-        before = self.game.values
-        self._hint = hints.press(self.game, self._hint, self.cursor)
-        step = self._hint.step
-        if self._hint.cell is not None and (self._hint.stage or not step):
-            self.marks = replace(self.marks, cursor=self._hint.cell)
-        more = len(self._hint.sentences) - 1 - self._hint.stage
-        again = {1: "i again: " + ("place it" if step else "reveal it"), 2: "i again: why"}.get(more, "")
-        self._say(self._hint.sentence, self.palette.accent, again)
-        await self._keep()
-        self.redraw()
-        if self.game.is_solved and before != self.game.values:
-            self._tell_solved()
 
     async def action_check(self) -> None:
         check = self.game.check()
@@ -376,7 +353,7 @@ class BoardScreen(Page):
         self.query_one(SidePanel).show(self._panel())
 
     def _panel(self) -> Picture:
-        return draw_panel(panel_look(self.game, self.marks), self.palette, self.glyphs)
+        return draw_panel(panel_look(self.game, self.marks, self.palette), self.palette, self.glyphs)
 
     def _draw_message(self) -> None:
         """The last message, or else the first rule that is broken."""
@@ -397,6 +374,8 @@ class BoardScreen(Page):
         self._message = Text(f" {sentence}" if sentence else "", style or self.palette.plain, no_wrap=True)
         if again:
             self._message.append(" " * max(3, 78 - len(self._message) - len(again)) + again, self.palette.dim)
+        if self.marks.hint:  # its marks go with its words
+            self._mark(hint=None, text=())
         self._draw_message()
 
     def _tell_solved(self) -> None:

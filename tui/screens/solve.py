@@ -4,6 +4,7 @@ import math
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from enum import Enum, auto
 from functools import partial
 from pathlib import Path
@@ -25,6 +26,7 @@ from engine.sudoku.puzzle import Digits, Puzzle
 from engine.text import printable
 from tui import solving
 from tui.dialogs import Confirm, Prompt
+from tui.messages import StepThrough
 from tui.screens.page import Page
 from tui.solving import Instance, Moment, Outcome
 from tui.terminal import over_ssh
@@ -77,11 +79,12 @@ class SolveScreen(Page):
     BINDINGS = [
         Binding("enter", "start", "start", tooltip="start the search (again)"),
         Binding("x", "stop", "stop", tooltip="stop the search"),
+        Binding("w", "step_through", "replay", tooltip="step through the search, event by event"),
         Binding("s", "choose", "solver", tooltip="solver and branching"),
-        Binding("t", "limit", "time limit", tooltip="time limit in seconds"),
-        Binding("f", "form", "form", tooltip="encode the puzzle in the other form"),
         Binding("v", "verify", "verify", tooltip="check the model against every clause again"),
         Binding("e", "export", "export", tooltip="write the result to a .res file"),
+        Binding("f", "form", "form", tooltip="encode the puzzle in the other form"),
+        Binding("t", "limit", "limit", tooltip="time limit in seconds"),
     ]
 
     def __init__(self, subject: Path | Puzzle, shipped: Path | None = None) -> None:
@@ -173,6 +176,7 @@ class SolveScreen(Page):
 
     def action_start(self) -> None:
         if self._instance:
+            self.outcomes = [replace(earlier, trace=None) for earlier in self.outcomes]  # a recording can be large
             self.cancel = threading.Event()
             self.moment = None
             self._began, self._next_picture = time.perf_counter(), 0.0
@@ -301,6 +305,11 @@ class SolveScreen(Page):
     def _export_done(self, path: Path) -> None:
         self.notify(f"Written: {printable(str(path))}", markup=False)
 
+    def action_step_through(self) -> None:
+        if self.outcome and self.outcome.trace:
+            name = title_text(self._source, None, self.palette, self.glyphs).plain.strip()
+            self.post_message(StepThrough(name, self.outcome.trace))
+
     # showing
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -314,6 +323,7 @@ class SolveScreen(Page):
             "form": resting and isinstance(self._source, Puzzle),
             "verify": self.outcome is not None and self.outcome.result.model is not None,
             "export": self.outcome is not None,
+            "step_through": self.outcome is not None and self.outcome.trace is not None,
         }.get(action, True)
 
     def _enter(self, state: State, problem: str = "") -> None:

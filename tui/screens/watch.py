@@ -1,6 +1,7 @@
-"""Watching the exact search solve a puzzle on the board."""
+"""Watching a puzzle being solved on the board: by the exact search, or by plain backtracking."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import ClassVar
 
 from rich.style import Style
@@ -11,7 +12,9 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.widgets import Static
 
+from engine.errors import Cancelled
 from engine.sat.result import Status
+from engine.sudoku import backtracking
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.recording import Action, Recording
 from engine.sudoku.search import record
@@ -35,6 +38,15 @@ PANEL = 28
 """Columns beside the board."""
 
 
+@dataclass(frozen=True)
+class Search:
+    """What can be watched: a name, the events, and how many steps there are in all (None: more than were counted)."""
+
+    name: str
+    recording: Recording
+    steps: int | None
+
+
 class WatchScreen(Page):
     """The search, step by step. The recording is a list of events; the screen owns only the position in it."""
 
@@ -52,6 +64,7 @@ class WatchScreen(Page):
         Binding("comma,left,h", "step(-1)", "back", key_display=","),
         Binding("plus,equals_sign", "speed(1)", "faster", key_display="+"),
         Binding("minus", "speed(-1)", "slower", key_display="-"),
+        Binding("b", "other", "the other search", tooltip="exact search, or plain backtracking"),
         Binding("home", "go(0)", "to the start", show=False),
         Binding("end", "finish", "to the end", show=False),
         Binding("escape,w", "back", "back to the game", key_display="esc", show=True),
@@ -62,6 +75,8 @@ class WatchScreen(Page):
         self.puzzle = puzzle
         self.position = 0
         self._recording: Recording | None = None
+        self._searches: list[Search] = []
+        self._chosen = 0
         self._values = list(puzzle.givens)
         self._actions: dict[int, Action] = {}
         self._guesses = self._removed = 0
@@ -73,8 +88,7 @@ class WatchScreen(Page):
         self._ticks_to_wait = 0
 
     def content(self) -> ComposeResult:
-        name = printable(self.puzzle.name) or self.puzzle.layout.title
-        yield Static(Text(f" {name}: exact search", self.palette.title, no_wrap=True), classes="head")
+        yield Static(classes="head")
         with Horizontal():
             yield Board(self.puzzle.layout, self._look(), self.palette, self.glyphs)
             yield Patchwork(self._panel(), slice_widths(PANEL, 7), classes="panel")
@@ -87,12 +101,20 @@ class WatchScreen(Page):
 
     @work(thread=True, exclusive=True, exit_on_error=False, group="record", description="record the search")
     def _record(self) -> None:
-        recording = record(self.puzzle)
+        exact = record(self.puzzle)
+        try:
+            plain, steps = backtracking.record(self.puzzle, cancel=lambda: not self.is_attached)
+        except Cancelled:
+            return
+        searches = [
+            Search("exact search", exact, None if exact.status is Status.UNKNOWN else len(exact)),
+            Search("plain backtracking", plain, steps if steps < backtracking.MOST else None),
+        ]
         if self.is_attached:
-            self.app.call_from_thread(self._start, recording)
+            self.app.call_from_thread(self._start, searches)
 
-    def _start(self, recording: Recording) -> None:
-        self._recording = recording
+    def _start(self, searches: list[Search]) -> None:
+        self._searches, self._recording = searches, searches[0].recording
         self.set_interval(1 / FRAMES, self._tick)
         self.redraw()
 
@@ -107,6 +129,15 @@ class WatchScreen(Page):
     def action_step(self, step: int) -> None:
         self._playing = False
         self._go_to(self.position + step)
+
+    def action_other(self) -> None:
+        """Watch the other search from its start."""
+        if self._searches:
+            self._chosen = (self._chosen + 1) % len(self._searches)
+            self._recording = self._searches[self._chosen].recording
+            self._rewind(self._recording, 0)
+            self._playing = True
+            self.redraw()
 
     def action_speed(self, step: int) -> None:
         self._speed = min(max(self._speed + step, 0), len(SPEEDS) - 1)
@@ -174,11 +205,17 @@ class WatchScreen(Page):
     # showing
 
     def redraw(self) -> None:
+        name = printable(self.puzzle.name) or self.puzzle.layout.title
+        search = self._searches[self._chosen].name if self._searches else "searching"
+        self._say(".head", Text(f" {name}: {search}", self.palette.title, no_wrap=True))
         self.query_one(Board).display_look(self._look(), self.palette, self.glyphs)
         self.query_one(".panel", Patchwork).show(self._panel())
-        message = self.query_one(".message", Static)
-        if message.content != (text := self._message()):
-            message.update(text, layout=False)
+        self._say(".message", self._message())
+
+    def _say(self, place: str, text: Text) -> None:
+        line = self.query_one(place, Static)
+        if line.content != text:
+            line.update(text, layout=False)
 
     def _panel(self) -> Picture:
         """The counters, how far the search is, and the last step in words."""
@@ -197,6 +234,11 @@ class WatchScreen(Page):
         )
         for y, line in enumerate(lines):
             picture.put(0, y, line, palette.plain)
+        for number, search in enumerate(self._searches):
+            steps = f"over {backtracking.MOST:,} steps" if search.steps is None else f"{search.steps:,} steps in all"
+            chosen = number == self._chosen
+            picture.put(0, 10 + 3 * number, search.name, palette.accent if chosen else palette.dim)
+            picture.put(0, 11 + 3 * number, steps, palette.plain if chosen else palette.dim)
         if total:
             put_bar(picture, 0, 5, PANEL - 1, self.position / total, palette, self.glyphs)
         return picture
@@ -235,5 +277,5 @@ class WatchScreen(Page):
         return {
             Status.SATISFIABLE: Text(f" solved in {len(recording):,} steps", self.palette.good),
             Status.UNSATISFIABLE: Text(" the search is done: there is no solution", self.palette.bad),
-            Status.UNKNOWN: Text(" the recording ends here; the search goes on beyond it", self.palette.warning),
+            Status.UNKNOWN: Text(" the recording ends here; the search goes on", self.palette.warning),
         }[recording.status]

@@ -4,7 +4,8 @@ from array import array
 from dataclasses import dataclass
 from math import ceil
 
-from tui.palette import Glyphs
+from tui.palette import Glyphs, Palette
+from tui.widgets.patchwork import Picture
 
 
 @dataclass(frozen=True)
@@ -41,3 +42,9 @@ def shaded(row: tuple[float, ...], glyphs: Glyphs) -> str:
     """A row of the strip: blank for none of a stretch, full for all of it, shades between."""
     full = len(glyphs.shades) - 1
     return "".join(glyphs.shades[full if share >= 1 else ceil(share * (full - 1))] for share in row)
+
+
+def put_shares(picture: Picture, x: int, y: int, shown: Shares, palette: Palette, glyphs: Glyphs) -> None:
+    """Draw the strip of what is true in row y and that of what is false in the row below, from column x on."""
+    for offset, (row, ink) in enumerate(((shown.true, palette.true), (shown.false, palette.false))):
+        picture.put(x, y + offset, shaded(row, glyphs), ink)

@@ -20,13 +20,16 @@ DIGITS = "123456789ABCDEFGHIJKLMNOP"
 class Look:
     """What a board shows: a digit (0: none) and an ink for each cell, and what lies over them.
 
-    `grounds` are backgrounds of single cells; `noted` are the empty cells that hold notes; a conflict marks its
-    cells and the edge of its house with a `!`, so that it can be seen without colour.
+    `grounds` are backgrounds of single cells and `signs` stand left of their digits; `noted` are the empty cells that
+    hold notes; a conflict marks its cells and the edge of its house with a `!`, so that it can be seen without colour;
+    the edges of the houses (indices) in `pointed` are marked with a `*`.
     """
 
     values: Sequence[int]
     inks: Sequence[Style]
     grounds: Mapping[int, Style] = field(default_factory=dict)
+    signs: Mapping[int, str] = field(default_factory=dict)
+    pointed: Collection[int] = ()
     noted: Collection[int] = ()
     cursor: int | None = None
     conflicts: Sequence[Conflict] = ()
@@ -49,11 +52,15 @@ def draw(layout: Layout, look: Look, palette: Palette, glyphs: Glyphs) -> Pictur
         left, right = ("[", "]") if cell == look.cursor else (" ", " ")
         if cell in clashing:
             left = "!"
+        elif cell in look.signs:
+            left = look.signs[cell]
         picture.put(lines.xs[column], lines.ys[row], left + sign + right, ground + ink if ground else ink)
-    for number in {conflict.house for conflict in look.conflicts}:
+    edges = [(number, "*", palette.accent) for number in look.pointed]
+    edges += [(conflict.house, "!", palette.bad) for conflict in look.conflicts]
+    for number, mark, style in edges:
         for x, y in _edge(layout, layout.houses[number], lines):
             if 0 <= x < lines.width and 0 <= y < lines.height and lines.rows[y][x] != " ":
-                picture.put(x, y, "!", palette.bad)
+                picture.put(x, y, mark, style)
     return picture
 
 

@@ -1,6 +1,9 @@
 """One box drawn large, with the notes of its cells inside."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from rich.style import Style
 
 from engine.play.board import digits_of
 from engine.sudoku.layout import House, Layout
@@ -9,8 +12,15 @@ from tui.widgets.board import DIGITS
 from tui.widgets.patchwork import Picture
 
 
+class Sign(NamedTuple):
+    """A mark that stands left of a digit, and a ground for both, so that it can be seen without colour too."""
+
+    mark: str
+    ground: Style
+
+
 def loupe_size(layout: Layout) -> tuple[int, int]:
-    """The columns and rows of text that the loupe of a layout takes; (0, 0) for a layout without boxes."""
+    """The columns and rows of text that the loupe of a layout takes; (0, 0) for one without boxes of one shape."""
     across, down = layout.box_columns, layout.box_rows
     if not across:
         return 0, 0
@@ -26,10 +36,12 @@ def draw_loupe(
     marks: Sequence[int],
     palette: Palette,
     glyphs: Glyphs,
+    signs: Mapping[tuple[int, int], Sign],
 ) -> None:
     """Draw a box at a corner (column, row) of the picture.
 
-    A filled cell shows its digit in the middle, an empty one its marks (bit d for digit d), each in its own place.
+    A filled cell shows its digit in the middle, an empty one its marks (bit d for digit d), each in its own place;
+    `signs` stand beside marks (by cell and digit).
     """
     left, top = corner
     across, down = layout.box_columns, layout.box_rows
@@ -52,4 +64,7 @@ def draw_loupe(
             continue
         for digit in digits_of(marks[cell]):
             column, row = (digit - 1) % across, (digit - 1) // across
-            picture.put(x + 1 + 2 * column, y + row, DIGITS[digit - 1], palette.plain)
+            sign = signs.get((cell, digit))
+            picture.put(x + 1 + 2 * column, y + row, DIGITS[digit - 1], sign.ground if sign else palette.plain)
+            if sign:
+                picture.put(x + 2 * column, y + row, sign.mark, sign.ground)

@@ -7,7 +7,7 @@ from textual.events import Resize
 from textual.widget import Widget
 
 from tui.palette import PALETTES, Glyphs, Palette
-from tui.widgets.assignment_strip import Shares, shaded
+from tui.widgets.assignment_strip import Shares, put_shares
 from tui.widgets.patchwork import Patchwork, Picture
 from tui.widgets.progress_bar import put_bar
 
@@ -58,10 +58,9 @@ def draw(reading: Reading, width: int, palette: Palette, glyphs: Glyphs) -> Pict
         share = reading.seconds / reading.limit if reading.limit else 1.0
         put_bar(picture, STRIP_LABEL, y, strip_width(width), share, palette, glyphs)
     if reading.shares is not None:
-        rows = (("true", reading.shares.true, palette.true), ("false", reading.shares.false, palette.false))
-        for offset, (name, row, ink) in enumerate(rows, 1):
-            picture.put(0, y + offset, name, palette.dim)
-            picture.put(STRIP_LABEL, y + offset, shaded(row, glyphs), ink)
+        picture.put(0, y + 1, "true", palette.dim)
+        picture.put(0, y + 2, "false", palette.dim)
+        put_shares(picture, STRIP_LABEL, y + 1, reading.shares, palette, glyphs)
     return picture
 
 

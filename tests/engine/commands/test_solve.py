@@ -144,7 +144,7 @@ def test_a_solved_puzzle_is_printed_as_its_grid(satsudoku, puzzle: Path):
     (wanted,) = formats.parse(puzzle.read_bytes())
     (printed,) = formats.parse(outcome.out.encode())
     assert is_solution(wanted, printed.givens)
-    assert printed.name.startswith(f"{wanted.name}: solved; dpll ")
+    assert printed.name.startswith(f"{wanted.name}: solved; cdcl ")
 
 
 def test_every_puzzle_of_a_file_is_solved_in_its_order(satsudoku, tmp_path: Path):

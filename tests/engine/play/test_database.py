@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 import engine
-from engine.play.database import VERSION, Database
+from engine.play.database import UPGRADES, VERSION, Database
 from engine.play.errors import StoreError
 from engine.play.store import Store
 
@@ -107,6 +107,95 @@ def test_a_newer_version_is_refused_and_left_alone(path, game):
         Store(path)
     assert path.read_bytes() == before
     assert damaged_files(path) == []
+
+
+VERSION_1 = """
+CREATE TABLE game (id INTEGER PRIMARY KEY AUTOINCREMENT, revision INTEGER NOT NULL, created REAL NOT NULL,
+    updated REAL NOT NULL, title TEXT NOT NULL, layout TEXT NOT NULL, givens TEXT NOT NULL, solution TEXT,
+    solvable INTEGER NOT NULL, position INTEGER NOT NULL, holes INTEGER NOT NULL, filled INTEGER NOT NULL,
+    solved INTEGER NOT NULL, elapsed REAL NOT NULL, hints INTEGER NOT NULL, reveals INTEGER NOT NULL,
+    checks INTEGER NOT NULL, solutions INTEGER NOT NULL, view TEXT NOT NULL);
+CREATE TABLE node (game INTEGER NOT NULL REFERENCES game ON DELETE CASCADE, number INTEGER NOT NULL,
+    parent INTEGER NOT NULL, kind TEXT NOT NULL, changes TEXT NOT NULL, redo INTEGER NOT NULL, bookmark TEXT,
+    PRIMARY KEY (game, number)) WITHOUT ROWID;
+CREATE TABLE finish (game INTEGER PRIMARY KEY, finished REAL NOT NULL, title TEXT NOT NULL, layout TEXT NOT NULL,
+    elapsed REAL NOT NULL, hints INTEGER NOT NULL, reveals INTEGER NOT NULL, checks INTEGER NOT NULL,
+    solutions INTEGER NOT NULL);
+PRAGMA user_version = 1;
+INSERT INTO game VALUES (7, 3, 1.0, 2.0, 'first row', 'single', :givens, NULL, 1, 2, 9, 1, 0, 61.5, 0, 0, 2, 0, '{}');
+INSERT INTO node VALUES (7, 0, 0, 'start', '[]', 1, 'the start');
+INSERT INTO node VALUES (7, 1, 0, 'place', '[[0,0,0,0,1,0,0]]', 2, NULL);
+INSERT INTO node VALUES (7, 2, 1, 'note', '[[1,0,0,0,0,4,0]]', 0, 'guess');
+INSERT INTO node VALUES (7, 3, 1, 'place', '[[1,0,0,0,2,0,0]]', 0, NULL);
+INSERT INTO finish VALUES (5, 1.0, 'earlier', 'single', 30.0, 0, 0, 0, 0);
+"""
+
+
+@pytest.fixture
+def old_path(path, game):
+    """A file as version 1 of the schema had it: two branches, the position in the one visited last, two bookmarks."""
+    path.parent.mkdir()
+    with sqlite3.connect(path) as connection:
+        connection.executescript(VERSION_1.replace(":givens", f"'{list(game.puzzle.givens)}'"))
+    connection.close()
+    return path
+
+
+def columns(path):
+    with sqlite3.connect(path) as connection:
+        tables = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name").fetchall()
+        found = {name: connection.execute(f"PRAGMA table_info({name})").fetchall() for (name,) in tables}
+    connection.close()
+    return found
+
+
+def test_an_older_file_is_brought_up_to_date_and_keeps_everything(old_path, tmp_path):
+    with Store(old_path) as store:
+        assert store.take_notice() == ""
+        saved = store.load(7)
+        assert saved.game.history.bookmarks == {0: "the start", 2: "guess"}
+        assert saved.game.history.position == 2
+        assert saved.game.history.children(1) == (2, 3)
+        assert saved.game.clock.elapsed == 61.5
+        assert [node.elapsed for node in saved.game.history.tree.nodes] == [None] * 4
+        assert store.statistics()[0].best == 30.0
+        saved.game.go_to(3)
+        saved.game.place(2, 3)
+        saved.journal.save(saved.game.record())
+        assert store.load(7).game.record() == saved.game.record()
+        assert saved.journal.number == 7
+    with Store(tmp_path / "new.db"):
+        assert columns(old_path) == columns(tmp_path / "new.db")
+
+
+def test_many_may_bring_an_older_file_up_to_date_at_once(old_path):
+    failures, start = [], threading.Barrier(6)
+
+    def look():
+        start.wait()
+        try:
+            with Store(old_path) as store:
+                store.load(7)
+        except StoreError as error:
+            failures.append(error)
+
+    threads = [threading.Thread(target=look) for _ in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert failures == []
+
+
+def test_an_older_file_that_can_not_be_brought_up_to_date_stays_as_it_was(old_path, monkeypatch):
+    monkeypatch.setitem(UPGRADES, 1, "ALTER TABLE node ADD COLUMN parent INTEGER")
+    before = columns(old_path)
+    with pytest.raises(StoreError, match="duplicate column"):
+        Store(old_path)
+    monkeypatch.undo()
+    assert columns(old_path) == before
+    with Store(old_path) as store:
+        assert store.load(7)
 
 
 def test_the_database_of_another_program_is_left_alone(path):

@@ -241,6 +241,50 @@ def test_going_to_a_node_of_another_branch():
     assert game.board == board
 
 
+def test_the_last_correct_position_is_the_nearest_on_the_way_here():
+    game = new_game()
+    assert game.last_correct() == 0
+    game.place(0, 1)
+    game.place(5, 4)
+    game.undo()
+    game.place(5, 3)
+    game.toggle_note(10, 2)
+    game.place(0, 2)
+    wrong = game.board
+    assert game.last_correct() == 1, "the branch beside does not count"
+    assert (game.board, game.counters.checks) == (wrong, 2), "asking does not go there"
+    game.go_to(1)
+    assert [game.redo().kind for _ in range(3)] == [MoveKind.PLACE, MoveKind.NOTE, MoveKind.PLACE]
+    assert game.board == wrong
+    game.place(0, 1)
+    game.place(5, 4)
+    assert game.last_correct() == game.history.position, "put right again"
+
+
+def test_the_last_correct_position_with_several_solutions_is_the_last_that_can_be_completed():
+    game = ambiguous()
+    game.place(0, 2)
+    right = game.history.position
+    game.place(9, 1)
+    game.place(6, 2)
+    assert game.last_correct() == right
+    with pytest.raises(GameError, match="no solution"):
+        Game(puzzle(), solvable=False).last_correct()
+
+
+def test_each_node_tells_when_it_was_first_played():
+    time = Time()
+    game = new_game(now=time)
+    game.start()
+    for cell, seconds in ((0, 5), (5, 10)):
+        time.seconds += seconds
+        game.place(cell, 1)
+    game.undo()
+    time.seconds += 60
+    game.place(5, 1)
+    assert [node.elapsed for node in game.history.tree.nodes] == [None, 5, 15]
+
+
 def test_a_record_becomes_the_same_game_again():
     time = Time()
     game = new_game(now=time)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from hypothesis import settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
+from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
 from engine.play.errors import GameError
 from engine.play.game import Game
@@ -31,6 +31,7 @@ class Play(RuleBasedStateMachine):
         self.game = Game(Puzzle(single(), givens, "machine"), SOLUTION, now=lambda: self.time)
         self.game.start()
         self.parent = {0: 0}
+        self.bookmarks = {}
         self.entries = {0: self.game.board.entries}
         self.visited = {0: 0}
         self.turn = 0
@@ -56,10 +57,25 @@ class Play(RuleBasedStateMachine):
         if move is None:
             assert position == before
         else:
-            assert position not in self.parent
-            self.parent[position] = before
-            self.entries[position] = self.game.board.entries
+            if position in self.parent:
+                assert self.parent[position] == before, "the same move from the same place"
+                assert self.game.board.entries == self.entries[position]
+            else:
+                self.parent[position] = before
+                self.entries[position] = self.game.board.entries
+            assert all(self.entries[node] != self.game.board.entries or self.kind(node) != move.kind
+                       for node in self.children(before) if node != position), "no move twice"  # fmt: skip
             self.visit()
+
+    def kind(self, node):
+        return self.game.history[node].move.kind
+
+    def children(self, parent):
+        return [node for node, above in self.parent.items() if above == parent and node]
+
+    def way(self, node):
+        """The nodes from the start to this one."""
+        return [*self.way(self.parent[node]), node] if node else [0]
 
     @rule(cell=CELLS, digit=DIGITS)
     def place(self, cell, digit):
@@ -96,7 +112,7 @@ class Play(RuleBasedStateMachine):
     @rule()
     def redo(self):
         before = self.game.history.position
-        children = [node for node, parent in self.parent.items() if parent == before and node]
+        children = self.children(before)
         assert self.game.history.can_redo == bool(children)
         move = self.game.redo()
         assert (move is None) == (not children)
@@ -108,14 +124,54 @@ class Play(RuleBasedStateMachine):
         self.game.go_to(data.draw(st.sampled_from(sorted(self.parent))))
         self.visit()
 
-    @rule(label=st.text(max_size=3))
+    @rule(label=st.none() | st.text(max_size=3))
     def bookmark(self, label):
-        self.game.history.bookmark(label)
+        """Under any label, or the one proposed: the one there is already, or one that no other has."""
+        here, history = self.game.history.position, self.game.history
+        if label is None:
+            label = history.label_for()
+            assert label == self.bookmarks[here] if here in self.bookmarks else label not in self.bookmarks.values()
+        history.bookmark(label)
+        self.bookmarks[here] = label
+
+    @precondition(lambda self: self.bookmarks)
+    @rule(data=st.data())
+    def jump_to_a_bookmark(self, data):
+        self.game.go_to(data.draw(st.sampled_from(sorted(self.bookmarks))))
+        self.visit()
+
+    @precondition(lambda self: self.bookmarks)
+    @rule(data=st.data())
+    def remove_a_bookmark(self, data):
+        node = data.draw(st.sampled_from(sorted(self.bookmarks)))
+        self.game.history.remove_bookmark(node)
+        del self.bookmarks[node]
 
     @rule()
-    def remove_bookmarks(self):
-        for node in self.game.history.bookmarks:
-            self.game.history.remove_bookmark(node)
+    def back_to_the_last_correct_position(self):
+        way = self.way(self.game.history.position)
+        node = self.game.last_correct()
+        assert node in way
+        right = [
+            all(entry.value in (0, digit) for entry, digit in zip(self.entries[one], SOLUTION, strict=True))
+            for one in way[way.index(node) :]
+        ]
+        assert right == [True] + [False] * (len(right) - 1)
+        self.game.go_to(node)
+        self.visit()
+
+    @rule()
+    def write_the_tree(self):
+        lines = self.game.history.outline()
+        assert sorted(line.node for line in lines) == sorted(self.parent)
+        place = {line.node: number for number, line in enumerate(lines)}
+        for node, moves, level, begins in lines[1:]:
+            above = lines[place[self.parent[node]]]
+            onward = max(self.children(above.node), key=self.visited.__getitem__)
+            assert place[above.node] < place[node]
+            assert (moves, begins) == (above.moves + 1, node != onward)
+            assert level == above.level + begins
+        assert next(line for line in lines if line.node == self.game.history.position).level == 0
 
     @rule(seconds=st.integers(0, 100))
     def wait(self, seconds):
@@ -142,6 +198,7 @@ class Play(RuleBasedStateMachine):
     @invariant()
     def the_state_is_that_of_its_node(self):
         assert self.game.board.entries == self.entries[self.game.history.position]
+        assert self.game.history.bookmarks == self.bookmarks
         assert self.game.clock.running == (not self.game.is_solved)
 
     def teardown(self):

@@ -1,22 +1,43 @@
-"""Hints are true, proved by the cells they name, and lead to the end."""
+"""Hints are true, come in stages, remember what they removed, and lead to the end."""
 
-import os
+from collections.abc import Iterable
 from functools import cache
-from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.errors import Cancelled
 from engine.play.game import Counters, Game
-from engine.play.hints import HintKind, Technique, candidates, hint, is_stuck, press, steps
+from engine.play.hints import UNIQUENESS, Hint, HintKind, accept, advance, ask
 from engine.play.history import MoveKind
-from engine.sudoku.layout import House, Layout, conflicts, double, from_grids, single
-from engine.sudoku.puzzle import Puzzle
-from engine.sudoku.search import random_solution
+from engine.sudoku.generator import generate
+from engine.sudoku.layout import House, Layout, double, from_grids, single
+from engine.sudoku.puzzle import Digits, Puzzle
+from engine.sudoku.search import count, random_solution
+from engine.sudoku.techniques.catalogue import Level, Technique
+from engine.sudoku.techniques.finders import ALL
+from engine.sudoku.techniques.position import Candidate
 
 
-def with_short_houses():
+def press(game: Game, last: Hint | None, cursor: int | None = None, level: Level = Level.EXTREME) -> Hint:
+    """One press of the hint key."""
+    if last and last.goes_on(game, level):
+        return advance(game, last)
+    hint = ask(game, last, cursor, level).answer()
+    assert accept(game, hint)
+    return hint
+
+
+def follow(game: Game, last: Hint | None = None, level: Level = Level.EXTREME) -> Hint:
+    """A new hint, pressed on to its end."""
+    hint = press(game, last, level=level)
+    while hint.goes_on(game, level):
+        hint = press(game, hint, level=level)
+    return hint
+
+
+def with_short_houses() -> Layout:
     """A 4x4 grid with two houses of two cells: different digits, but not every digit."""
     mini = from_grids("mini", "4x4", 2, 2, [(0, 0)])
     pairs = (House("pair", "pair 1", (0, 5)), House("pair", "pair 2", (3, 6)))
@@ -28,225 +49,306 @@ solution_of = cache(random_solution)
 
 
 @st.composite
-def boards(draw):
-    """A layout, a solution of it, and some of the solution's digits."""
+def boards(draw: st.DrawFn) -> Game:
+    """A game whose givens are some of a solution's digits, enough for it to be the only solution."""
     layout = LAYOUTS[draw(st.sampled_from(sorted(LAYOUTS)))]
     solution = solution_of(layout, draw(st.integers(0, 20)))
-    assert not conflicts(layout, solution)
     random = draw(st.randoms(use_true_random=False))
-    share = draw(st.sampled_from([0.1, 0.3, 0.5, 0.8, 0.97]))
-    return layout, solution, tuple(digit if random.random() < share else 0 for digit in solution)
+    order = random.sample(range(len(solution)), len(solution))
+    shown = int(len(solution) * draw(st.sampled_from([0.4, 0.6, 0.8, 0.97])))
+    while True:
+        givens = [0] * len(solution)
+        for cell in order[:shown]:
+            givens[cell] = solution[cell]
+        puzzle = Puzzle(layout, tuple(givens))
+        if count(puzzle) == 1:
+            return Game(puzzle, solution)
+        shown += 1
 
 
-def possible(layout, values, cell):
-    """The digits of a cell, from the definition."""
-    return {d for d in range(1, layout.size + 1) if all(values[peer] != d for peer in layout.peers[cell])}
+@cache
+def hard_puzzle(number: int) -> tuple[Puzzle, tuple[int, ...]]:
+    """A puzzle with one solution and few givens, so that singles alone seldom solve it."""
+    layout, holes = ((single(), 57), (double(), 108))[number % 2]
+    made = generate(layout, holes, seed=number)
+    return made.puzzle, made.solution
 
 
+# the truth of hints
+
+
+@settings(deadline=None)
 @given(boards())
-def test_candidates_follow_from_the_definition(board):
-    layout, solution, values = board
-    for cell, mask in enumerate(candidates(layout, values)):
-        expected = set() if values[cell] else possible(layout, values, cell)
-        assert {digit for digit in range(32) if mask >> digit & 1} == expected
-        assert values[cell] or solution[cell] in expected
-
-
-@given(boards())
-def test_steps_agree_with_the_solution_and_are_proved_by_their_cells(board):
-    layout, solution, values = board
-    for step in steps(layout, values):
-        house = layout.houses[step.house]
-        assert values[step.cell] == 0
-        assert step.digit == solution[step.cell]
-        assert step.cell in house.cells
-        assert all(values[cell] for cell in step.cells)
-        assert str(step.digit) in step.sentence
-        if step.technique is Technique.FULL_HOUSE:
-            assert {step.cell, *step.cells} == set(house.cells)
-            assert {values[cell] for cell in step.cells} | {step.digit} == set(range(1, layout.size + 1))
-            assert house.name in step.sentence
-        elif step.technique is Technique.HIDDEN_SINGLE:
-            assert all(values[cell] == step.digit for cell in step.cells)
-            for other in set(house.cells) - {step.cell}:
-                assert values[other] or set(layout.peers[other]) & set(step.cells)
-            assert house.name in step.sentence
-        else:
-            assert set(step.cells) <= set(layout.peers[step.cell])
-            assert sorted([*(values[cell] for cell in step.cells), step.digit]) == list(range(1, layout.size + 1))
-            assert layout.cell_name(step.cell) in step.sentence
-
-
-@given(boards())
-def test_every_single_is_found(board):
-    layout, _, values = board
-    found = {(step.cell, step.digit) for step in steps(layout, values)}
-    expected = set()
-    open_cells = [cell for cell, value in enumerate(values) if not value]
-    options = {cell: possible(layout, values, cell) for cell in open_cells}
-    for cell in open_cells:
-        if len(options[cell]) == 1:
-            expected.add((cell, *options[cell]))
-    for house in layout.houses:
-        for digit in range(1, layout.size + 1):
-            places = [cell for cell in house.cells if digit in options.get(cell, ())]
-            if len(house.cells) == layout.size and len(places) == 1:
-                expected.add((places[0], digit))
-    assert found == expected
-    assert not is_stuck(layout, values)
-
-
-def test_a_short_house_forces_no_hidden_single():
-    layout = with_short_houses()
-    # A lone cell in a pair is no full house, and a digit with one place in the pair need not go there.
-    values = tuple(4 if cell == 5 else 0 for cell in range(16))
-    assert not list(steps(layout, values))
-
-
-def test_a_board_without_a_place_for_a_digit_is_stuck():
-    layout = from_grids("mini", "4x4", 2, 2, [(0, 0)])
-    assert not is_stuck(layout, [0] * 16)
-    no_candidate = [0, 1, 2, 3, 4] + [0] * 11
-    assert is_stuck(layout, no_candidate)
-    no_place = [0, 0, 2, 3, 1] + [0] * 11
-    assert all(candidates(layout, no_place)[cell] for cell in (0, 1))
-    assert not conflicts(layout, no_place)
-    assert is_stuck(layout, no_place)
-
-
-@given(boards())
-def test_pressing_the_hint_key_leads_to_the_end(board):
-    layout, solution, values = board
-    game = Game(Puzzle(layout, values), solution)
-    shown, presses = None, 0
+def test_pressing_the_hint_key_leads_to_the_end(game: Game) -> None:
+    shown, presses, hints = None, 0, 0
     while not game.is_solved:
         shown = press(game, shown)
         presses += 1
+        hints += shown.number == 0
         assert shown.kind in (HintKind.STEP, HintKind.REVEAL)
-        assert presses <= 3 * len(layout.cells)
-    assert game.values == solution
-    acts = [move.kind for _, move in game.history.tree.nodes[1:]]
-    assert game.counters == Counters(hints=len(acts), reveals=acts.count(MoveKind.REVEAL))
+        assert presses <= 9 * len(game.layout.cells)
+    assert game.values == game.solution
+    acts = [node.move.kind for node in game.history.tree.nodes[1:]]
+    assert game.counters == Counters(hints=hints, reveals=acts.count(MoveKind.REVEAL))
     assert press(game, shown).kind is HintKind.NOTHING
 
+
+@settings(max_examples=12, deadline=None)
+@given(st.integers(0, 11), st.data())
+def test_no_hint_is_false_or_given_twice_while_the_board_grows(number: int, data: st.DataObject) -> None:
+    """Between the hints the player fills in right digits: what hints removed stays removed, and all of it is true."""
+    puzzle, solution = hard_puzzle(number)
+    game = Game(puzzle, solution)
+    removed: set[Candidate] = set()
+    hint = None
+    while not game.is_solved:
+        hint = follow(game, hint)
+        assert hint.kind is HintKind.STEP or hint.kind is HintKind.REVEAL
+        if hint.step:
+            assert all(solution[cell] == digit for cell, digit in hint.step.places)
+            assert all(solution[cell] != digit for cell, digit in hint.step.removes)
+            assert not removed.intersection(hint.step.removes)
+            removed.update(hint.step.removes)
+        cell = data.draw(st.integers(0, len(solution) - 1))
+        if not game.values[cell] and data.draw(st.integers(0, 3)) == 0:
+            game.place(cell, solution[cell])
+
+
+@pytest.mark.parametrize("number", range(4))
+def test_a_removed_candidate_may_come_back_where_its_proof_is_gone(number: int) -> None:
+    puzzle, solution = hard_puzzle(number)
+    game = Game(puzzle, solution)
+    hint = follow(game)
+    while not (hint.step and hint.step.removes) and not game.is_solved:
+        hint = follow(game, hint)
+    assert hint.step, "the puzzle needs more than singles"
+    assert hint.known
+    assert all(not hint.known.masks[cell] >> digit & 1 for cell, digit in hint.step.removes)
+    later = ask(game, hint).answer()
+    assert all(not later.position.masks[cell] >> digit & 1 for cell, digit in hint.step.removes)
+    game.restart()
+    again = ask(game, hint).answer()
+    fresh = ask(game).answer()
+    assert again.position.masks == fresh.position.masks
+    assert (again.kind, again.step) == (fresh.kind, fresh.step)
+
+
+def test_notes_have_no_say_and_lose_what_a_hint_removes() -> None:
+    puzzle, solution = hard_puzzle(0)
+    game, noted = Game(puzzle, solution), Game(puzzle, solution)
+    for cell, value in enumerate(noted.values):
+        if not value:
+            for digit in range(1, 10):
+                if digit != solution[cell]:  # all wrong
+                    noted.toggle_note(cell, digit)
+    first = second = None
+    removals = 0
+    while not game.is_solved:
+        first, second = follow(game, first), follow(noted, second)
+        assert first.step == second.step
+        for cell, digit in first.step.removes if first.step else ():
+            assert not noted.notes[cell] >> digit & 1
+            removals += 1
+    assert removals
+    assert not any(game.notes)
+
+
+def test_each_level_keeps_its_limit_and_says_what_lies_beyond() -> None:
+    puzzle, solution = hard_puzzle(0)
+    order = list(Level)
+    beyond = set()
+    for number, level in enumerate(order):
+        game, hint = Game(puzzle, solution), None
+        while not game.is_solved:
+            hint = press(game, hint, level=level)
+            if hint.step:
+                assert order.index(hint.step.technique.level) <= number
+            elif hint.number == 0:
+                assert hint.kind is HintKind.REVEAL
+                words = hint.stage.sentence.split(".")[0]
+                assert words == "Logic ends here" or order.index(Level(words.split()[-1])) > number
+                beyond.add(words)
+    assert beyond
+
+
+def test_another_level_asks_anew_and_keeps_what_was_removed() -> None:
+    puzzle, solution = hard_puzzle(1)
+    game = Game(puzzle, solution)
+    hint = press(game, None, level=Level.MEDIUM)
+    while hint.kind is not HintKind.REVEAL:
+        hint = press(game, hint, level=Level.MEDIUM)
+    assert hint.goes_on(game, Level.MEDIUM)
+    assert not hint.goes_on(game, Level.EXTREME)
+    harder = press(game, hint, level=Level.EXTREME)
+    assert harder.position.masks == hint.position.masks
+    assert harder.step is not None
+
+
+def test_uniqueness_counts_only_where_it_is_known() -> None:
+    assert UNIQUENESS < ALL
+    assert {technique.title.split()[0] for technique in UNIQUENESS} == {"Unique", "Hidden", "BUG+1"}
+    used: dict[bool, set[Technique]] = {}
+    for known in (True, False):
+        puzzle, solution = hard_puzzle(4)  # has a unique rectangle
+        game = Game(puzzle, solution if known else None)
+        hint, used[known] = None, set()
+        while not game.is_solved and (hint is None or hint.kind is HintKind.STEP):
+            hint = follow(game, hint)
+            used[known] |= {hint.step.technique} if hint.step else set()
+    assert used[True] & UNIQUENESS
+    assert not used[False] & UNIQUENESS
+
+
+def test_a_search_can_be_cancelled() -> None:
+    game = Game(*hard_puzzle(1))
+    with pytest.raises(Cancelled):
+        ask(game).answer(cancel=lambda: True)
+
+
+def test_an_answer_that_comes_too_late_is_not_counted() -> None:
+    game = mini_game([4, 6, 9, 11])
+    hint = ask(game).answer()
+    game.place(15, 1)
+    assert not accept(game, hint)
+    assert game.counters.hints == 0
+
+
+# the stages
 
 MINI_SOLUTION = (1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1)
 
 
-def mini_game(given_cells, solution=MINI_SOLUTION, **options):
+def mini_game(given_cells: Iterable[int], solution: Digits | None = MINI_SOLUTION, *, solvable: bool = True) -> Game:
     layout = from_grids("mini", "4x4", 2, 2, [(0, 0)])
     values = tuple(digit if cell in given_cells else 0 for cell, digit in enumerate(MINI_SOLUTION))
-    return Game(Puzzle(layout, values), solution, **options)
+    return Game(Puzzle(layout, values), solution, solvable=solvable)
 
 
-def test_a_step_comes_in_stages():
+def test_a_step_comes_in_stages() -> None:
     game = mini_game(range(1, 16))
-    stages = [press(game, None)]
-    assert stages[0].sentence == "Look at row 1."
-    assert not stages[0].acts_next
-    stages.append(press(game, stages[0]))
-    assert stages[1].sentence == "Full house: 1 is the last digit of row 1."
-    assert stages[1].acts_next
+    look = press(game, None)
+    assert (look.stage.sentence, look.stage.more) == ("Look at row 1.", "why")
+    assert look.stage.houses
+    assert look.stage.step is None
+    why = press(game, look)
+    assert why.stage.sentence == "Full house: r1c1 is the last empty cell of row 1 and takes its last digit, 1."
+    assert (why.stage.more, why.stage.cell, why.stage.step) == ("place it", 0, why.step)
     assert game.values[0] == 0
-    stages.append(press(game, stages[1]))
-    assert stages[2].sentence == "r1c1 is 1."
+    done = press(game, why)
+    assert (done.stage.sentence, done.stage.more) == ("r1c1 is 1.", "")
     assert game.values[0] == 1
     assert game.counters == Counters(hints=1)
 
 
-def test_a_hint_for_another_board_begins_anew():
+def test_a_removal_says_what_falls() -> None:
+    game, hint = Game(*hard_puzzle(1)), None
+    while hint is None or hint.step is None or not hint.step.removes:
+        hint = follow(game, hint)
+    look, why, done = hint.stages
+    assert look.sentence.startswith("Look at ")
+    assert why.more.startswith("remove ")
+    assert why.cell in {cell for cell, _ in hint.step.removes}
+    assert "can't be" in done.sentence
+    assert hint.known is not None
+
+
+def test_a_hint_for_another_board_begins_anew() -> None:
     game = mini_game([4, 6, 9, 11])
     first = press(game, None)
     game.place(15, 1)
     second = press(game, first)
-    assert second.stage == 0
-    assert second.values == game.values
+    assert second.number == 0
+    assert second.holds(game)
     assert game.counters.hints == 2
 
 
-def test_notes_do_not_end_a_hint():
+def test_notes_do_not_end_a_hint() -> None:
     game = mini_game(range(1, 16))
     first = press(game, None)
     game.toggle_note(0, 3)
-    assert press(game, first).stage == 1
+    assert press(game, first).number == 1
 
 
-def test_a_mistake_is_told_first_but_not_where():
+def test_a_mistake_is_told_first_and_then_where() -> None:
     game = mini_game(range(2, 16))
     game.place(0, 2)
-    told = press(game, None)
-    assert told.kind is HintKind.MISTAKE
-    assert "r1c" not in told.sentence
     before = game.values
-    assert press(game, told).kind is HintKind.MISTAKE
+    told = press(game, None)
+    assert (told.kind, told.stage.more) == (HintKind.MISTAKE, "where")
+    assert "r1c" not in told.stage.sentence
+    where = press(game, told)
+    assert where.stage.sentence == "r1c1 is wrong."
+    assert (where.stage.wrong, where.stage.cell) == ((0,), 0)
+    assert press(game, where).number == 0
     assert game.values == before
 
 
-def test_a_wrong_digit_that_breaks_no_rule_is_a_mistake_where_the_solution_is_known():
+def test_a_mistake_does_not_make_hints_forget() -> None:
+    puzzle, solution = hard_puzzle(1)
+    game, hint = Game(puzzle, solution), None
+    while hint is None or hint.step is None or not hint.step.removes:
+        hint = follow(game, hint)
+    empty = game.values.index(0)
+    game.place(empty, solution[empty] % 9 + 1)
+    mistake = follow(game, hint)
+    assert mistake.kind is HintKind.MISTAKE
+    game.undo()
+    after = ask(game, mistake).answer()
+    assert all(not after.position.masks[cell] >> digit & 1 for cell, digit in hint.step.removes)
+
+
+def test_a_wrong_digit_that_breaks_no_rule_is_a_mistake_where_the_solution_is_known() -> None:
     for solution, kind in ((MINI_SOLUTION, HintKind.MISTAKE), (None, HintKind.NOTHING)):
         game = mini_game([0], solution)
         game.place(15, 3)
-        assert hint(game).kind is kind
+        assert ask(game).answer().kind is kind
 
 
-@pytest.mark.parametrize("solution", [MINI_SOLUTION, None])
-def test_conflicts_and_dead_ends_are_mistakes_with_or_without_a_known_solution(solution):
-    game = mini_game([1], solution)
+def test_without_a_known_solution_conflicts_and_dead_ends_are_mistakes() -> None:
+    game = mini_game([1], None)
     game.place(0, 2)
-    assert hint(game).kind is HintKind.MISTAKE
+    assert follow(game).stage.sentence == "There are two 2s in row 1."
+    assert follow(game).stage.wrong == (0,)  # not the given
     game.undo()
     for cell, digit in ((2, 3), (3, 1), (4, 4)):
         game.place(cell, digit)
     assert not game.conflicts
-    assert hint(game).kind is HintKind.MISTAKE
+    assert follow(game).stage.sentence == "r1c1 has no candidate left."
 
 
-def test_without_a_single_the_cursors_cell_is_offered():
+def test_a_digit_without_a_place_is_a_dead_end() -> None:
+    game = mini_game([], None)
+    for cell, digit in ((2, 2), (3, 3), (4, 1)):
+        game.place(cell, digit)
+    hint = follow(game)
+    assert hint.kind is HintKind.MISTAKE
+    assert hint.stage.sentence == "row 1 has no place left for 1."
+    assert [game.layout.houses[house].name for house in hint.stage.houses] == ["row 1"]
+
+
+def test_without_a_step_the_cursors_cell_is_offered() -> None:
     game = mini_game([0])
     offered = press(game, None, cursor=7)
-    assert (offered.kind, offered.cell, offered.acts_next) == (HintKind.REVEAL, 7, True)
+    assert (offered.kind, offered.stage.cell, offered.stage.more) == (HintKind.REVEAL, 7, "reveal it")
+    assert offered.stage.sentence == "Logic ends here. r2c4 can be revealed."
     done = press(game, offered, cursor=3)
     assert game.board.entries[7].revealed
-    assert done.sentence == f"r2c4 is {game.solution[7]}."
+    assert done.stage.sentence == f"r2c4 is {MINI_SOLUTION[7]}."
 
 
-def test_without_an_empty_cursor_the_cell_with_fewest_candidates_is_offered():
+def test_without_an_empty_cursor_the_cell_with_fewest_candidates_is_offered() -> None:
     game = mini_game([0, 6])
-    assert not list(steps(game.layout, game.values)), "the position needs to have no single"
-    offered = hint(game, cursor=0)
-    counts = [mask.bit_count() for mask in candidates(game.layout, game.values)]
-    assert counts[offered.cell] == min(count for count in counts if count)
+    offered = ask(game, cursor=0).answer()
+    assert offered.kind is HintKind.REVEAL
+    counts = [mask.bit_count() for mask in offered.position.masks]
+    assert counts[offered.stage.cell or 0] == min(count for count in counts if count)
 
 
-def test_without_a_unique_solution_nothing_is_offered():
+def test_without_a_unique_solution_nothing_is_revealed() -> None:
     several = mini_game([0], None)
     told = press(several, None)
     assert told.kind is HintKind.NOTHING
-    assert "several solutions" in told.sentence
+    assert "several solutions" in told.stage.sentence
     none = mini_game([0], None, solvable=False)
-    assert "no solution" in press(none, None).sentence
+    assert "no solution" in press(none, None).stage.sentence
     assert several.counters == none.counters == Counters()
-
-
-DATA = Path(os.environ.get("SATSUDOKU_DATA", "../shared/data"), "sudoku", "hodoku-reglib-even.txt")
-CODES = {
-    "0000": {Technique.FULL_HOUSE},
-    "0001": {Technique.FULL_HOUSE, Technique.HIDDEN_SINGLE},
-    "0002": {Technique.HIDDEN_SINGLE},
-    "0003": {Technique.NAKED_SINGLE},
-}
-
-
-@pytest.mark.skipif(not DATA.exists(), reason="HoDoKu's regression library is not here")
-def test_the_singles_of_another_program_are_found():
-    tried = 0
-    for line in DATA.read_text().splitlines():
-        fields = line.split(":")
-        if len(fields) < 7 or fields[1] not in CODES or fields[4]:
-            continue
-        values = [int(digit) for digit in fields[3].replace("+", "").replace(".", "0")]
-        found = {(step.digit, step.cell) for step in steps(single(), values) if step.technique in CODES[fields[1]]}
-        for digit, row, column in fields[6].split():
-            assert (int(digit), single().index[int(row) - 1, int(column) - 1]) in found, line
-            tried += 1
-    assert tried

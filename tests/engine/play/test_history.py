@@ -45,6 +45,41 @@ def test_a_move_after_undo_begins_a_branch_and_loses_nothing():
     assert [history[node].move for node in range(1, 5)] == [A, B, C, D]
 
 
+def test_the_same_move_from_the_same_place_enters_its_branch():
+    history = two_branches()
+    history.go_to(1)
+    assert history.add(B, 7.0) == 2
+    assert len(history) == 5
+    assert history.children(1) == (2, 3)
+    history.go_to(1)
+    assert history.redo() == B, "visited last"
+
+
+def test_a_tree_in_lines():
+    history = two_branches()
+    history.go_to(3)
+    history.add(A)
+    history.go_to(1)
+    history.add(D)
+    lines = [(line.node, line.moves, line.level, line.begins) for line in history.outline()]
+    assert lines == [
+        (0, 0, 0, False),
+        (1, 1, 0, False),
+        (2, 2, 1, True),
+        (3, 2, 1, True),
+        (4, 3, 2, True),
+        (5, 3, 1, False),
+        (6, 2, 0, False),
+    ]
+
+
+def test_a_long_history_is_written_without_recursion():
+    history = History()
+    for turn in range(5000):
+        history.add(A if turn % 2 else B)
+    assert [line.moves for line in history.outline()] == list(range(5001))
+
+
 def test_redo_follows_the_branch_visited_last():
     history = two_branches()
     assert [history.undo() for _ in range(3)] == [D, C, A]
@@ -87,6 +122,16 @@ def test_bookmarks():
         history.remove_bookmark(1)
 
 
+def test_the_name_proposed_for_a_bookmark():
+    history = two_branches()
+    assert [history.label_for(node) for node in range(5)] == ["start", "move 1", "move 2", "move 2", "move 3"]
+    for node in (2, 3):
+        history.bookmark(history.label_for(node), node)
+    assert history.bookmarks == {2: "move 2", 3: "move 2 (2)"}
+    history.bookmark("guess", 2)
+    assert history.label_for(2) == "guess", "the one it has"
+
+
 def test_a_tree_is_a_value_that_goes_on_as_a_history():
     history = two_branches()
     history.bookmark("end")
@@ -108,6 +153,7 @@ GOOD = two_branches().tree
         Tree((), (), 0),
         replace(GOOD, position=5),
         replace(GOOD, position=-1),
+        replace(GOOD, position=2),
         replace(GOOD, redo=GOOD.redo[:-1]),
         replace(GOOD, redo=(1, 4, 0, 4, 0)),
         replace(GOOD, redo=(0, 3, 0, 4, 0)),

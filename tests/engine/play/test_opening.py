@@ -4,7 +4,7 @@ import pytest
 
 from engine.errors import Cancelled
 from engine.play.errors import GameError
-from engine.play.hints import HintKind, hint
+from engine.play.hints import HintKind, ask
 from engine.play.opening import opening
 from engine.sudoku import search
 from engine.sudoku.layout import double, from_grids, single
@@ -40,7 +40,7 @@ def test_a_puzzle_without_a_solution(puzzle):
     assert opened.solutions == 0
     assert "no solution" in opened.notice
     assert not game.check().right
-    assert hint(game).kind is HintKind.NOTHING
+    assert ask(game).answer().kind is HintKind.NOTHING
     with pytest.raises(GameError, match="no solution"):
         game.reveal(len(game.values) - 1)
 

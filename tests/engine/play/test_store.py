@@ -214,6 +214,7 @@ def test_records_may_be_saved_by_many_threads_at_once(store, game):
         "UPDATE node SET changes = '[[99,0,0,0,1,0,0]]' WHERE number = 1",
         "UPDATE node SET kind = 'juggle' WHERE number = 1",
         "UPDATE node SET parent = 7 WHERE number = 1",
+        "UPDATE node SET elapsed = 'noon' WHERE number = 1",
         "DELETE FROM node WHERE number = 1",
         "DELETE FROM node",
         "UPDATE game SET position = 9",
