@@ -5,6 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from engine import kernels
+from engine.sudoku.layout import LAYOUTS, Layout
+
 
 @pytest.fixture(autouse=True)
 def own_state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -21,3 +24,20 @@ def data() -> Path:
     if not folder.is_dir():
         pytest.skip("no data folder; set SATSUDOKU_DATA")
     return folder
+
+
+LARGE = 200
+"""Cells of a layout from which what is done with it takes long without a compiler."""
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Where the kernels are not compiled, tests of large layouts are slow ones."""
+    if kernels.state().compiled:
+        return
+    large = {name for name, make in LAYOUTS.items() if len(make().cells) > LARGE}
+    for item in items:
+        callspec = getattr(item, "callspec", None)
+        for value in callspec.params.values() if callspec else ():
+            if len(value.cells) > LARGE if isinstance(value, Layout) else isinstance(value, str) and value in large:
+                item.add_marker(pytest.mark.slow)
