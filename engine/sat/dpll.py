@@ -35,6 +35,7 @@ NOTHING = cython.declare(cython.int, 0)
 ONE = cython.declare(cython.int, 1)
 JEROSLOW_WANG = cython.declare(cython.int, 2)
 ACTIVITY = cython.declare(cython.int, 3)
+IN_SHORTEST = cython.declare(cython.int, 4)
 
 # The events of `engine.sat.events` that it has, and what stands for the reasons of the first two.
 DECISION = cython.declare(cython.uchar, 0)
@@ -58,7 +59,7 @@ _RULES = {
     "most-frequent": (RANKED, ONE, SUM_POSITIVE),
     "first": (FIRST, NOTHING, SUM),
     "random": (RANDOM, NOTHING, SUM),
-    "moms": (MOMS, NOTHING, SUM),
+    "moms": (MOMS, IN_SHORTEST, SUM),
     "jeroslow-wang": (RANKED, JEROSLOW_WANG, SUM),
     "jeroslow-wang-one-sided": (RANKED, JEROSLOW_WANG, HIGHER),
     "jeroslow-wang-positive": (RANKED, JEROSLOW_WANG, SUM_PREFERRED),
@@ -176,6 +177,7 @@ class Search:
     stale_count: cython.int
     open_length: cython.int[::1]  # by clause: its length, 0 when satisfied
     open_count: cython.int
+    counted: cython.int  # for MOMS: how long the clauses are whose literals the scores count
     by_length: Tournament  # the clauses, a shortest open one first
     score: cython.longlong[::1]  # by literal
     by_rank: Tournament  # the variables
@@ -220,6 +222,7 @@ class Search:
         with cython.nogil:
             self._fill(given)
 
+        self.counted = 0
         self.synced = self.stale_count = self.open_count = self.touched_count = self.cursor_clause = self.cursor = 0
         if self.pick == FIRST:
             self.decided_clause, self.decided_cursor = _ints(n + 1), _ints(n + 1)
@@ -227,7 +230,7 @@ class Search:
         self.stale, self.open_length = _ints(n + 1), _ints(m)
         if self.pick != RANKED and self.pick != RANDOM:
             self.by_length = Tournament(m)
-        if self.source != NOTHING or self.pick == MOMS:
+        if self.source != NOTHING:
             self.score = array("q", bytes(8 * (2 * n + 2)))
             self.by_rank = Tournament(n + 1)
             self.touched, self.is_touched = _ints(n + 1), array("b", bytes(n + 1))
@@ -456,7 +459,6 @@ class Search:
     @cython.exceptval(check=False)
     def _catch_up(self) -> cython.bint:
         """Bring lengths, scores and ranks up to date with the trail; False if the slice ended before."""
-        v: cython.int
         if self.pick == FIRST:
             return True
         while self.stale_count > 0 and self.work > 0:
@@ -466,12 +468,20 @@ class Search:
             self._sync_variable(self.trail[self.synced] >> 1)
             self.synced += 1
         while self.touched_count > 0 and self.work > 0:
-            self.touched_count -= 1
-            v = self.touched[self.touched_count]
-            self.is_touched[v] = 0
-            self.by_rank.put(v, self._rank(v))
-            self.work -= 4
+            self._rank_one()
         return self.work > 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _rank_one(self) -> cython.void:
+        """Rank anew one of the variables whose rank may have changed."""
+        v: cython.int
+        self.touched_count -= 1
+        v = self.touched[self.touched_count]
+        self.is_touched[v] = 0
+        self.by_rank.put(v, self._rank(v))
+        self.work -= 4
 
     @cython.cfunc
     @cython.nogil
@@ -553,6 +563,8 @@ class Search:
             return 0
         if self.source == ONE:
             return 1
+        if self.source == IN_SHORTEST:
+            return length == self.counted
         return cython.cast(cython.longlong, 1) << (30 - min(length, 30))
 
     @cython.cfunc
@@ -570,6 +582,8 @@ class Search:
     def _rank(self, v: cython.int) -> cython.longlong:
         if self.value[v] != 0:
             return ABSENT
+        if self.pick == MOMS:
+            return ((self.score[2 * v] + self.score[2 * v + 1]) << 10) + self.score[2 * v] * self.score[2 * v + 1]
         if self.source == ACTIVITY:  # a free variable may have none
             return 1 + max(self.score[2 * v], self.score[2 * v + 1])
         if self.ranking == HIGHER:
@@ -606,7 +620,11 @@ class Search:
             return self._first_free()
         if self.open_count == 0:
             return 0
-        if self.pick == RANKED:
+        if self.pick == MOMS and self.counted != LONGEST - self.by_length.keys[1]:
+            self._count(cython.cast(cython.int, LONGEST - self.by_length.keys[1]))
+            while self.touched_count > 0:
+                self._rank_one()
+        if self.pick == RANKED or self.pick == MOMS:
             v = self.by_rank.find(0, self.by_rank.keys[1])
             if self.ranking != SUM_POSITIVE and self.score[2 * v + 1] > self.score[2 * v]:
                 return 2 * v + 1
@@ -619,8 +637,6 @@ class Search:
             return 2 * v + cython.cast(cython.int, self.random >> 8 & 1)
         if self.pick == SHORTEST_MOST_FREQUENT:
             return self._most_frequent_of_shortest()
-        if self.pick == MOMS:
-            return self._most_in_shortest()
         return self._free_in(self.by_length.find(0, self.by_length.keys[1]))
 
     @cython.cfunc
@@ -675,33 +691,21 @@ class Search:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _most_in_shortest(self) -> cython.int:
-        """Count the literals of the shortest clauses, and take the variable of highest rank by these counts."""
-        best: cython.int = 0
-        highest: cython.longlong = 0
-        rank: cython.longlong
-        shortest: cython.longlong = self.by_length.keys[1]
+    def _count(self, length: cython.int) -> cython.void:
+        """From now on the clauses of that length, the shortest there are, count for the scores, and no others."""
+        before: cython.int = self.counted
+        c: cython.int
         k: cython.int
-        e: cython.int
-        v: cython.int
-        c: cython.int = self.by_length.find(0, shortest)
+        self.counted = length
+        c = self.by_length.find(0, LONGEST - max(before, length))
         while c >= 0:
-            for k in range(self.starts[c], self.starts[c + 1]):
-                e = self.literals[k]
-                if self.value[e >> 1] == 0:
-                    self.score[e] += 1
-                    self._touch(e >> 1)
-            self.work -= 2 + self.starts[c + 1] - self.starts[c]
-            c = self.by_length.find(c + 1, shortest)
-        while self.touched_count > 0:
-            self.touched_count -= 1
-            v = self.touched[self.touched_count]
-            rank = ((self.score[2 * v] + self.score[2 * v + 1]) << 10) + self.score[2 * v] * self.score[2 * v + 1]
-            if rank > highest or (rank == highest and v < best >> 1):
-                highest = rank
-                best = 2 * v + 1 if self.score[2 * v + 1] > self.score[2 * v] else 2 * v
-            self.score[2 * v] = self.score[2 * v + 1] = self.is_touched[v] = 0
-        return best
+            if self.open_length[c] == before or self.open_length[c] == length:
+                for k in range(self.starts[c], self.starts[c + 1]):
+                    self.score[self.literals[k]] += 1 if self.open_length[c] == length else -1
+                    self._touch(self.literals[k] >> 1)
+                self.work -= self.starts[c + 1] - self.starts[c]
+            self.work -= 2
+            c = self.by_length.find(c + 1, LONGEST - max(before, length))
 
 
 @cython.cfunc
