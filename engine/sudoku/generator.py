@@ -21,7 +21,7 @@ ATTEMPTS = 20
 RATED_ATTEMPTS = 4000
 """How many are tried for one that is as hard as wanted; most of them are seen to be too easy at once."""
 
-NODES = {Level.EASY: 0, Level.MEDIUM: 0, Level.HARD: 1, Level.UNFAIR: 2, Level.EXTREME: 8}
+NODES = {Level.EASY: 0, Level.MEDIUM: 0, Level.HARD: 1, Level.UNFAIR: 2, Level.EXTREME: 16}
 """Nodes within which the exact search finishes puzzles that are too easy for a level, by and large."""
 
 EASY_HOLES = {"single": 40, "double": 50, "25x25": 200}
