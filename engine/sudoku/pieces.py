@@ -1,8 +1,8 @@
 """Files of puzzles of any length in pieces of some hundred puzzles, to be dealt with one after the other or at once.
 
-The two commonest formats, a line of characters a puzzle and a block of digits with a blank between, are cut into pieces
-as they stand and read when a piece is iterated; every other format is read while it is cut. What can't be read counts
-as one puzzle: it does not move what comes after it.
+The commonest formats, a line of characters a puzzle and a block of lines with an empty line after it, are cut into
+pieces as they stand and read when a piece is iterated; every other format is read while it is cut. What can't be read
+counts as one puzzle: it does not move what comes after it.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -11,8 +11,9 @@ from functools import lru_cache
 from itertools import chain, islice
 
 from engine.errors import InputError
-from engine.sudoku.formats import read_puzzles
+from engine.sudoku.formats import FORMATS, Format, read_puzzles
 from engine.sudoku.layout import Layout
+from engine.sudoku.puzzle import Puzzle
 
 PUZZLES = 500
 """Puzzles of a piece where they are read while it is cut."""
@@ -25,6 +26,9 @@ Givens = bytes
 
 LINES, BLOCKS = b"\n", b"\n\n"
 """What ends a puzzle that is a line, or a block of lines."""
+
+_MARK = 2
+"""A digit that no format writes anywhere but in a cell."""
 
 _VALUES = bytes(0 if byte == ord(".") else byte - 48 if 48 <= byte <= 57 else 255 for byte in range(256))
 
@@ -103,21 +107,41 @@ def _read(parts: Iterable[bytes], layout: Layout, first: int = 1) -> Iterator[Gi
             yield bytes(found.givens)
 
 
+Reader = Callable[[bytes], Givens]
+"""Reads a puzzle written in one certain way; it gives b"" for any other text."""
+
+
 @lru_cache(maxsize=16)
-def _quick(layout: Layout, end: bytes) -> Callable[[bytes], Givens]:
-    """A reader of puzzles of a single grid in the usual form; it gives b"" for any other text."""
-    size, cells = layout.size, len(layout.cells)
-    between = (b" " * (size - 1) + b"\n") * size
+def _quick(layout: Layout, end: bytes) -> Reader:
+    """A reader of puzzles in the usual forms whose end is this one."""
+    forms = ("line",) if end == LINES else ("grid", "spaced", "stack")
+    readers = [_form(layout, FORMATS[name]) for name in forms if layout.size <= 9]
 
-    def line(text: bytes) -> Givens:
-        text = text.rstrip(b"\r")
-        digits = text.translate(_VALUES) if len(text) == cells else b""
-        return digits if digits and max(digits) <= size else b""
+    def quick(text: bytes) -> Givens:
+        text = text.strip(b"\r\n")
+        while text.startswith(b"#"):  # a remark above the block
+            text = text.partition(b"\n")[2]
+        return next(filter(None, (reader(text) for reader in readers)), b"")
 
-    def block(text: bytes) -> Givens:
-        text = text.strip(b"\n")
-        return line(text[::2]) if text[1::2] == between[:-1] else b""
+    return quick
 
-    if cells != size * size:
-        return lambda _: b""
-    return line if end == LINES else block
+
+def _form(layout: Layout, form: Format) -> Reader:
+    """A reader of just what the format writes: digits where it puts digits, and between them nothing else."""
+    assert form.shape
+    shape, size, mark = form.shape(layout), layout.size, str(_MARK).encode()
+    template = form.body(Puzzle(layout, (_MARK,) * len(layout.cells))).strip("\n").encode()
+    digits = [place for place, byte in enumerate(template) if byte == mark[0]]
+    between = [place for place, byte in enumerate(template) if byte != mark[0]]
+    blank = template.translate(None, mark)
+    cells = [digits[place] for place in shape.first]
+    repeats = [(digits[place], digits[first]) for place, first in shape.repeats]
+
+    def read(text: bytes) -> Givens:
+        if len(text) != len(template) or bytes(map(text.__getitem__, between)) != blank:
+            return b""
+        values = text.translate(_VALUES)
+        givens = bytes(map(values.__getitem__, cells))
+        return b"" if max(givens) > size or any(values[place] != values[first] for place, first in repeats) else givens
+
+    return read

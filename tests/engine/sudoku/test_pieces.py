@@ -5,10 +5,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.errors import InputError
-from engine.sudoku.formats import FORMATS, parse, write_all
+from engine.sudoku.formats import FORMATS, parse, read_puzzles, write_all
 from engine.sudoku.generator import generate
 from engine.sudoku.layout import LAYOUTS, Layout, double, single
 from engine.sudoku.pieces import LINES, Puzzles, Text, cut
+from engine.sudoku.puzzle import Puzzle
 
 PUZZLES = [generate(single(), 40, seed=seed).puzzle for seed in range(6)]
 DOUBLES = [generate(double(), 60, seed=seed).puzzle for seed in range(3)]
@@ -44,10 +45,27 @@ def test_every_layout(name: str, form: str) -> None:
     assert read(write_all(puzzles, form).encode(), layout) == [bytes(puzzle.givens) for puzzle in puzzles]
 
 
-def test_lines_and_blocks_are_left_to_whoever_gets_them() -> None:
-    for form, kind in (("line", Text), ("sdm", Text), ("spaced", Text), ("grid", Puzzles), ("opensudoku", Puzzles)):
-        nameless = [type(puzzle)(puzzle.layout, puzzle.givens) for puzzle in PUZZLES]
-        assert {type(piece) for piece in cut([write_all(nameless, form).encode()], single())} == {kind}
+@pytest.mark.parametrize("puzzles", [PUZZLES, DOUBLES])
+def test_lines_and_blocks_are_left_to_whoever_gets_them(puzzles: list[Puzzle]) -> None:
+    kinds = {"line": Text, "grid": Text, "stack": Text, "spaced": Text, "ksudoku": Puzzles}
+    for form, kind in kinds.items():
+        text = write_all(puzzles[: 1 if FORMATS[form].alone else None], form)
+        assert {type(piece) for piece in cut([text.encode()], puzzles[0].layout)} == {kind}
+
+
+@settings(max_examples=200, deadline=None)
+@given(data=st.data())
+def test_a_damaged_block_reads_as_it_does_alone(data: st.DataObject) -> None:
+    puzzle, form = data.draw(st.sampled_from(DOUBLES)), data.draw(st.sampled_from(["grid", "stack", "spaced"]))
+    block = write_all([puzzle], form).partition("\n")[2]
+    place = data.draw(st.integers(0, len(block) - 2))
+    damaged = (block[:place] + data.draw(st.sampled_from([*"019.x- A", ""])) + block[place + 1 :]).strip("\n")
+    first, *found = read(f"{block}\n{damaged}\n".encode(), double())
+    assert first == bytes(puzzle.givens)
+    alone = list(read_puzzles([damaged.encode()], layout=double()))
+    assert [bytes(one.givens) if isinstance(one, Puzzle) else one.what for one in alone] == [
+        one.what if isinstance(one, InputError) else one for one in found
+    ]
 
 
 @settings(max_examples=100, deadline=None)
