@@ -20,6 +20,9 @@ MAX_UNPACKED = 1 << 30
 
 _PACKED = {b"\x1f\x8b": "gzip", b"BZh": "bz2", b"\xfd7zXZ\x00": "lzma"}
 _FOREIGN = {b"\x28\xb5\x2f\xfd": "zstd", b"PK\x03\x04": "zip", b"7z\xbc\xaf\x27\x1c": "7z", b"\x1f\x9d": "compress"}
+_FLAGS = os.O_RDONLY
+for _name in ("O_NONBLOCK", "O_NOCTTY", "O_CLOEXEC", "O_BINARY"):  # each system has its own
+    _FLAGS |= getattr(os, _name, 0)
 _OTHER_KINDS = {
     stat.S_IFDIR: "a folder", stat.S_IFIFO: "a pipe", stat.S_IFSOCK: "a socket",
     stat.S_IFCHR: "a device", stat.S_IFBLK: "a device",
@@ -33,7 +36,7 @@ def open_regular(path: "str | PathLike[str]") -> io.FileIO:
     other end of a pipe.
     """
     try:
-        descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC)
+        descriptor = os.open(path, _FLAGS)
     except (OSError, ValueError) as error:
         kind = _kind(path)
         raise _not_regular(path, kind) if kind else _failed("can't be read", path, error) from None
