@@ -5,11 +5,12 @@ from dataclasses import dataclass
 from itertools import islice
 
 from engine.errors import InputError
-from engine.sudoku.digging import Dug, Orbit, dig, digging_order, fewest_in_a_box, with_holes
+from engine.sudoku.digging import Dug, dig, digging_order, fewest_in_a_box
+from engine.sudoku.fitting import fit
 from engine.sudoku.layout import Layout
 from engine.sudoku.polling import poll
 from engine.sudoku.puzzle import Digits, Puzzle
-from engine.sudoku.rating import Rating, below, rate, up_to
+from engine.sudoku.rating import Rating
 from engine.sudoku.search import GridSearch
 from engine.sudoku.symmetry import orbits
 from engine.sudoku.techniques.catalogue import Level, Technique
@@ -21,7 +22,7 @@ ATTEMPTS = 20
 RATED_ATTEMPTS = 4000
 """How many are tried for one that is as hard as wanted; most of them are seen to be too easy at once."""
 
-NODES = {Level.EASY: 0, Level.MEDIUM: 0, Level.HARD: 1, Level.UNFAIR: 2, Level.EXTREME: 16}
+NODES = {Level.EASY: 0, Level.MEDIUM: 0, Level.HARD: 1, Level.UNFAIR: 2, Level.EXTREME: 8}
 """Nodes within which the exact search finishes puzzles that are too easy for a level, by and large."""
 
 EASY_HOLES = {"single": 40, "double": 50, "25x25": 200}
@@ -165,37 +166,11 @@ def _rated(
     search: GridSearch, layout: Layout, wish: Wish, dug: Dug, cancel: Callable[[], bool] | None
 ) -> Dug | None:
     """The grid with all its holes, or else with some of them filled again, so that it fits; None if that fails."""
-    allowed = ALL - wish.forbidden
-
-    def rating(holes: tuple[Orbit, ...], techniques: frozenset[Technique]) -> Rating:
-        poll(cancel)
-        return rate(Puzzle(layout, with_holes(dug.solution, holes)), techniques)
-
     if wish.level is not None and _is_too_easy(search, dug, wish.level):
         return None
-    easier = allowed & below(wish.level) if wish.level else frozenset[Technique]()
-    if rating(dug.holes, easier).is_complete:
-        return None
-    if wish.fits(rating(dug.holes, allowed)):
-        return dug
-    if wish.minimal or wish.holes is not None:
-        return None
-    solvable = allowed if wish.level is None else allowed & up_to(wish.level)
-    # The more holes the harder, by and large: halve the stretch in which logic of that level comes to its end.
-    low, high = 0, len(dug.holes) + 1
-    while high - low > 1:
-        middle = (low + high) // 2
-        if rating(dug.holes[:middle], solvable).is_complete:
-            low = middle
-        else:
-            high = middle
-    chosen = dug.holes[:low]
-    for orbit in dug.holes[low:]:
-        if wish.fits(rating(chosen, allowed)):
-            return Dug(dug.solution, chosen)
-        if rating((*chosen, orbit), solvable).is_complete:
-            chosen = (*chosen, orbit)
-    return Dug(dug.solution, chosen) if wish.fits(rating(chosen, allowed)) else None
+    refill = wish.holes is None and not wish.minimal
+    fitted = fit(layout, dug, ALL - wish.forbidden, wish.level or Level.EXTREME, refill, cancel)
+    return fitted.dug if wish.fits(fitted.rating) else None
 
 
 def _is_too_easy(search: GridSearch, dug: Dug, level: Level) -> bool:

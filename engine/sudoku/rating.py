@@ -7,15 +7,17 @@ always has the same rating.
 """
 
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property, lru_cache
 
 from engine.sudoku.deduction import Deduced, deduce
+from engine.sudoku.polling import poll
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.techniques.catalogue import Level, Technique
-from engine.sudoku.techniques.finders import ALL, steps
+from engine.sudoku.techniques.finders import ALL, FINDERS, first_step
 from engine.sudoku.techniques.position import Position
+from engine.sudoku.techniques.step import Step
 
 
 @dataclass(frozen=True)
@@ -54,15 +56,39 @@ class Rating:
 
 def rate(puzzle: Puzzle, techniques: Collection[Technique] = ALL) -> Rating:
     """Solve the puzzle with these techniques, as far as they go."""
-    return Rating(deduce(Position.of(puzzle.layout, puzzle.givens), (partial(steps, techniques=techniques),)))
+    return Rating(solve(Position.of(puzzle.layout, puzzle.givens), techniques))
+
+
+def solve(
+    position: Position,
+    techniques: Collection[Technique] = ALL,
+    level: Level = Level.EXTREME,
+    cancel: Callable[[], bool] | None = None,
+) -> Deduced:
+    """Take the easiest step again and again, until there is none or it is harder than `level`.
+
+    Up to there the steps are those of the rating; techniques that come after all of the level are not looked for.
+    Polls `cancel` before each step and raises Cancelled.
+    """
+    looked_for = tried(level).intersection(techniques)
+
+    def easiest(position: Position) -> Iterator[Step]:
+        poll(cancel)
+        step = first_step(position, looked_for)
+        if step is not None and not step.technique.level.is_above(level):
+            yield step
+
+    return deduce(position, (easiest,))
+
+
+@lru_cache(maxsize=len(Level))
+def tried(level: Level) -> frozenset[Technique]:
+    """The techniques of that level and all that are tried before the last of them, though some may be harder."""
+    finders = [finder.techniques for finder in FINDERS]
+    last = max(place for place, techniques in enumerate(finders) if any(used.level is level for used in techniques))
+    return frozenset(used for techniques in finders[: last + 1] for used in techniques)
 
 
 def up_to(level: Level) -> frozenset[Technique]:
     """The techniques of that level and the easier ones."""
-    order = list(Level)
-    return frozenset(used for used in ALL if order.index(used.level) <= order.index(level))
-
-
-def below(level: Level) -> frozenset[Technique]:
-    """The techniques that are easier than that level."""
-    return up_to(level) - frozenset(used for used in ALL if used.level is level)
+    return frozenset(used for used in ALL if not used.level.is_above(level))

@@ -5,6 +5,7 @@ set too.
 """
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from engine.sudoku.techniques.catalogue import Technique
@@ -17,7 +18,7 @@ LARGEST = 8
 
 
 class AlmostLockedSet(NamedTuple):
-    """The cells, the first house that holds them, their digits; for each digit what sees all its places there."""
+    """The cells, the first house that holds them, their digits; for each digit its places that see all those there."""
 
     cells: CellSet
     house: int
@@ -27,22 +28,28 @@ class AlmostLockedSet(NamedTuple):
 
 def almost_locked_sets(position: Position) -> list[AlmostLockedSet]:
     """Every almost locked set, small ones first."""
-    masks, geometry = position.masks, position.geometry
+    geometry, cells_with = position.geometry, position.cells_with
     found: dict[CellSet, tuple[int, DigitMask]] = {}
     for number, house in enumerate(geometry.houses):
-        sets = [(0, 0)]
-        for cell in members(house & position.empty):
-            wider = [(cells | 1 << cell, digits | masks[cell]) for cells, digits in sets]
-            sets += [(cells, digits) for cells, digits in wider if digits.bit_count() <= LARGEST + 1]
-        for cells, digits in sets:
-            if cells.bit_count() + 1 == digits.bit_count():
-                found.setdefault(cells, (number, digits))
+        masks = tuple((cell, position.masks[cell]) for cell in members(house & position.empty))
+        for cells, digits in _sets_among(masks):
+            found.setdefault(cells, (number, digits))
     return [
         AlmostLockedSet(cells, number, digits, {
-            digit: geometry.common_peers(cells & position.cells_with[digit]) for digit in members(digits)
+            digit: geometry.common_peers(cells & cells_with[digit]) & cells_with[digit] for digit in members(digits)
         })
         for cells, (number, digits) in sorted(found.items(), key=lambda item: (item[0].bit_count(), item))
     ]
+
+
+@lru_cache(maxsize=1024)
+def _sets_among(masks: tuple[tuple[int, DigitMask], ...]) -> tuple[tuple[CellSet, DigitMask], ...]:
+    """The almost locked sets among cells of a house, given with their candidates: most houses stay as they were."""
+    sets = [(0, 0)]
+    for cell, mask in masks:
+        wider = [(cells | 1 << cell, digits | mask) for cells, digits in sets]
+        sets += [(cells, digits) for cells, digits in wider if digits.bit_count() <= LARGEST + 1]
+    return tuple((cells, digits) for cells, digits in sets if cells.bit_count() + 1 == digits.bit_count())
 
 
 def als_xz(position: Position) -> Iterator[Step]:
@@ -54,25 +61,40 @@ def als_xz(position: Position) -> Iterator[Step]:
     either of the two in both sets.
     """
     sets = almost_locked_sets(position)
-    having: dict[int, list[tuple[int, CellSet]]] = {}
+    partners = _Partners(position, sets)
     for number, one in enumerate(sets):
-        for digit in members(one.digits):
-            having.setdefault(digit, []).append((number, one.cells & position.cells_with[digit]))
-    for number, one in enumerate(sets):
-        shared: dict[int, DigitMask] = {}
-        for digit, seen in one.seen.items():
-            for partner, places in having[digit]:
-                if partner > number and not places & ~seen:
-                    shared[partner] = shared.get(partner, 0) | 1 << digit
-        for partner, common in sorted(shared.items()):
+        for partner, common in partners.of(number):
             other = sets[partner]
-            if not one.cells & other.cells:
-                fall = _fall(one, other, common)
+            fall = _fall(one, other, common)
+            if any(fall.values()):
                 removes = tuple(
-                    sorted(found for digit, cells in fall.items() for found in position.candidates(cells, digit))
+                    sorted(Candidate(cell, digit) for digit, cells in fall.items() for cell in members(cells))
                 )
-                if removes:
-                    yield _step(position, one, other, common, removes)
+                yield _step(position, one, other, common, removes)
+
+
+class _Partners:
+    """The sets by the first place of each of their digits, so that few are looked at where few places are seen."""
+
+    def __init__(self, position: Position, sets: list[AlmostLockedSet]) -> None:
+        self._sets = sets
+        self._by_place: dict[Candidate, list[tuple[int, CellSet]]] = {}
+        for number, one in enumerate(sets):
+            for digit in members(one.digits):
+                places = one.cells & position.cells_with[digit]
+                first = (places & -places).bit_length() - 1
+                self._by_place.setdefault(Candidate(first, digit), []).append((number, places))
+
+    def of(self, number: int) -> list[tuple[int, DigitMask]]:
+        """The sets of higher number without a common cell, and the digits that only one of both can hold."""
+        one = self._sets[number]
+        common: dict[int, DigitMask] = {}
+        for digit, seen in one.seen.items():
+            for cell in members(seen):
+                for partner, places in self._by_place.get(Candidate(cell, digit), ()):
+                    if partner > number and not places & ~seen and not one.cells & self._sets[partner].cells:
+                        common[partner] = common.get(partner, 0) | 1 << digit
+        return sorted(common.items())
 
 
 def _fall(one: AlmostLockedSet, other: AlmostLockedSet, common: DigitMask) -> dict[int, CellSet]:

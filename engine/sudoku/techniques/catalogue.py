@@ -17,6 +17,11 @@ class Level(Enum):
     UNFAIR = "unfair"
     EXTREME = "extreme"
 
+    def is_above(self, other: "Level") -> bool:
+        """Whether it is harder."""
+        order = list(Level)
+        return order.index(self) > order.index(other)
+
 
 @dataclass(frozen=True)
 class _Entry:

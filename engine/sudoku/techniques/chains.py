@@ -93,7 +93,7 @@ def _chains(
     """The shortest chains of at least `least` links, where the ends alone tell what is forbidden."""
     shortest = _Shortest()
     for first, last, layers in _ends(graph, nodes):
-        if first <= last and len(layers) > least:
+        if len(layers) > least:
             removes = forbidden(first, last)
             if shortest.wants(removes, len(layers)):
                 shortest.add(removes, _trace(graph, layers, last))
@@ -104,7 +104,7 @@ def _loops(graph: Graph, nodes: CandidateSet) -> list[Found]:
     """The shortest loops: chains with a weak link from end to end. They forbid what any weak link on the way does."""
     shortest = _Shortest()
     for first, last, layers in _ends(graph, nodes):
-        if first < last and len(layers) > 3 and graph.weak[first] >> last & 1:
+        if len(layers) > 3 and graph.weak[first] >> last & 1:
             chain = _trace(graph, layers, last)
             removes = 0
             for one, other in zip(chain[1::2], (*chain[2::2], first), strict=False):
@@ -117,6 +117,7 @@ def _loops(graph: Graph, nodes: CandidateSet) -> list[Found]:
 def _ends(graph: Graph, nodes: CandidateSet) -> Iterator[tuple[int, int, list[CandidateSet]]]:
     """Each two candidates of which the first being false makes the second true, with the layers between them.
 
+    As a chain can be read from either end, the second is not below the first.
     Layer i are the candidates first reached after i links: false, true, false, ... The second is in the last.
     """
     for first in members(nodes):
@@ -132,7 +133,7 @@ def _ends(graph: Graph, nodes: CandidateSet) -> Iterator[tuple[int, int, list[Ca
             reached[kind] |= layer
             layers.append(layer)
             if kind:
-                for last in members(layer):
+                for last in members(layer >> first << first):
                     yield first, last, layers
 
 

@@ -5,14 +5,22 @@ The definitions are those of HoDoKu 2.2.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import reduce
+from functools import lru_cache, reduce
 from itertools import combinations, product
 from operator import or_
 from typing import NamedTuple
 
 from engine.sudoku.techniques.catalogue import Technique
-from engine.sudoku.techniques.links import links
-from engine.sudoku.techniques.position import CellSet, DigitMask, Geometry, Position, members, union
+from engine.sudoku.techniques.position import (
+    KEPT,
+    CellSet,
+    DigitMask,
+    Geometry,
+    Position,
+    members,
+    strong_links,
+    union,
+)
 from engine.sudoku.techniques.step import Step
 from engine.sudoku.techniques.wording import cell_names, removal
 
@@ -58,7 +66,7 @@ def multi_colours(position: Position) -> Iterator[Step]:
                     fall |= seen
                     reasons.append(f"in {_either(position, left, right)}")
             if fall:
-                why = f"as the opposites see each other, {digit} is " + " and ".join(reasons)
+                why = f"as the opposite cells see each other, {digit} is {', and '.join(reasons)}"
                 yield _step(position, Technique.MULTI_COLOURS_1, why, pair, 1 << digit, fall)
             for cluster, opposite in (pair, pair[::-1]):
                 for colour in cluster:
@@ -78,20 +86,28 @@ def remote_pairs(position: Position) -> Iterator[Step]:
             places = (position.cells_with[first] | position.cells_with[second]) & ~cells
             fall = places & _sees_both(geometry, cluster)
             if fall and (cluster.one | cluster.other).bit_count() >= 4:
-                why = f"{first} is in {_either(position, *cluster)}, {second} in the others"
+                one, other = (_names(position, colour) for colour in cluster)
+                why = f"one of {first} and {second} is in {one}, the other in {other}"
                 yield _step(position, Technique.REMOTE_PAIR, why, [cluster], mask, fall)
 
 
-def _clusters_of_digits(position: Position) -> Iterator[tuple[int, list[Cluster]]]:
+def _clusters_of_digits(position: Position) -> Iterator[tuple[int, tuple[Cluster, ...]]]:
     """Each digit with its clusters by strong links in houses."""
-    net = links(position)
     for digit in range(1, position.layout.size + 1):
-        shift = digit * net.cells
-        strong = {cell: net.in_houses.strong[shift + cell] >> shift for cell in members(position.cells_with[digit])}
-        yield digit, _clusters({cell: others for cell, others in strong.items() if others})
+        yield digit, _clusters_by_links(position.geometry, position.cells_with[digit])
 
 
-def _clusters(neighbours: dict[int, CellSet]) -> list[Cluster]:
+@lru_cache(maxsize=KEPT)
+def _clusters_by_links(geometry: Geometry, cells: CellSet) -> tuple[Cluster, ...]:
+    """The clusters of a digit that can stand in these cells."""
+    neighbours: dict[int, CellSet] = {}
+    for link in strong_links(geometry, cells):
+        for cell in members(link.places):
+            neighbours[cell] = neighbours.get(cell, 0) | link.places ^ 1 << cell
+    return _clusters(neighbours)
+
+
+def _clusters(neighbours: dict[int, CellSet]) -> tuple[Cluster, ...]:
     """The connected parts of a graph, each in two colours: neighbours differ, where the graph allows it."""
     found, rest = [], union(neighbours)
     while rest:
@@ -103,7 +119,7 @@ def _clusters(neighbours: dict[int, CellSet]) -> list[Cluster]:
             colours[turn] |= layer
             turn = 1 - turn
         found.append(Cluster(*colours))
-    return found
+    return tuple(found)
 
 
 def _seen(geometry: Geometry, cells: CellSet) -> CellSet:
@@ -125,8 +141,9 @@ def _names(position: Position, cells: CellSet) -> str:
 
 
 def _either(position: Position, one: CellSet, other: CellSet) -> str:
-    every = "all of " if one.bit_count() > 1 or other.bit_count() > 1 else ""
-    return f"{every}{_names(position, one)} or {every}{_names(position, other)}"
+    return " or ".join(
+        f"{'all of ' if cells.bit_count() > 1 else ''}{_names(position, cells)}" for cells in (one, other)
+    )
 
 
 def _step(

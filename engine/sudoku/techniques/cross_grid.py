@@ -10,11 +10,15 @@ from collections.abc import Iterator
 from functools import lru_cache, reduce
 from itertools import combinations
 from operator import or_
+from typing import NamedTuple
 
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.position import DigitMask, Geometry, Position, members, union
 from engine.sudoku.techniques.step import Step
 from engine.sudoku.techniques.wording import cell_names, digit_names, removal
+
+_Remainder = tuple[tuple[int, DigitMask], ...]
+"""The cells of a remainder, each with its candidates or the digit placed."""
 
 
 def cross_grid_lines(position: Position) -> Iterator[Step]:
@@ -29,17 +33,36 @@ def cross_grid_lines(position: Position) -> Iterator[Step]:
     """
     for first, second in _lines(position.geometry):
         seen = set()
-        here, there = _remainders(position, first, second)
-        for size in range(1, len(here)):
-            for houses, near, far in (((first, second), here, there), ((second, first), there, here)):
-                for cells in combinations(near, size):
-                    digits = reduce(or_, (near[cell] for cell in cells))
-                    room = [cell for cell, possible in far.items() if possible & digits]
-                    if digits.bit_count() > size == len(room):
-                        step = _step(position, houses, cells, digits, room)
-                        if step.removes and step.removes not in seen:
-                            seen.add(step.removes)
-                            yield step
+        for swapped, cells, digits, room in _matches(*_remainders(position, first, second)):
+            houses = (second, first) if swapped else (first, second)
+            step = _step(position, houses, cells, digits, room)
+            if step.removes and step.removes not in seen:
+                seen.add(step.removes)
+                yield step
+
+
+class _Match(NamedTuple):
+    """Cells of one remainder (the second if swapped), their digits, and the room for these in the other."""
+
+    swapped: bool
+    cells: tuple[int, ...]
+    digits: DigitMask
+    room: tuple[int, ...]
+
+
+@lru_cache(maxsize=1024)
+def _matches(here: _Remainder, there: _Remainder) -> tuple[_Match, ...]:
+    """As many cells as there is room for their digits, which are more; few cells first."""
+    found = []
+    for size in range(1, len(here)):
+        for swapped, near, far in ((False, here, there), (True, there, here)):
+            for group in combinations(near, size):
+                digits = reduce(or_, (mask for _, mask in group))
+                if digits.bit_count() > size:
+                    room = tuple(cell for cell, possible in far if possible & digits)
+                    if len(room) == size:
+                        found.append(_Match(swapped, tuple(cell for cell, _ in group), digits, room))
+    return tuple(found)
 
 
 @lru_cache(maxsize=16)
@@ -55,15 +78,15 @@ def _lines(geometry: Geometry) -> tuple[tuple[int, int], ...]:
     )
 
 
-def _remainders(position: Position, first: int, second: int) -> Iterator[dict[int, DigitMask]]:
+def _remainders(position: Position, first: int, second: int) -> Iterator[_Remainder]:
     """For the cells of either house that the other has not: the candidates, or the digit placed."""
     houses = position.geometry.houses
     for cells in (houses[first] & ~houses[second], houses[second] & ~houses[first]):
-        yield {cell: position.masks[cell] or 1 << position.values[cell] for cell in members(cells)}
+        yield tuple((cell, position.masks[cell] or 1 << position.values[cell]) for cell in members(cells))
 
 
 def _step(
-    position: Position, houses: tuple[int, int], cells: tuple[int, ...], digits: DigitMask, room: list[int]
+    position: Position, houses: tuple[int, int], cells: tuple[int, ...], digits: DigitMask, room: tuple[int, ...]
 ) -> Step:
     """The step from `cells` of the first house, whose candidates are `digits`, and their `room` in the second."""
     layout, geometry = position.layout, position.geometry

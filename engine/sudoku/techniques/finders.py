@@ -1,6 +1,7 @@
 """Every finder in one table, and the steps of a position by it, easiest first."""
 
 from collections.abc import Callable, Collection, Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from engine.sudoku.techniques import (
@@ -90,11 +91,17 @@ ALL = frozenset(technique for finder in FINDERS for technique in finder.techniqu
 
 def steps(position: Position, techniques: Collection[Technique] = ALL) -> Iterator[Step]:
     """Every step that one of `techniques` allows, finder after finder: what is not asked for is not computed."""
-    for finder in FINDERS:
-        if any(technique in techniques for technique in finder.techniques):
-            yield from (step for step in finder.find(position) if step.technique in techniques)
+    wanted = frozenset(techniques)
+    for finder in _finders(wanted):
+        yield from (step for step in finder.find(position) if step.technique in wanted)
 
 
 def first_step(position: Position, techniques: Collection[Technique] = ALL) -> Step | None:
     """The easiest step, or None where none of `techniques` leads on."""
     return next(steps(position, techniques), None)
+
+
+@lru_cache(maxsize=64)
+def _finders(techniques: frozenset[Technique]) -> tuple[Finder, ...]:
+    """The finders of these techniques."""
+    return tuple(finder for finder in FINDERS if not techniques.isdisjoint(finder.techniques))

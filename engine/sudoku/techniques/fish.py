@@ -11,13 +11,14 @@ column meet in one cell at most, no row has more places to cover than there are 
 
 from collections.abc import Iterator
 from functools import lru_cache, reduce
+from itertools import product
 from operator import or_
 from typing import NamedTuple
 
 from engine.sudoku.techniques.catalogue import Technique
-from engine.sudoku.techniques.position import CellSet, Geometry, Position, members
+from engine.sudoku.techniques.position import KEPT, CellSet, Geometry, Position, members
 from engine.sudoku.techniques.step import Step
-from engine.sudoku.techniques.wording import listing, removal
+from engine.sudoku.techniques.wording import house_names, listing, removal
 
 PLAIN = {2: Technique.X_WING, 3: Technique.SWORDFISH, 4: Technique.JELLYFISH}
 FINNED = {2: Technique.FINNED_X_WING, 3: Technique.FINNED_SWORDFISH, 4: Technique.FINNED_JELLYFISH}
@@ -33,6 +34,17 @@ class _Line(NamedTuple):
     cells: CellSet
     places: CellSet
     needed: int
+
+
+class _Fish(NamedTuple):
+    """Base and cover, the places of the base, those that the cover misses, and what falls."""
+
+    base: Houses
+    cover: Houses
+    places: CellSet
+    fins: CellSet
+    falling: CellSet
+    is_sashimi: bool
 
 
 def x_wings(position: Position) -> Iterator[Step]:
@@ -66,94 +78,99 @@ def finned_jellyfish(position: Position) -> Iterator[Step]:
 
 
 def _plain(position: Position, size: int) -> Iterator[Step]:
-    houses = position.geometry.houses
-    for bases, ways in _directions(position.geometry):
-        for digit, cells in enumerate(position.cells_with):
-            lines = [
-                _Line(house, houses[house], places, _needed(ways, places))
-                for house in bases
-                if 2 <= (places := cells & houses[house]).bit_count() <= size
-            ]
-            for base in _bases(lines, size, size):
-                places = reduce(or_, (line.places for line in base))
-                for cover in _covers(ways, places, size):
-                    falling = cells & reduce(or_, (houses[house] for house in cover)) & ~places
-                    if falling:
-                        yield _step(position, PLAIN[size], digit, base, cover, places, 0, falling)
+    for direction, digit in product(range(2), range(1, position.layout.size + 1)):
+        for fish in _plain_fish(position.geometry, position.cells_with[digit], direction, size):
+            yield _step(position, PLAIN[size], digit, fish)
 
 
 def _finned(position: Position, size: int) -> Iterator[Step]:
-    """Led by the cell that falls: what it does not see of the base lies in the cover houses that it is not in."""
-    geometry, houses = position.geometry, position.geometry.houses
-    for bases, ways in _directions(geometry):
-        for digit, cells in enumerate(position.cells_with):
-            tried: set[tuple[Houses, Houses]] = set()
-            candidates = [(house, places) for house in bases if (places := cells & houses[house]) & (places - 1)]
-            for cell in members(cells):
-                lines = [
-                    _Line(house, houses[house], unseen, _needed(ways, unseen))
-                    for house, places in candidates
-                    if 1 <= (unseen := places & ~geometry.peers[cell]).bit_count() < size and not places >> cell & 1
-                ]
-                for base in _bases(lines, size, size - 1):
-                    unseen_places = reduce(or_, (line.places for line in base))
-                    for rest in _covers(ways, unseen_places, size - 1):
-                        for through in ways[cell]:
-                            cover = tuple(sorted((*rest, through)))
-                            key = tuple(line.house for line in base), cover
-                            if key not in tried:
-                                tried.add(key)
-                                yield from _with_fins(position, digit, base, cover)
+    for direction, digit in product(range(2), range(1, position.layout.size + 1)):
+        for fish in _finned_fish(position.geometry, position.cells_with[digit], direction, size):
+            yield _step(position, (SASHIMI if fish.is_sashimi else FINNED)[size], digit, fish)
 
 
-def _with_fins(position: Position, digit: int, base: list[_Line], cover: Houses) -> Iterator[Step]:
+@lru_cache(maxsize=KEPT)
+def _plain_fish(geometry: Geometry, cells: CellSet, direction: int, size: int) -> tuple[_Fish, ...]:
+    """The fish without fins of a digit that can stand in these cells."""
+    houses, (bases, ways) = geometry.houses, _directions(geometry)[direction]
+    lines = [
+        _Line(house, houses[house], places, _needed(ways, places))
+        for house in bases
+        if 2 <= (places := cells & houses[house]).bit_count() <= size
+    ]
+    found = []
+    for base in _bases(lines, size, size):
+        places = reduce(or_, (line.places for line in base))
+        for cover in _covers(ways, places, size):
+            falling = cells & reduce(or_, (houses[house] for house in cover)) & ~places
+            if falling:
+                found.append(_Fish(tuple(line.house for line in base), cover, places, 0, falling, False))
+    return tuple(found)
+
+
+@lru_cache(maxsize=KEPT)
+def _finned_fish(geometry: Geometry, cells: CellSet, direction: int, size: int) -> tuple[_Fish, ...]:
+    """The fish with fins. Led by the cell that falls: what it does not see of the base lies in the other cover houses.
+
+    (Those that it is not in.)
+    """
+    houses, (bases, ways) = geometry.houses, _directions(geometry)[direction]
+    found: dict[tuple[Houses, Houses], _Fish | None] = {}
+    candidates = [(house, places) for house in bases if (places := cells & houses[house]) & (places - 1)]
+    for cell in members(cells):
+        lines = [
+            _Line(house, houses[house], unseen, _needed(ways, unseen))
+            for house, places in candidates
+            if 1 <= (unseen := places & ~geometry.peers[cell]).bit_count() < size and not places >> cell & 1
+        ]
+        for base in _bases(lines, size, size - 1):
+            unseen_places = reduce(or_, (line.places for line in base))
+            for rest in _covers(ways, unseen_places, size - 1):
+                for through in ways[cell]:
+                    cover = tuple(sorted((*rest, through)))
+                    key = tuple(line.house for line in base), cover
+                    if key not in found:
+                        found[key] = _with_fins(geometry, cells, *key)
+    return tuple(fish for fish in found.values() if fish is not None)
+
+
+def _with_fins(geometry: Geometry, cells: CellSet, base: Houses, cover: Houses) -> _Fish | None:
     """The fish of this base and cover, if it has fins and something falls."""
-    cells, houses = position.cells_with[digit], position.geometry.houses
+    houses = geometry.houses
     covered = reduce(or_, (houses[house] for house in cover))
-    places = cells & reduce(or_, (line.cells for line in base))
+    places = cells & reduce(or_, (houses[house] for house in base))
     fins = places & ~covered
-    falling = cells & covered & ~places & position.geometry.common_peers(fins)
-    if fins and falling:
-        bodies = [cells & line.cells & covered for line in base]
-        names = SASHIMI if any(body & (body - 1) == 0 for body in bodies) else FINNED
-        yield _step(position, names[len(base)], digit, base, cover, places, fins, falling)
+    falling = cells & covered & ~places & geometry.common_peers(fins)
+    if not (fins and falling):
+        return None
+    bodies = [cells & houses[house] & covered for house in base]
+    return _Fish(base, cover, places, fins, falling, any(body & (body - 1) == 0 for body in bodies))
 
 
-def _step(
-    position: Position,
-    technique: Technique,
-    digit: int,
-    base: list[_Line],
-    cover: Houses,
-    places: CellSet,
-    fins: CellSet,
-    falling: CellSet,
-) -> Step:
+def _step(position: Position, technique: Technique, digit: int, fish: _Fish) -> Step:
     layout = position.layout
-    removes = position.candidates(falling, digit)
-    bases = tuple(line.house for line in base)
-    first, second = (listing([layout.houses[house].name for house in houses]) for houses in (bases, cover))
-    exception = f" or in {listing([layout.cell_name(fin) for fin in members(fins)], 'or')}" if fins else ""
+    removes = position.candidates(fish.falling, digit)
+    first, second = house_names(layout, fish.base), house_names(layout, fish.cover)
+    fins = listing([layout.cell_name(fin) for fin in members(fish.fins)], "or") if fish.fins else ""
+    exception = f" or in {fins}" if fins else ""
     sentence = (
         f"{technique.title}: in {first}, {digit} can only stand in {second}{exception}, so {removal(layout, removes)}."
     )
-    proof = position.candidates(places, digit)
-    return Step(technique, sentence, tuple(members(places)), bases + cover, proof, removes=removes)
+    proof = position.candidates(fish.places, digit)
+    return Step(technique, sentence, tuple(members(fish.places)), fish.base + fish.cover, proof, removes=removes)
 
 
-def _bases(lines: list[_Line], size: int, limit: int) -> Iterator[list[_Line]]:
+def _bases(lines: list[_Line], size: int, limit: int) -> list[tuple[_Line, ...]]:
     """The groups of `size` lines without a common cell that surely take no more than `limit` cover houses."""
-
-    def extend(base: list[_Line], start: int, cells: CellSet, needed: int) -> Iterator[list[_Line]]:
-        if len(base) == size:
-            yield base
-            return
-        for index in range(start, len(lines)):
-            line = lines[index]
-            if not cells & line.cells and (needed | line.needed).bit_count() <= limit:
-                yield from extend([*base, line], index + 1, cells | line.cells, needed | line.needed)
-
-    return extend([], 0, 0, 0)
+    groups: list[tuple[tuple[_Line, ...], int, CellSet, int]] = [((), 0, 0, 0)]
+    for _ in range(size):
+        groups = [
+            ((*group, line), index, cells | line.cells, needed | line.needed)
+            for group, start, cells, needed in groups
+            for index, line in enumerate(lines[start:], start + 1)
+            if not cells & line.cells and (needed | line.needed).bit_count() <= limit
+        ]
+    return [group for group, *_ in groups]
 
 
 def _covers(ways: tuple[Houses, ...], places: CellSet, size: int) -> list[Houses]:

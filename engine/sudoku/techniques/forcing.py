@@ -5,13 +5,13 @@ one; and of all that was placed only that is told on which the conclusion rests.
 """
 
 from collections.abc import Iterable, Iterator
-from functools import reduce
-from itertools import compress, count
+from functools import lru_cache, reduce
 from operator import itemgetter, or_
 from typing import NamedTuple
 
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.position import Candidate, CellSet, Position, members
+from engine.sudoku.techniques.singles import hidden_singles, naked_singles
 from engine.sudoku.techniques.step import Step
 from engine.sudoku.techniques.wording import equation, removal
 
@@ -24,7 +24,7 @@ class Rule(NamedTuple):
 
 
 class Assumption:
-    """What follows by singles if a candidate is true.
+    """What follows by singles if a candidate is true, found wave by wave.
 
     `placed` are the candidates placed, in order, each with the rule that left nothing else (None for the first) and
     `waves` after each wave the cells that can hold digit 0, 1, 2, ... `broken` is a rule that can't be kept any more,
@@ -33,21 +33,35 @@ class Assumption:
 
     def __init__(self, position: Position, candidate: Candidate) -> None:
         self.position = position
+        self.candidate = candidate
         self.placed: dict[Candidate, Rule | None] = {}
         self.waves: list[tuple[CellSet, ...]] = []
         self.broken: Rule | None = None
         self._cells_with = list(position.cells_with)
-        for cell in members(~position.empty & (1 << len(position.values)) - 1):
-            self._cells_with[position.values[cell]] |= 1 << cell
-        self._settled = ~position.empty
-        self._place(candidate, None)
-        while self.broken is None:
-            self.waves.append(tuple(self._cells_with))
-            singles = list(self._singles())
-            if not singles:
-                break
-            for single, rule in singles:
-                self._place(single, rule)
+        self._masks = list(position.masks)
+        self._singles: dict[Candidate, Rule | None] = {candidate: None}
+
+    def advance(self) -> bool:
+        """Place the singles that the last wave left; false if there is nothing to place."""
+        if self.broken is not None or not self._singles:
+            return False
+        before = tuple(self._cells_with)
+        for candidate, rule in self._singles.items():
+            cell, digit = candidate
+            if not self._masks[cell] >> digit & 1:
+                self.broken = rule
+                return True
+            self.placed[candidate] = rule
+            self._place(cell, digit)
+        self.waves.append(tuple(self._cells_with))
+        self._find_singles(before)
+        return True
+
+    def run(self) -> "Assumption":
+        """Follow it to its end."""
+        while self.advance():
+            pass
+        return self
 
     def left(self, wave: int) -> tuple[CellSet, ...]:
         """The cells that can hold digit 0, 1, 2, ... after a wave, counted from 0; after the last all stays so."""
@@ -75,44 +89,41 @@ class Assumption:
             return self.position.candidates_of(1 << rule.number)
         return self.position.candidates(self.position.geometry.houses[rule.house], rule.number)
 
-    def _place(self, candidate: Candidate, rule: Rule | None) -> None:
-        """Place a candidate, unless it stands already or has fallen: then its rule is broken."""
-        cell, digit = candidate
+    def _place(self, cell: int, digit: int) -> None:
+        """Remove what a digit in a cell forbids."""
         bit = 1 << cell
-        if candidate in self.placed or self.broken is not None:
-            return
-        if not self._cells_with[digit] & bit:
-            self.broken = rule
-            return
-        self.placed[candidate] = rule
-        self._settled |= bit
-        for other, cells in enumerate(self._cells_with):
-            if other != digit:
-                self._cells_with[other] = cells & ~bit
-        self._cells_with[digit] &= ~self.position.geometry.peers[cell]
+        for other in members(self._masks[cell] ^ 1 << digit):
+            self._cells_with[other] ^= bit
+        self._masks[cell] = 1 << digit
+        fallen = self._cells_with[digit] & self.position.geometry.peers[cell]
+        self._cells_with[digit] ^= fallen
+        for peer in members(fallen):
+            self._masks[peer] ^= 1 << digit
 
-    def _singles(self) -> Iterator[tuple[Candidate, Rule]]:
-        """What has one place left; finds out, too, whether something has none."""
+    def _find_singles(self, before: tuple[CellSet, ...]) -> None:
+        """What has one place left since candidates fell in this wave; finds out, too, whether something has none."""
         geometry = self.position.geometry
-        once = twice = 0
-        for cells in self._cells_with:
-            twice |= once & cells
-            once |= cells
-        for cell in members(self.position.empty & ~once):
-            self.broken = Rule(None, cell)
-            return
-        for cell in members(once & ~twice & ~self._settled):
-            digit = next(digit for digit, cells in enumerate(self._cells_with) if cells >> cell & 1)
-            yield Candidate(cell, digit), Rule(None, cell)
-        for number in compress(count(), geometry.complete):
-            house = geometry.houses[number]
-            for digit, cells in enumerate(self._cells_with[1:], 1):
-                places = house & cells
-                if not places:
-                    self.broken = Rule(number, digit)
+        self._singles = {} if len(self.waves) > 1 else dict(_standing(self.position))
+        emptier = 0
+        for digit, (old, cells) in enumerate(zip(before, self._cells_with, strict=True)):
+            fallen = old ^ cells
+            emptier |= fallen
+            for house in sorted({house for cell in members(fallen) for house in geometry.houses_of[cell]}):
+                places = geometry.houses[house] & cells
+                if not places & (places - 1) and geometry.complete[house]:
+                    if not places:
+                        self.broken = Rule(house, digit)
+                        return
+                    self._singles.setdefault(Candidate(places.bit_length() - 1, digit), Rule(house, digit))
+        for cell in members(emptier):
+            mask = self._masks[cell]
+            if not mask & (mask - 1):
+                if not mask:
+                    self.broken = Rule(None, cell)
                     return
-                if not places & (places - 1) and not places & self._settled:
-                    yield Candidate(places.bit_length() - 1, digit), Rule(number, digit)
+                self._singles.setdefault(Candidate(cell, mask.bit_length() - 1), Rule(None, cell))
+        for candidate in self.placed:
+            self._singles.pop(candidate, None)
 
     def _killer(self, candidate: Candidate) -> Candidate:
         """What was placed first of all that forbids the candidate."""
@@ -124,30 +135,46 @@ class Assumption:
         )
 
 
+@lru_cache(maxsize=4)
+def _standing(position: Position) -> dict[Candidate, Rule]:
+    """The singles that the position has without any assumption; where easier steps come first there are none."""
+    hidden = {step.places[0]: Rule(step.houses[0], step.places[0].digit) for step in hidden_singles(position)}
+    return hidden | {step.places[0]: Rule(None, step.places[0].cell) for step in naked_singles(position)}
+
+
 def nishio(position: Position) -> Iterator[Step]:
-    """Candidates that lead by singles to a cell without candidates or a house without a digit, shortest way first.
+    """Candidates that lead by singles to a cell without candidates or a house without a digit, fewest waves first.
 
     None if there is such a cell or house already.
     """
-    layout, found = position.layout, []
-    for candidate in () if position.is_broken else position.candidates_of(position.empty):
-        assumption = Assumption(position, candidate)
-        if assumption.broken is not None:
-            way, proof = assumption.because(assumption.of(assumption.broken))
-            house, number = assumption.broken
-            if house is None:
-                end = f"{layout.cell_name(number)} has no candidate left"
-            else:
-                end = f"{layout.houses[house].name} has no place for {number}"
-            found.append((len(way), Step(
-                Technique.NISHIO,
-                f"{Technique.NISHIO.title}: with {_chain(position, way)}, {end}, so {removal(layout, [candidate])}.",
-                tuple(sorted({cell for cell, _ in way})),
-                () if house is None else (house,),
-                tuple(sorted(proof)),
-                removes=(candidate,),
-            )))
-    yield from (step for _, step in sorted(found, key=itemgetter(0)))
+    candidates = () if position.is_broken else position.candidates_of(position.empty)
+    open_ = [Assumption(position, candidate) for candidate in candidates]
+    while open_:
+        found = []
+        open_ = [assumption for assumption in open_ if assumption.advance()]
+        for assumption in open_:
+            if assumption.broken is not None:
+                way, proof = assumption.because(assumption.of(assumption.broken))
+                found.append((len(way), _refuted(position, assumption.candidate, assumption.broken, way, proof)))
+        yield from (step for _, step in sorted(found, key=itemgetter(0)))
+
+
+def _refuted(
+    position: Position, candidate: Candidate, broken: Rule, way: list[Candidate], proof: set[Candidate]
+) -> Step:
+    layout, (house, number) = position.layout, broken
+    if house is None:
+        end = f"{layout.cell_name(number)} has no candidate left"
+    else:
+        end = f"{layout.houses[house].name} has no place for {number}"
+    return Step(
+        Technique.NISHIO,
+        f"{Technique.NISHIO.title}: with {_chain(position, way)}, {end}, so {removal(layout, [candidate])}.",
+        tuple(sorted({cell for cell, _ in way})),
+        () if house is None else (house,),
+        tuple(sorted(proof)),
+        removes=(candidate,),
+    )
 
 
 def cell_forcing(position: Position) -> Iterator[Step]:
@@ -157,7 +184,7 @@ def cell_forcing(position: Position) -> Iterator[Step]:
     """
     layout, found = position.layout, []
     for cell in members(position.empty):
-        branches = [Assumption(position, candidate) for candidate in position.candidates_of(1 << cell)]
+        branches = [Assumption(position, candidate).run() for candidate in position.candidates_of(1 << cell)]
         for places, removes in _common(position, branches):
             fallen = removes or tuple(one for place in places for one in _others(position, place))
             ways = [branch.because(fallen) for branch in branches]

@@ -19,6 +19,10 @@ DigitMask = int
 """A set of digits: bit d for digit d (bit 0 is never set)."""
 
 
+KEPT = 2048
+"""For how many sets of cells is kept what they show of one digit: a step changes few digits' places."""
+
+
 class Candidate(NamedTuple):
     """A digit that a cell may hold."""
 
@@ -91,6 +95,16 @@ def geometry(layout: Layout) -> Geometry:
     )
 
 
+@lru_cache(maxsize=KEPT)
+def strong_links(geometry: Geometry, cells: CellSet) -> tuple[StrongLink, ...]:
+    """The houses that have two places for a digit that can stand in these cells only, ascending."""
+    return tuple(
+        StrongLink(number, house & cells)
+        for number, house in enumerate(geometry.houses)
+        if geometry.complete[number] and (house & cells).bit_count() == 2
+    )
+
+
 @dataclass(frozen=True, eq=False)
 class Position:
     """Digits placed (0: none) and for each cell the mask of its candidates (0 for a cell with a digit).
@@ -142,11 +156,7 @@ class Position:
     @cached_property
     def strong_links(self) -> tuple[tuple[StrongLink, ...], ...]:
         """For each digit 0..size the houses that have two places for it, ascending by house."""
-        complete = [pair for pair in enumerate(self.geometry.houses) if self.geometry.complete[pair[0]]]
-        return tuple(
-            tuple(StrongLink(house, cells & places) for house, cells in complete if (cells & places).bit_count() == 2)
-            for places in self.cells_with
-        )
+        return tuple(strong_links(self.geometry, cells) for cells in self.cells_with)
 
     @property
     def is_solved(self) -> bool:

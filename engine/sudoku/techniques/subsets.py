@@ -4,16 +4,16 @@ n cells of a house that have n digits between them hold just these, so what sees
 loses the digits (naked). n digits of a complete house that have n places between them fill just these (hidden).
 """
 
-from collections.abc import Iterator, Sequence
-from functools import reduce
+from collections.abc import Iterator
+from functools import lru_cache, reduce
 from itertools import combinations
 from operator import or_
 from typing import NamedTuple
 
 from engine.sudoku.techniques.catalogue import Technique
-from engine.sudoku.techniques.position import Candidate, CellSet, DigitMask, Position, members, union
+from engine.sudoku.techniques.position import KEPT, Candidate, CellSet, DigitMask, Position, members, union
 from engine.sudoku.techniques.step import Step
-from engine.sudoku.techniques.wording import cell_names, digit_names, listing
+from engine.sudoku.techniques.wording import cell_names, digit_names, house_names, removal
 
 NAKED = {2: Technique.NAKED_PAIR, 3: Technique.NAKED_TRIPLE, 4: Technique.NAKED_QUADRUPLE}
 HIDDEN = {2: Technique.HIDDEN_PAIR, 3: Technique.HIDDEN_TRIPLE, 4: Technique.HIDDEN_QUADRUPLE}
@@ -40,7 +40,7 @@ class NakedSubset(NamedTuple):
         sentence = (
             f"{technique.title}: {cell_names(layout, members(self.cells))} hold "
             f"{digit_names(members(self.digits), 'and')} between them, so no other cell of "
-            f"{listing([layout.houses[house].name for house in telling], 'or')} can."
+            f"{house_names(layout, telling, 'or')} can: {removal(layout, self.removes)}."
         )
         return Step(
             technique, sentence, tuple(members(self.cells)), tuple(telling),
@@ -53,8 +53,8 @@ def naked_subsets(position: Position, size: int) -> Iterator[NakedSubset]:
     geometry, masks = position.geometry, position.masks
     for house, cells in enumerate(geometry.houses):
         open_cells = [cell for cell in members(cells & position.empty) if 2 <= masks[cell].bit_count() <= size]
-        for group, digits in _groups(open_cells, [masks[cell] for cell in open_cells], size):
-            subset = union(group)
+        for group, digits in _groups(tuple(masks[cell] for cell in open_cells), size):
+            subset = union(open_cells[index] for index in group)
             houses = geometry.houses_with(subset)
             if houses[0] != house:
                 continue
@@ -108,25 +108,28 @@ def _hidden(position: Position, size: int) -> Iterator[Step]:
             continue
         places = [cells & places for places in position.cells_with]
         digits = [digit for digit, where in enumerate(places) if 2 <= where.bit_count() <= size]
-        for group, subset in _groups(digits, [places[digit] for digit in digits], size):
-            hidden = union(group)
+        for group, subset in _groups(tuple(places[digit] for digit in digits), size):
+            hidden = union(digits[index] for index in group)
             removes = position.candidates_of(subset, ~hidden)
             if removes:
                 technique = HIDDEN[size]
                 sentence = (
-                    f"{technique.title}: {digit_names(group, 'and')} have only "
+                    f"{technique.title}: {digit_names(members(hidden), 'and')} have only "
                     f"{cell_names(layout, members(subset))} left in {layout.houses[house].name}, "
-                    "so these cells hold nothing else."
+                    f"so these cells hold nothing else: {removal(layout, removes)}."
                 )
                 proof = position.candidates_of(subset, hidden)
                 yield Step(technique, sentence, tuple(members(subset)), (house,), proof, removes=removes)
 
 
-def _groups(numbers: Sequence[int], sets: Sequence[int], size: int) -> Iterator[tuple[tuple[int, ...], int]]:
-    """The groups of `size` numbers whose sets have `size` members between them."""
-    for group in combinations(range(len(numbers)), size):
+@lru_cache(maxsize=8 * KEPT)
+def _groups(sets: tuple[int, ...], size: int) -> tuple[tuple[tuple[int, ...], int], ...]:
+    """The groups of `size` sets, by index, that have `size` members between them, with these."""
+    found = []
+    for group in combinations(range(len(sets)), size):
         merged = 0
         for index in group:
             merged |= sets[index]
         if merged.bit_count() == size:
-            yield tuple(numbers[index] for index in group), merged
+            found.append((group, merged))
+    return tuple(found)

@@ -8,9 +8,19 @@ stands for the second link: if the digit is not in the one line, it is in the ot
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import combinations, permutations
+from typing import NamedTuple
 
 from engine.sudoku.techniques.catalogue import Technique
-from engine.sudoku.techniques.position import CellSet, Geometry, Position, StrongLink, members
+from engine.sudoku.techniques.position import (
+    KEPT,
+    CellSet,
+    Geometry,
+    Position,
+    StrongLink,
+    members,
+    strong_links,
+    union,
+)
 from engine.sudoku.techniques.step import Step
 from engine.sudoku.techniques.wording import removal
 
@@ -70,31 +80,46 @@ def _empty_rectangle(
     return Step(technique, sentence, tuple(members(places)), (*cross, link.house), proof, removes=removes)
 
 
+class _Pair(NamedTuple):
+    """Two strong links that join, by which name; start, near, far and end of the chain; what falls."""
+
+    technique: Technique
+    houses: tuple[int, int]
+    chain: tuple[int, int, int, int]
+    falling: CellSet
+
+
 def _linked_pairs(position: Position, technique: Technique) -> Iterator[Step]:
-    layout, peers = position.layout, position.geometry.peers
-    for digit, first, second, chain in _chains(position):
-        start, near, far, end = chain
-        places = first.places | second.places
-        removes = position.candidates(peers[start] & peers[end] & ~places, digit)
-        if removes and _name(position.geometry, first, second, near, far) is technique:
-            names = [layout.cell_name(cell) for cell in chain]
-            sentence = (
-                f"{technique.title}: {digit} stands in {names[0]} or {names[1]} in {layout.houses[first.house].name}, "
-                f"and in {names[2]} or {names[3]} in {layout.houses[second.house].name}; {names[1]} and {names[2]} "
-                f"can't both be {digit}, so one of {names[0]} and {names[3]} is and {removal(layout, removes)}."
-            )
-            proof, houses = position.candidates(places, digit), (first.house, second.house)
-            yield Step(technique, sentence, tuple(members(places)), houses, proof, removes=removes)
+    layout = position.layout
+    for digit, cells in enumerate(position.cells_with):
+        for pair in _pairs(position.geometry, cells):
+            if pair.technique is technique:
+                removes = position.candidates(pair.falling, digit)
+                names = [layout.cell_name(cell) for cell in pair.chain]
+                first, second = (layout.houses[house].name for house in pair.houses)
+                sentence = (
+                    f"{technique.title}: {digit} stands in {names[0]} or {names[1]} in {first}, "
+                    f"and in {names[2]} or {names[3]} in {second}; {names[1]} and {names[2]} "
+                    f"can't both be {digit}, so one of {names[0]} and {names[3]} is and {removal(layout, removes)}."
+                )
+                proof = position.candidates(union(pair.chain), digit)
+                yield Step(technique, sentence, tuple(sorted(pair.chain)), pair.houses, proof, removes=removes)
 
 
-def _chains(position: Position) -> Iterator[tuple[int, StrongLink, StrongLink, tuple[int, int, int, int]]]:
-    """A digit, two strong links without a common cell, and start, near, far, end: near and far see each other."""
-    for digit, links in enumerate(position.strong_links):
-        for first, second in combinations(links, 2):
-            if not first.places & second.places:
-                for start, near in permutations(members(first.places)):
-                    for far in members(second.places & position.geometry.peers[near]):
-                        yield digit, first, second, (start, near, far, (second.places ^ 1 << far).bit_length() - 1)
+@lru_cache(maxsize=KEPT)
+def _pairs(geometry: Geometry, cells: CellSet) -> tuple[_Pair, ...]:
+    """For a digit that can stand in these cells the pairs of links without a common cell by which something falls."""
+    peers, found = geometry.peers, []
+    for first, second in combinations(strong_links(geometry, cells), 2):
+        if not first.places & second.places:
+            for start, near in permutations(members(first.places)):
+                for far in members(second.places & peers[near]):
+                    end = (second.places ^ 1 << far).bit_length() - 1
+                    falling = cells & peers[start] & peers[end] & ~(first.places | second.places)
+                    if falling:
+                        name = _name(geometry, first, second, near, far)
+                        found.append(_Pair(name, (first.house, second.house), (start, near, far, end), falling))
+    return tuple(found)
 
 
 def _name(geometry: Geometry, first: StrongLink, second: StrongLink, near: int, far: int) -> Technique:

@@ -194,7 +194,8 @@ class _Pattern:
             yield Step(
                 technique,
                 f"{technique.title}: with only {digit_names(members(self.pair), 'and')} in {self._cells(corners)} "
-                f"the two digits could change places, so {why}: {removal(position.layout, removes)}.",
+                f"these could change places and there would be two solutions, so {why}: "
+                f"{removal(position.layout, removes)}.",
                 tuple(members(corners | proof)),
                 houses,
                 tuple(sorted(

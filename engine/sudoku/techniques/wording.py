@@ -1,9 +1,13 @@
 """Pieces of the sentences that explain a step."""
 
+import re
 from collections.abc import Iterable, Sequence
 
 from engine.sudoku.layout import Layout
 from engine.sudoku.techniques.position import Candidate
+
+NUMBERED = re.compile(r"(\w+) (\d+)( of grid \d+)?")
+"""The name of a house: its kind, its number, and its grid where there are several."""
 
 
 def listing(words: Sequence[str], last: str = "and") -> str:
@@ -14,6 +18,20 @@ def listing(words: Sequence[str], last: str = "and") -> str:
 def cell_names(layout: Layout, cells: Iterable[int]) -> str:
     """`r1c2, r1c5 and r3c4`, in the order given."""
     return listing([layout.cell_name(cell) for cell in cells])
+
+
+def house_names(layout: Layout, houses: Iterable[int], last: str = "and") -> str:
+    """`rows 1 and 4 of grid 2`, `row 2 of grid 1 and box 3 of grid 2`: houses of one kind and grid together."""
+    numbers: dict[tuple[str, str], list[str]] = {}
+    for name in (layout.houses[house].name for house in houses):
+        parts = NUMBERED.fullmatch(name)
+        kind, number, grid = parts.groups("") if parts else (name, "", "")
+        numbers.setdefault((kind, grid), []).append(number)
+    words = []
+    for (kind, grid), of_kind in numbers.items():
+        plural = "" if len(of_kind) == 1 else "es" if kind.endswith("x") else "s"
+        words.append(f"{kind}{plural} {listing(of_kind, last)}".rstrip() + grid)
+    return listing(words, last)
 
 
 def digit_names(digits: Iterable[int], last: str = "or") -> str:

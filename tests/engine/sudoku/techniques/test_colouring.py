@@ -71,7 +71,7 @@ def test_opposite_colours_of_two_clusters(blank, removed):
     assert step.technique is Technique.MULTI_COLOURS_1
     assert set(step.removes) == removed(single(), "r2c2 r3c2 r8c1 r9c1", 7)
     assert step.sentence == (
-        "Multi colouring 1: as the opposites see each other, 7 is in r1c1 or r7c2; "
+        "Multi colouring 1: as the opposite cells see each other, 7 is in r1c1 or r7c2; "
         "so r2c2, r3c2, r8c1 and r9c1 can't be 7."
     )
 
@@ -93,7 +93,7 @@ def test_a_remote_pair_of_four_cells(blank, removed):
     fall = "r2c2 r3c2 r7c1 r9c1"
     assert set(step.removes) >= removed(single(), fall, 3) | removed(single(), fall, 7)
     assert len(step.candidates) == 8
-    assert "3 is in all of r1c1 and r8c9 or all of r1c9 and r8c2, 7 in the others;" in step.sentence
+    assert "one of 3 and 7 is in r1c1 and r8c9, the other in r1c9 and r8c2; so" in step.sentence
 
 
 def test_three_cells_are_no_remote_pair(blank):

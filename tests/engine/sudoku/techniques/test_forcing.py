@@ -75,7 +75,7 @@ def test_an_assumption_follows_every_single(name, layouts):
     for seed in range(4):
         position, _ = position_of(layouts[name], seed, OPEN)
         for candidate in position.candidates_of(position.empty)[::7]:
-            assumption, board = Assumption(position, candidate), follow(position, candidate)
+            assumption, board = Assumption(position, candidate).run(), follow(position, candidate)
             verdicts.add(board.is_broken)
             assert (assumption.broken is not None) == board.is_broken
             if not board.is_broken:

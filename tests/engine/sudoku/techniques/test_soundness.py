@@ -83,6 +83,12 @@ def test_every_step_of_ten_thousand_positions_is_sound(layouts: dict[str, Layout
     check_all(layouts[name], count, ALL)
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "count"), [("samurai", 60), ("16x16", 60), ("25x25", 3)])
+def test_every_step_on_large_layouts_is_sound(name: str, count: int):
+    check_all(LAYOUTS[name](), count, ALL)
+
+
 @pytest.mark.parametrize("name", ["single", "double", "twins", "cages", "diagonal"])
 def test_the_commoner_techniques_rest_on_the_clauses_of_their_candidates(
     layouts: dict[str, Layout], name: str, check_clauses: Callable[[Step, Position], None]

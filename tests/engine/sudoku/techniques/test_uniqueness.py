@@ -94,8 +94,8 @@ def test_a_rectangle_at_the_shared_box_is_none(layout, corners, sound, blank, re
     assert set(step.removes) == removed(layout, last, 3) | removed(layout, last, 7)
     names = "{}, {}, {} and {}".format(*corners.split())
     assert step.sentence == (
-        f"Unique rectangle type 1: with only 3 and 7 in {names} the two digits could change places, "
-        f"so {last} must be something else: {last} can't be 3 or 7."
+        f"Unique rectangle type 1: with only 3 and 7 in {names} these could change places and "
+        f"there would be two solutions, so {last} must be something else: {last} can't be 3 or 7."
     )
 
 

@@ -1,0 +1,29 @@
+"""Names in sentences: houses of one kind and grid are told together."""
+
+from engine.sudoku.layout import LAYOUTS, Layout, double, single
+from engine.sudoku.techniques.wording import house_names, removal
+
+
+def numbers(layout: Layout, *names: str) -> list[int]:
+    return [[house.name for house in layout.houses].index(name) for name in names]
+
+
+def test_houses_of_a_kind_together():
+    assert house_names(single(), numbers(single(), "row 2", "row 7")) == "rows 2 and 7"
+    assert house_names(single(), numbers(single(), "box 1", "box 4", "box 9"), "or") == "boxes 1, 4 or 9"
+    assert house_names(single(), numbers(single(), "row 3", "box 1")) == "row 3 and box 1"
+
+
+def test_grids_apart():
+    names = "column 3 of grid 1", "column 5 of grid 1", "column 1 of grid 2"
+    assert house_names(double(), numbers(double(), *names)) == "columns 3 and 5 of grid 1 and column 1 of grid 2"
+
+
+def test_every_house_of_every_layout_has_its_own_name():
+    for make in LAYOUTS.values():
+        layout = make()
+        assert [house_names(layout, [house]) for house in range(len(layout.houses))] == [h.name for h in layout.houses]
+
+
+def test_cells_that_lose_the_same_are_told_together():
+    assert removal(single(), [(0, 5), (1, 5), (3, 7), (3, 5)]) == "r1c1 and r1c2 can't be 5, r1c4 can't be 5 or 7"
