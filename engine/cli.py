@@ -8,25 +8,10 @@ import sys
 from collections.abc import Sequence
 from typing import NoReturn, TextIO
 
+from engine.commands.everything import COMMANDS
 from engine.commands.exits import BAD_INPUT, CLOSED_PIPE, DONE, INTERRUPTED, complain
 from engine.commands.listing import listing
 from engine.errors import InputError
-
-COMMANDS = {
-    "solve": "decide formulas, solve puzzles",
-    "show": "print what a file holds, clause by clause",
-    "check": "check a result against its formula",
-    "compare": "compare strategies by their times",
-    "generate": "make puzzles with exactly one solution",
-    "batch": "solve puzzles by the million",
-    "rate": "tell how hard puzzles are",
-    "hint": "tell the next step of a puzzle by logic",
-    "grids": "make complete 9x9 grids by the million",
-    "encode": "write a puzzle as a CNF file",
-    "decode": "write the puzzle that a CNF file is",
-    "make": "make a formula of a named family",
-}
-"""Each is a module of `engine.commands` with `EXAMPLES`, `configure(parser)` and `run(arguments) -> exit code`."""
 
 _CLASSIC = frozenset(("-c", "-s", "-m", "-n", "-i", "-o"))
 """Options of the forms without a command, which are `engine.commands.classic`, a module like the others."""

@@ -11,8 +11,9 @@ from engine.sudoku.layout import LAYOUTS, Layout
 
 @pytest.fixture(autouse=True)
 def own_state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """No test sees or touches the saved games of the person who runs it."""
+    """No test sees or touches the saved games and the keys of the person who runs it."""
     monkeypatch.setenv("SATSUDOKU_STATE", str(tmp_path / "state"))
+    monkeypatch.setenv("SATSUDOKU_CONFIG", str(tmp_path / "config.toml"))
     for name in ("SSH_CONNECTION", "SSH_TTY", "SSH_CLIENT", "NO_COLOR"):
         monkeypatch.delenv(name, raising=False)
 

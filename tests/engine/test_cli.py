@@ -12,8 +12,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from engine import cli
-from engine.cli import COMMANDS
 from engine.commands import show
+from engine.commands.everything import COMMANDS
 from engine.errors import InputError
 
 SATSUDOKU = [sys.executable, "-m", "engine.cli"]
@@ -31,7 +31,7 @@ def examples() -> list[tuple[str, list[str]]]:
     found = []
     for name in COMMANDS:
         for line in module(name).EXAMPLES.splitlines():
-            for part in line.replace(";", "|").split("|"):
+            for part in line.partition(" >")[0].replace(";", "|").split("|"):
                 words = part.partition("  (")[0].split() if part.startswith("  ") else part.split()
                 if words[:1] == ["satsudoku"] and words[1] in COMMANDS:
                     found.append((words[1], words[2:]))

@@ -1,0 +1,58 @@
+"""Write the manual pages from the programs' own parsers: `python docs/manual.py`."""
+
+import os
+import sys
+from importlib import import_module
+from pathlib import Path
+
+from argparse_manpage.manpage import Manpage
+
+FOLDER = Path(__file__).parent / "man"
+sys.path.insert(0, str(FOLDER.parent.parent))
+
+from engine.commands import everything  # noqa: E402
+from engine.commands.everything import COMMANDS  # noqa: E402
+from tui import __main__ as program  # noqa: E402
+
+PAGES = {
+    "satsudoku": ("SAT formulas and sudokus: solved, checked and made", everything.parser),
+    "satsudoku-tui": ("browse, inspect, solve and play in the terminal", program._parser),
+}
+EXIT_STATUS = """\
+.B solve
+ends with 10 for satisfiable, 20 for unsatisfiable and 0 for undecided; everything else with 0 for done and 1 for not
+so (a failed check). All of them end with 2 after bad usage or input, 130 when interrupted, and 141 when the reader of
+their output went away."""
+
+
+def page(name: str) -> str:
+    """The manual page of a program, as troff. The same on every day and in every terminal."""
+    os.environ["COLUMNS"] = "80"  # argparse breaks its usage lines by it
+    summary, parser = PAGES[name]
+    manual = Manpage(parser())
+    manual.description, manual.date, manual.source, manual.manual = summary, "", "satsudoku-tui", "satsudoku"
+    if name == "satsudoku":
+        sections = {"examples": _examples(), "exit status": EXIT_STATUS}
+        manual.parser._manpage += [{"heading": title, "content": text} for title, text in sections.items()]
+    return str(manual)
+
+
+def _examples() -> str:
+    """What the help of every command ends with, line for line."""
+    return "\n".join(f".SS {name}\n.nf\n{_literal(_help_end(name))}\n.fi" for name in COMMANDS)
+
+
+def _help_end(name: str) -> str:
+    text: str = import_module(f"engine.commands.{name}").EXAMPLES
+    return text.removeprefix("examples:\n")
+
+
+def _literal(text: str) -> str:
+    """Text that troff leaves as it is."""
+    return text.replace("\\", "\\e").replace("-", "\\-").replace("'", "\\(aq")
+
+
+if __name__ == "__main__":
+    FOLDER.mkdir(exist_ok=True)
+    for name in PAGES:
+        (FOLDER / f"{name}.1").write_text(page(name))

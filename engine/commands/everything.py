@@ -1,0 +1,43 @@
+"""All the commands there are, and one parser of them for what describes them: completion in the shell, the manual."""
+
+import argparse
+import importlib
+
+COMMANDS = {
+    "solve": "decide formulas, solve puzzles",
+    "show": "print what a file holds, clause by clause",
+    "check": "check a result against its formula",
+    "compare": "compare strategies by their times",
+    "generate": "make puzzles with exactly one solution",
+    "batch": "solve puzzles by the million",
+    "rate": "tell how hard puzzles are",
+    "hint": "tell the next step of a puzzle by logic",
+    "grids": "make complete 9x9 grids by the million",
+    "encode": "write a puzzle as a CNF file",
+    "decode": "write the puzzle that a CNF file is",
+    "print": "lay puzzles out on pages, SVG or PDF",
+    "make": "make a formula of a named family",
+    "completion": "print what makes a shell complete these words",
+}
+"""Each is a module of `engine.commands` with `EXAMPLES`, `configure(parser)` and `run(arguments) -> exit code`."""
+
+
+def parser() -> argparse.ArgumentParser:
+    """The parser of `satsudoku` with every command below it. It imports them all, so nothing is run by it."""
+    whole = argparse.ArgumentParser(
+        prog="satsudoku", description="SAT formulas and sudokus: solved, checked and made without a screen."
+    )
+    whole.add_argument("--version", action="store_true", help="print the version and how the kernels run")
+    commands = whole.add_subparsers(metavar="COMMAND")
+    for name, summary in COMMANDS.items():
+        module = importlib.import_module(f"engine.commands.{name}")
+        module.configure(
+            commands.add_parser(
+                name,
+                help=summary,
+                description=module.__doc__,
+                epilog=module.EXAMPLES,
+                formatter_class=argparse.RawDescriptionHelpFormatter,
+            )
+        )
+    return whole

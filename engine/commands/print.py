@@ -1,0 +1,80 @@
+"""Lay puzzles out on pages to be printed: SVG or PDF, with the solutions on pages of their own if wanted."""
+
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+
+from engine import files
+from engine.commands import reading
+from engine.commands.numbers import count
+from engine.commands.output import destination
+from engine.commands.progress import ProgressLine
+from engine.errors import InputError
+from engine.sudoku import page, search
+from engine.sudoku.print_files import pdf, svg
+from engine.sudoku.puzzle import Puzzle
+
+EXAMPLES = """\
+examples:
+  satsudoku print puzzles/double/hard-1.txt -o hard.svg
+  satsudoku print puzzles/single/ten.txt --solution -o ten.pdf
+  satsudoku print --per-page 4 --paper letter *.txt -o week.pdf
+  satsudoku generate --count 6 | satsudoku print - -o six.pdf
+
+A PDF holds all the pages; SVG is a file a page: NAME-1.svg, NAME-2.svg ... if there are several. A page
+holds as many puzzles as leave room to write in, if --per-page does not say.
+PDF needs the library fpdf2: pip install 'satsudoku-tui[print]'."""
+
+
+def configure(parser: ArgumentParser) -> None:
+    """Add the command's options."""
+    parser.add_argument("puzzle", metavar="PUZZLE", nargs="+", help="files of puzzles; - for standard input")
+    parser.add_argument("-o", "--output", metavar="FILE", help="a .svg or .pdf file; standard output gets SVG")
+    parser.add_argument("--solution", action="store_true", help="add pages with the solutions")
+    parser.add_argument(
+        "--per-page", type=count("puzzles a page", page.MOST_ON_A_PAGE), metavar="N", help="how many puzzles a page"
+    )
+    parser.add_argument("--paper", choices=page.PAPERS, default="a4", help="default: a4")
+    parser.add_argument("--layout", metavar="NAME", help="what text is read as: a layout, or a file that describes one")
+
+
+def run(arguments: Namespace) -> int:
+    """Write the pages."""
+    layout = None if arguments.layout is None else files.load_layout(arguments.layout)
+    puzzles = [puzzle for path in arguments.puzzle for puzzle in reading.load_puzzles(path, layout)]
+    kind = ".svg" if arguments.output in (None, "-") else Path(arguments.output).suffix.lower()
+    if kind not in (".svg", ".pdf"):
+        raise InputError("its name must end in .svg or .pdf", path=arguments.output, advice="name it so")
+    shown = page.figures(puzzles)
+    per_page = arguments.per_page or min(page.fitting(shown, arguments.paper), len(puzzles))
+    sheets = list(page.pages(shown, per_page, arguments.paper))
+    if arguments.solution:
+        sheets += _solution_pages(puzzles, per_page, arguments)
+    if kind == ".pdf":
+        with destination(arguments.output) as file:
+            file.write(pdf(sheets, Path(arguments.output).stem))
+        return 0
+    if len(sheets) > 1 and arguments.output in (None, "-"):
+        raise InputError(f"{len(sheets)} pages are {len(sheets)} SVG files", advice="name them with -o NAME.svg")
+    for number, sheet in enumerate(sheets, 1):
+        with destination(_numbered(arguments.output, number) if len(sheets) > 1 else arguments.output) as file:
+            file.write(svg(sheet).encode())
+    return 0
+
+
+def _solution_pages(puzzles: list[Puzzle], per_page: int, arguments: Namespace) -> Iterator[page.Page]:
+    """The pages of solutions: smaller, as they need only be read."""
+    solutions = []
+    with ProgressLine() as line:
+        for number, puzzle in enumerate(puzzles, 1):
+            line.show(f"solving puzzle {number} of {len(puzzles)}")
+            solutions.append(list(islice(search.solutions(puzzle), 2)))
+    shown = page.solved_figures(puzzles, solutions)
+    many = min(max(per_page, page.fitting(shown, arguments.paper, page.PLEASANT_SOLVED)), len(puzzles))
+    return page.pages(shown, many, arguments.paper, "solutions", page.LARGEST_SOLVED)
+
+
+def _numbered(path: str, number: int) -> str:
+    """The path with the page's number before the end."""
+    return str(Path(path).with_stem(f"{Path(path).stem}-{number}"))
