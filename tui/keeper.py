@@ -3,12 +3,14 @@
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from typing import TYPE_CHECKING, TypeVar
 
 from engine.play.errors import StoreError
 
 if TYPE_CHECKING:  # loaded on the keeper's thread, after the first frame
     from engine.play.game import Record
+    from engine.play.origin import Origin
     from engine.play.store import Journal, SavedGame, Store, Summary
 
 Answer = TypeVar("Answer")
@@ -33,9 +35,18 @@ class Keeper:
         """A saved game. Raises StoreError."""
         return await self.run(lambda store: store.load(number))
 
-    def slot(self, saved: "SavedGame | None" = None) -> "Slot":
-        """A place to save one game in: that of a saved game, or a new one, which is written with the first save."""
-        return Slot(self, saved.journal if saved else None)
+    def slot(self, saved: "SavedGame | Origin") -> "Slot":
+        """A place to save one game in: that of a saved game, or a new one for a puzzle that comes from there."""
+        return Slot(self, saved)
+
+    async def notice(self) -> str:
+        """What the player should be told of the store that has not been told yet, or ""."""
+        try:
+            notice = await self.run(lambda store: store.take_notice())
+        except StoreError as error:
+            return str(error) if self.first_time(str(error)) else ""
+        self.first_time("")
+        return notice
 
     async def run(self, work: "Callable[[Store], Answer]") -> Answer:
         """Do something with the store on its thread. Raises StoreError."""
@@ -61,11 +72,17 @@ class Keeper:
 
 
 class Slot:
-    """Where one game is saved."""
+    """Where one game is saved; a new one is written with the first save. `origin` may be changed before a save."""
 
-    def __init__(self, keeper: Keeper, journal: "Journal | None") -> None:
+    def __init__(self, keeper: Keeper, saved: "SavedGame | Origin") -> None:
+        from engine.play.store import SavedGame
+
         self._keeper = keeper
-        self._journal = journal
+        self._journal: Journal | None = None
+        if isinstance(saved, SavedGame):
+            self._journal, self.origin = saved.journal, saved.journal.origin
+        else:
+            self.origin = saved
 
     async def save(self, record: "Record", view: object) -> str:
         """Save the game; returns a sentence for the player if something is to be told, else ""."""
@@ -74,6 +91,7 @@ class Slot:
             from engine.play.store import Journal
 
             self._journal = self._journal or Journal(store)
+            self._journal.origin = self.origin
             self._journal.save(record, view)
             return store.take_notice()
 
@@ -83,3 +101,10 @@ class Slot:
             return str(error) if self._keeper.first_time(str(error)) else ""
         self._keeper.first_time("")
         return notice
+
+    async def discard(self) -> None:
+        """Delete what was saved, if nobody has made a move."""
+        journal = self._journal
+        if journal:
+            with suppress(StoreError):
+                await self._keeper.run(lambda _: journal.discard())

@@ -10,11 +10,21 @@ from threading import RLock
 
 from engine.play.errors import StoreError
 
-VERSION = 2
+VERSION = 3
 """The version of the schema in `store.sql`, kept in the file as `user_version`."""
 
-UPGRADES = {1: "ALTER TABLE node ADD COLUMN elapsed REAL"}
-"""For each older version the statement that leads to the next one."""
+UPGRADES = {
+    1: ("ALTER TABLE node ADD COLUMN elapsed REAL",),
+    2: (
+        "ALTER TABLE game ADD COLUMN description TEXT",
+        "ALTER TABLE game ADD COLUMN level TEXT",
+        "ALTER TABLE game ADD COLUMN day TEXT",
+        "ALTER TABLE game ADD COLUMN favourite INTEGER NOT NULL DEFAULT 0",
+        "ALTER TABLE finish ADD COLUMN level TEXT",
+        "ALTER TABLE finish ADD COLUMN day TEXT",
+    ),
+}
+"""For each older version the statements that lead to the next one."""
 
 _File = tuple[int, int]
 """A device and an inode there."""
@@ -154,7 +164,7 @@ class Database:
                 part = Path(f"{self.path}{suffix}")
                 if part.exists():
                     part.rename(f"{aside}{suffix}")
-        self.notice = f"The saved games were damaged: set aside as {aside}, new ones begin empty."
+        self.notice = f"The saved games were damaged: new ones begin empty, the old file is now {aside}."
 
     @contextmanager
     def _explained(self) -> Iterator[None]:
@@ -163,10 +173,10 @@ class Database:
             yield
         except sqlite3.Error as error:
             reason = _REASONS.get(_primary(error), str(error))
-            raise StoreError(f"{self.path}: {reason}; games are not saved until that changes") from error
+            raise StoreError(f"Games are not saved until that changes: {reason} ({self.path}).") from error
         except OSError as error:
             reason = (error.strerror or str(error)).lower()
-            raise StoreError(f"{self.path}: {reason}; games are not saved until that changes") from error
+            raise StoreError(f"Games are not saved until that changes: {reason} ({self.path}).") from error
 
 
 def _upgrade(connection: sqlite3.Connection) -> None:
@@ -174,7 +184,8 @@ def _upgrade(connection: sqlite3.Connection) -> None:
     connection.execute("BEGIN IMMEDIATE")
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     for older in range(version, VERSION):
-        connection.execute(UPGRADES[older])
+        for statement in UPGRADES[older]:
+            connection.execute(statement)
         connection.execute(f"PRAGMA user_version = {older + 1}")
     connection.execute("COMMIT")
 

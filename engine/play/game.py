@@ -11,6 +11,7 @@ from engine.play.history import History, Move, MoveKind, Tree
 from engine.sudoku import search
 from engine.sudoku.layout import Conflict, Grid, Layout, conflicts
 from engine.sudoku.puzzle import Digits, Puzzle, is_solution
+from engine.sudoku.techniques.position import Position
 
 
 @dataclass(frozen=True)
@@ -55,8 +56,9 @@ class Game:
 
     `solution` is the only solution, or None if there is none or more than one; `solvable` says which of the two.
     `now` is the clock's source of seconds. The clock begins paused; it runs between `start` and `pause` while the
-    board is not solved. Acts that the rules refuse raise GameError and change nothing; an act that changes nothing
-    (the digit that stands there already) returns None and is no move. Not for use by several threads at once.
+    board is not solved. While `cleaning`, a digit that comes into a cell goes from the notes of its peers by the same
+    move. Acts that the rules refuse raise GameError and change nothing; an act that changes nothing (the digit that
+    stands there already) returns None and is no move. Not for use by several threads at once.
     """
 
     def __init__(
@@ -77,6 +79,7 @@ class Game:
         self.board = Board(puzzle.layout, tuple(Entry(given) for given in puzzle.givens))
         self.counters = Counters()
         self.clock = Clock(now=now)
+        self.cleaning = False
         self._playing = False
         self._serial = 0
 
@@ -143,7 +146,7 @@ class Game:
         self._check_digit(digit)
         if entry.value == digit:
             return None
-        return self._make(MoveKind.PLACE, [(cell, entry._replace(value=digit, revealed=False))])
+        return self._put(MoveKind.PLACE, cell, entry._replace(value=digit, revealed=False))
 
     def clear(self, cell: int) -> Move | None:
         """Take the value off a cell, so that its notes are seen again; if there is none, take off its notes."""
@@ -159,11 +162,30 @@ class Game:
             raise GameError(f"{self.layout.cell_name(cell)} holds a digit: clear it before noting others.")
         return self._make(MoveKind.NOTE, [(cell, entry._replace(notes=entry.notes ^ (1 << digit)))])
 
+    def fill_notes(self) -> Move | None:
+        """Note in every empty cell the digits that none of its peers holds, and no others."""
+        masks = Position.of(self.layout, self.values).masks
+        entries = enumerate(self.board.entries)
+        return self._make(
+            MoveKind.NOTE, ((cell, entry._replace(notes=masks[cell])) for cell, entry in entries if not entry.value)
+        )
+
+    def remove_notes(self, notes: Iterable[tuple[int, int]]) -> Move | None:
+        """Take notes off, each a cell and a digit, wherever they stand: one move. Values stay as they are."""
+        removed: dict[int, int] = {}
+        for cell, digit in notes:
+            self._check_digit(digit)
+            removed[cell] = removed.get(cell, self._entry(cell).notes) & ~(1 << digit)
+        entries = self.board.entries
+        return self._make(
+            MoveKind.NOTE, ((cell, entries[cell]._replace(notes=left)) for cell, left in sorted(removed.items()))
+        )
+
     def reveal(self, cell: int) -> Move | None:
         """Put the solution's digit into a cell, marked as revealed."""
         solution = self._revealable("Reveal")
         entry = self._changeable(cell)
-        move = self._make(MoveKind.REVEAL, [(cell, entry._replace(value=solution[cell], revealed=True))])
+        move = self._put(MoveKind.REVEAL, cell, entry._replace(value=solution[cell], revealed=True))
         if move:
             self.counters = replace(self.counters, reveals=self.counters.reveals + 1)
         return move
@@ -321,10 +343,14 @@ class Game:
         return not conflicts(self.layout, values) and search.solve(Puzzle(self.layout, values), cancel) is not None
 
     def _changeable(self, cell: int) -> Entry:
-        if not 0 <= cell < len(self.board.entries):
-            raise IndexError(f"cell {cell} of {len(self.board.entries)}")
+        entry = self._entry(cell)
         if self.is_given(cell):
             raise GameError(f"{self.layout.cell_name(cell)} is a given and can't be changed.")
+        return entry
+
+    def _entry(self, cell: int) -> Entry:
+        if not 0 <= cell < len(self.board.entries):
+            raise IndexError(f"cell {cell} of {len(self.board.entries)}")
         return self.board.entries[cell]
 
     def _check_digit(self, digit: int) -> None:
@@ -336,6 +362,13 @@ class Game:
             reason = "several solutions" if self.solvable else "no solution"
             raise GameError(f"{what} is off: this puzzle has {reason}.")
         return self.solution
+
+    def _put(self, kind: MoveKind, cell: int, entry: Entry) -> Move | None:
+        """Make the move that brings an entry with a digit into a cell, and cleans the notes of its peers if wanted."""
+        old, note = self.board.entries, 1 << entry.value
+        peers = self.layout.peers[cell] if self.cleaning else ()
+        cleaned = [(peer, old[peer]._replace(notes=old[peer].notes & ~note)) for peer in peers]
+        return self._make(kind, [(cell, entry), *cleaned])
 
     def _make(self, kind: MoveKind, entries: Iterable[tuple[int, Entry]]) -> Move | None:
         """Make the move that brings these entries into their cells; None if they all stand there already."""

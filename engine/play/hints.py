@@ -193,9 +193,7 @@ def advance(game: Game, hint: Hint) -> Hint:
     if hint.step:
         for cell, digit in hint.step.places:
             game.place(cell, digit)
-        for cell, digit in hint.step.removes:
-            if game.notes[cell] >> digit & 1:
-                game.toggle_note(cell, digit)
+        game.remove_notes(hint.step.removes)
         return replace(told, known=hint.position.remove(hint.step.removes))
     return told
 

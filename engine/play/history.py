@@ -34,6 +34,12 @@ class Move:
     kind: MoveKind
     changes: tuple[Change, ...]
 
+    @property
+    def cell(self) -> int | None:
+        """The cell that the player acted on: the first that changed; None for acts on the whole board."""
+        on_one = self.kind in (MoveKind.PLACE, MoveKind.REVEAL) or len(self.changes) == 1
+        return self.changes[0].cell if on_one else None
+
 
 class Node(NamedTuple):
     """A state: the node it was reached from and the move that led here. The start is its own parent.

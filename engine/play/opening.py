@@ -1,14 +1,21 @@
-"""Opening a puzzle for play: how many solutions it has, and what that means for the player."""
+"""Opening a puzzle for play: how many solutions it has, what that means for the player, and how hard it is."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from engine.play.board import conflict_text
 from engine.play.game import Game
 from engine.sudoku import search
+from engine.sudoku.deduction import deduce
 from engine.sudoku.layout import conflicts
+from engine.sudoku.polling import poll
 from engine.sudoku.puzzle import Puzzle
+from engine.sudoku.rating import Rating
+from engine.sudoku.techniques.catalogue import Level
+from engine.sudoku.techniques.finders import FINDERS
+from engine.sudoku.techniques.position import Position
+from engine.sudoku.techniques.step import Step
 
 
 @dataclass(frozen=True)
@@ -48,3 +55,20 @@ def opening(
     else:
         notice = "This puzzle has no solution: reveal and show are off."
     return Opening(game, solutions, notice)
+
+
+def level_of(puzzle: Puzzle, cancel: Callable[[], bool] | None = None) -> Level | None:
+    """How hard a puzzle with one solution is; None if logic does not solve it, or its layout is too large to rate now.
+
+    Raises Cancelled when `cancel`, asked before each technique is tried, ends it.
+    """
+    if puzzle.layout.size > 9:
+        return None
+
+    def polled(position: Position) -> Iterator[Step]:
+        for finder in FINDERS:
+            poll(cancel)
+            yield from finder.find(position)
+
+    rating = Rating(deduce(Position.of(puzzle.layout, puzzle.givens), (polled,)))
+    return rating.level if rating.is_complete else None

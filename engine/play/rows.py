@@ -3,34 +3,40 @@
 import json
 import sqlite3
 from collections.abc import Iterable, Sequence
+from datetime import date
 from typing import Any
 
 from engine.play.board import Change, Entry
 from engine.play.game import Counters, Record
 from engine.play.history import Move, MoveKind, Node, Tree
-from engine.sudoku.layout import LAYOUTS, Layout
+from engine.play.layouts import dump_layout, layout_named, load_layout
+from engine.play.origin import Origin
+from engine.sudoku.layout import Layout
 from engine.sudoku.puzzle import Puzzle
+from engine.sudoku.techniques.catalogue import Level
 
 NOTHING = Tree((), (), 0, ())
 """The tree of which nothing is written yet."""
 
 
-def layout_named(name: str) -> Layout | None:
-    """The layout that a saved game names."""
-    return LAYOUTS[name]() if name in LAYOUTS else None
-
-
 def fixed_columns(record: Record) -> dict[str, Any]:
     """The columns of `game` that stay as they are once a game is begun."""
     puzzle = record.puzzle
+    description = dump_layout(puzzle.layout)
     return {
         "title": puzzle.name,
         "layout": puzzle.layout.name,
+        "description": None if description is None else _dumps(description),
         "givens": _dumps(puzzle.givens),
         "solution": None if record.solution is None else _dumps(record.solution),
         "solvable": record.solvable,
         "holes": puzzle.holes,
     }
+
+
+def puzzle_key(puzzle: Puzzle) -> tuple[str, str]:
+    """The layout and givens of a puzzle as they stand in `game`."""
+    return puzzle.layout.name, _dumps(puzzle.givens)
 
 
 def state_columns(record: Record, view: Any) -> dict[str, Any]:
@@ -44,6 +50,20 @@ def state_columns(record: Record, view: Any) -> dict[str, Any]:
         **vars(record.counters),
         "view": _dumps(view),
     }
+
+
+def origin_columns(origin: Origin) -> dict[str, Any]:
+    """The columns of `game` and of `finish` that say what the puzzle is beside its givens."""
+    return {
+        "level": None if origin.level is None else origin.level.value,
+        "day": None if origin.day is None else origin.day.isoformat(),
+    }
+
+
+def read_origin(row: sqlite3.Row) -> Origin:
+    """What `origin_columns` wrote. Raises ValueError or TypeError if it makes no sense."""
+    level, day = row["level"], row["day"]
+    return Origin(None if level is None else Level(level), None if day is None else date.fromisoformat(day))
 
 
 def finish_columns(record: Record) -> dict[str, Any]:
@@ -84,11 +104,9 @@ def write_tree(connection: sqlite3.Connection, game: int, old: Tree, new: Tree) 
 def read_record(game: sqlite3.Row, nodes: Sequence[sqlite3.Row]) -> Record:
     """The record of a game from its row and its nodes in order.
 
-    Raises ValueError or TypeError if they make no sense.
+    Raises ValueError, TypeError or KeyError if they make no sense.
     """
-    layout = layout_named(game["layout"])
-    if layout is None:
-        raise ValueError(f"there is no layout {game['layout']}")
+    layout = _read_layout(game)
     tree = Tree(
         tuple(_read_node(node) for node in nodes),
         tuple(node["redo"] for node in nodes),
@@ -105,6 +123,15 @@ def read_record(game: sqlite3.Row, nodes: Sequence[sqlite3.Row]) -> Record:
         game["filled"],
         bool(game["solved"]),
     )
+
+
+def _read_layout(game: sqlite3.Row) -> Layout:
+    if game["description"] is not None:
+        return load_layout(json.loads(game["description"]))
+    layout = layout_named(game["layout"])
+    if layout is None:
+        raise ValueError(f"there is no layout {game['layout']}")
+    return layout
 
 
 def _read_node(row: sqlite3.Row) -> Node:

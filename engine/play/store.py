@@ -6,47 +6,56 @@ thread (they wait for each other); a `Record` is a value, so a worker can save i
 """
 
 import json
-import os
 import sqlite3
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import date
 from pathlib import Path
 from threading import Lock
 from typing import Any, NamedTuple
 
-from platformdirs import user_state_path
-
 from engine.play import rows
+from engine.play.daily import Daily
 from engine.play.database import DamagedError, Database
 from engine.play.errors import StoreError
 from engine.play.game import Game, Record
 from engine.play.history import Tree
+from engine.play.origin import UNKNOWN, Origin
+from engine.play.place import state_directory
+from engine.sudoku.puzzle import Puzzle
+from engine.sudoku.techniques.catalogue import Level
 
 
 class Summary(NamedTuple):
     """A saved game in a list: `filled` of the `holes` cells that are not givens hold a digit.
 
-    Times are seconds since 1970, `elapsed` the seconds played.
+    `level` is the name of a Level, `day` the date whose daily puzzle it is (as 2026-11-21); None where there is none.
+    Times are seconds since 1970, `elapsed` the seconds played; `solved` and `favourite` are 0 or 1.
     """
 
     id: int
     title: str
     layout: str
+    level: str | None
+    day: str | None
     created: float
     updated: float
     holes: int
     filled: int
     elapsed: float
+    solved: int
+    favourite: int
 
 
 class Statistics(NamedTuple):
-    """The games of one layout that were solved without being shown the solution; times in seconds.
+    """The games of one layout and level that were solved without being shown the solution; times in seconds.
 
-    `unaided` counts those solved without any hint, reveal or check.
+    `level` is None for puzzles nobody has rated. `unaided` counts those solved without any hint, reveal or check.
     """
 
     layout: str
+    level: str | None
     solved: int
     unaided: int
     best: float
@@ -73,9 +82,8 @@ class _Written(NamedTuple):
 
 
 def default_path() -> Path:
-    """Where games are saved: in the directory that SATSUDOKU_STATE names, else in the user's own for state."""
-    directory = os.environ.get("SATSUDOKU_STATE")
-    return (Path(directory).expanduser() if directory else user_state_path("satsudoku", appauthor=False)) / "games.db"
+    """Where games are saved."""
+    return state_directory() / "games.db"
 
 
 class Store:
@@ -111,9 +119,9 @@ class Store:
         self._database.notice = self._notice = ""
         return " ".join(filter(None, notices))
 
-    def add(self, record: Record, view: Any = None) -> "Journal":
+    def add(self, record: Record, view: Any = None, origin: Origin = UNKNOWN) -> "Journal":
         """Save a game for the first time; returns the journal to save it with from now on. `view` is any JSON value."""
-        journal = Journal(self)
+        journal = Journal(self, origin=origin)
         journal.save(record, view)
         return journal
 
@@ -128,77 +136,135 @@ class Store:
             raise StoreError(f"Game {number} is not among the saved games.")
         try:
             game = Game.of(rows.read_record(row, nodes), now=now)
+            origin = rows.read_origin(row)
             view = json.loads(row["view"])
-        except (ValueError, TypeError) as error:
+        except (ValueError, TypeError, KeyError) as error:
             raise StoreError(f"Saved game {number} can't be read ({error}); other games are not affected.") from error
         written = _Written(number, row["revision"], row["created"], 0, game.history.tree)
-        return SavedGame(game, view, Journal(self, written))
+        return SavedGame(game, view, Journal(self, written, origin))
+
+    def games(self) -> list[Summary]:
+        """All games, last played first."""
+        with self._database.transaction("DEFERRED") as connection:
+            found = connection.execute(
+                f"SELECT {', '.join(Summary._fields)} FROM game ORDER BY updated DESC, id DESC"
+            ).fetchall()
+        return [Summary(*row) for row in found]
 
     def unfinished(self) -> list[Summary]:
         """The games that are not solved as they stand, last played first."""
-        with self._database.transaction("DEFERRED") as connection:
-            found = connection.execute(
-                f"SELECT {', '.join(Summary._fields)} FROM game WHERE NOT solved ORDER BY updated DESC, id DESC"
-            ).fetchall()
-        return [Summary(*row) for row in found]
+        return [game for game in self.games() if not game.solved]
 
     def delete(self, number: int) -> None:
         """Delete a game and its history; what is remembered of its solving stays."""
         with self._database.transaction() as connection:
             connection.execute("DELETE FROM game WHERE id = ?", (number,))
 
-    def statistics(self) -> list[Statistics]:
-        """What is remembered of solved games, by layout."""
+    def _delete_unplayed(self, number: int) -> None:
+        """Delete a game in which nobody has made a move and that is no favourite."""
+        with self._database.transaction() as connection:
+            connection.execute(
+                "DELETE FROM game WHERE id = ? AND NOT favourite"
+                " AND (SELECT count(*) FROM node WHERE game = game.id) = 1",
+                (number,),
+            )
+
+    def mark(self, number: int, favourite: bool) -> None:
+        """Make a game a favourite, or no longer."""
+        with self._database.transaction() as connection:
+            connection.execute("UPDATE game SET favourite = ? WHERE id = ?", (favourite, number))
+
+    def favour(self, record: Record) -> bool:
+        """Make a puzzle a favourite by the game of it that was played last, or no longer; tells which.
+
+        Where there is no game, one is saved; one that nobody has begun goes again.
+        """
+        number = self._game_of(record.puzzle) or self._save(None, record, None, UNKNOWN).number
+        favourite = not any(game.favourite for game in self.games() if game.id == number)
+        self.mark(number, favourite)
+        if not favourite:
+            self._delete_unplayed(number)
+        return favourite
+
+    def _game_of(self, puzzle: Puzzle) -> int | None:
+        """The number of the game of a puzzle that was played last, if one is saved."""
         with self._database.transaction("DEFERRED") as connection:
             found = connection.execute(
-                "SELECT layout, count(*), sum(hints + reveals + checks = 0), min(elapsed), avg(elapsed)"
-                " FROM finish WHERE solutions = 0 GROUP BY layout ORDER BY layout"
+                "SELECT id FROM game WHERE layout = ? AND givens = ? ORDER BY favourite DESC, updated DESC LIMIT 1",
+                rows.puzzle_key(puzzle),
+            ).fetchone()
+        return found[0] if found else None
+
+    def statistics(self) -> list[Statistics]:
+        """What is remembered of solved games, by layout and level."""
+        with self._database.transaction("DEFERRED") as connection:
+            found = connection.execute(
+                "SELECT layout, level, count(*), sum(hints + reveals + checks = 0), min(elapsed), avg(elapsed)"
+                " FROM finish WHERE solutions = 0 GROUP BY layout, level ORDER BY layout"
             ).fetchall()
-        return [Statistics(*row) for row in found]
+        order = {level.value: place for place, level in enumerate(Level)}
+        return sorted((Statistics(*row) for row in found), key=lambda row: (row.layout, order.get(row.level or "", -1)))
+
+    def daily(self, day: date) -> Daily:
+        """What is known of a day's puzzle: its game (of several the one played last), and whether it was solved."""
+        with self._database.transaction("DEFERRED") as connection:
+            game = connection.execute(
+                "SELECT id FROM game WHERE day = ? ORDER BY updated DESC, id DESC LIMIT 1", (day.isoformat(),)
+            ).fetchone()
+        return Daily(day, game[0] if game else None, day in self.solved_days())
+
+    def solved_days(self) -> frozenset[date]:
+        """The dates whose daily puzzle was solved without being shown the solution."""
+        with self._database.transaction("DEFERRED") as connection:
+            found = connection.execute(
+                "SELECT DISTINCT day FROM finish WHERE day IS NOT NULL AND solutions = 0"
+            ).fetchall()
+        return frozenset(date.fromisoformat(day) for (day,) in found)
 
     def close(self) -> None:
         """Close the file."""
         self._database.close()
 
-    def _insert(self, record: Record, view: Any) -> _Written:
-        layout = record.puzzle.layout
-        if rows.layout_named(layout.name) != layout:
-            raise StoreError(f"Games on the layout {layout.name} can't be saved.")
+    def _insert(self, record: Record, view: Any, origin: Origin) -> _Written:
         now = self._now()
         row = {"revision": 1, "created": now, "updated": now, **rows.fixed_columns(record)}
+        row |= rows.state_columns(record, view) | rows.origin_columns(origin)
         with self._database.transaction() as connection:
-            number = rows.insert(connection, "game", row | rows.state_columns(record, view))
+            number = rows.insert(connection, "game", row)
             rows.write_tree(connection, number, rows.NOTHING, record.tree)
-            _remember(connection, number, record, now)
+            _remember(connection, number, record, origin, now)
         return _Written(number, 1, now, record.serial, record.tree)
 
-    def _update(self, written: _Written, record: Record, view: Any) -> _Written | None:
-        """Write what is new; None if the saved game is no longer the one written last."""
+    def _update(self, written: _Written, record: Record, view: Any, origin: Origin) -> _Written | None:
+        """Write what is new; None if the history of the saved game is no longer the one written last."""
         now = self._now()
-        state = {"updated": now, **rows.state_columns(record, view)}
+        revision = written.revision + (record.tree != written.tree)
+        state = {"updated": now, "revision": revision} | rows.state_columns(record, view) | rows.origin_columns(origin)
         with self._database.transaction() as connection:
             cursor = connection.execute(
-                f"UPDATE game SET revision = revision + 1, {', '.join(f'{name} = :{name}' for name in state)}"
-                " WHERE id = :id AND revision = :revision AND created = :created",
-                state | {"id": written.number, "revision": written.revision, "created": written.created},
+                f"UPDATE game SET {', '.join(f'{name} = :{name}' for name in state)}"
+                " WHERE id = :id AND revision = :known AND created = :created",
+                state | {"id": written.number, "known": written.revision, "created": written.created},
             )
             if cursor.rowcount == 0:
                 return None
             rows.write_tree(connection, written.number, written.tree, record.tree)
-            _remember(connection, written.number, record, now)
-        return written._replace(revision=written.revision + 1, serial=record.serial, tree=record.tree)
+            _remember(connection, written.number, record, origin, now)
+        return written._replace(revision=revision, serial=record.serial, tree=record.tree)
 
-    def _save(self, written: _Written | None, record: Record, view: Any) -> _Written:
+    def _save(self, written: _Written | None, record: Record, view: Any, origin: Origin) -> _Written:
         """Write what is new, or the whole game where nothing is written or it is no longer there as written."""
         if written is None:
-            return self._insert(record, view)
+            return self._insert(record, view, origin)
         try:
-            updated = self._update(written, record, view)
+            updated = self._update(written, record, view, origin)
         except DamagedError as error:
             self._notice = str(error)
-            return self._insert(record, view)  # into the empty file that took its place
+            return self._insert(record, view, origin)  # into the empty file that took its place
         if updated is None:
-            updated = self._insert(record, view)
+            if record.tree == written.tree:
+                return written  # there is nothing here that is not there
+            updated = self._insert(record, view, origin)
             self._notice = "The saved game was changed or deleted elsewhere: this one goes on as a copy."
         return updated
 
@@ -206,10 +272,12 @@ class Store:
 class Journal:
     """The saved form of one game: it knows what the file holds of it, and writes what is new.
 
-    A journal made by `Journal(store)` is for a new game, of which nothing is written before it is saved.
+    A journal made by `Journal(store)` is for a new game, of which nothing is written before it is saved. `origin` may
+    be changed; the next save writes it.
     """
 
-    def __init__(self, store: Store, written: _Written | None = None) -> None:
+    def __init__(self, store: Store, written: _Written | None = None, origin: Origin = UNKNOWN) -> None:
+        self.origin = origin
         self._store = store
         self._written = written
         self._lock = Lock()
@@ -227,11 +295,17 @@ class Journal:
         """
         with self._lock:
             if self._written is None or record.serial > self._written.serial:
-                self._written = self._store._save(self._written, record, view)
+                self._written = self._store._save(self._written, record, view, self.origin)
+
+    def discard(self) -> None:
+        """Delete the saved game, if nobody has made a move in it."""
+        with self._lock:
+            if self._written:
+                self._store._delete_unplayed(self._written.number)
 
 
-def _remember(connection: sqlite3.Connection, number: int, record: Record, finished: float) -> None:
+def _remember(connection: sqlite3.Connection, number: int, record: Record, origin: Origin, finished: float) -> None:
     """Remember a game when it is first solved; a puzzle without holes is no achievement."""
     if record.solved and record.puzzle.holes:
-        row = {"game": number, "finished": finished, **rows.finish_columns(record)}
+        row = {"game": number, "finished": finished, **rows.finish_columns(record), **rows.origin_columns(origin)}
         rows.insert(connection, "finish", row, "INSERT OR IGNORE")

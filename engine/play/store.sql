@@ -3,25 +3,29 @@
 -- IF NOT EXISTS: another program may be making the same file at the same moment.
 
 CREATE TABLE IF NOT EXISTS game (
-    id        INTEGER PRIMARY KEY AUTOINCREMENT,  -- never used twice, so that a deleted game stays deleted
-    revision  INTEGER NOT NULL,                   -- goes up with each save, so that two programs notice each other
-    created   REAL    NOT NULL,
-    updated   REAL    NOT NULL,
-    title     TEXT    NOT NULL,
-    layout    TEXT    NOT NULL,                   -- its name
-    givens    TEXT    NOT NULL,                   -- one digit a cell, 0 for empty
-    solution  TEXT,                               -- NULL unless it is the only one
-    solvable  INTEGER NOT NULL,
-    position  INTEGER NOT NULL,                   -- a node of the history
-    holes     INTEGER NOT NULL,                   -- cells that are not givens
-    filled    INTEGER NOT NULL,                   -- how many of these hold a digit
-    solved    INTEGER NOT NULL,
-    elapsed   REAL    NOT NULL,                   -- seconds played
-    hints     INTEGER NOT NULL,
-    reveals   INTEGER NOT NULL,
-    checks    INTEGER NOT NULL,
-    solutions INTEGER NOT NULL,
-    view      TEXT    NOT NULL                    -- the screen's own
+    id          INTEGER PRIMARY KEY AUTOINCREMENT, -- never used twice, so that a deleted game stays deleted
+    revision    INTEGER NOT NULL,                 -- goes up with each save, so that two programs notice each other
+    created     REAL    NOT NULL,
+    updated     REAL    NOT NULL,
+    title       TEXT    NOT NULL,
+    layout      TEXT    NOT NULL,                 -- its name
+    givens      TEXT    NOT NULL,                 -- one digit a cell, 0 for empty
+    solution    TEXT,                             -- NULL unless it is the only one
+    solvable    INTEGER NOT NULL,
+    position    INTEGER NOT NULL,                 -- a node of the history
+    holes       INTEGER NOT NULL,                 -- cells that are not givens
+    filled      INTEGER NOT NULL,                 -- how many of these hold a digit
+    solved      INTEGER NOT NULL,
+    elapsed     REAL    NOT NULL,                 -- seconds played
+    hints       INTEGER NOT NULL,
+    reveals     INTEGER NOT NULL,
+    checks      INTEGER NOT NULL,
+    solutions   INTEGER NOT NULL,
+    view        TEXT    NOT NULL,                 -- the screen's own
+    description TEXT,                             -- all of the layout; NULL if it is in the catalogue
+    level       TEXT,                             -- how hard the puzzle is, NULL if nobody has rated it
+    day         TEXT,                             -- the date whose daily puzzle it is, NULL if of none
+    favourite   INTEGER NOT NULL DEFAULT 0
 );
 
 -- The history: node 0 is the start.
@@ -47,5 +51,7 @@ CREATE TABLE IF NOT EXISTS finish (
     hints     INTEGER NOT NULL,
     reveals   INTEGER NOT NULL,
     checks    INTEGER NOT NULL,
-    solutions INTEGER NOT NULL
+    solutions INTEGER NOT NULL,
+    level     TEXT,
+    day       TEXT
 );

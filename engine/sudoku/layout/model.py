@@ -90,6 +90,15 @@ class Layout:
         row, column = self.cells[cell]
         return f"r{row + 1}c{column + 1}"
 
+    def towards(self, cell: int, down: int, right: int) -> int:
+        """The next cell in a direction (-1, 0 or 1 each), over gaps in the canvas; the same one if there is none."""
+        row, column = self.cells[cell]
+        while 0 <= row < self.rows and 0 <= column < self.columns:
+            row, column = row + down, column + right
+            if (row, column) in self.index:
+                return self.index[row, column]
+        return cell
+
     def grids_of(self, cell: int) -> tuple[Grid, ...]:
         """The grids that hold the cell."""
         return tuple(grid for grid in self.grids if cell in grid.cells)

@@ -15,6 +15,7 @@ import pytest
 import engine
 from engine.play.database import UPGRADES, VERSION, Database
 from engine.play.errors import StoreError
+from engine.play.origin import UNKNOWN
 from engine.play.store import Store
 
 
@@ -70,7 +71,7 @@ def test_damage_found_while_reading_is_told(path, game):
             number = store.add(game.record()).number
     spoil(path, 4096)
     with Store(path) as store:
-        with pytest.raises(StoreError, match=r"set aside as .*games-damaged-1\.db"):
+        with pytest.raises(StoreError, match=r"is now .*games-damaged-1\.db"):
             store.load(number)
         assert store.take_notice() == "", "told once"
         assert store.unfinished() == []
@@ -129,16 +130,28 @@ INSERT INTO node VALUES (7, 2, 1, 'note', '[[1,0,0,0,0,4,0]]', 0, 'guess');
 INSERT INTO node VALUES (7, 3, 1, 'place', '[[1,0,0,0,2,0,0]]', 0, NULL);
 INSERT INTO finish VALUES (5, 1.0, 'earlier', 'single', 30.0, 0, 0, 0, 0);
 """
+OLD = {
+    1: VERSION_1,
+    2: VERSION_1 + """
+ALTER TABLE node ADD COLUMN elapsed REAL;
+PRAGMA user_version = 2;
+""",
+}
+"""What made a file as each older version of the schema had it."""
 
 
-@pytest.fixture
-def old_path(path, game):
-    """A file as version 1 of the schema had it: two branches, the position in the one visited last, two bookmarks."""
+@pytest.fixture(params=OLD)
+def old_path(request, path, game):
+    """A file of an older version: two branches, the position in the one visited last, two bookmarks."""
     path.parent.mkdir()
     with sqlite3.connect(path) as connection:
-        connection.executescript(VERSION_1.replace(":givens", f"'{list(game.puzzle.givens)}'"))
+        connection.executescript(OLD[request.param].replace(":givens", f"'{list(game.puzzle.givens)}'"))
     connection.close()
     return path
+
+
+def test_there_is_a_file_of_every_older_version():
+    assert list(OLD) == list(UPGRADES) == list(range(1, VERSION))
 
 
 def columns(path):
@@ -159,6 +172,9 @@ def test_an_older_file_is_brought_up_to_date_and_keeps_everything(old_path, tmp_
         assert saved.game.clock.elapsed == 61.5
         assert [node.elapsed for node in saved.game.history.tree.nodes] == [None] * 4
         assert store.statistics()[0].best == 30.0
+        assert saved.journal.origin == UNKNOWN
+        (listed,) = store.games()
+        assert (listed.level, listed.day, listed.favourite) == (None, None, 0)
         saved.game.go_to(3)
         saved.game.place(2, 3)
         saved.journal.save(saved.game.record())
@@ -188,7 +204,8 @@ def test_many_may_bring_an_older_file_up_to_date_at_once(old_path):
 
 
 def test_an_older_file_that_can_not_be_brought_up_to_date_stays_as_it_was(old_path, monkeypatch):
-    monkeypatch.setitem(UPGRADES, 1, "ALTER TABLE node ADD COLUMN parent INTEGER")
+    broken = (*UPGRADES[VERSION - 1], "ALTER TABLE node ADD COLUMN parent INTEGER")
+    monkeypatch.setitem(UPGRADES, VERSION - 1, broken)
     before = columns(old_path)
     with pytest.raises(StoreError, match="duplicate column"):
         Store(old_path)
@@ -223,10 +240,10 @@ def test_a_file_that_can_not_be_written_until_it_can(no_privileges, game):
         journal = store.add(game.record())
     path.chmod(0o400)
     no_privileges.chmod(0o500)
-    with pytest.raises(StoreError, match=r"games\.db: .*; games are not saved until that changes"):
+    with pytest.raises(StoreError, match=r"Games are not saved until that changes: .*games\.db"):
         Store(path).add(game.record())
     game.place(0, 1)
-    with pytest.raises(StoreError, match="games are not saved"):
+    with pytest.raises(StoreError, match="not saved"):
         journal.save(game.record())
     no_privileges.chmod(0o700)
     path.chmod(0o600)
@@ -300,7 +317,7 @@ def test_a_transaction_is_done_as_a_whole_or_not_at_all(path):
     def insert(*numbers, error=None):
         with database.transaction() as connection:
             for number in numbers:
-                connection.execute("INSERT INTO finish VALUES (?, 0, '', '', 0, 0, 0, 0, 0)", (number,))
+                connection.execute("INSERT INTO finish VALUES (?, 0, '', '', 0, 0, 0, 0, 0, NULL, NULL)", (number,))
             if error:
                 raise error
 

@@ -89,6 +89,22 @@ class Play(RuleBasedStateMachine):
     def note(self, cell, digit):
         self.act(self.game.toggle_note, cell, digit)
 
+    @rule()
+    def fill_the_notes(self):
+        self.act(self.game.fill_notes)
+
+    @rule(notes=st.lists(st.tuples(st.sampled_from(HOLES), DIGITS), max_size=6))
+    def remove_notes(self, notes):
+        before = self.game.board.entries
+        self.act(self.game.remove_notes, notes)
+        for cell, (old, new) in enumerate(zip(before, self.game.board.entries, strict=True)):
+            gone = sum({1 << digit for where, digit in notes if where == cell})
+            assert new == old._replace(notes=old.notes & ~gone)
+
+    @rule()
+    def clean_notes_or_not(self):
+        self.game.cleaning = not self.game.cleaning
+
     @rule(cell=CELLS)
     def reveal(self, cell):
         self.act(self.game.reveal, cell)

@@ -144,8 +144,10 @@ def test_notes_have_no_say_and_lose_what_a_hint_removes() -> None:
     first = second = None
     removals = 0
     while not game.is_solved:
+        moves = noted.history.moves()
         first, second = follow(game, first), follow(noted, second)
         assert first.step == second.step
+        assert noted.history.moves() == moves + max(1, len(second.step.places) if second.step else 1)
         for cell, digit in first.step.removes if first.step else ():
             assert not noted.notes[cell] >> digit & 1
             removals += 1

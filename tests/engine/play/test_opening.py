@@ -5,10 +5,13 @@ import pytest
 from engine.errors import Cancelled
 from engine.play.errors import GameError
 from engine.play.hints import HintKind, ask
-from engine.play.opening import opening
+from engine.play.opening import level_of, opening
 from engine.sudoku import search
-from engine.sudoku.layout import double, from_grids, single
+from engine.sudoku.generator import Wish, generate
+from engine.sudoku.layout import LAYOUTS, double, from_grids, single
 from engine.sudoku.puzzle import Puzzle, is_solution
+from engine.sudoku.rating import rate
+from engine.sudoku.techniques.catalogue import Level
 
 SOLUTION = tuple((3 * (row % 3) + row // 3 + column) % 9 + 1 for row in range(9) for column in range(9))
 ONE = Puzzle(single(), (0,) * 9 + SOLUTION[9:])
@@ -83,3 +86,20 @@ def test_any_solution_wins_a_puzzle_with_several():
             game.place(cell, swapped[digit])
     assert game.is_solved
     assert is_solution(game.puzzle, game.values)
+
+
+@pytest.mark.parametrize("level", [Level.EASY, Level.MEDIUM, Level.HARD])
+def test_the_level_is_that_of_the_rating(level):
+    puzzle = generate(single(), Wish(level=level), seed=3).puzzle
+    assert level_of(puzzle) is rate(puzzle).level is level
+
+
+def test_what_logic_does_not_solve_and_what_is_too_large_has_no_level():
+    assert level_of(SEVERAL) is None
+    assert level_of(NONE) is None
+    assert level_of(Puzzle(LAYOUTS["16x16"](), (0,) * 256)) is None
+
+
+def test_finding_the_level_can_be_cancelled():
+    with pytest.raises(Cancelled):
+        level_of(ONE, lambda: True)

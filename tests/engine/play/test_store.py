@@ -2,14 +2,19 @@
 
 import threading
 from dataclasses import replace
+from datetime import date
 
 import pytest
 
+from engine.play.daily import Daily
 from engine.play.errors import StoreError
 from engine.play.game import Game
+from engine.play.origin import Origin
 from engine.play.store import Journal, Store, default_path
-from engine.sudoku.layout import double, from_grids, single
+from engine.sudoku.layout import LAYOUTS, double, from_grids, single
+from engine.sudoku.layout.description import describe
 from engine.sudoku.puzzle import Puzzle
+from engine.sudoku.techniques.catalogue import Level
 
 
 class Time:
@@ -110,11 +115,109 @@ def test_solved_games_are_remembered_once(store, game):
     game.restart()
     journal.save(game.record())
     journal.save(solve(game, 10.0))
-    assert store.statistics() == [("single", 1, 1, 90.0, 90.0)], "the first time counts"
+    assert store.statistics() == [("single", None, 1, 1, 90.0, 90.0)], "the first time counts"
     store.delete(journal.number)
     fresh.check()
     store.add(solve(fresh, 30.0))
-    assert store.statistics() == [("single", 2, 1, 30.0, 60.0)]
+    assert store.statistics() == [("single", None, 2, 1, 30.0, 60.0)]
+
+
+def test_statistics_tell_layouts_and_levels_apart(store, game):
+    for level, seconds in ((Level.HARD, 50.0), (None, 5.0), (Level.EASY, 30.0), (Level.HARD, 70.0)):
+        store.add(solve(Game.of(game.record()), seconds), origin=Origin(level))
+    mini = Game(Puzzle(LAYOUTS["4x4"](), (0, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1)))
+    mini.place(0, 1)
+    store.add(mini.record(), origin=Origin(Level.EXTREME))
+    assert store.statistics() == [
+        ("4x4", "extreme", 1, 1, 0.0, 0.0),
+        ("single", None, 1, 1, 5.0, 5.0),
+        ("single", "easy", 1, 1, 30.0, 30.0),
+        ("single", "hard", 2, 2, 50.0, 60.0),
+    ]
+
+
+def test_what_is_learnt_of_a_puzzle_later_is_written_with_the_next_save(store, game):
+    journal = store.add(game.record())
+    journal.origin = Origin(Level.UNFAIR)
+    game.place(0, 1)
+    journal.save(game.record())
+    assert store.games()[0].level == "unfair"
+    assert store.load(journal.number).journal.origin == Origin(Level.UNFAIR)
+    journal.save(solve(game, 8.0))
+    assert store.statistics() == [("single", "unfair", 1, 1, 8.0, 8.0)]
+
+
+def test_the_puzzle_of_a_day_is_known_while_it_is_played_and_when_it_is_solved(store, game):
+    today = date(2026, 11, 21)
+    assert store.daily(today) == Daily(today)
+    journal = store.add(game.record(), origin=Origin(Level.HARD, today))
+    assert store.daily(today) == Daily(today, journal.number)
+    assert store.daily(date(2026, 11, 20)) == Daily(date(2026, 11, 20))
+    assert store.load(journal.number).journal.origin == Origin(Level.HARD, today)
+    journal.save(solve(game, 60.0))
+    assert store.daily(today) == Daily(today, journal.number, solved=True)
+    store.delete(journal.number)
+    assert store.daily(today) == Daily(today, solved=True)
+    assert store.solved_days() == {today}
+
+
+def test_a_day_whose_solution_was_shown_is_not_solved(store, game):
+    today = date(2026, 11, 21)
+    game.show_solution()
+    store.add(game.record(), origin=Origin(day=today))
+    assert store.solved_days() == frozenset()
+
+
+def test_favourites(store, game):
+    first, second = store.add(game.record()), store.add(empty_game(double()).record())
+    store.mark(second.number, True)
+    assert {listed.id: listed.favourite for listed in store.games()} == {first.number: 0, second.number: 1}
+    second.save(empty_game(double()).record())
+    store.mark(first.number, True)
+    store.mark(second.number, False)
+    assert {listed.id: listed.favourite for listed in store.games()} == {first.number: 1, second.number: 0}
+
+
+def test_a_puzzle_becomes_a_favourite_by_a_game_that_is_not_begun(store, game):
+    assert store.favour(game.record())
+    (listed,) = store.games()
+    assert (listed.favourite, listed.filled, listed.title) == (1, 0, "first row")
+    assert not store.favour(game.record())
+    assert store.games() == [], "nobody had begun it"
+    game.place(0, 1)
+    journal = store.add(game.record())
+    assert store.favour(Game(game.puzzle, game.solution).record())
+    assert [(listed.id, listed.favourite) for listed in store.games()] == [(journal.number, 1)]
+    assert not store.favour(game.record())
+    assert [(listed.id, listed.favourite) for listed in store.games()] == [(journal.number, 0)]
+
+
+def test_a_game_without_moves_can_be_discarded_and_no_other(store, game):
+    journal = store.add(game.record())
+    journal.discard()
+    assert store.games() == []
+    favourite = store.add(game.record())
+    store.mark(favourite.number, True)
+    favourite.discard()
+    game.place(0, 1)
+    game.undo()
+    played = store.add(game.record())
+    played.discard()
+    assert {listed.id for listed in store.games()} == {favourite.number, played.number}
+
+
+def test_the_same_game_looked_at_elsewhere_is_no_change(store, game):
+    journal = store.add(game.record())
+    watched = store.load(journal.number)
+    watched.journal.save(replace(watched.game.record(), elapsed=99.0), "seen")
+    game.place(0, 1)
+    journal.save(game.record(), "played")
+    watched.journal.save(watched.game.record(), "seen again")
+    assert store.take_notice() == ""
+    (listed,) = store.games()
+    assert listed.id == journal.number
+    again = store.load(listed.id)
+    assert (again.game.record(), again.view) == (game.record(), "played")
 
 
 def test_a_game_whose_solution_was_shown_does_not_count(store, game):
@@ -128,12 +231,20 @@ def test_a_game_whose_solution_was_shown_does_not_count(store, game):
     assert store.unfinished() == []
 
 
-def test_only_layouts_with_a_name_are_saved(store):
-    strange = from_grids("single", "not the usual one", 3, 3, [(0, 0), (6, 6)])
-    for layout in (strange, replace(strange, name="strange")):
-        with pytest.raises(StoreError, match=layout.name):
-            store.add(empty_game(layout).record())
-    assert store.unfinished() == []
+STRANGE = from_grids("single", "not the usual one", 3, 3, [(0, 0), (6, 6)])
+CAGED = describe("layout caged\ntitle Two cages\nsize 4\nboxes 2x2\ngrid 1 1\nhouse cage r1c1 r2c3 r4c2\nmap odd\nA..A")
+
+
+@pytest.mark.parametrize("layout", [STRANGE, replace(STRANGE, name="strange"), CAGED], ids=lambda layout: layout.name)
+def test_a_layout_that_is_not_in_the_catalogue_comes_along(store, layout):
+    game = empty_game(layout, "own")
+    game.place(2, 1)
+    loaded = store.load(store.add(game.record()).number).game
+    assert loaded.layout == layout
+    assert loaded.layout.cells == layout.cells
+    assert loaded.layout.houses == layout.houses
+    assert loaded.layout.grids == layout.grids
+    assert loaded.record() == game.record()
 
 
 def test_two_programs_do_not_overwrite_each_other(store, path, game):
@@ -222,6 +333,13 @@ def test_records_may_be_saved_by_many_threads_at_once(store, game):
         "UPDATE game SET givens = '[1,2]'",
         "UPDATE game SET solution = givens",
         "UPDATE game SET view = '{'",
+        "UPDATE game SET level = 'impossible'",
+        "UPDATE game SET day = 'yesterday'",
+        "UPDATE game SET description = '{}'",
+        "UPDATE game SET description = '[1]'",
+        "UPDATE game SET description = '{\"name\": \"a\", \"title\": \"a\", \"size\": 4, \"box_rows\": 2,"
+        " \"box_columns\": 2, \"cells\": [[0, 0]], \"houses\": [{\"kind\": \"row\", \"name\": \"row\","
+        " \"cells\": [0, 1]}], \"grids\": []}'",
     ],
 )
 def test_a_game_that_makes_no_sense_is_refused_alone(store, game, damage):

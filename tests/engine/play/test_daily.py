@@ -1,0 +1,69 @@
+"""The puzzle of the day, and days running."""
+
+from datetime import date, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.errors import Cancelled
+from engine.play import daily
+from engine.play.daily import LEVELS, Daily, daily_puzzle, streak
+from engine.play.opening import level_of
+from engine.sudoku import search
+from engine.sudoku.generator import Generated
+from engine.sudoku.layout import double
+from engine.sudoku.puzzle import Puzzle
+from engine.sudoku.techniques.catalogue import Level
+
+MONDAY = date(2026, 11, 23)
+
+
+def test_the_puzzle_of_a_day_is_a_double_as_hard_as_the_day_of_the_week_has_it():
+    puzzle = daily_puzzle(MONDAY)
+    assert puzzle == daily_puzzle(MONDAY)
+    assert puzzle.layout is double()
+    assert puzzle.name == "daily 2026-11-23"
+    assert search.count(puzzle, 2) == 1
+    assert level_of(puzzle) is Daily(MONDAY).level is Level.EASY
+    assert daily_puzzle(MONDAY + timedelta(1)).givens != puzzle.givens
+
+
+def test_a_week_gets_harder():
+    levels = [Daily(MONDAY + timedelta(day)).level for day in range(14)]
+    assert levels == [*LEVELS, *LEVELS]
+    order = list(Level)
+    assert levels[:7] == sorted(levels[:7], key=order.index)
+
+
+def test_a_seed_that_does_not_reach_the_level_is_passed_over(monkeypatch):
+    seeds = []
+
+    def generate(layout, wish, *, seed, on_progress, cancel):
+        seeds.append(seed)
+        return Generated(Puzzle(layout, (0,) * 153), (1,) * 153, seed, reached=len(seeds) > 2)
+
+    monkeypatch.setattr(daily, "generate", generate)
+    daily_puzzle(MONDAY)
+    first = seeds[0]
+    assert seeds == [first, first + 1, first + 2]
+    daily_puzzle(MONDAY + timedelta(1))
+    assert seeds[3] > first + 500, "no day takes the seeds of another"
+
+
+def test_it_can_be_cancelled():
+    with pytest.raises(Cancelled):
+        daily_puzzle(MONDAY, cancel=lambda: True)
+
+
+DAYS = st.frozensets(st.integers(-12, 0))
+
+
+@given(DAYS)
+def test_days_running(offsets):
+    today = MONDAY
+    found = streak([today + timedelta(offset) for offset in offsets], today)
+    start = 0 if 0 in offsets else -1
+    current = next(length for length in range(20) if start - length not in offsets)
+    runs = [next(length for length in range(20) if day + length not in offsets) for day in range(-12, 1)]
+    assert found == (current, max(runs))

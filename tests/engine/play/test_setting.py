@@ -1,0 +1,178 @@
+"""Drafts of puzzles, and what their givens lead to, against all solutions counted one by one."""
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
+
+from engine.errors import Cancelled
+from engine.play.setting import Desk, Draft, completed, look_ahead, look_closer, thinned
+from engine.sudoku import search
+from engine.sudoku.generator import Wish, generate
+from engine.sudoku.layout import LAYOUTS, conflicts, double, single
+from engine.sudoku.puzzle import Puzzle
+from engine.sudoku.techniques.catalogue import Level
+
+SMALL = LAYOUTS["4x4"]()
+EMPTY = Puzzle(single(), (0,) * 81)
+small_givens = st.lists(st.integers(0, 4), min_size=16, max_size=16).map(tuple)
+
+
+@st.composite
+def solvable(draw: st.DrawFn) -> Puzzle:
+    """A puzzle on a small or a usual layout with a solution or more."""
+    layout = LAYOUTS[draw(st.sampled_from(["4x4", "6x6", "single", "x", "jigsaw"]))]()
+    whole = search.random_solution(layout, draw(st.integers(0, 99)))
+    kept = draw(st.sets(st.integers(0, len(whole) - 1)))
+    return Puzzle(layout, tuple(digit if cell in kept else 0 for cell, digit in enumerate(whole)))
+
+
+class Drafting(RuleBasedStateMachine):
+    """A draft against the list of boards it went through."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.draft = Draft(SMALL)
+        self.boards = [(0,) * 16]
+        self.place = 0
+
+    def add(self, board: tuple[int, ...], moved: bool) -> None:
+        assert moved == (board != self.boards[self.place])
+        if moved:
+            self.boards[self.place + 1 :] = [board]
+            self.place += 1
+
+    @rule(cell=st.integers(0, 15), digit=st.integers(0, 4))
+    def put_one(self, cell: int, digit: int) -> None:
+        board = self.boards[self.place]
+        self.add((*board[:cell], digit, *board[cell + 1 :]), self.draft.place(cell, digit) is not None)
+
+    @rule(givens=small_givens)
+    def put_all(self, givens: tuple[int, ...]) -> None:
+        self.add(givens, self.draft.put(givens) is not None)
+
+    @rule()
+    def undo(self) -> None:
+        assert (self.draft.undo() is None) == (self.place == 0)
+        self.place = max(self.place - 1, 0)
+
+    @precondition(lambda self: self.place + 1 < len(self.boards))
+    @rule()
+    def redo(self) -> None:
+        assert self.draft.redo() is not None
+        self.place += 1
+
+    @invariant()
+    def is_as_it_was(self) -> None:
+        assert self.draft.values == self.draft.puzzle.givens == self.boards[self.place]
+        assert list(self.draft.conflicts) == conflicts(SMALL, self.draft.values)
+
+
+TestDrafting = Drafting.TestCase
+TestDrafting.settings = settings(max_examples=40, stateful_step_count=20, deadline=None)
+
+
+def test_a_digit_that_does_not_exist_is_refused():
+    draft = Draft(SMALL)
+    for digit in (-1, 5):
+        with pytest.raises(ValueError, match="outside"):
+            draft.place(0, digit)
+    assert draft.values == (0,) * 16
+
+
+def test_a_desk_keeps_the_draft_of_each_layout():
+    desk = Desk()
+    desk.draft.place(3, 7)
+    desk.take(Puzzle(single(), (1,) + (0,) * 80, "mine"))
+    assert (desk.draft.name, desk.draft.values[0]) == ("mine", 1)
+    assert desk.turn_to(double()).values[3] == 7
+    desk.take(Puzzle(double(), (0,) * 152 + (9,)))
+    assert desk.draft.values[3] == 0
+    desk.draft.undo()
+    assert desk.draft.values[3] == 7
+    assert desk.turn_to(single()).values[0] == 1
+
+
+def test_text_is_of_the_drafts_layout_unless_it_says_another():
+    desk, diagonal = Desk(), LAYOUTS["x"]()
+    one = Puzzle(single(), (1,) + (0,) * 80)
+    assert desk.take_text(one).layout == single()
+    desk.turn_to(diagonal)
+    assert desk.take_text(one).layout == diagonal
+    assert desk.take_text(Puzzle(LAYOUTS["jigsaw"](), one.givens)).layout == LAYOUTS["jigsaw"]()
+    assert desk.take_text(Puzzle(double(), (0,) * 153)).layout == double()
+    desk.turn_to(diagonal)
+    assert desk.take(one).layout == single()
+
+
+@given(small_givens)
+def test_the_outlook_is_what_all_solutions_have_in_common(givens: tuple[int, ...]):
+    puzzle = Puzzle(SMALL, givens)
+    outlook = look_ahead(puzzle)
+    closer = look_closer(outlook)
+    found = [] if conflicts(SMALL, givens) else list(search.solutions(puzzle))
+    assert outlook.solutions == closer.solutions == min(len(found), 2)
+    assert outlook.solution is None or outlook.solution in found
+    differ = {cell for cell in range(16) if len({solution[cell] for solution in found}) > 1}
+    assert outlook.open <= differ
+    assert closer.complete
+    assert closer.open == differ
+
+
+def test_a_puzzle_with_one_solution_is_rated():
+    made = generate(single(), Wish(level=Level.HARD), seed=3)
+    outlook = look_ahead(made.puzzle)
+    assert (outlook.solutions, outlook.level) == (1, None)
+    assert look_closer(outlook).level is Level.HARD
+
+
+@settings(deadline=None, max_examples=30)
+@given(solvable(), st.integers(0, 9))
+def test_completed_givens_keep_the_others_and_have_one_solution(puzzle: Puzzle, seed: int):
+    givens = completed(puzzle, seed)
+    assert givens is not None
+    assert all(before in (0, after) for before, after in zip(puzzle.givens, givens, strict=True))
+    assert search.count(Puzzle(puzzle.layout, givens)) == 1
+    assert completed(puzzle, seed) == givens
+    if search.count(puzzle) == 1:
+        assert givens == puzzle.givens
+
+
+def test_nothing_can_be_added_where_there_is_no_solution():
+    row = (1, 2, 3, 4, 5, 6, 7, 8, 0)
+    assert completed(Puzzle(single(), (5, 5) + (0,) * 79), 1) is None
+    assert completed(Puzzle(single(), row + (0,) * 8 + (9,) + (0,) * 63), 1) is None
+
+
+@settings(deadline=None, max_examples=20)
+@given(solvable(), st.integers(0, 9))
+def test_of_thinned_givens_none_can_go(puzzle: Puzzle, seed: int):
+    givens = completed(puzzle, seed)
+    assert givens is not None
+    whole = search.solve(Puzzle(puzzle.layout, givens))
+    assert whole is not None
+    left = thinned(Puzzle(puzzle.layout, givens), whole, seed)
+    assert all(after in (0, before) for before, after in zip(givens, left, strict=True))
+    assert search.count(Puzzle(puzzle.layout, left)) == 1
+    for cell in [cell for cell, digit in enumerate(left) if digit][:8]:
+        fewer = (*left[:cell], 0, *left[cell + 1 :])
+        assert search.count(Puzzle(puzzle.layout, fewer)) == 2
+
+
+def test_seeds_make_different_puzzles():
+    made = [completed(EMPTY, seed) for seed in range(4)]
+    assert all(one != other for one, other in pairwise(made))
+
+
+def test_work_that_never_ends_can_be_stopped():
+    """A 25x25 board without givens has no end in reach."""
+    asked = []
+
+    def stop() -> bool:
+        asked.append(True)
+        return len(asked) > 2
+
+    with pytest.raises(Cancelled):
+        completed(Puzzle(LAYOUTS["25x25"](), (0,) * 625), 1, stop)
