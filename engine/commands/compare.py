@@ -5,13 +5,10 @@ Under each formula stands, for each strategy, the milliseconds of its search, it
 are checked against each other.
 """
 
-import csv
-import io
 import json
-import math
 import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from engine import files, kernels
@@ -25,34 +22,25 @@ from engine.content import Kind
 from engine.errors import InputError
 from engine.sat.branching import REFERENCE
 from engine.sat.comparison import Comparison, Plan, Run, Stage, compare, summarise
+from engine.sat.comparison_report import (
+    COLUMNS,
+    as_markdown,
+    as_svg,
+    csv_heading,
+    csv_rows,
+    milliseconds,
+    rate_words,
+    record,
+    time_words,
+)
 from engine.sat.formula import Formula
+from engine.sat.solvers import MEGABYTE
 from engine.sat.strategy import Strategy
 from engine.sudoku.encoding import encode
 from engine.text import printable
 
 DEFAULT_RUN = ",".join(("naive:first", *(f"dpll:{branching}" for branching in REFERENCE)))
 DEFAULT_LIMIT = 10.0
-
-COLUMNS = {
-    "instance": "the file; of several puzzles in it with #1, #2, ...",
-    "variables": "of the formula",
-    "clauses": "of the formula",
-    "ratio": "clauses / variables",
-    "verdict": "satisfiable, unsatisfiable or unknown: what all strategies together found",
-    "baseline": "solver:branching that the rates refer to",
-    "solver": "of the strategy",
-    "branching": "of the strategy; nothing if its solver can't be told one",
-    "status": "what the strategy itself found",
-    "seconds": "of its search, without reading and building; the median of the repeats",
-    "seconds_bound": "=, or >= if it ran out of time",
-    "decisions": "of its search; nothing where its solver does not tell it",
-    "propagations": "likewise",
-    "conflicts": "likewise",
-    "rate": "in percent; nothing if it is not known, as when both ran out of time",
-    "rate_bound": "=, or >= if the baseline ran out of time, or <= if the strategy did",
-    "reason": "why its status is unknown",
-    "fault": "what is wrong with its answer",
-}
 
 EXAMPLES = f"""\
 columns of the CSV file (with --json these are the keys; what does not apply is left out):
@@ -62,6 +50,7 @@ examples:
   satsudoku compare puzzles/cnf/*.cnf
   satsudoku compare --run dpll:first,dpll:moms,cadical --repeat 5 formula.cnf
   satsudoku compare --baseline naive:first --run dpll:first --csv rates.csv puzzles/cnf/*.cnf
+  satsudoku compare --repeats 5 --markdown rates.md --svg rates.svg puzzles/cnf/*.cnf
   satsudoku compare --json --time-limit 60 puzzles/double/hard-1.txt
 
 `dpll` alone is dpll with its default branching; `satsudoku solve --help` lists solvers and branchings.
@@ -105,6 +94,7 @@ def configure(parser: ArgumentParser) -> None:
         help=f"seconds for each run (default {DEFAULT_LIMIT:g})",
     )
     parser.add_argument(
+        "--repeats",
         "--repeat",
         metavar="N",
         type=numbers.count("runs", 10**6),
@@ -113,16 +103,23 @@ def configure(parser: ArgumentParser) -> None:
     )
     parser.add_argument("--seed", metavar="S", type=int, default=0, help="for what is chosen at random (default 0)")
     parser.add_argument("--csv", metavar="FILE", help="also write a CSV file; - for standard output and nothing else")
+    parser.add_argument("--markdown", metavar="FILE", help="also write a page in Markdown")
+    parser.add_argument("--svg", metavar="FILE", help="also draw a chart with bars")
+    parser.add_argument(
+        "--memory-limit", metavar="MB", type=numbers.count("megabytes", 10**9), help="what a search may take"
+    )
     parser.add_argument("--strict", action="store_true", help="refuse a formula that is read with a warning")
     parser.add_argument("--json", action="store_true", help="print a JSON object on one line for each run")
 
 
 def run(arguments: Namespace) -> int:
     """Print the comparisons, each as soon as it is done, and their summary."""
-    _begin_csv(arguments)
     strategies: tuple[Strategy, ...] = arguments.run
     baseline = arguments.baseline or strategies[0]
-    plan = Plan(baseline, strategies, arguments.time_limit, arguments.repeat, arguments.seed)
+    memory = arguments.memory_limit and arguments.memory_limit * MEGABYTE
+    plan = Plan(baseline, strategies, arguments.time_limit, arguments.repeats, arguments.seed, memory)
+    _begin_csv(arguments)
+    _write_reports((), plan, arguments)
     label = _labels(arguments.paths)
     as_table = not arguments.json and arguments.csv != "-"
     codes: set[int] = set()
@@ -131,13 +128,15 @@ def run(arguments: Namespace) -> int:
 
         def report(stage: Stage) -> None:
             repeat = f", {stage.repeat} of {plan.repeats}" if plan.repeats > 1 else ""
-            line.show(f"{label(stage.so_far.instance)}: {stage.strategy}{repeat}: {stage.progress.seconds:.1f} s")
+            seconds = stage.progress.seconds if stage.progress else 0.0
+            line.show(f"{label(stage.so_far.instance)}: {stage.strategy}{repeat}: {seconds:.1f} s")
 
         instances = _instances(arguments, codes)
         for comparison in compare(instances, plan, on_progress=report if line.visible else None, cancel=interrupted):
             line.clear()
             done.append(comparison)
             _add_to_csv(comparison, arguments)
+            _write_reports(done, plan, arguments)
             if as_table:
                 print(("" if len(done) > 1 else f"{_HEADING}\n") + _table(comparison, plan, label))
             elif arguments.json:
@@ -198,10 +197,10 @@ def _cells(comparison: Comparison, run: Run) -> str:
     if run.time is None:
         time = "WRONG" if run.fault else "-"
     else:
-        time = f"{'>= ' if run.time.at_least else ''}{_milliseconds(run.time.seconds)}"
+        time = time_words(run.time)
     whole, point, fraction = time.partition(".")
     decisions = "-" if run.decisions is None else str(run.decisions)
-    rate = "baseline" if run.strategy == comparison.baseline else str(comparison.rate(run.strategy) or "-")
+    rate = rate_words(comparison, run.strategy)
     return f"{whole:>{_WHOLE}}{point + fraction:<{_FRACTION}}{decisions:>{_DECISIONS}}{rate:>{_RATE}}"
 
 
@@ -212,7 +211,7 @@ def _summary(comparisons: Sequence[Comparison], plan: Plan) -> str:
         f"{'t ms':>{_MEAN}}{'to ms':>{_MEAN}}{'rate':>{_MEAN}}",
     ]
     for summary in summarise(comparisons, plan):
-        means = ("-" if s is None else _milliseconds(s) for s in (summary.baseline_seconds, summary.seconds))
+        means = ("-" if s is None else milliseconds(s) for s in (summary.baseline_seconds, summary.seconds))
         rate = "baseline" if summary.strategy == plan.baseline else str(summary.rate or "-")
         lines.append(
             f"  {summary.strategy!s:<{_STRATEGY}}{summary.decided:>{_DECIDED}}{summary.both:>{_BOTH}}"
@@ -221,41 +220,9 @@ def _summary(comparisons: Sequence[Comparison], plan: Plan) -> str:
     return "\n".join(lines)
 
 
-def _milliseconds(seconds: float) -> str:
-    """Milliseconds with three figures that mean something, as far as five decimals go: 0.00123, 12.3, 1234."""
-    value = 1000 * seconds
-    decimals = 2 - math.floor(math.log10(value)) if value else 0
-    return f"{value:.{min(max(decimals, 0), 5)}f}"
-
-
-def _record(comparison: Comparison, run: Run) -> dict[str, object]:
-    """A value for each of COLUMNS."""
-    rate = comparison.rate(run.strategy)
-    return {
-        "instance": printable(comparison.instance),
-        "variables": comparison.variables,
-        "clauses": comparison.clauses,
-        "ratio": None if comparison.ratio is None else round(comparison.ratio, 6),
-        "verdict": comparison.verdict.value,
-        "baseline": str(comparison.baseline),
-        "solver": run.strategy.solver,
-        "branching": run.strategy.branching,
-        "status": run.status.value,
-        "seconds": None if run.time is None else round(run.time.seconds, 9),
-        "seconds_bound": None if run.time is None else ">=" if run.time.at_least else "=",
-        "decisions": run.decisions,
-        "propagations": run.propagations,
-        "conflicts": run.conflicts,
-        "rate": None if rate is None else round(rate.percent, 6),
-        "rate_bound": None if rate is None else rate.bound,
-        "reason": run.reason or None,
-        "fault": run.fault or None,
-    }
-
-
 def _print_json(comparison: Comparison) -> None:
     for run in comparison.runs:
-        print(json.dumps({key: value for key, value in _record(comparison, run).items() if value is not None}))
+        print(json.dumps({key: value for key, value in record(comparison, run).items() if value is not None}))
 
 
 def _begin_csv(arguments: Namespace) -> None:
@@ -264,17 +231,17 @@ def _begin_csv(arguments: Namespace) -> None:
         return
     if arguments.csv == "-" and arguments.json:
         raise InputError("compare: --json and --csv - both want standard output", advice="name a CSV file")
-    if arguments.csv != "-" and files.glance(Path(arguments.csv)).kind in (Kind.CNF, Kind.PUZZLE):
-        raise InputError("not overwritten: this is no CSV file", path=arguments.csv, advice="name it otherwise")
+    if arguments.csv != "-":
+        _refuse_input(arguments.csv, "CSV file")
     with destination(arguments.csv) as file:
-        file.write(_csv([dict(zip(COLUMNS, COLUMNS, strict=True))]))
+        file.write(csv_heading().encode())
 
 
 def _add_to_csv(comparison: Comparison, arguments: Namespace) -> None:
     """Each formula is added when it is done: what hours of work have found is in the file whatever comes."""
     if arguments.csv is None:
         return
-    rows = _csv(_record(comparison, run) for run in comparison.runs)
+    rows = csv_rows(comparison).encode()
     if arguments.csv == "-":
         sys.stdout.buffer.write(rows)
     else:
@@ -282,10 +249,19 @@ def _add_to_csv(comparison: Comparison, arguments: Namespace) -> None:
             file.write(rows)
 
 
-def _csv(records: Iterable[dict[str, object]]) -> bytes:
-    text = io.StringIO(newline="")
-    csv.DictWriter(text, COLUMNS, lineterminator="\n").writerows(records)
-    return text.getvalue().encode()
+def _write_reports(done: Sequence[Comparison], plan: Plan, arguments: Namespace) -> None:
+    """Write the page and the chart of all that is done so far."""
+    for path, kind, write in ((arguments.markdown, "page", as_markdown), (arguments.svg, "chart", as_svg)):
+        if path is not None:
+            _refuse_input(path, kind)
+            with destination(path) as file:
+                file.write(write(done, plan).encode())
+
+
+def _refuse_input(path: str, kind: str) -> None:
+    """Raises InputError for a file with a formula or puzzles, which is not to be written over."""
+    if path != "-" and files.glance(Path(path)).kind in (Kind.CNF, Kind.PUZZLE):
+        raise InputError(f"not overwritten: this is no {kind}", path=path, advice="name it otherwise")
 
 
 def _strategies(text: str) -> tuple[Strategy, ...]:

@@ -62,6 +62,7 @@ CONFLICT = cython.declare(cython.uchar, 3)
 LEARNED = cython.declare(cython.uchar, 4)
 BACKTRACK = cython.declare(cython.uchar, 5)
 RESTART = cython.declare(cython.uchar, 6)
+DELETION = cython.declare(cython.uchar, 7)
 DECIDED = cython.declare(cython.int, -1)
 
 LARGEST = cython.declare(cython.longlong, 2**31 - 1)
@@ -959,7 +960,7 @@ class Cdcl:
             if self._may_go(clause):
                 self.pool.push(arena[clause - ACTIVITY])
             clause += HEADER + arena[clause - SIZE]
-        surplus = self.pool.length // 2
+        surplus = dropped = self.pool.length // 2
         with cython.gil:
             threshold: cython.int = sorted(self.pool.copy())[surplus] if surplus else 0
         clause = HEADER
@@ -970,6 +971,7 @@ class Cdcl:
                 surplus -= 1
             clause += HEADER + size
         self._collect()
+        self._record(DELETION, dropped, self.assigned)
         while self.conflicts >= self.growth:
             self.growth += self.growth // 2
             self.wanted += self.wanted // 10

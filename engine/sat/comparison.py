@@ -10,6 +10,7 @@ from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
 from statistics import geometric_mean
 from typing import Literal
 
+from engine.errors import InputError
 from engine.sat.formula import Formula
 from engine.sat.result import Result, Status, falsified
 from engine.sat.solvers import Limits, Progress, solve
@@ -63,7 +64,8 @@ class Run:
 
 @dataclass(frozen=True)
 class Plan:
-    """What is compared, and how: each strategy has `limit` seconds for a formula (None: no limit), `repeats` times.
+    """What is compared, and how: each strategy has `limit` seconds and `memory` bytes for a formula (None: no limit),
+    `repeats` times.
 
     All repeats have the same seed, so they differ in nothing but their time.
     """
@@ -73,6 +75,7 @@ class Plan:
     limit: float | None = 10.0
     repeats: int = 1
     seed: int = 0
+    memory: int | None = None
 
     @property
     def strategies(self) -> tuple[Strategy, ...]:
@@ -126,12 +129,15 @@ class Comparison:
 
 @dataclass(frozen=True)
 class Stage:
-    """Where a comparison is: what is known of the formula, which strategy runs for which time (from 1), how far."""
+    """Where a comparison is: what is known of the formula, which strategy runs for which time (from 1), how far.
+
+    `progress` is None at the start of each run.
+    """
 
     so_far: Comparison
     strategy: Strategy
     repeat: int
-    progress: Progress
+    progress: Progress | None = None
 
 
 @dataclass(frozen=True)
@@ -166,11 +172,10 @@ def compare(
     """Run all strategies of the plan on one named formula after the other, and yield each when it is done.
 
     Every model is checked against its formula. A strategy's time is the median of its repeats, the lower one of an
-    even number; a search that is not decided in time counts as the longest, and a first one is not repeated.
-    `on_progress` is called in the calling thread, some times a second. After `cancel` the formula at hand is yielded
+    even number; a search that is not decided in time counts as the longest, and a first one is not repeated. A
+    solver that fails is UNKNOWN with the reason, and the others go on. `on_progress` is called in the calling thread,
+    some times a second and at the start of each run. After `cancel` the formula at hand is yielded
     with what was finished, if anything was, and no other one is begun.
-
-    Raises InputError for a solver or a branching that there is not, or that does not work here.
     """
     for name, formula in instances:
         comparison = Comparison(name, formula.variables, len(formula), plan.baseline)
@@ -231,22 +236,15 @@ def _results(
     """The results of all repeats; none at all if one of them was cancelled."""
     results: list[Result] = []
 
-    def report(progress: Progress) -> None:
+    def report(progress: Progress | None = None) -> None:
         if on_progress is not None:
             on_progress(Stage(so_far, strategy, len(results) + 1, progress))
 
     while len(results) < plan.repeats:
         if cancel is not None and cancel():
             return []
-        result = solve(
-            formula,
-            strategy.solver,
-            branching=strategy.branching,
-            limits=Limits(plan.limit),
-            seed=plan.seed,
-            on_progress=None if on_progress is None else report,
-            cancel=cancel,
-        )
+        report()
+        result = _result(formula, strategy, plan, None if on_progress is None else report, cancel)
         if result.status is Status.UNKNOWN:
             if cancel is not None and cancel():
                 return []
@@ -254,6 +252,31 @@ def _results(
                 return [result]
         results.append(result)
     return results
+
+
+def _result(
+    formula: Formula,
+    strategy: Strategy,
+    plan: Plan,
+    on_progress: Callable[[Progress], None] | None,
+    cancel: Callable[[], bool] | None,
+) -> Result:
+    """The result of one run; UNKNOWN if the solver fails."""
+    try:
+        return solve(
+            formula,
+            strategy.solver,
+            branching=strategy.branching,
+            limits=Limits(plan.limit, plan.memory),
+            seed=plan.seed,
+            on_progress=on_progress,
+            cancel=cancel,
+        )
+    except InputError as error:
+        reason = str(error)
+    except Exception as error:  # noqa: BLE001 (whatever is wrong with one solver, the others go on)
+        reason = f"{type(error).__name__}: {error}".removesuffix(": ")
+    return Result(Status.UNKNOWN, strategy.solver, strategy.branching, reason=f"failed: {reason}")
 
 
 def _measured(strategy: Strategy, formula: Formula, results: Sequence[Result], limit: float | None) -> Run:

@@ -277,11 +277,12 @@ class _Reader:
         line = self._scanner.line
         if not re.fullmatch(rb"[0-9]+", word):
             raise self._error(line, f"{_shown(word)} in the header is not a count", "write p cnf VARIABLES CLAUSES")
-        if len(word.lstrip(b"0")) > len(str(MAX_COUNT)) or int(word) > MAX_COUNT:
+        digits = word.lstrip(b"0") or b"0"
+        if len(digits) > len(str(MAX_COUNT)) or int(digits) > MAX_COUNT:
             raise self._error(
                 line, f"the header's count {_shown(word)} could not fit in memory", f"at most {MAX_COUNT} is possible"
             )
-        return int(word)
+        return int(digits)
 
     def _take_tail(self, text: bytes) -> None:
         """SATLIB ends a formula with a % and then a 0; nothing else belongs there."""

@@ -37,6 +37,8 @@ class Kind(IntEnum):
     """The end of the trail becomes free: the level after it; the number of literals left on the trail."""
     RESTART = 6
     """The same, but for no conflict."""
+    DELETION = 7
+    """Learned clauses are dropped: how many; the number of literals on the trail, of which all stay."""
 
 
 class Writer(Protocol):

@@ -3,11 +3,12 @@
 There it can be stopped at any moment with all the memory it holds, whatever it is doing, and it holds up no other
 thread: python-sat's `solve()` keeps Python's global lock until it is done.
 
-Arguments: how to watch the solver ("live", "slices" or "blind"), seconds between reports, and names of python-sat
-solvers, of which the first that exists is taken.
+Arguments: how to watch the solver ("live", "slices", "observed" or "blind"), seconds between reports, and names of
+python-sat solvers, of which the first that exists is taken.
 Standard input: three 64-bit ints (variables, clauses, literals), then the arrays `literals` and `starts` of the
 formula. It stays open as long as the caller lives.
-Standard output: JSON objects, one a line. {"event": "search"} when the formula is loaded; "progress" with counters;
+Standard output: JSON objects, one a line. {"event": "search"} when the formula is loaded; "progress" with counters,
+and from an observed solver with the decision level, followed by the assignment as a byte for each variable from 0 on;
 at last "verdict" with counters and a status of 10 or 20, followed, if that is 10, by the model as ints; or "missing" or
 "broken" with a text.
 """
@@ -39,7 +40,7 @@ def main() -> None:
     except Exception as error:  # noqa: BLE001 (whatever is wrong with it, the caller has to hear of it)
         send(out, event="broken", text=f"{type(error).__name__}: {error}")
         return
-    variables, solver = load(sys.stdin.buffer, solvers, names)
+    variables, solver, observer = load(sys.stdin.buffer, solvers, names, watch == "observed")
     if solver is None:
         send(out, event="missing", text=", ".join(names))
         return
@@ -50,7 +51,11 @@ def main() -> None:
     worker.start()
     while worker.is_alive():
         worker.join(float(interval))
-        if watch != "blind":
+        if observer is not None:
+            send(out, event="progress", level=len(observer.starts), **observer.counters)
+            out.write(bytes(observer.values))
+            out.flush()
+        elif watch != "blind":
             send(out, event="progress", **counters(solver))
     if search.error:
         send(out, event="broken", text=search.error)
@@ -100,8 +105,75 @@ class Search:
             budget = int(min(max(fitting, FIRST_SLICE), 2 * budget))
 
 
-def load(source: BinaryIO, solvers: Any, names: list[str]) -> tuple[int, Any]:
-    """Read the formula into the first solver that exists: its number of variables, and the solver or None."""
+class Observer:
+    """What the solver tells of its assignment: `values` by variable (1 true, -1 false, 0 free), and where the levels
+    start on the trail. It has the methods of python-sat's propagators but never has anything to add.
+
+    Deriving from python-sat's own class makes its solvers fail, and asking CaDiCaL for its counters while it searches
+    makes it abort: so they are counted here.
+    """
+
+    is_lazy = False
+
+    def __init__(self, variables: int) -> None:
+        self.values = array("b", bytes(variables + 1))
+        self.starts: list[int] = []
+        self.trail: list[int] = []
+        self.decisions = self.assignments = 0
+
+    @property
+    def counters(self) -> dict[str, int]:
+        """Decisions, and assignments that were none."""
+        return {"decisions": self.decisions, "propagations": max(self.assignments - self.decisions, 0)}
+
+    def on_assignment(self, literal: int, fixed: bool = False) -> None:
+        """A literal became true; if `fixed`, for good."""
+        variable = abs(literal)
+        self.assignments += 1
+        self.values[variable] = 1 if literal > 0 else -1
+        if not fixed:
+            self.trail.append(variable)
+
+    def on_new_level(self) -> None:
+        """A decision comes next."""
+        self.decisions += 1
+        self.starts.append(len(self.trail))
+
+    def on_backtrack(self, to: int) -> None:
+        """All above this level is undone."""
+        start = self.starts[to] if to < len(self.starts) else len(self.trail)
+        for variable in self.trail[start:]:
+            self.values[variable] = 0
+        del self.trail[start:], self.starts[to:]
+
+    def check_model(self, _model: list[int]) -> bool:
+        """Whether there is nothing against this model."""
+        return True
+
+    def decide(self) -> int:
+        """0: the solver decides."""
+        return 0
+
+    def propagate(self) -> list[int]:
+        """No literals."""
+        return []
+
+    def provide_reason(self, _literal: int) -> list[int]:
+        """Never asked for, as nothing was propagated here."""
+        return []
+
+    def add_clause(self) -> list[int]:
+        """No clause."""
+        return []
+
+
+def load(
+    source: BinaryIO, solvers: Any, names: list[str], observed: bool
+) -> tuple[int, Any, Observer | None]:
+    """Read the formula into the first solver that exists.
+
+    Returns its number of variables, the solver or None, and what observes it, if anything.
+    """
     variables, clauses, literals = read(source, "q", 3)
     flat, starts = read(source, "i", literals), read(source, "i", clauses + 1)
     solver = None
@@ -111,10 +183,16 @@ def load(source: BinaryIO, solvers: Any, names: list[str]) -> tuple[int, Any]:
             break
         except solvers.NoSuchSolverError:
             continue
+    observer = None
     if solver is not None:
+        if observed:
+            observer = Observer(variables)
+            solver.connect_propagator(observer)
+            for variable in range(1, variables + 1):
+                solver.observe(variable)
         for c in range(clauses):
             solver.add_clause(flat[starts[c] : starts[c + 1]].tolist())
-    return variables, solver
+    return variables, solver, observer
 
 
 def read(source: BinaryIO, typecode: str, count: int) -> "array[int]":

@@ -172,6 +172,7 @@ class _Binary:
         last = np.flatnonzero(data < 128)
         first = np.concatenate(([0], last[:-1] + 1))
         self._check(last - first >= _GROUPS, first, "a number is too long")
+        self._check((last > first) & (data[last] == 0), first, "a number is longer than it need be")
         numbers = np.zeros(len(first), np.int64)
         for group in range(_GROUPS):
             there = first + group <= last

@@ -7,9 +7,8 @@ hundreds of thousands of events. Keyframes, copies of the trail taken while reco
 
 from array import array
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
-from enum import IntEnum
 from functools import cached_property
 from typing import NamedTuple
 
@@ -19,6 +18,7 @@ from numpy.typing import NDArray
 from engine.sat.events import DECIDED, Kind, Tape
 from engine.sat.formula import Formula, Literals
 from engine.sat.result import Result
+from engine.sat.state import Bytes, Ints, State, view
 
 DEFAULT_LIMIT = 1 << 28
 """How many bytes a recording may take unless told (256 MiB): some twenty million events."""
@@ -32,8 +32,8 @@ EVENT_BYTES = 13
 _KEYFRAME_SHARE = 4
 """Keyframes may take that part of the limit."""
 
-Bytes = NDArray[np.uint8]
-Ints = NDArray[np.int32]
+_LOOK = 1 << 12
+"""How many events are looked through at first for one about a variable; then twice as many, and so on."""
 
 
 class Event(NamedTuple):
@@ -58,72 +58,20 @@ class Counters(NamedTuple):
     restarts: int
 
 
-class ClauseState(IntEnum):
-    """What an assignment makes of a clause. UNIT: one literal is free and none true. OPEN: several are free."""
-
-    OPEN = 0
-    SATISFIED = 1
-    UNIT = 2
-    FALSE = 3
-
-
-@dataclass(frozen=True, eq=False)
-class ClauseStates:
-    """By clause: its ClauseState (uint8), and the number of its free literals, duplicates counted (int32)."""
-
-    states: Bytes
-    free: Ints
-
-    def count(self, state: ClauseState) -> int:
-        """How many clauses are in that state."""
-        return int(np.count_nonzero(self.states == state))
-
-
-@dataclass(frozen=True, eq=False)
-class State:
-    """A solver at one moment. All arrays have type code "i" but `assignment`.
-
-    `trail` has the true literals in the order in which they became true; `levels` and `reasons` belong to its places.
-    A reason is the clause that was unit, or DECIDED or FLIPPED (of `engine.sat.events`). `assignment` is array("b") by
-    variable of 1 (true), -1 (false) and 0 (free; so is index 0).
-    """
-
-    level: int
-    trail: "array[int]"
-    levels: "array[int]"
-    reasons: "array[int]"
-    assignment: "array[int]"
-
-    def clause_states(self, formula: Formula) -> ClauseStates:
-        """What the assignment makes of the clauses of the formula."""
-        values = np.frombuffer(self.assignment, dtype=np.int8)
-        marks = np.empty(2 * len(values) - 1, dtype=np.int64)  # by literal, a negative one from the end:
-        marks[: len(values)] = np.array([1, 1 << 32, 0])[values]  # 1 if it is free and 2^32 if it is true
-        marks[len(values) :] = np.array([1, 0, 1 << 32])[values[:0:-1]]
-        starts = _view(formula.starts)
-        sums = np.zeros(len(formula), dtype=np.int64)
-        filled = starts[1:] > starts[:-1]
-        if filled.any():
-            sums[filled] = np.add.reduceat(marks[_view(formula.literals)], starts[:-1][filled])
-        free = (sums & 0xFFFFFFFF).astype(np.int32)
-        states = np.array([ClauseState.FALSE, ClauseState.UNIT, ClauseState.OPEN], np.uint8)[np.minimum(free, 2)]
-        states[sums >= 1 << 32] = ClauseState.SATISFIED
-        return ClauseStates(states, free)
-
-
 class _Keyframe(NamedTuple):
-    """The trail after the first `position` events: its literals and their reasons."""
+    """The trail after the first `position` events: its literals, their reasons, and the events they come from."""
 
     position: int
     literals: Ints
     reasons: Ints
+    events: Ints
 
     @property
     def size(self) -> int:
-        return self.literals.nbytes + self.reasons.nbytes
+        return self.literals.nbytes + self.reasons.nbytes + self.events.nbytes
 
 
-_BEGINNING = _Keyframe(0, np.zeros(0, np.int32), np.zeros(0, np.int32))
+_BEGINNING = _Keyframe(0, *(np.zeros(0, np.int32) for _ in range(3)))
 
 
 class Recorder:
@@ -160,7 +108,7 @@ class Recorder:
 
     def take(self, tape: Tape, count: int) -> bool:
         """Keep the first `count` events of the tape; False when there is no room for them."""
-        kinds, literals, clauses = map(_view, (tape.kinds, tape.literals, tape.clauses))
+        kinds, literals, clauses = map(view, (tape.kinds, tape.literals, tape.clauses))
         learned = int(literals[:count][kinds[:count] == Kind.LEARNED].sum())
         if self.size + EVENT_BYTES * count + 4 * learned > self._limit:
             self.cut = f"the recording ends at its limit of {self._limit:,} bytes, before the search does"
@@ -236,7 +184,7 @@ class Trace:
         """The solver after the first `position` events. Raises IndexError outside 0..len."""
         self._check(position)
         keyframe = self.keyframes[bisect_right(self.keyframes, position, key=lambda frame: frame.position) - 1]
-        _, literals, reasons = _advance(keyframe, position, self.kinds, self.literals, self.clauses)
+        _, literals, reasons, events = _advance(keyframe, position, self.kinds, self.literals, self.clauses)
         levels = np.cumsum(reasons == DECIDED, dtype=np.int32)
         values = np.zeros(self.formula.variables + 1, dtype=np.int8)
         values[np.abs(literals)] = np.sign(literals)
@@ -245,6 +193,7 @@ class Trace:
             array("i", literals.tobytes()),
             array("i", levels.tobytes()),
             array("i", reasons.tobytes()),
+            array("i", events.tobytes()),
             array("b", values.tobytes()),
         )
 
@@ -275,6 +224,38 @@ class Trace:
         found = [places[at - 1] for places, at in self._search(position - 1, kinds) if at > 0]
         return int(max(found)) + 1 if found else None
 
+    def next_assignment(self, position: int, variables: Collection[int]) -> int | None:
+        """The first later position that an event leads to which makes one of these variables true or false."""
+        size = _LOOK
+        while position < len(self):
+            if len(found := self._assignments(position, position + size, variables)):
+                return int(found[0]) + 1
+            position += size
+            size *= 2
+        return None
+
+    def previous_assignment(self, position: int, variables: Collection[int]) -> int | None:
+        """The last earlier position that an event leads to which makes one of these variables true or false."""
+        stop, size = position - 1, _LOOK
+        while stop > 0:
+            if len(found := self._assignments(max(stop - size, 0), stop, variables)):
+                return int(found[-1]) + 1
+            stop -= size
+            size *= 2
+        return None
+
+    def last_decision(self, literal: int, stop: int) -> int | None:
+        """The index of the last decision before event `stop` that makes this literal true; None if there is none."""
+        decisions = self._where(Kind.DECISION)
+        end, size = int(decisions.searchsorted(stop)), _LOOK
+        while end > 0:
+            window = decisions[max(end - size, 0) : end]
+            if len(found := np.flatnonzero(self.literals[window] == literal)):
+                return int(window[found[-1]])
+            end -= size
+            size *= 2
+        return None
+
     def levels_sampled(self, width: int) -> list[int]:
         """The course of the level: the highest one in each of `width` stretches of the events, as equal as can be."""
         count = len(self)
@@ -293,6 +274,11 @@ class Trace:
         if kind not in self._places:
             self._places[kind] = np.flatnonzero(self.kinds == kind).astype(np.int32)
         return self._places[kind]
+
+    def _assignments(self, start: int, stop: int, variables: Collection[int]) -> NDArray[np.intp]:
+        """The indexes of the events from `start` up to `stop` that make one of the variables true or false."""
+        about = np.isin(np.abs(self.literals[start:stop]), list(variables))
+        return np.flatnonzero(about & (self.kinds[start:stop] <= Kind.PROPAGATION)) + start
 
     def _search(self, index: int, kinds: Sequence[Kind]) -> list[tuple[Ints, int]]:
         """By kind: the indexes of its events, and how many of them are lower than `index`."""
@@ -339,10 +325,5 @@ def _advance(start: _Keyframe, stop: int, kinds: Bytes, literals: Ints, clauses:
         stop,
         np.concatenate((start.literals[old], literals[chosen])),
         np.concatenate((start.reasons[old], reasons[chosen])),
+        np.concatenate((start.events[old], (chosen + start.position).astype(np.int32))),
     )
-
-
-def _view(numbers: "array[int]") -> NDArray[np.integer]:
-    """The array as numpy sees it, without a copy."""
-    dtype = np.dtype(numbers.typecode)
-    return np.frombuffer(numbers, dtype=dtype) if numbers else np.zeros(0, dtype)

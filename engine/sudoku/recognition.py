@@ -9,6 +9,7 @@ without those that the givens rule out or without all that falls to unit propaga
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import groupby, islice
 
 from engine.errors import InputError
@@ -53,6 +54,18 @@ class Recognised:
     def meaning(self, variable: int) -> tuple[int, int]:
         """The cell and digit of a variable: true if the cell holds the digit. Raises ValueError if there is none."""
         return self.reading.meaning(variable)
+
+    def candidates(self, cell: int) -> tuple[tuple[int, int], ...]:
+        """The digits that are left for a cell, each with a variable for it: several if the cell has several places."""
+        return self._candidates.get(cell, ())
+
+    @cached_property
+    def _candidates(self) -> dict[int, tuple[tuple[int, int], ...]]:
+        found: dict[int, list[tuple[int, int]]] = {}
+        for variable in range(1, len(self.reading.live) + 1):
+            cell, digit = self.meaning(variable)
+            found.setdefault(cell, []).append((digit, variable))
+        return {cell: tuple(pairs) for cell, pairs in found.items()}
 
     def rule(self, index: int) -> str:
         """What a clause (from 0) says, such as `5 at least once in row 3 of grid 2`. Raises IndexError."""

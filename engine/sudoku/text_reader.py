@@ -9,7 +9,7 @@ from engine.errors import InputError
 from engine.sudoku.layout import LAYOUTS, Layout, conflicts
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.shapes import Shape, distinct_shapes
-from engine.sudoku.text_lines import CORNER, EMPTY, Line, Pick, is_ruler, pick, value_of
+from engine.sudoku.text_lines import CORNER, EMPTY, Cut, Line, Pick, is_ruler, pick, value_of
 
 MOST_LINES = 270
 """Lines without an empty one between after which it is decided what they are: whole puzzles of 9, 15, 18, 27 or 45
@@ -102,7 +102,7 @@ class TextReader:
         digits: Sequence[int] = text.encode("latin-1", "replace").translate(_VALUES)
         try:
             if max(digits) > shape.layout.size:
-                digits = self._digits([number], [Pick(Line(number, content).cuts[-1], range(len(text)))], shape)
+                digits = self._digits([number], [Pick(Cut(content, text, spaced=False), range(len(text)))], shape)
             return self._puzzle(shape, digits, [number])
         except InputError as error:
             return error

@@ -19,6 +19,9 @@ from engine.sat.proof import ProofSink
 from engine.sat.result import Result
 from engine.sat.solvers import solve
 from engine.sat.trace import Recorder, Trace
+from tui.palette import PALETTES, UNICODE
+from tui.widgets.machine_picture import curve_area, draw
+from tui.widgets.scene import Scene
 
 ROUNDS = 5
 RUNS = (
@@ -122,19 +125,37 @@ def bench_answers() -> None:
         print(f"{name[:22]:22} {len(trace):9,} {row[0]:6.1f} {row[1]:6.1f} {row[2]:8.1f} {row[3]:7.1f} {row[4]:6.1f}")
 
 
-def recorded(formula: Formula, events: int) -> Trace:
+def bench_pictures() -> None:
+    """What going to a random position of a long recording takes on the screen: the state, and everything drawn."""
+    print(f"\n{'ms: median, slowest of 100':38} {'80x24':>12} {'160x50':>12}")
+    for solver, arguments in (("dpll", ("300", "1278")), ("dpll", ("99999", "420000")), ("cdcl", ("20000", "84000"))):
+        trace = recorded(make("random-ksat", arguments, 1), LONG, solver)
+        rng = random.Random(0)
+        row = []
+        for size in ((80, 22), (160, 48)):
+            levels = trace.levels_sampled(curve_area(*size).width)
+            times = sorted(
+                milliseconds(lambda: draw(Scene(trace, position, levels, PALETTES["dark"], UNICODE), *size))  # noqa: B023
+                for position in rng.sample(range(len(trace)), 100)
+            )
+            row.append(f"{times[50]:5.1f} {times[-1]:6.1f}")
+        print(f"{solver:5} random-ksat {arguments[0]:>6} {len(trace):12,} {row[0]:>12} {row[1]:>12}")
+
+
+def recorded(formula: Formula, events: int, solver: str = "dpll") -> Trace:
     """The first events of a search."""
     recorder = Recorder()
     beginning = Beginning(recorder, events)
-    result: Result = solve(formula, branching="shortest-last", trace=beginning, cancel=beginning.enough)
+    result: Result = solve(formula, solver, trace=beginning, cancel=beginning.enough)
     return recorder.trace(formula, result)
 
 
 def main() -> None:
-    """Print both tables."""
+    """Print the tables."""
     print(kernels.state())
     bench_cost()
     bench_answers()
+    bench_pictures()
 
 
 if __name__ == "__main__":

@@ -13,6 +13,7 @@ from typing import Any, NoReturn
 from engine.errors import InputError
 from engine.sudoku.layout import MOST_DIGITS, Layout, Position, from_cliques
 from engine.sudoku.puzzle import Puzzle
+from engine.text import whole_number
 
 _FALLING, _RISING = "diagonal-", "diagonal+"
 _KEPT = {"size", "title", "grid", "extraregion", _FALLING, _RISING}
@@ -130,18 +131,18 @@ class _Object:
         value = cell.get("value")
         if not cell.get("given") or value in (None, "", 0, "0"):
             return 0
-        if isinstance(value, str) and value.isascii() and value.isdigit():
-            value = int(value[:4])
+        if isinstance(value, str):
+            value = whole_number(value)
         if type(value) is not int or not 1 <= value <= self._size:
             self._fail(f"the value of R{row + 1}C{column + 1} is no digit from 1 to {self._size}")
         return value
 
     def _position(self, name: Any) -> Position:
         row, _, column = (name if isinstance(name, str) else "").upper().removeprefix("R").partition("C")
-        for number in (row, column):
-            if not (number.isascii() and number.isdigit() and 1 <= int(number[:4]) <= self._size):
-                self._fail("an extra region names no cell of the grid", "cells are named as R1C2")
-        return int(row) - 1, int(column) - 1
+        position = whole_number(row) - 1, whole_number(column) - 1
+        if not all(0 <= number < self._size for number in position):
+            self._fail("an extra region names no cell of the grid", "cells are named as R1C2")
+        return position
 
     def _fail(self, what: str, advice: str = "") -> NoReturn:
         raise InputError(what, path=self._path, line=self._line, advice=advice)

@@ -13,6 +13,7 @@ from engine.errors import InputError
 from engine.sudoku.formats.markup import Element, attribute
 from engine.sudoku.layout import MOST_HOUSES, MOST_ROWS, Layout, Position, from_cliques
 from engine.sudoku.puzzle import Puzzle
+from engine.text import whole_number
 
 HEAD = "<!DOCTYPE ksudoku>\n<ksudoku>\n"
 TAIL = "</ksudoku>\n"
@@ -148,16 +149,18 @@ class _Graph:
                 self._cliques.append([(top + row + j // side, left + column + j % side) for j in span])
 
     def _position(self, element: Element, word: str) -> Position:
-        if not (word.isascii() and word.isdigit() and int(word[:9]) < self._rows * self._columns):
-            self._fail(element, f"{word[:20]!r} is no cell", f"cells are 0 to {self._rows * self._columns - 1}")
-        column, row = divmod(int(word), self._rows)
+        cell, cells = whole_number(word), self._rows * self._columns
+        if not 0 <= cell < cells:
+            self._fail(element, f"{word[:20]!r} is no cell", f"cells are 0 to {cells - 1}")
+        column, row = divmod(cell, self._rows)
         return row, column
 
     def _number(self, element: Element, name: str, most: int) -> int:
         word = element.attributes.get(name, "")
-        if not (word.isascii() and word.isdigit() and 1 <= int(word[:9]) <= most):
+        number = whole_number(word)
+        if not 1 <= number <= most:
             self._fail(element, f"{name} is {word[:20]!r}", f"it must be a number from 1 to {most}")
-        return int(word)
+        return number
 
     def _fail(self, element: Element, what: str, advice: str = "") -> NoReturn:
         raise InputError(what, path=self._path, line=element.line, advice=advice)

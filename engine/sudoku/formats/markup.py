@@ -81,7 +81,8 @@ class _Elements:
             what = f"this is no proper XML: {expat.ErrorString(error.code)}"
             wrong = InputError(what, path=self._path, line=error.lineno)
         except (ValueError, LookupError) as error:  # an encoding that can't be
-            wrong = InputError(f"this is no proper XML: {error}", path=self._path, line=self._parser.CurrentLineNumber)
+            what = f"this is no proper XML: {str(error)[:80]}"
+            wrong = InputError(what, path=self._path, line=self._parser.CurrentLineNumber)
         ready, self._ready = self._ready, []
         yield from ready
         if wrong is not None:

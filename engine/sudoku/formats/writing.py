@@ -102,8 +102,10 @@ def _name(puzzle: Puzzle) -> str:
 
 
 def _title(puzzle: Puzzle) -> str:
-    """The name as a remark above the puzzle, if it has one."""
+    """The name as a remark above the puzzle, if it has one; in quotes where it would be read as more than a name."""
     name = _name(puzzle)
+    if name.startswith("layout:"):
+        name = f"'{name}'"
     return f"# {name}\n" if name else ""
 
 

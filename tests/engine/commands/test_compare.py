@@ -11,9 +11,9 @@ import pytest
 
 from engine import kernels
 from engine.commands import progress
-from engine.commands.compare import COLUMNS
 from engine.kernels import KernelState
 from engine.sat import families
+from engine.sat.comparison_report import COLUMNS
 from engine.sat.dimacs import dumps
 from engine.sat.formula import Formula
 from engine.sat.result import Result, Status
@@ -195,6 +195,28 @@ def test_the_csv_file_is_written_anew_each_time_or_takes_the_place_of_the_table(
     assert satsudoku("compare", sat, sat, "--run", "quick", "--csv", "-") == (0, path.read_text(), "")
 
 
+def test_the_page_and_the_chart_have_what_is_done_and_take_no_formulas_place(
+    satsudoku, solver, sat: Path, queens: Path, tmp_path: Path
+):
+    solver("quick", SAT, 0.5, MODEL)
+    page, chart = tmp_path / "rates.md", tmp_path / "rates.svg"
+    argv = ["compare", sat, sat, "--run", "quick", "--repeats", 3, "--markdown", page, "--svg", chart]
+    assert satsudoku(*argv).code == 0
+    assert page.read_text().count("| quick | satisfiable | 500 |") == 2
+    assert "the median of 3 runs" in page.read_text()
+    assert chart.read_text().count("500 ms") == 3
+    for option in ("--markdown", "--svg"):
+        outcome = satsudoku("compare", sat, option, queens)
+        assert (outcome.code, outcome.out) == (2, "")
+        assert "not overwritten" in outcome.err
+
+
+def test_the_memory_limit_is_told(satsudoku, hopeless: Path):
+    outcome = satsudoku("compare", hopeless, "--run", "minisat,naive:first", "--memory-limit", 1, "--time-limit", 1)
+    assert outcome.code == 0
+    assert "memory limit of 1 MB" in outcome.out
+
+
 @pytest.mark.parametrize("odd", ['a,b "c".cnf', "a\nb\x1b[31m.cnf", "ä.cnf"])
 def test_odd_names_stay_on_one_line(satsudoku, sat: Path, odd: str):
     path = sat.with_name(odd)
@@ -277,7 +299,7 @@ def test_strict_refuses_a_warning(satsudoku, sat: Path):
         (["--baseline", "dance"], "no solver is called 'dance'; choose one of "),
         (["--time-limit", "0"], "compare: argument --time-limit: '0' is not a number of seconds above 0; see "),
         (["--time-limit", "nan"], "compare: argument --time-limit: 'nan' is not a number of seconds above 0; see "),
-        (["--repeat", "0"], "compare: argument --repeat: '0' is not a number of runs from 1; see "),
+        (["--repeat", "0"], "compare: argument --repeats/--repeat: '0' is not a number of runs from 1; see "),
         (["--json", "--csv", "-"], "compare: --json and --csv - both want standard output; name a CSV file"),
         (["--csv", "nowhere/rates.csv"], "nowhere/rates.csv: can't be written: "),
     ],

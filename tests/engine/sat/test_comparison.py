@@ -223,10 +223,10 @@ def test_who_runs_out_of_time_makes_a_bound(script: Script, first: Answer, secon
 
 def test_who_ends_by_itself_has_no_time_and_no_rate(script: Script):
     a = script.solver("a", sat(5))
-    b = script.solver("b", (UNKNOWN, 1.0, None, "b ended without a verdict (exit code -9)"))
+    b = script.solver("b", (UNKNOWN, 1.0, None, "b ended without a verdict (SIGKILL)"))
     comparison = once(a, b)
     assert comparison.rate(b) is None
-    assert comparison.runs[1] == Run(b, UNKNOWN, None, 100, reason="b ended without a verdict (exit code -9)")
+    assert comparison.runs[1] == Run(b, UNKNOWN, None, 100, reason="b ended without a verdict (SIGKILL)")
 
 
 @given(times=st.lists(st.floats(0.001, LIMIT), min_size=1, max_size=7))
@@ -381,7 +381,38 @@ def test_progress_tells_the_formula_the_strategy_and_which_time():
         ("php", slow, 1),
     }
     assert {run.strategy for stage in stages if stage.strategy == slow for run in stage.so_far.runs} == {quick}
-    assert all(stage.progress.seconds > 0 for stage in stages)
+    first, *others = (stage.progress for stage in stages if stage.strategy == slow)
+    assert first is None
+    assert others
+    assert all(progress and progress.seconds > 0 for progress in others)
+
+
+def test_a_solver_that_fails_says_why_and_leaves_the_others_alive(monkeypatch: pytest.MonkeyPatch, script: Script):
+    def broken(*_: object) -> Result:
+        raise RuntimeError("no luck")
+
+    def refusing(*_: object) -> Result:
+        raise InputError("it is not here", advice="install it")
+
+    def greedy(*_: object) -> Result:
+        raise MemoryError
+
+    for name, run in (("broken", broken), ("refusing", refusing), ("greedy", greedy)):
+        monkeypatch.setitem(SOLVERS, name, Solver(name, "made up", (), False, run))
+    names = ("broken", "refusing", "greedy")
+    comparison = once(script.solver("a", sat(1.0)), *map(Strategy, names), script.solver("b", sat(0.5)))
+    assert [run.status for run in comparison.runs] == [SAT, UNKNOWN, UNKNOWN, UNKNOWN, SAT]
+    reasons = [run.reason for run in comparison.runs[1:4]]
+    assert reasons == ["failed: RuntimeError: no luck", "failed: it is not here; install it", "failed: MemoryError"]
+    assert {run.time for run in comparison.runs[1:4]} == {None}
+    assert comparison.rate(Strategy("b")) == Rate(50.0)
+
+
+def test_the_memory_limit_reaches_the_solvers():
+    """Both our own solver and one in a process of its own; the next one has the room again."""
+    plan = Plan(Strategy("dpll", "first"), (Strategy("minisat"),), limit=10, memory=1000)
+    (comparison,) = compare([("php", make("php", ["11", "10"]))], plan)
+    assert [run.reason for run in comparison.runs] == ["memory limit of 0.001 MB"] * 2
 
 
 # Summaries

@@ -7,10 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.sat.events import DECIDED, Kind, Tape
+from engine.sat.analysis import Analysis, analyse
+from engine.sat.events import DECIDED, FLIPPED, Kind, Tape
 from engine.sat.families import make
 from engine.sat.formula import Formula
-from engine.sat.narration import Analysis, analyse, clause_at_work, explain, literals_text, narrate
+from engine.sat.narration import Words, clause_at_work, clause_text, explain, literals_text, narrate
 from engine.sat.result import Result, Status
 from engine.sat.solvers import Limits, solve
 from engine.sat.trace import Recorder, Trace
@@ -38,8 +39,8 @@ def test_dpll_on_paper(solver: str) -> None:
         "Decision at level 1: 1 is assumed to be true.",
         "Clause 3 (-1 3) is unit: 3 must be true.",
         "Conflict: clause 4 (-1 -3) is false.",
-        "Backtrack to level 0: the decision 1 and what followed are undone, 2 literals become free.",
-        "1 has failed: -1 must be true, as a consequence of level 0.",
+        "Backtrack to level 0: the decision 1 is undone, 2 literals become free.",
+        "1 has failed: -1 must be true, whatever is decided.",
         "Clause 1 (1 2) is unit: 2 must be true.",
         "Conflict: clause 2 (1 -2) is false, and no decision is in force. "
         "No decision is left to take back: the formula is unsatisfiable.",
@@ -104,6 +105,20 @@ def test_restarts_are_told() -> None:
     assert narrate(trace, position) == f"Restart: back to level {trace.level(position)}; the learned clauses stay."
 
 
+def test_deletions_are_told() -> None:
+    """And the trail stays as it is."""
+    trace = recorded(make("random-ksat", ["200", "860"], 1), "cdcl")
+    positions = []
+    position = trace.next_position(0, Kind.DELETION)
+    while position is not None:
+        positions.append(position)
+        position = trace.next_position(position, Kind.DELETION)
+    assert positions
+    for position in positions:
+        assert re.fullmatch(r"[\d,]+ learned clauses are deleted, the less active ones\.", narrate(trace, position))
+        assert trace.state(position).trail == trace.state(position - 1).trail
+
+
 def test_the_ways_to_end() -> None:
     assert told(recorded(Formula.of([[1]]), "dpll"))[-1] == (
         "Clause 1 (1) is unit: 1 must be true. Every clause is satisfied: this is a model."
@@ -144,7 +159,7 @@ def test_every_sentence_agrees_with_the_states(seed: int, solver: str) -> None:
         said, event = narrate(trace, position), trace.event(position - 1)
         before, after = (trace.state(at).trail for at in (position - 1, position))
         index = clause_at_work(trace, position)
-        assert (index is None) == (event.kind in (Kind.DECISION, Kind.FLIP, Kind.RESTART)
+        assert (index is None) == (event.kind in (Kind.DECISION, Kind.FLIP, Kind.RESTART, Kind.DELETION)
                                    or (event.kind is Kind.BACKTRACK and solver != "cdcl"))  # fmt: skip
         if found := re.search(r"lause ([\d,]+) \((.*?)\) is (unit|false)", said):
             number, literals, what = found.groups()
@@ -156,6 +171,11 @@ def test_every_sentence_agrees_with_the_states(seed: int, solver: str) -> None:
             assert (what == "unit") == (forced is not None)
         if found := re.search(r"([\d,]+) literals? becomes? free", said):
             assert int(found[1].replace(",", "")) == len(before) - len(after)
+        if found := re.search(r"the decision (-?\d+) is undone(?: with (\d+) below it)?", said):
+            undone = trace.state(position - 1).reasons[len(after) :]
+            assert before[len(after)] == int(found[1])
+            assert (undone[0], undone.count(DECIDED)) == (DECIDED, 1)
+            assert undone.count(FLIPPED) == int(found[2] or 0)
         if found := re.match(r"(-?\d+) has failed: (-?\d+) must be true", said):
             assert int(found[1]) == -int(found[2])
             assert after[-1] == int(found[2])
@@ -185,9 +205,78 @@ def check(trace: Trace, analysis: Analysis) -> None:
     assert all(-literal in state.trail for literal in analysis.derived)
     assert analysis.back_to == trace.event(analysis.position + 1).level
     level_of = dict(zip(state.trail, state.levels, strict=True))
-    resolvent = {literal for literal in trace.clause(analysis.conflict) if level_of[-literal]}
+    resolvent = set(trace.clause(analysis.conflict))
     for step in analysis.steps:
         assert -step.literal in resolvent
-        resolvent |= {literal for literal in trace.clause(step.clause) if level_of.get(-literal)}
-        resolvent.remove(-step.literal)
-    assert resolvent == set(analysis.derived)
+        resolvent |= set(trace.clause(step.clause))
+        resolvent -= {step.literal, -step.literal}
+    assert resolvent == {*analysis.derived, *analysis.fixed}
+    assert all(level_of[-literal] == 0 for literal in analysis.fixed)
+    check_graph(trace, analysis, level_of)
+
+
+def check_graph(trace: Trace, analysis: Analysis, level_of: dict[int, int]) -> None:
+    """What forced a node is true before it, by the very clause that is named; the cut divides it as the clause does."""
+    graph, cut = analysis.graph, analysis.cut
+    assert {-node.literal for node in graph[:cut]} == set(analysis.derived)
+    assert graph[cut - 1].literal == analysis.implication_point
+    assert [(node.literal, node.reason) for node in graph[cut:-1]] == [
+        (step.literal, step.clause) for step in reversed(analysis.steps)
+    ]
+    assert (graph[-1].literal, graph[-1].reason) == (0, analysis.conflict)
+    for number, node in enumerate(graph):
+        assert node.level == (level_of[node.literal] if node.literal else analysis.level)
+        assert (node.reason is None) == (number < cut)
+        assert all(cause < number for cause in node.causes)
+        if node.reason is not None:
+            others = set(trace.clause(node.reason)) - {node.literal}
+            assert {-graph[cause].literal for cause in node.causes} == {v for v in others if level_of[-v]}
+
+
+def test_literals_that_are_always_false_fall_away() -> None:
+    """3 is false at level 0, so that after the decision 1 the clause learned is without it."""
+    formula = Formula.of([[-3], [-1, 2, 3], [-1, -2, 3]])
+    tape = Tape(3, [])
+    events = [(Kind.PROPAGATION, -3, 0), (Kind.DECISION, 1, DECIDED), (Kind.PROPAGATION, 2, 1), (Kind.CONFLICT, 0, 2),
+              (Kind.LEARNED, 1, 3), (Kind.BACKTRACK, 0, 1)]  # fmt: skip
+    for place, (kind, first, second) in enumerate(events):
+        tape.kinds[place], tape.literals[place], tape.clauses[place] = kind, first, second
+    tape.learned[0] = -1
+    recorder = Recorder(1 << 16)
+    recorder.take(tape, len(events))
+    trace = recorder.trace(formula, Result(Status.UNKNOWN, "cdcl", reason="on paper"))
+    analysis = analyse(trace, len(trace))
+    assert analysis is not None
+    assert explain(trace, analysis) == [
+        "Clause 3 (-1 -2 3) is false at level 1.",
+        "2 was forced by clause 2 (-1 2 3): resolve with it.",
+        "All of level 1 that is left is 1, the first unique implication point: (-1).",
+        "3 is false at level 0 and falls away.",
+        "Learned clause 4 (-1).",
+        "Back to level 0, where it is unit: -1 must be true.",
+    ]
+
+
+class Letters(Words):
+    """Words that know what things are called."""
+
+    between = ", "
+
+    def literal(self, literal: int) -> str:
+        return "abc"[abs(literal) - 1].upper() if literal > 0 else "abc"[-literal - 1]
+
+    def rule(self, clause: int) -> str:
+        return ("one of both", "")[clause % 2]
+
+
+def test_other_words() -> None:
+    """Literals by their names, clauses by their rules, and where there is none by their literals."""
+    trace = recorded(SMALL, "dpll", "first")
+    assert [narrate(trace, position, Letters()) for position in (1, 2, 3, 4, 5)] == [
+        "Decision at level 1: A is assumed to be true.",
+        "Clause 3 (one of both) is unit: C must be true.",
+        "Conflict: clause 4 (a, c) is false.",
+        "Backtrack to level 0: the decision A is undone, 2 literals become free.",
+        "A has failed: a must be true, whatever is decided.",
+    ]
+    assert clause_text(trace, 2, Letters()) == "(one of both)"

@@ -22,6 +22,7 @@ from engine.sat.branching import BRANCHINGS, REFERENCE
 from engine.sat.events import Tape
 from engine.sat.families import make
 from engine.sat.formula import Formula
+from engine.sat.library_process import Observer
 from engine.sat.proof import Proof
 from engine.sat.result import Result, Status, falsified
 from engine.sat.solvers import MEGABYTE, SOLVERS, Limits, Progress, solve
@@ -161,9 +162,10 @@ def test_progress(name: str) -> None:
     result = solve(
         HARD,
         name,
-        limits=Limits(0.4),
+        limits=Limits(20),
         interval=0.03,
         on_progress=lambda progress: reports.append((threading.get_ident(), progress)),
+        cancel=lambda: len(reports) > 3 and bool(reports[-1][1].conflicts),
     )
     assert len(reports) >= 3
     assert {thread for thread, _ in reports} == {threading.get_ident()}
@@ -180,6 +182,47 @@ def test_progress(name: str) -> None:
             assert set(progress.assignment) <= {-1, 0, 1}
         else:
             assert (progress.assignment, progress.level) == (None, None)
+
+
+def test_a_solver_that_is_observed_tells_its_assignment_and_level() -> None:
+    told: list[Progress] = []
+    formula = random_3sat(random.Random(7), 230, 980)
+    solve(formula, "cadical-observed", interval=0.03, on_progress=told.append, cancel=lambda: len(told) > 6)
+    seen = [progress for progress in told if progress.assignment is not None]
+    assert seen
+    for progress in seen:
+        assert progress.assignment is not None
+        assert progress.level is not None
+        assert len(progress.assignment) == formula.variables + 1
+        assert set(progress.assignment) <= {-1, 0, 1}
+        assert progress.assignment[0] == 0
+    decisions = [progress.decisions or 0 for progress in seen]
+    assert decisions == sorted(decisions)
+    assert len({bytes(progress.assignment or ()) for progress in seen}) > 1
+
+
+def test_what_is_observed_is_an_assignment_that_the_levels_take_back() -> None:
+    """The observer against a trail kept as plainly as can be."""
+    rng = random.Random(3)
+    observer, levels = Observer(30), [[]]  # type: ignore[var-annotated]
+    for _ in range(5000):
+        free = [v for v in range(1, 31) if not observer.values[v]]
+        choice = rng.random()
+        if choice < 0.6 and free:
+            literal = rng.choice(free) * rng.choice((1, -1))
+            fixed = rng.random() < 0.02
+            observer.on_assignment(literal, fixed)
+            levels[0 if fixed else -1].append(literal)
+        elif choice < 0.8:
+            observer.on_new_level()
+            levels.append([])
+        else:
+            to = rng.randint(0, len(levels))
+            observer.on_backtrack(to)
+            del levels[to + 1 :]
+        expected = {abs(literal): 1 if literal > 0 else -1 for level in levels for literal in level}
+        assert [observer.values[v] for v in range(1, 31)] == [expected.get(v, 0) for v in range(1, 31)]
+        assert len(observer.starts) == len(levels) - 1
 
 
 def test_reports_come_no_more_often_than_wanted() -> None:
@@ -336,7 +379,7 @@ def test_whatever_python_sat_does(python_sat: Callable[[str], None]) -> None:
         solve(HARD, "mergesat")
     crashed = solve(HARD, "ergo")
     assert crashed.status is Status.UNKNOWN
-    assert crashed.reason == "ergo ended without a verdict (exit code -9)"
+    assert crashed.reason == "ergo ended without a verdict (SIGKILL)"
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")

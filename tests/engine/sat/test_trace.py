@@ -17,7 +17,8 @@ from engine.sat.families import make
 from engine.sat.formula import Formula
 from engine.sat.result import Result, Status
 from engine.sat.solvers import SOLVERS, Limits, solve
-from engine.sat.trace import EVENT_BYTES, ClauseState, Counters, Recorder, Trace
+from engine.sat.state import ClauseState
+from engine.sat.trace import EVENT_BYTES, Counters, Recorder, Trace
 
 KERNELS: dict[str, Callable[..., dpll.Search | naive.Search | cdcl.Cdcl]] = {
     "dpll": dpll.Search,
@@ -60,6 +61,7 @@ class Place(NamedTuple):
     literal: int
     level: int
     reason: int
+    event: int
 
 
 def replay(trace: Trace) -> Iterator[tuple[list[Place], int]]:
@@ -68,14 +70,14 @@ def replay(trace: Trace) -> Iterator[tuple[list[Place], int]]:
     level = 0
     yield trail, level
     columns = (trace.kinds, trace.literals, trace.clauses)
-    for kind, literal, clause in zip(*(column.tolist() for column in columns), strict=True):
+    for index, (kind, literal, clause) in enumerate(zip(*(column.tolist() for column in columns), strict=True)):
         if kind in (Kind.BACKTRACK, Kind.RESTART):
             level = literal
             trail = [place for place in trail if place.level <= level]
         elif kind in (Kind.DECISION, Kind.FLIP, Kind.PROPAGATION):
             level += kind == Kind.DECISION
             reason = {Kind.DECISION: DECIDED, Kind.FLIP: FLIPPED}.get(Kind(kind), clause)
-            trail = [*trail, Place(literal, level, reason)]
+            trail = [*trail, Place(literal, level, reason, index)]
         yield trail, level
 
 
@@ -88,12 +90,17 @@ def check_states(trace: Trace) -> None:
             counts[Kind(trace.kinds[position - 1])] += 1
             assert trace.event(position - 1).level == level
         state = trace.state(position)
-        assert list(map(Place._make, zip(state.trail, state.levels, state.reasons, strict=True))) == trail
+        columns = (state.trail, state.levels, state.reasons, state.events)
+        assert list(map(Place._make, zip(*columns, strict=True))) == trail
         assert state.level == level == trace.level(position)
         literals = {place.literal for place in trail}
         expected = [(v in literals) - (-v in literals) for v in range(trace.formula.variables + 1)]
         assert state.assignment.tolist() == expected
         assert state.assignment.typecode == "b"
+        for at, place in enumerate(trail):
+            assert state.place(abs(place.literal)) == at
+            assert (state.value(place.literal), state.value(-place.literal)) == (1, -1)
+        assert all(state.place(v) is None for v in range(1, len(expected)) if not expected[v])
         assert trace.counters(position) == Counters(
             counts[Kind.DECISION],
             counts[Kind.PROPAGATION],
@@ -159,6 +166,9 @@ def check_rules(trace: Trace) -> None:
             assert event.level < level if learns else event.level == level - 1
         elif event.kind is Kind.RESTART:
             assert event.level < level
+        elif event.kind is Kind.DELETION:
+            assert learns
+            assert event.level == level
         else:
             assert event.kind is Kind.FLIP
             failed = states[index - 1][0][len(trail)]
@@ -238,7 +248,7 @@ def test_clause_states(clauses: list[list[int]], literals: list[int]) -> None:
     formula = Formula.of([*([literal] for literal in literals), *clauses], 6)
     trace = record(Formula.of([[literal] for literal in literals], 6), "dpll", "first", 1, Recorder())
     found = trace.state(len(trace)).clause_states(formula)
-    trail = [Place(literal, 0, 0) for literal in literals]
+    trail = [Place(literal, 0, 0, 0) for literal in literals]
     counts = dict.fromkeys(ClauseState, 0)
     for clause, state, free in zip(formula, found.states, found.free, strict=True):
         true, expected = literal_states(trail, clause)
@@ -277,7 +287,7 @@ def test_backjumps_learned_clauses_and_restarts(
         events.append((kind, level, len(trail)))
 
     for _ in range(steps):
-        match rng.randrange(6):
+        match rng.randrange(7):
             case 0 | 1:
                 assign(Kind.DECISION, DECIDED)
             case 2 | 3:
@@ -288,6 +298,8 @@ def test_backjumps_learned_clauses_and_restarts(
                 events.append((Kind.LEARNED, len(learned[-1]), len(learned) + 1))
                 cut(Kind.BACKTRACK)
                 assign(Kind.PROPAGATION, len(learned) + 1)
+            case 5:
+                events.append((Kind.DELETION, rng.randrange(9), len(trail)))
             case _:
                 cut(Kind.RESTART)
 
@@ -322,6 +334,29 @@ def check_search(trace: Trace) -> None:
             earlier = [stop for stop in stops if stop < position]
             assert trace.next_position(position, *kinds) == (later[0] if later else None)
             assert trace.previous_position(position, *kinds) == (earlier[-1] if earlier else None)
+
+
+@settings(max_examples=20)
+@given(seed=st.integers(0, 10_000), kernel=st.sampled_from(sorted(KERNELS)), look=st.integers(1, 5))
+def test_events_about_variables(seed: int, kernel: str, look: int) -> None:
+    """From everywhere, forwards and backwards, with windows of every size."""
+    branching = "vsids" if kernel == "cdcl" else "first"
+    trace = record(random_3sat(8, 36, seed), kernel, branching, 1000, Recorder())
+    events = [(index, trace.event(index)) for index in range(len(trace))]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("engine.sat.trace._LOOK", look)
+        for variables in ({1}, {2, 5}, {8}):
+            stops = [index + 1 for index, event in events if abs(event.literal) in variables]
+            for position in range(len(trace) + 1):
+                later = [stop for stop in stops if stop > position]
+                earlier = [stop for stop in stops if stop < position]
+                assert trace.next_assignment(position, variables) == (later[0] if later else None)
+                assert trace.previous_assignment(position, variables) == (earlier[-1] if earlier else None)
+        for literal in (1, -1, 4):
+            decisions = [index for index, event in events if (event.kind, event.literal) == (Kind.DECISION, literal)]
+            for stop in range(len(trace) + 1):
+                before = [index for index in decisions if index < stop]
+                assert trace.last_decision(literal, stop) == (before[-1] if before else None)
 
 
 def test_positions_and_indexes_that_are_not_there() -> None:

@@ -1,0 +1,138 @@
+"""The inspector on a million clauses: time to open, memory, moving, filters, and finding a clause in the file.
+
+Run from the root of the project: python -m tests.benchmarks.bench_inspector
+Each file is opened in a process of its own, without a terminal. Times are also given as multiples of the start of an
+empty Textual app on the same machine; memory is what the process takes at most, beyond what it takes with a formula of
+a hundred clauses, as a multiple of the file's unpacked size.
+"""
+
+import asyncio
+import gzip
+import json
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from textual.app import App
+
+from engine import kernels
+from tui import messages
+from tui.app import SatSudoku
+from tui.screens.inspector import InspectorScreen
+from tui.terminal import Options
+
+CLAUSES = 1_000_000
+ROUNDS = 3
+BUDGET_SECONDS, BUDGET_MEMORY = 1.0, 3.0
+KEYS = 30
+"""How often each way of moving is tried; all that is in view is drawn each time."""
+
+
+class Empty(App[None]):
+    """Nothing at all."""
+
+
+def most_memory() -> float:
+    """The most bytes that this process had in memory, as Linux counts them (0 elsewhere)."""
+    status = Path("/proc/self/status")
+    lines = status.read_text().splitlines() if status.exists() else []
+    return next((1024.0 * int(line.split()[1]) for line in lines if line.startswith("VmHWM")), 0.0)
+
+
+async def first_frame() -> float:
+    """Seconds until an empty app stands."""
+    start = time.perf_counter()
+    async with Empty().run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        return time.perf_counter() - start
+
+
+async def opened(path: Path, nothing: Path) -> dict[str, float]:
+    """Seconds that everything takes on one file, and the most memory in bytes; the browser shows an empty folder."""
+    app = SatSudoku(Options(path=nothing))
+    found: dict[str, float] = {"empty": await first_frame()}
+    async with app.run_test(size=(80, 24)) as pilot:
+
+        async def until(condition: Callable[[], object]) -> float:
+            start = time.perf_counter()
+            while not condition():
+                await asyncio.sleep(0.001)
+            return time.perf_counter() - start
+
+        def screen() -> Any:
+            return app.screen
+
+        await pilot.pause()
+        app.post_message(messages.InspectFile(path))
+        found["open"] = await until(lambda: isinstance(app.screen, InspectorScreen) and screen().inspection)
+        await pilot.pause()
+        found["memory"] = most_memory()
+        rows = screen().rows
+        moves: dict[str, Callable[[int], None]] = {
+            "down": lambda _: rows.move(1),
+            "page": lambda _: rows.page(1),
+            "far": lambda number: rows.go(number % 2 * CLAUSES),
+        }
+        for key, move in moves.items():
+            start = time.perf_counter()
+            for number in range(KEYS):
+                move(number)
+                screen().follow()
+                for y in range(rows.size.height):
+                    rows.render_line(y)
+            found[f"{key}, drawn"] = (time.perf_counter() - start) / KEYS
+        for text in ("66", "x66 len >= 3", "len 2"):
+            await pilot.pause()  # what the moves left to do
+            screen()._filter(text)
+            found[f"/ {text}"] = await until(lambda: screen().selection or screen()._said)
+            screen().unwind()
+            screen().say("")
+        screen().action_raw()
+        found["t"] = await until(lambda: screen()._raw.span)
+        screen().go_to_clause(len(screen().inspection.formula) // 2)
+        before = screen()._raw.span
+        found["t, elsewhere"] = await until(lambda: screen()._raw.span != before)
+        found["memory, all"] = most_memory()
+    return found
+
+
+def measured(path: Path) -> dict[str, float]:
+    """What a process of its own finds; of each figure the best of some rounds."""
+    command = [sys.executable, "-m", "tests.benchmarks.bench_inspector", str(path)]
+    rounds = [json.loads(subprocess.run(command, check=True, capture_output=True).stdout) for _ in range(ROUNDS)]
+    return {name: min(found[name] for found in rounds) for name in rounds[0]}
+
+
+def main() -> None:
+    """Print the figures."""
+    print(kernels.state())
+    with tempfile.TemporaryDirectory() as name:
+        small, large, packed = (Path(name) / file for file in ("small.cnf", "large.cnf", "large.cnf.gz"))
+        for path, clauses in ((small, 100), (large, CLAUSES)):
+            random = ["random-ksat", str(clauses // 4), str(clauses)]
+            subprocess.run([sys.executable, "-m", "engine.cli", "make", *random, "-o", str(path)], check=True)
+        with large.open("rb") as text, gzip.open(packed, "wb", 1) as file:
+            shutil.copyfileobj(text, file)
+        least, size = measured(small), large.stat().st_size
+        for path in (large, packed):
+            found = measured(path)
+            print(f"\n{path.name}: {CLAUSES:,} clauses, {path.stat().st_size / 1e6:.0f} MB")
+            for what, seconds in found.items():
+                if what.startswith("memory"):
+                    print(f"  {what:14} {(seconds - least[what]) / size:8.2f} times the size (budget {BUDGET_MEMORY})")
+                else:
+                    budget = f"   budget {BUDGET_SECONDS} s" if what == "open" else ""
+                    print(f"  {what:14} {1000 * seconds:8.1f} ms  {seconds / found['empty']:8.2f} empty starts{budget}")
+
+
+if __name__ == "__main__":
+    if len(sys.argv) > 1:
+        with tempfile.TemporaryDirectory() as folder:
+            print(json.dumps(asyncio.run(opened(Path(sys.argv[1]), Path(folder)))))
+    else:
+        main()
