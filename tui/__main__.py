@@ -3,9 +3,12 @@
 import argparse
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
-from tui import terminal
+from engine.errors import InputError
+from engine.text import printable
+from tui import config, terminal
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -17,37 +20,72 @@ def main(argv: Sequence[str] | None = None) -> int:
 
         print(version("satsudoku-tui"))
         return 0
-    problem = terminal.problem()
+    problem = "" if arguments.keys else terminal.problem()
     if problem:
         print(f"satsudoku-tui: {problem}", file=sys.stderr)
         return 2
-    options = terminal.Options(
-        path=arguments.path,
-        theme=arguments.theme,
-        low_bandwidth=arguments.low_bandwidth,
-        ascii=arguments.ascii or not terminal.has_utf8(),
-        mouse=not arguments.no_mouse,
-    )
+    try:
+        said = config.read(arguments.config)
+    except InputError as error:
+        print(f"satsudoku-tui: {error}", file=sys.stderr)
+        return 2
+    options = _options(arguments, said)
     terminal.prepare(options)
 
-    from tui.app import SatSudoku  # only now: Textual reads the environment when it is imported
+    options = replace(options, few_colours=terminal.has_few_colours())
+
+    # Only now, for Textual reads the environment when it is imported.
+    if said.keys:
+        from tui.keymap import check
+
+        keymap, problems = check(said.keys)
+        options = replace(options, keymap=keymap, problems=options.problems + tuple(map(printable, problems)))
+    if arguments.keys:
+        from tui.keymap import written
+
+        print(*options.problems, sep="\n", end="\n" * bool(options.problems), file=sys.stderr)
+        print(written(options.keymap), end="")
+        return 0
+
+    from tui.app import SatSudoku
 
     application = SatSudoku(options)
     application.run(mouse=options.mouse)
     return application.return_code or 0
 
 
+def _options(arguments: argparse.Namespace, said: config.Config) -> terminal.Options:
+    """What the command line says, else the config file, else what suits the terminal."""
+
+    def first(*answers: bool | None) -> bool:
+        return next(answer for answer in answers if answer is not None)
+
+    return terminal.Options(
+        path=arguments.path,
+        theme=arguments.theme or config.chosen_theme(said),
+        low_bandwidth=first(arguments.low_bandwidth, said.low_bandwidth, False),
+        ascii=first(arguments.ascii, said.ascii, False) or not terminal.has_utf8(),
+        mouse=first(arguments.mouse, said.mouse, True),
+        problems=tuple(map(printable, said.problems)),
+        config=said.path,
+    )
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="satsudoku-tui",
         description="Browse, inspect, solve and play SAT formulas and sudokus in the terminal.",
-        epilog="Without a path the shipped puzzles open. The command without a screen is `satsudoku`.",
+        epilog="Without a path the shipped puzzles open. The command without a screen is `satsudoku`. "
+        "What stands in the config file needs no option: theme, low_bandwidth, ascii, mouse and the keys.",
     )
+    switch = argparse.BooleanOptionalAction
     parser.add_argument("path", nargs="?", type=Path, metavar="PATH", help="folder or file to start with")
-    parser.add_argument("--theme", choices=terminal.THEMES, default=None, help="colours (default: dark)")
-    parser.add_argument("--low-bandwidth", action="store_true", help="send less: no shading, fewer updates")
-    parser.add_argument("--ascii", action="store_true", help="draw with ASCII only (by itself without UTF-8)")
-    parser.add_argument("--no-mouse", action="store_true", help="leave the mouse to the terminal")
+    parser.add_argument("--theme", choices=terminal.THEMES, default=None, help="colours (default: the last, or dark)")
+    parser.add_argument("--low-bandwidth", action=switch, help="send less: no shading, fewer updates")
+    parser.add_argument("--ascii", action=switch, help="draw with ASCII only (by itself without UTF-8)")
+    parser.add_argument("--mouse", action=switch, help="without: the terminal keeps the mouse to itself")
+    parser.add_argument("--config", type=Path, metavar="FILE", help="config file (default: config.toml among yours)")
+    parser.add_argument("--keys", action="store_true", help="print the keys in force as a config file to start from")
     parser.add_argument("--version", action="store_true", help="print the version and how the kernels run")
     return parser
 

@@ -21,8 +21,8 @@ class Confirm(ModalScreen[bool]):
     Confirm Static { width: auto; max-width: 64; }
     """
     BINDINGS = [
-        Binding("y,enter", "answer(True)", "yes"),
-        Binding("n,escape", "answer(False)", "no"),
+        Binding("y,enter", "answer(True)", "yes", id="dialogs.yes"),
+        Binding("n,escape", "answer(False)", "no", id="dialogs.no"),
     ]
 
     def __init__(self, question: str, yes: str = "yes") -> None:
@@ -46,7 +46,7 @@ class Notice(ModalScreen[None]):
     Notice > Vertical { width: auto; max-width: 70; height: auto; border: round $accent; padding: 0 2; }
     Notice Static { width: auto; max-width: 64; }
     """
-    BINDINGS = [Binding("escape,enter,space,q", "dismiss", "close")]
+    BINDINGS = [Binding("escape,enter,space,q", "dismiss", "close", id="dialogs.close_notice")]
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -65,7 +65,7 @@ class Prompt(ModalScreen[str | None]):
     Prompt > Static { height: 1; width: 100%; }
     Prompt > Input { height: 1; width: 100%; border: none; padding: 0; }
     """
-    BINDINGS = [Binding("escape", "cancel", "cancel")]
+    BINDINGS = [Binding("escape", "cancel", "leave the line as it was", id="dialogs.cancel_line")]
 
     def __init__(self, label: str, value: str = "", placeholder: str = "") -> None:
         super().__init__()
@@ -93,7 +93,7 @@ class Choice(ModalScreen[int | None]):
     Choice { align: center middle; background: transparent; }
     Choice > Vertical { width: 76; height: auto; border: round $accent; padding: 0 1; }
     """
-    BINDINGS = [Binding("escape", "dismiss(None)", "leave it")]
+    BINDINGS = [Binding("escape", "dismiss(None)", "choose none", id="dialogs.choose_none")]
 
     def __init__(self, title: str, rows: list[str]) -> None:
         super().__init__()
@@ -122,9 +122,9 @@ class Help(ModalScreen[None]):
     DEFAULT_CSS = """
     Help { align: center middle; background: transparent; }
     Help > VerticalScroll { width: 76; height: auto; max-height: 22; border: round $accent; padding: 0 1;
-        scrollbar-size-vertical: 1; }
+        scrollbar-size-vertical: 0; }
     """
-    BINDINGS = [Binding("escape,question_mark,f1,q,enter", "dismiss", "close")]
+    BINDINGS = [Binding("escape,question_mark,f1,q,enter", "dismiss", "close the help", id="dialogs.close_help")]
 
     def __init__(self, title: str, bindings: list[Binding], palette: Palette) -> None:
         super().__init__()
@@ -148,3 +148,13 @@ class Help(ModalScreen[None]):
             box.border_title = f"keys: {self._title}" if self._title else "keys"
             box.border_subtitle = "esc closes"
             yield Static(table)
+
+    def on_mount(self) -> None:
+        self.call_after_refresh(self._say_more)
+
+    def on_resize(self) -> None:
+        self.call_after_refresh(self._say_more)
+
+    def _say_more(self) -> None:
+        box = self.query_one(VerticalScroll)
+        box.border_subtitle = "up, down: more   esc closes" if box.max_scroll_y else "esc closes"

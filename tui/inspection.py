@@ -1,72 +1,91 @@
-"""What the inspector knows of a formula, read away from the event loop."""
+"""What the inspector knows of a formula, found out away from the event loop."""
 
+from array import array
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine.content import Kind
 from engine.errors import InputError
-from engine.files import glance, lines_around
 from engine.sat import dimacs
 from engine.sat.dimacs import Diagnostic
 from engine.sat.formula import Formula
+from engine.sat.selection import STATES
+from engine.sat.statistics import Statistics
 from tui.subjects import Trouble
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-_AROUND = 40
-"""Lines of a broken file that are kept before and after the bad one, to show as many as fit."""
+
+@dataclass(frozen=True, eq=False)
+class Given:
+    """A formula that is at hand, its name fit to be shown, an assignment (see `messages.InspectFormula`), its file."""
+
+    name: str
+    formula: Formula
+    assignment: "array[int] | None" = None
+    path: Path | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Inspection:
-    """A formula as it was read, the reader's warnings, and how often each literal occurs: `positive[v]` times as v,
-    `negative[v]` times as -v.
-    """
+    """A formula, the reader's warnings and the counts; with an assignment also the state of each clause (of STATES)."""
 
     formula: Formula
     warnings: tuple[Diagnostic, ...]
-    positive: "NDArray[np.int32]"
-    negative: "NDArray[np.int32]"
+    statistics: Statistics
+    assignment: "array[int] | None" = None
+    states: "NDArray[np.uint8] | None" = field(default=None, repr=False)
 
-    def occurrences(self, literal: int) -> int:
-        """How often a literal occurs, duplicates in a clause counted each."""
-        return int(self.positive[literal] if literal > 0 else self.negative[-literal])
+    @classmethod
+    def of(
+        cls, formula: Formula, warnings: tuple[Diagnostic, ...] = (), assignment: "array[int] | None" = None
+    ) -> "Inspection":
+        """Count, which may take a while."""
+        inspection = cls(formula, warnings, Statistics.of(formula))
+        if assignment is None:
+            return inspection
+        inspection = cls(formula, warnings, inspection.statistics, assignment, _states(formula, assignment))
+        _ = inspection.state_counts  # counted here, so that the event loop finds them done
+        return inspection
+
+    def value(self, literal: int) -> int:
+        """1 if the assignment makes the literal true, -1 if false, 0 if it leaves it free."""
+        assert self.assignment is not None, "without an assignment there are no values"
+        value = self.assignment[abs(literal)]
+        return value if literal > 0 else -value
+
+    def state(self, clause: int) -> str:
+        """What the assignment makes of a clause (from 0): one of STATES."""
+        assert self.states is not None, "without an assignment there are no states"
+        return STATES[self.states[clause]]
+
+    @cached_property
+    def state_counts(self) -> dict[str, int]:
+        """How many clauses are in each state."""
+        import numpy as np
+
+        assert self.states is not None, "without an assignment there are no states"
+        return dict(zip(STATES, np.bincount(self.states, minlength=len(STATES)).tolist(), strict=True))
 
 
 def inspect(path: Path, on_progress: Callable[[int, int], None], cancel: Callable[[], bool]) -> Inspection | Trouble:
     """Read a formula, or find out why that can't be done. Raises Cancelled."""
     try:
         document = dimacs.read(path, on_progress=on_progress, cancel=cancel)
+        return Inspection.of(document.formula, document.warnings)
     except InputError as error:
-        return _trouble(path, error, cancel)
+        return Trouble(error.what + (f"; {error.advice}" if error.advice else ""), error.line)
     except MemoryError:
         return Trouble("the formula does not fit in memory")
-    formula = document.formula
-    _ = formula.lengths, formula.polarity  # counted here, so that the event loop finds them done
-    return Inspection(formula, document.warnings, *_occurrences(formula))
 
 
-def _occurrences(formula: Formula) -> "tuple[NDArray[np.int32], NDArray[np.int32]]":
-    import numpy as np
+def _states(formula: Formula, assignment: "array[int]") -> "NDArray[np.uint8]":
+    from engine.sat.state import State
 
-    literals = np.frombuffer(formula.literals, dtype=np.int32) if formula.literals else np.zeros(0, dtype=np.int32)
-    size = formula.variables + 1
-    positive = np.bincount(literals[literals > 0], minlength=size).astype(np.int32)
-    negative = np.bincount(-literals[literals < 0], minlength=size).astype(np.int32)
-    return positive, negative
-
-
-def _trouble(path: Path, error: InputError, cancel: Callable[[], bool]) -> Trouble:
-    reason, around = error.what, []
-    if error.line is not None and glance(path).kind not in (Kind.SPECIAL, Kind.UNREADABLE):
-        try:
-            around = lines_around(path, error.line, _AROUND, _AROUND, cancel)
-        except InputError as later:
-            reason = later.what
-    if error.advice:
-        reason += f"; {error.advice}"
-    return Trouble(reason, error.line, tuple(around))
+    none = array("i")
+    state = State(level=0, trail=none, levels=none, reasons=none, events=none, assignment=assignment)
+    return state.clause_states(formula).states

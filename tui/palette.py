@@ -1,6 +1,7 @@
 """Colours and signs by meaning. The terminal's own ground and ink where nothing is said, indexed tints elsewhere:
 that is what keeps updates short on a slow line."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rich.style import Style
@@ -55,48 +56,115 @@ class Palette:
     open: Style
 
 
-def _palette(**inks: str) -> Palette:
-    return Palette(**{name: Style.parse(ink) if ink else Style.null() for name, ink in inks.items()})
+def _palette(*inks: Mapping[str, str]) -> Palette:
+    """A palette of the styles by name; later ones count."""
+    merged = {name: style for each in inks for name, style in each.items()}
+    return Palette(**{name: Style.parse(style) if style else Style.null() for name, style in merged.items()})
 
+
+_DARK = {
+    "plain": "", "dim": "color(245)", "title": "bold", "key": "bold color(80)", "good": "color(77)",
+    "warning": "color(221)", "bad": "bold color(203)", "accent": "color(80)", "bar": "color(80)",
+    "selected": "bold reverse", "line": "bright_black", "empty": "bright_black", "given": "bold",
+    "player": "color(123)", "revealed": "color(228)", "note": "color(245)", "conflict": "bold",
+    "cursor": "bright_white on color(19)", "peer": "bright_white on color(238)", "same": "bright_white on color(94)",
+    "broken": "bright_white on color(52)", "clash": "bright_white on color(124)", "proves": "bright_white on color(24)",
+    "falls": "bright_white on color(90)", "follows": "bright_white on color(22)", "true": "color(77)",
+    "false": "color(203)", "open": "color(245)",
+}  # fmt: skip
+_LIGHT = {
+    "plain": "", "dim": "color(242)", "title": "bold", "key": "bold color(20)", "good": "color(22)",
+    "warning": "color(94)", "bad": "bold color(124)", "accent": "color(20)", "bar": "color(20)",
+    "selected": "bold reverse", "line": "color(246)", "empty": "color(246)", "given": "bold",
+    "player": "color(19)", "revealed": "color(53)", "note": "color(242)", "conflict": "bold",
+    "cursor": "black on color(153)", "peer": "black on color(254)", "same": "black on color(222)",
+    "broken": "black on color(217)", "clash": "black on color(210)", "proves": "black on color(117)",
+    "falls": "black on color(219)", "follows": "black on color(120)", "true": "color(22)", "false": "color(124)",
+    "open": "color(242)",
+}  # fmt: skip
+_CONTRAST = {
+    "dim": "", "key": "bold color(228)", "good": "bold color(120)", "warning": "bold color(228)",
+    "bad": "bold color(217)", "accent": "bold color(228)", "bar": "color(228)", "line": "", "empty": "", "note": "",
+    "player": "bold color(123)", "revealed": "bold color(228)", "cursor": "bold color(231) on color(19)",
+    "peer": "color(231) on color(238)", "same": "color(231) on color(58)",
+    "true": "bold color(120)", "false": "bold color(217)", "open": "",
+}  # fmt: skip
+_COLOUR_BLIND = {
+    "good": "color(117)", "warning": "color(227)", "bad": "bold color(214)", "same": "color(255) on color(58)",
+    "broken": "color(255) on color(53)", "clash": "color(231) on color(94)", "proves": "color(255) on color(240)",
+    "falls": "color(255) on color(94)", "follows": "color(255) on color(25)", "true": "color(117)",
+    "false": "color(214)",
+}  # fmt: skip
+"""Blue against orange, which everybody tells apart: after M. Okabe and K. Ito, Color Universal Design (2008)."""
+_MONO = {
+    "plain": "", "dim": "", "title": "bold", "key": "bold", "good": "bold", "warning": "bold", "bad": "bold reverse",
+    "accent": "bold", "bar": "", "selected": "reverse", "line": "", "empty": "", "given": "bold",
+    "player": "underline", "revealed": "italic underline", "note": "", "conflict": "bold reverse",
+    "cursor": "reverse", "peer": "", "same": "bold underline", "broken": "", "clash": "", "proves": "bold",
+    "falls": "underline", "follows": "bold underline", "true": "bold", "false": "", "open": "",
+}  # fmt: skip
+
+# Of 16 colours few are dark enough to lie under all inks. What shares a ground has signs that tell it apart.
+_DARK_16 = {
+    "dim": "white", "key": "bold cyan", "good": "green", "warning": "bright_yellow", "bad": "bold bright_red",
+    "accent": "cyan", "bar": "cyan", "player": "bright_cyan", "revealed": "bright_yellow", "note": "white",
+    "cursor": "bright_white on blue", "peer": "bright_white on bright_black",
+    "same": "underline bright_white on bright_black", "broken": "bright_white on magenta",
+    "clash": "bright_white on red", "proves": "bright_white on bright_black", "falls": "bright_white on magenta",
+    "follows": "bold bright_white on blue", "true": "green", "false": "bright_red", "open": "white",
+}  # fmt: skip
+_LIGHT_16 = {
+    "dim": "bright_black", "key": "bold blue", "good": "blue", "warning": "magenta", "bad": "bold red",
+    "accent": "blue", "bar": "blue", "line": "bright_black", "empty": "bright_black", "player": "blue",
+    "revealed": "underline blue", "note": "bright_black", "cursor": "black on bright_cyan", "peer": "black on white",
+    "same": "black on bright_yellow", "broken": "black on bright_magenta",
+    "clash": "bold underline black on bright_magenta", "proves": "black on bright_cyan",
+    "falls": "black on bright_magenta", "follows": "black on bright_green", "true": "blue", "false": "red",
+    "open": "bright_black",
+}  # fmt: skip
+_CONTRAST_16 = {
+    "dim": "", "note": "", "open": "", "key": "bold bright_yellow", "good": "bold bright_green",
+    "accent": "bold bright_yellow", "bar": "bright_yellow", "true": "bold bright_green",
+}  # fmt: skip
+_COLOUR_BLIND_16 = {
+    "good": "bright_cyan", "bad": "bold bright_yellow", "broken": "bright_white on bright_black",
+    "clash": "bold bright_white on magenta", "true": "bright_cyan", "false": "bright_yellow",
+}  # fmt: skip
+
+FEW = "-16"
+"""What the name of a theme ends with when it is made of 16 colours."""
 
 PALETTES = {
-    "dark": _palette(
-        plain="", dim="bright_black", title="bold", key="bold cyan", good="green", warning="yellow", bad="bold red",
-        accent="cyan", bar="cyan", selected="bold reverse", line="bright_black", empty="bright_black", given="bold",
-        player="color(81)", revealed="color(179)", note="bright_black", conflict="bold",
-        cursor="color(255) on color(19)", peer="color(255) on color(238)", same="color(255) on color(94)",
-        broken="color(255) on color(52)", clash="color(231) on color(160)", proves="color(255) on color(24)",
-        falls="color(255) on color(90)", follows="color(255) on color(28)", true="green", false="red",
-        open="bright_black",
-    ),
-    "light": _palette(
-        plain="", dim="color(242)", title="bold", key="bold blue", good="color(28)", warning="color(130)",
-        bad="bold red", accent="blue", bar="blue", selected="bold reverse", line="color(246)", empty="color(246)",
-        given="bold", player="color(26)", revealed="color(130)", note="color(242)", conflict="bold",
-        cursor="black on color(153)", peer="black on color(254)", same="black on color(222)",
-        broken="black on color(217)", clash="color(231) on color(160)", proves="black on color(117)",
-        falls="black on color(219)", follows="black on color(120)", true="color(28)", false="red", open="color(246)",
-    ),
-    "contrast": _palette(
-        plain="", dim="", title="bold", key="bold", good="bold", warning="bold", bad="bold reverse", accent="bold",
-        bar="", selected="reverse", line="", empty="", given="bold", player="underline", revealed="italic underline",
-        note="", conflict="bold reverse", cursor="reverse", peer="", same="bold underline", broken="", clash="",
-        proves="bold", falls="underline", follows="bold underline", true="bold", false="", open="",
-    ),
+    "dark": _palette(_DARK),
+    "light": _palette(_LIGHT),
+    "contrast": _palette(_DARK, _CONTRAST),
+    "colour-blind": _palette(_DARK, _COLOUR_BLIND),
+    "mono": _palette(_MONO),
+    "dark-16": _palette(_DARK, _DARK_16),
+    "light-16": _palette(_LIGHT, _LIGHT_16),
+    "contrast-16": _palette(_DARK, _CONTRAST, _DARK_16, _CONTRAST_16),
+    "colour-blind-16": _palette(_DARK, _DARK_16, _COLOUR_BLIND_16),
+    "mono-16": _palette(_MONO),
 }
+"""Each theme as it is with 256 colours or more, and as it is with 16."""
+
+
+def shade(theme: str, *, few_colours: bool, no_color: bool) -> str:
+    """The theme of the name as a terminal of few or no colours can show it."""
+    return "mono" if no_color else theme + FEW * few_colours
 
 
 def themes() -> list[Theme]:
-    """The Textual themes of the same names; all leave the ground to the terminal."""
-    accents = {"dark": "ansi_cyan", "light": "ansi_blue", "contrast": "ansi_default"}
+    """The Textual themes of the names in PALETTES; all leave the ground to the terminal."""
+    accents = {"light": "ansi_blue", "contrast": "ansi_bright_yellow", "mono": "ansi_default"}
     return [
         Theme(
             name=name,
             ansi=True,
-            dark=name != "light",
-            primary=accent,
-            secondary=accent,
-            accent=accent,
+            dark=not name.startswith("light"),
+            primary=accents.get(name.removesuffix(FEW), "ansi_cyan"),
+            secondary=accents.get(name.removesuffix(FEW), "ansi_cyan"),
+            accent=accents.get(name.removesuffix(FEW), "ansi_cyan"),
             warning="ansi_yellow",
             error="ansi_red",
             success="ansi_green",
@@ -121,7 +189,7 @@ def themes() -> list[Theme]:
                 "screen-selection-foreground": "ansi_black",
             },
         )
-        for name, accent in accents.items()
+        for name in PALETTES
     ]
 
 
@@ -151,14 +219,17 @@ class Glyphs:
     right_arrow: str = "→"
     arrows: str = "↑↓←→"
     dot: str = "·"
+    unequal: str = "≠"
     box: str = "─│┌┐└┘├┤┬┴┼"
     """Horizontal, vertical, four corners, tees to the right, left, down and up, cross."""
+    heavy_box: str = "━┃┏┓┗┛┣┫┳┻╋"
+    """The same, drawn heavy."""
 
 
 UNICODE = Glyphs()
 ASCII = Glyphs(
     empty_cell=".", folder=">", times="x", ellipsis="...", bar_full="=", bar_end="=", bar_rest="-", block="#",
     part_blocks="#", shades=" .:*#", heights=" .:#", right="+",
-    wrong="x", true="#", false="-", open=".", pip="o", right_arrow="->", arrows="^v<>", dot="-",
-    box="-|+++++++++",
+    wrong="x", true="#", false="-", open=".", pip="o", right_arrow="->", arrows="^v<>", dot="-", unequal="!=",
+    box="-|+++++++++", heavy_box="=H#########",
 )

@@ -1,6 +1,7 @@
 """What the solve screen asks of the engine, without the screen. Everything here is called from worker threads."""
 
 import math
+import os
 import re
 import time
 from array import array
@@ -12,31 +13,47 @@ from engine.errors import InputError
 from engine.sat import dimacs, result
 from engine.sat.dimacs import Diagnostic
 from engine.sat.formula import Formula
-from engine.sat.result import Result
+from engine.sat.kept_proof import KeptProof
+from engine.sat.proof import Proof
+from engine.sat.proof_check import ProofVerdict, check_proof
+from engine.sat.result import Result, Status
 from engine.sat.solvers import SOLVERS, Limits, Progress, solve
 from engine.sat.strategy import Strategy
 from engine.sat.trace import Recorder, Trace
 from engine.sudoku.encoding import Encoding
 from engine.sudoku.encoding import encode as encode_puzzle
 from engine.sudoku.puzzle import Digits, Puzzle, is_solution
+from engine.sudoku.recognition import Recognised, recognise
 from tui.widgets.assignment_strip import Shares, shares
 
 Cancel = Callable[[], bool]
 
+_CHEAP_PROOFS = ("cdcl",)
+"""Solvers that write a proof as they go. Those of DPLL are made of the events, which takes longer than the search."""
+
 
 @dataclass(frozen=True)
 class Instance:
-    """A formula to solve: read from a file, or made from a puzzle. `result_path` is where a result is written."""
+    """A formula to solve: read from a file, or made from a puzzle. `result_path` is where a result is written.
+
+    `encoding` is there for one made from a puzzle, `recognised` for a file that turned out to be a sudoku.
+    """
 
     formula: Formula
     result_path: Path
     warnings: tuple[Diagnostic, ...] = ()
     encoding: Encoding | None = None
+    recognised: Recognised | None = None
 
     @property
     def form(self) -> str | None:
         """The form of the encoding, for a puzzle."""
         return self.encoding.form if self.encoding else None
+
+    @property
+    def board(self) -> Encoding | Recognised | None:
+        """What the variables mean on a board; None for a formula that is no sudoku."""
+        return self.encoding or self.recognised
 
 
 @dataclass(frozen=True)
@@ -54,7 +71,7 @@ class Outcome:
 
     `fault` says what is wrong with its model, "" for nothing; `shares` and `digits` show it as a strip and a board;
     `rechecked` is how many seconds a second check took, None if there was none. `trace` is what the search did, where
-    that is recorded.
+    that is recorded; `proof` a proof that there is no model, where one was kept, and `checked` what became of it.
     """
 
     instance: Instance
@@ -65,6 +82,25 @@ class Outcome:
     digits: Digits | None = None
     rechecked: float | None = None
     trace: Trace | None = None
+    proof: Proof | None = None
+    checked: ProofVerdict | None = None
+
+    @property
+    def assignment(self) -> "array[int] | None":
+        """The model by variable, as in `Progress`."""
+        model = self.result.model
+        return None if model is None else array("b", [0, *(1 if literal > 0 else -1 for literal in model)])
+
+    def lightened(self) -> "Outcome":
+        """The same without its recording and its proof, which can be large."""
+        return replace(self, trace=None, proof=None)
+
+
+def memory_limit() -> int | None:
+    """Bytes that a search may take: three quarters of the machine's; None where nobody can watch that."""
+    if not Path("/proc/self/statm").exists():
+        return None
+    return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") * 3 // 4
 
 
 def time_limit(text: str) -> float | None:
@@ -85,7 +121,7 @@ def read(path: Path, shipped: Path | None, on_progress: Callable[[int, int], Non
     document = dimacs.read(path, on_progress=on_progress, cancel=cancel)
     _ = document.formula.lengths, document.formula.polarity  # kept from here on: the screen never waits for them
     place = result.res_path(path, shipped or path)  # no folder lies in the file itself
-    return Instance(document.formula, place, document.warnings)
+    return Instance(document.formula, place, document.warnings, recognised=recognise(document.formula))
 
 
 def encode(puzzle: Puzzle, form: str) -> Instance:
@@ -104,11 +140,12 @@ def search(
     cancel: Cancel,
     interval: float,
     columns: int,
+    prove: bool = False,
 ) -> Outcome:
     """Solve, and check the model if there is one. Solvers of ours are recorded, as far as the recording's limit goes.
 
-    `on_moment` is called about every `interval` seconds; `columns` is the width of the assignment's strip.
-    Raises InputError where the solver refuses.
+    A proof is kept where it costs little, or if asked to `prove`. `on_moment` is called about every `interval` seconds;
+    `columns` is the width of the assignment's strip. Raises InputError where the solver refuses.
     """
 
     def on_progress(progress: Progress) -> None:
@@ -119,22 +156,26 @@ def search(
             on_moment(Moment(progress, shares(values, columns), _digits(instance, values)))
 
     recorder = Recorder() if is_recorded(strategy) else None
+    proof = KeptProof() if prove or strategy.solver in _CHEAP_PROOFS else None
     found = solve(
         instance.formula,
         strategy.solver,
         branching=strategy.branching,
-        limits=Limits(seconds),
+        limits=Limits(seconds, memory_limit()),
         on_progress=on_progress,
         cancel=cancel,
         interval=interval,
         trace=recorder,
+        proof=proof,
     )
     trace = recorder.trace(instance.formula, found) if recorder else None
     if found.model is None:
-        return Outcome(instance, seconds, found, trace=trace)
-    values = array("b", [0]) + array("b", [1 if literal > 0 else -1 for literal in found.model])
-    strip, digits = shares(values, columns), _digits(instance, values)
-    return Outcome(instance, seconds, found, fault(instance, found), strip, digits, trace=trace)
+        kept = proof if proof and not proof.cut and found.status is Status.UNSATISFIABLE else None
+        return Outcome(instance, seconds, found, trace=trace, proof=kept)
+    outcome = Outcome(instance, seconds, found, fault(instance, found), trace=trace)
+    values = outcome.assignment
+    assert values is not None
+    return replace(outcome, shares=shares(values, columns), digits=_digits(instance, values))
 
 
 def is_recorded(strategy: Strategy) -> bool:
@@ -142,17 +183,28 @@ def is_recorded(strategy: Strategy) -> bool:
     return not SOLVERS[strategy.solver].library and strategy.solver != "auto"
 
 
+def prover(strategy: Strategy) -> Strategy:
+    """The strategy itself if it writes proofs of all it finds, else one that does."""
+    writes = SOLVERS[strategy.solver].proofs and strategy.solver != "auto"
+    return strategy if writes else Strategy.parse("cdcl")
+
+
+def recorded_choices() -> list[Strategy]:
+    """Strategies that can be gone through afterwards, the likeliest to come to an end first."""
+    return [Strategy.parse(name) for name in ("cdcl", "dpll:moms", "dpll", "naive")]
+
+
 def fault(instance: Instance, found: Result) -> str:
     """What is wrong with a model, in words, or "": by code that shares nothing with the solvers."""
     if found.model is None:
         return ""
-    encoding = instance.encoding
+    board = instance.board
     try:
         broken = result.falsified(instance.formula, found.model)
         if broken is not None:
             literals = " ".join(str(literal) for literal in instance.formula[broken][:10])
             return f"clause {broken + 1:,} does not hold: {literals}"
-        if encoding and not is_solution(encoding.puzzle, encoding.decode(found.model)):
+        if board and not is_solution(board.puzzle, board.decode(found.model)):
             return "the digits break a rule of the board"
     except ValueError as error:
         return str(error)
@@ -166,19 +218,22 @@ def verify(outcome: Outcome) -> Outcome:
     return replace(outcome, fault=found, rechecked=time.perf_counter() - start)
 
 
-def export(outcome: Outcome) -> Path:
-    """Write the result as a `.res` file over whatever is there; returns its path. Raises InputError."""
-    result.write_res(outcome.result, outcome.instance.result_path)
-    return outcome.instance.result_path
+def check(outcome: Outcome, on_progress: Callable[[int, int], None], cancel: Cancel) -> Outcome:
+    """Check the proof that was kept; returns the outcome with what that found. Raises Cancelled."""
+    assert outcome.proof is not None
+    verdict = check_proof(outcome.instance.formula, outcome.proof, on_progress=on_progress, cancel=cancel)
+    return replace(outcome, checked=verdict)
 
 
 def _digits(instance: Instance, values: Sequence[int]) -> Digits | None:
-    """The digits whose variables are true, one for each cell, 0 for none."""
-    if instance.encoding is None:
+    """The digits whose variables are true, one for each cell, 0 for none, with those worked into the formula."""
+    board = instance.board
+    if board is None:
         return None
-    digits = [0] * len(instance.encoding.layout.cells)
+    recognised = instance.recognised
+    digits = list(recognised.reading.position.values if recognised else [0] * len(board.puzzle.layout.cells))
     for variable, value in enumerate(values):
         if value > 0:
-            cell, digit = instance.encoding.meaning(variable)
+            cell, digit = board.meaning(variable)
             digits[cell] = digit
     return tuple(digits)

@@ -3,11 +3,19 @@
 import locale
 import os
 import sys
+from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
-THEMES = ("dark", "light", "contrast")
+THEMES = {
+    "dark": "for a dark terminal",
+    "light": "for a light terminal",
+    "contrast": "strong colours on a dark terminal",
+    "colour-blind": "no meaning by red and green alone, on a dark terminal",
+    "mono": "no colours: bold, underline and reverse (what NO_COLOR gets)",
+}
+"""Themes and what each is for."""
 
 SLOW_ESCAPE_MS = 400
 """Over SSH a slow line can split an arrow key's bytes: how long to wait before an escape is taken for a key."""
@@ -15,13 +23,24 @@ SLOW_ESCAPE_MS = 400
 
 @dataclass(frozen=True)
 class Options:
-    """How the program was asked to run. `theme` None: the default. `path` None: the shipped puzzles."""
+    """How the program was asked to run. `theme` None: the default. `path` None: the shipped puzzles.
+
+    `keymap` has the keys that are not the built-in ones, by the id of their binding; `problems` are sentences about
+    what could not be taken from the file `config`.
+    """
 
     path: Path | None = None
     theme: str | None = None
     low_bandwidth: bool = False
     ascii: bool = False
     mouse: bool = True
+    keymap: Mapping[str, str] = field(default_factory=dict)
+    config: Path | None = None
+    problems: tuple[str, ...] = ()
+    few_colours: bool = False
+    """Whether the terminal has 16 colours at most."""
+    tour: bool = False
+    """Whether to begin with the tour."""
 
 
 def over_ssh() -> bool:
@@ -38,6 +57,13 @@ def has_utf8() -> bool:
         locale.setlocale(locale.LC_CTYPE, "")
     codeset = locale.nl_langinfo(locale.CODESET) if hasattr(locale, "nl_langinfo") else locale.getencoding()
     return "utf" in codeset.lower()
+
+
+def has_few_colours() -> bool:
+    """Whether the terminal is known for no more than 16 colours, as Rich sees it."""
+    from rich.console import Console
+
+    return Console(file=sys.__stdout__).color_system in (None, "standard", "windows")
 
 
 def problem() -> str:

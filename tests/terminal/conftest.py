@@ -1,6 +1,7 @@
 """A program in a real pseudo-terminal, and what its screen shows."""
 
 import os
+import signal
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -59,6 +60,17 @@ class Terminal:
             if not self.process.isalive():
                 break
         pytest.fail(f"never saw {what!r} on\n{self.text}")
+
+    def lose(self, seconds: float = 20) -> None:
+        """Close the terminal while the program runs, as a broken connection does, and wait for the program's end."""
+        os.close(self.process.child_fd)
+        self.process.ptyproc.closed = self.process.closed = True
+        end = time.monotonic() + seconds
+        while self.process.ptyproc.isalive():
+            if time.monotonic() > end:
+                self.process.kill(signal.SIGKILL)
+                pytest.fail("still running without its terminal")
+            time.sleep(0.02)
 
     def ended(self, seconds: float = 20) -> int | None:
         """Wait for the end of the program; its exit status (None if it died of a signal)."""

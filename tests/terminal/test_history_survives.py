@@ -52,6 +52,8 @@ def test_branches_bookmarks_and_the_place_survive(
     again = terminal(str(folder))
     again.wait("resume")
     again.send("r")
+    again.wait("unfinished 1")
+    again.send("enter")
     again.wait("2 to fill")
     again.send("v")
     again.wait("here")

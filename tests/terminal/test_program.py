@@ -64,6 +64,8 @@ def test_play_quit_and_go_on(terminal: Start, folder: Path, missing: tuple[int, 
     again = terminal(str(folder))
     again.wait("resume")
     again.send("r")
+    again.wait("unfinished 1")
+    again.send("enter")
     again.wait("1 to fill")
     assert first_cells(again.text) == str(missing[0])
     again.send("right", str(missing[1]))
@@ -88,6 +90,8 @@ def test_a_signal_saves_the_game_and_restores_the_terminal(
     again = terminal(str(folder))
     again.wait("resume")
     again.send("r")
+    again.wait("unfinished 1")
+    again.send("enter")
     again.wait("1 to fill")
 
 
@@ -106,6 +110,8 @@ def test_a_killed_program_loses_no_move_that_was_shown(
     again = terminal(str(folder))
     again.wait("resume")
     again.send("r")
+    again.wait("unfinished 1")
+    again.send("enter")
     again.wait("1 to fill")
 
 

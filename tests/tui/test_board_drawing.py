@@ -3,11 +3,14 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from rich.style import Style
+from textual.geometry import Region
 
+from engine.sudoku.layout import LAYOUTS as CATALOGUE
 from engine.sudoku.layout import Layout, conflicts, double, from_grids, single
 from tui.palette import ASCII, PALETTES, UNICODE
-from tui.widgets.board import Look, draw
-from tui.widgets.frame import frame
+from tui.widgets.board import DIGITS, Look, Sign, draw, note_grid, sizes_with_notes
+from tui.widgets.frame import NARROW, Lines, frame
 from tui.widgets.patchwork import Picture
 
 LAYOUTS = [
@@ -74,3 +77,64 @@ def test_a_hidden_board_shows_no_digit() -> None:
     layout = single()
     picture = draw(layout, plain_look(layout, [1 + cell % 9 for cell in range(81)], hidden=True), PALETTE, UNICODE)
     assert not set("".join(lines(picture))) & set("123456789")
+
+
+@given(st.data())
+def test_notes_are_read_off_large_cells_of_any_layout(data: st.DataObject) -> None:
+    layout = data.draw(st.sampled_from([make() for make in CATALOGUE.values()]))
+    cell = data.draw(st.sampled_from(sizes_with_notes(layout.size)))
+    lines = data.draw(st.sampled_from([Lines.ALL, Lines.INNER]))
+    masks = [data.draw(st.integers(0, (1 << layout.size) - 1)) << 1 for _ in range(3)]
+    notes = [masks[number % 3] for number in range(len(layout.cells))]
+    values = [0] * len(notes)
+    picture = draw(layout, plain_look(layout, values, notes=notes), PALETTE, ASCII, cell, lines)
+    text, grid = frame(layout, ASCII.box, cell, lines), note_grid(layout.size, cell)
+    assert grid
+    for number, (row, column) in enumerate(layout.cells):
+        shown = 0
+        for digit in range(1, layout.size + 1):
+            down, across = divmod(digit - 1, grid.across)
+            sign = picture.char(text.xs[column] + 1 + grid.step * across, text.ys[row] + down)
+            shown |= (sign == DIGITS[digit - 1]) << digit
+        assert shown == notes[number]
+
+
+@given(st.data())
+def test_a_window_shows_what_the_whole_board_shows_there(data: st.DataObject) -> None:
+    layout = data.draw(st.sampled_from(LAYOUTS))
+    cell = data.draw(st.sampled_from([NARROW, *sizes_with_notes(layout.size)]))
+    count = len(layout.cells)
+    values = data.draw(st.lists(st.integers(0, 3), min_size=count, max_size=count))
+    look = plain_look(layout, values, notes=[6] * count, done=range(9), pointed=[9], cursor=count // 2)
+    whole = draw(layout, look, PALETTE, UNICODE, cell)
+    width, height = data.draw(st.integers(1, whole.width)), data.draw(st.integers(1, whole.height))
+    x, y = data.draw(st.integers(0, whole.width - width)), data.draw(st.integers(0, whole.height - height))
+    part = draw(layout, look, PALETTE, UNICODE, cell, window=Region(x, y, width, height))
+    for row in range(height):
+        start = (y + row) * whole.width + x
+        assert part.chars[row * width : (row + 1) * width] == whole.chars[start : start + width]
+        assert part.styles[row * width : (row + 1) * width] == whole.styles[start : start + width]
+
+
+def test_marks_of_notes_and_of_houses_need_no_colour() -> None:
+    layout = single()
+    signs = {(0, 1): Sign("-", PALETTE.falls), (0, 5): Sign("*", PALETTE.proves)}
+    values = [0] * 9 + list(range(1, 10)) + [0] * 63
+    look = plain_look(layout, values, notes=[1 << 1 | 1 << 5] * 81, note_signs=signs, done=[1], cursor=1)
+    text = lines(draw(layout, look, PALETTE, UNICODE, sizes_with_notes(9)[1]))
+    assert text[1].startswith("│-1      1      1")
+    assert text[2].startswith("│  *5   [  5  ]   5")
+    assert (text[5][0], text[5][-1]) == ("┃", "┃")
+
+
+@given(st.lists(st.tuples(st.sampled_from(" ab"), st.sampled_from(["", "bold", "red", "on blue", "bold on blue"]))))
+def test_segments_keep_every_sign_and_what_is_seen_of_its_style(signs: list[tuple[str, str]]) -> None:
+    picture = Picture(len(signs), 1)
+    for x, (char, style) in enumerate(signs):
+        picture.put(x, 0, char, Style.parse(style))
+    shown = [(char, segment.style) for segment in picture.segments(0, 0, len(signs)) for char in segment.text]
+    assert [char for char, _ in shown] == [char for char, _ in signs]
+    for (char, style), (_, wanted) in zip(shown, signs, strict=True):
+        assert style is not None
+        assert style.bgcolor == Style.parse(wanted).bgcolor
+        assert char == " " or style == Style.parse(wanted)

@@ -22,7 +22,7 @@ from tui.screens.board import BoardScreen
 from tui.widgets.board import Board
 from tui.widgets.hint_view import LONGEST_MESSAGE, tell
 from tui.widgets.patchwork import Patchwork
-from tui.widgets.side_panel import TEXT_ROWS, WIDTH, SidePanel
+from tui.widgets.side_panel import SidePanel
 
 SKYSCRAPER = "75..86.4212.4576.886429.7...189724..2476.5..9.95.4.27.5.172..64472.6.5.39.65.4.27"
 PUZZLE = Puzzle(single(), tuple(int(sign) if sign.isdigit() else 0 for sign in SKYSCRAPER), "skyscraper")
@@ -187,16 +187,16 @@ def test_no_word_of_a_hint_is_lost(sentence: str, more: str) -> None:
     game = Game(PUZZLE)
     position = ask(game).answer().position
     hint = Hint(ask(game), HintKind.STEP, (Stage(sentence, more),), position, position)
-    told, page = tell(hint), 0
+    told, page = tell(hint, 0, 28, 7), 0
     lines = [*told.text]
     while told.unread:
-        assert len(told.text) == TEXT_ROWS
+        assert len(told.text) == 7
         page += 1
-        told = tell(hint, page)
+        told = tell(hint, page, 28, 7)
         lines += told.text
     assert told.again.endswith(more)
     assert len(told.sentence) + len(told.again) <= LONGEST_MESSAGE
-    assert all(len(line) <= WIDTH for line in lines)
+    assert all(len(line) <= 28 for line in lines)
     assert "".join(lines or [told.sentence]).replace(" ", "") == sentence.replace(" ", "")
 
 

@@ -207,6 +207,8 @@ async def test_all_of_it_is_there_when_the_game_goes_on(app: SatSudoku) -> None:
     again = SatSudoku(Options(path=app.options.path))
     async with again.run_test() as pilot:
         await pilot.press("r")
+        await until_shown(pilot, "Saved games")
+        await pilot.press("enter")
         screen = await until_screen(pilot, BoardScreen)
         await pilot.press("B", "enter")
         assert first_digit(again) == RIGHT

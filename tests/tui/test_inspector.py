@@ -6,8 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from screens import shown, until, until_shown
 from textual import on
 from textual.pilot import Pilot
 
@@ -15,19 +14,12 @@ import tui.app
 from engine.errors import Cancelled
 from engine.sat import dimacs
 from engine.sat.formula import Formula
-from engine.sat.selection import Selection
-from tui import inspection, messages
+from tui import messages
 from tui.app import SatSudoku
 from tui.inspection import Inspection
-from tui.palette import ASCII, PALETTES, UNICODE
 from tui.screens.inspector import InspectorScreen
 from tui.terminal import Options
-from tui.widgets.cells import width_of
-from tui.widgets.clause_detail import clause_lines, heading, statistics
-from tui.widgets.clause_view import ClauseView
 from tui.widgets.rows import Rows
-
-PALETTE = PALETTES["dark"]
 
 
 class Stage(SatSudoku):
@@ -43,23 +35,6 @@ class Stage(SatSudoku):
     def _note(self, message: messages.SolveFile) -> None:
         message.prevent_default()
         self.solved.append(message.path)
-
-
-def shown(app: SatSudoku) -> str:
-    """The text on the screen."""
-    return "\n".join(strip.text for strip in app.screen._compositor.render_strips(app.size))
-
-
-async def until(pilot: Pilot[None], condition: Callable[[], object]) -> None:
-    for _ in range(500):
-        if condition():
-            return
-        await pilot.pause(0.01)
-    raise AssertionError("did not happen; the screen shows:\n" + shown(pilot.app))  # type: ignore[arg-type]
-
-
-async def until_shown(pilot: Pilot[None], *texts: str) -> None:
-    await until(pilot, lambda: all(text in shown(pilot.app) for text in texts))  # type: ignore[arg-type]
 
 
 def written(folder: Path, name: str, data: bytes) -> Path:
@@ -85,7 +60,7 @@ def queens(tmp_path: Path) -> Path:
 async def opened(pilot: Pilot[None], path: Path) -> InspectorScreen:
     screen = InspectorScreen(path)
     pilot.app.push_screen(screen)
-    await until_shown(pilot, path.name[:20], "polarity")
+    await until_shown(pilot, path.name[:20], " clause")
     return screen
 
 
@@ -161,9 +136,11 @@ async def test_comments_and_warnings_take_the_place_of_the_clauses(queens: Path)
         await until_shown(pilot, "2 comments", "1 warning", "line 7: a variable beyond the 15")
         await pilot.press("down", "c")
         await until_shown(pilot, "line  comments", "made by hand")
-        await pilot.press("down", "right", "enter", "w")
-        await until_shown(pilot, "line  warnings")
-        await pilot.press("w")
+        await pilot.press("down", "right", "w")
+        await until_shown(pilot, "line  warnings", "1 of 1")
+        await pilot.press("enter")
+        await until_shown(pilot, "queens-4.cnf", "7 of 79")  # the line in the file
+        await pilot.press("escape", "t", "w")
         await until_shown(pilot, "len  literals")
         assert screen.rows.cursor == 1
         await pilot.press("c", "escape")
@@ -177,9 +154,9 @@ async def test_only_the_keys_that_work_are_offered(tmp_path: Path) -> None:
     app = Stage(plain)
     async with app.run_test(size=(120, 40)) as pilot:
         await opened(pilot, plain)
-        await until_shown(pilot, "its clauses")
+        await until_shown(pilot, "enter clauses")
         assert "c comments" not in shown(app)
-        await pilot.press("c", "w")
+        await pilot.press("c", "w", "i", "d", "b")
         await until_shown(pilot, "no comments", "no warnings", "clause 1 ")
 
 
@@ -222,7 +199,7 @@ async def test_reading_shows_progress_and_can_be_left(queens: Path, monkeypatch:
         ended.set()
         raise Cancelled
 
-    monkeypatch.setattr("tui.screens.inspector.inspect", slow)
+    monkeypatch.setattr("tui.screens.formula_reading.inspect", slow)
     app = Stage(queens)
     async with app.run_test(size=(80, 24)) as pilot:
         screen = InspectorScreen(queens)
@@ -231,78 +208,6 @@ async def test_reading_shows_progress_and_can_be_left(queens: Path, monkeypatch:
         await pilot.press("down", "enter", "slash", "escape")
         await until(pilot, lambda: app.screen is not screen)
         await until(pilot, ended.is_set)
-
-
-def test_what_does_not_fit_in_memory_is_told(queens: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def too_much(*_: object, **__: object) -> None:
-        raise MemoryError
-
-    monkeypatch.setattr(inspection.dimacs, "read", too_much)
-    trouble = inspection.inspect(queens, lambda *_: None, lambda: False)
-    assert trouble == inspection.Trouble("the formula does not fit in memory")
-
-
-literals = st.integers(1, 5000).flatmap(lambda variable: st.sampled_from([variable, -variable]))
-formulas = st.lists(st.lists(literals, max_size=60), min_size=1, max_size=5)
-
-
-def inspected(clauses: list[list[int]]) -> Inspection:
-    formula = Formula.of(clauses)
-    return Inspection(formula, (), *inspection._occurrences(formula))
-
-
-@given(formulas, st.integers(30, 100), st.sampled_from([UNICODE, ASCII]), st.booleans())
-def test_a_row_shows_whole_literals_and_never_more_than_fit(
-    clauses: list[list[int]], width: int, glyphs: Any, filtered: bool
-) -> None:
-    formula = Formula.of(clauses)
-    selection = Selection.parse("x1 len > 0") if filtered else None
-    view = ClauseView(formula, selection)
-    for index, clause in enumerate(clauses):
-        for chosen in (True, False):
-            line = view.draw(index, width, chosen, PALETTE, glyphs)
-            assert width_of(line) <= width
-            number, length, *words = "".join(segment.text for segment in line).split()
-            assert (int(number), int(length)) == (index + 1, len(clause))
-            whole = [str(literal) for literal in clause]
-            if words and words[-1].endswith(glyphs.ellipsis):
-                assert words[:-1] == whole[: len(words) - 1]
-                assert len(words) - 1 < len(whole)
-            else:
-                assert words == whole or not clause
-
-
-@given(formulas, st.integers(20, 100), st.data())
-def test_the_clause_in_full_shows_the_chosen_literal(clauses: list[list[int]], width: int, data: st.DataObject) -> None:
-    facts = inspected(clauses)
-    clause = data.draw(st.sampled_from([*filter(None, clauses), [7]]))
-    place = data.draw(st.integers(0, len(clause) - 1))
-    if max(map(abs, clause)) > facts.formula.variables:
-        facts = inspected([*clauses, clause])
-    lines = clause_lines(1, clause, place, facts, width, 4, PALETTE)
-    assert len(lines) <= 4
-    assert all(width_of(line) <= width for line in lines[1:])
-    marked = [segment.text for line in lines[1:] for segment in line if segment.style == PALETTE.selected]
-    assert marked == [str(clause[place])]
-    words = " ".join("".join(segment.text for segment in line).strip() for line in lines[1:]).split()
-    assert " ".join(words) in " ".join(map(str, clause))
-
-
-@given(formulas)
-def test_occurrences_are_counted(clauses: list[list[int]]) -> None:
-    facts = inspected(clauses)
-    everything = [literal for clause in clauses for literal in clause]
-    for literal in everything[:20]:
-        assert facts.occurrences(literal) == everything.count(literal)
-        assert facts.occurrences(-literal) == everything.count(-literal)
-
-
-@given(formulas, st.integers(78, 160), st.sampled_from([UNICODE, ASCII]))
-def test_the_lines_of_facts_fit(clauses: list[list[int]], width: int, glyphs: Any) -> None:
-    facts = inspected(clauses)
-    left, right = statistics(facts, width, PALETTE, glyphs)
-    assert width_of(left) + width_of(right) <= width
-    assert width_of(heading("a-long-name" * 20, facts, width, PALETTE, glyphs)) <= width
 
 
 async def test_the_cursor_stays_in_view(queens: Path) -> None:

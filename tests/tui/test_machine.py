@@ -9,20 +9,25 @@ from screens import shown, until, until_screen, until_shown
 from textual.pilot import Pilot
 
 from engine.sat import dimacs
-from engine.sat.events import Kind
+from engine.sat.events import DECIDED, Kind
 from engine.sat.families import make
 from engine.sat.formula import Formula
+from engine.sat.search_tree import closed, path
 from engine.sat.solvers import solve
 from engine.sat.strategy import Strategy
 from engine.sat.trace import Recorder, Trace
 from tui.app import SatSudoku
 from tui.messages import SolveFile, StepThrough
 from tui.palette import ASCII, PALETTES, UNICODE, Glyphs
-from tui.screens.machine import FRAMES, SPEEDS, MachineScreen
+from tui.playback import SPEEDS
+from tui.screens.inspector import InspectorScreen
+from tui.screens.machine import FRAMES, MachineScreen
 from tui.screens.solve import SolveScreen, State
 from tui.terminal import Options
-from tui.widgets.machine_picture import Scene, curve_width, draw
-from tui.widgets.patchwork import Picture
+from tui.widgets.clause_detail import counted
+from tui.widgets.machine_head import bar_area
+from tui.widgets.machine_picture import curve_area, draw
+from tui.widgets.scene import Scene, View
 
 
 def recorded(formula: Formula, solver: str) -> Trace:
@@ -35,20 +40,25 @@ QUEENS = recorded(make("queens", ["8"]), "dpll")
 LEARNING = recorded(make("php", ["6", "5"]), "cdcl")
 
 
-def drawn(trace: Trace, position: int, size: tuple[int, int], glyphs: Glyphs) -> Picture:
-    levels = trace.levels_sampled(curve_width(size[0]))
-    return draw(Scene(trace, position, False, 1, levels), *size, PALETTES["dark"], glyphs)
+def drawn(trace: Trace, position: int, size: tuple[int, int], glyphs: Glyphs = UNICODE, **facts: Any) -> str:
+    """The text of a picture."""
+    levels = trace.levels_sampled(curve_area(*size).width)
+    picture = draw(Scene(trace, position, levels, PALETTES["dark"], glyphs, **facts), *size)
+    return "\n".join("".join(picture.chars[y * size[0] : (y + 1) * size[0]]) for y in range(size[1]))
 
 
 async def opened(pilot: Pilot[None], trace: Trace) -> MachineScreen:
     pilot.app.post_message(StepThrough("example.cnf", trace))
     screen: MachineScreen = await until_screen(pilot, MachineScreen)
     await until_shown(pilot, "trail")
+    await pilot.app.workers.wait_for_complete()
     return screen
 
 
 async def test_the_keys_lead_where_they_say(app: SatSudoku) -> None:
     trace = LEARNING
+    second = trace.event(1).literal
+    again = trace.next_assignment(2, {abs(second)})
     async with app.run_test() as pilot:
         screen = await opened(pilot, trace)
         for keys, expected in (
@@ -65,6 +75,14 @@ async def test_the_keys_lead_where_they_say(app: SatSudoku) -> None:
             (["g", *"999999", "enter"], len(trace)),
             (["g", *"soon", "enter"], len(trace)),
             (["g", "escape"], len(trace)),
+            (["home", "slash", *str(abs(second)), "enter"], 2),
+            (["n"], again),
+            (["N"], 2),
+            (["slash", *"0", "enter"], 2),
+            (["slash", *"r1c1", "enter"], 2),
+            (["full_stop", *["up"] * 3, "enter"], 1),
+            (["g", *"900", "enter", "pageup", "enter"],
+             trace.state(900).events[len(trace.state(900).trail) - 1] + 1),
         ):  # fmt: skip
             await pilot.press(*keys)
             await until(pilot, lambda: app.screen is screen)
@@ -76,17 +94,17 @@ async def test_playing_stops_at_the_end_and_begins_again(app: SatSudoku) -> None
     async with app.run_test() as pilot:
         screen = await opened(pilot, LEARNING)
         await pilot.press("minus")
-        assert screen.speed == 1
+        assert screen.playback.speed == 1
         await pilot.press(*["plus"] * len(SPEEDS), "space")
-        assert screen.speed == SPEEDS[-1]
-        await until(pilot, lambda: not screen.playing)
+        assert screen.playback.speed == SPEEDS[-1]
+        await until(pilot, lambda: not screen.playback.playing)
         assert screen.position == len(LEARNING)
         await until_shown(pilot, "the formula is unsatisfiable")
         await pilot.press(*["minus"] * len(SPEEDS), "space")
-        assert screen.playing
+        assert screen.playback.playing
         await until_shown(pilot, "playing, 1 a second")
         await pilot.press("full_stop")
-        assert not screen.playing
+        assert not screen.playback.playing
 
 
 @pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=["unicode", "ascii"])
@@ -95,15 +113,13 @@ async def test_playing_stops_at_the_end_and_begins_again(app: SatSudoku) -> None
 def test_pictures_show_the_state(trace: Trace, size: tuple[int, int], glyphs: Glyphs) -> None:
     """At every kind of place and size: the newest literal with its reason, the clause and its values, the counters."""
     for position in range(0, len(trace) + 1, 1 + len(trace) // 60):
-        picture = drawn(trace, position, size, glyphs)
-        lines = ["".join(picture.chars[y * size[0] : (y + 1) * size[0]]) for y in range(size[1])]
-        text = "\n".join(lines)
+        text = drawn(trace, position, size, glyphs)
         counters, state = trace.counters(position), trace.state(position)
         assert f"{len(state.trail)}/{trace.formula.variables}" in text
         for name in ("decisions", "conflicts", "propagations", "learned", "restarts"):
             assert re.search(rf"{name} +{getattr(counters, name):,}(?!\d)", text), name
         event = trace.event(position - 1) if position else None
-        marked = [line for line in lines if line.startswith(" > ")]
+        marked = [line for line in text.splitlines() if line.startswith(" > ")]
         if event and event.literal:
             [row] = marked
             assert f" {event.literal} " in row
@@ -118,10 +134,35 @@ def test_pictures_show_the_state(trace: Trace, size: tuple[int, int], glyphs: Gl
         else:
             assert not marked
         if size[0] >= 120:
-            for literal, reason in zip(state.trail, state.reasons, strict=True):
-                assert reason >= 0 or f"{glyphs.box[4]} {literal} " in text
+            for branch in path(state, 6):
+                assert re.search(rf"{re.escape(glyphs.box[4])}\S {branch.literal} ", text)
         if glyphs is ASCII:
             assert text.isascii()
+
+
+@pytest.mark.parametrize("trace", [PIGEONS, QUEENS], ids=["naive", "dpll"])
+def test_the_tree_shows_what_was_closed(trace: Trace) -> None:
+    for position in range(0, len(trace) + 1, 1 + len(trace) // 40):
+        text = drawn(trace, position, (80, 40), view=View.TREE)
+        branches = path(trace.state(position))
+        assert text.count("closed: ") == sum(branch.flipped for branch in branches)
+        for branch in branches:
+            if branch.flipped:
+                tried = closed(trace, branch)
+                told = f"closed: {counted(tried.decisions, 'decision')}, {counted(tried.conflicts, 'conflict')} "
+                assert re.search(rf"├─✗ {-branch.literal} +{told}", text)
+
+
+def test_the_trail_can_be_gone_through() -> None:
+    """Wherever the cursor is, the literal there is in sight, with its level and reason."""
+    position = max(range(len(QUEENS) + 1), key=lambda at: len(QUEENS.state(at).trail))
+    state = QUEENS.state(position)
+    assert len(state.trail) > 40
+    for place in range(len(state.trail)):
+        text = drawn(QUEENS, position, (80, 22), place=place)
+        reason = state.reasons[place]
+        why = f"clause {reason + 1:,}" if reason >= 0 else "decided" if reason == DECIDED else "has failed"
+        assert re.search(rf" {state.trail[place]}  .*{why}", text)
 
 
 async def test_a_picture_waits_on_a_slow_line(tmp_path: Path) -> None:
@@ -132,17 +173,18 @@ async def test_a_picture_waits_on_a_slow_line(tmp_path: Path) -> None:
         await pilot.press(*["plus"] * 5)
         screen._tick()
         first = screen.position
-        assert first == screen.speed // FRAMES
+        assert first == screen.playback.speed // FRAMES
         screen._tick()
         assert screen.position == first
-        screen._next_picture = 0.0
+        screen.playback.sent(0, 0.0)
         screen._tick()
         assert screen.position == 3 * first
 
 
 def test_an_empty_search_is_drawn() -> None:
     for size in ((80, 22), (160, 48)):
-        drawn(recorded(Formula.of([]), "cdcl"), 0, size, UNICODE)
+        for view in (View.ALL, View.TREE, View.GRAPH):
+            drawn(recorded(Formula.of([]), "cdcl"), 0, size, view=view)
 
 
 async def test_the_terminal_may_change_its_size(app: SatSudoku) -> None:
@@ -151,7 +193,7 @@ async def test_the_terminal_may_change_its_size(app: SatSudoku) -> None:
         await pilot.press("right_curly_bracket")
         assert "last conflict" not in shown(app)
         await pilot.resize_terminal(160, 50)
-        await until_shown(pilot, "last conflict", "decision tree", "that is left is 28", "where it is unit: -28")
+        await until_shown(pilot, "last conflict", "decision tree", "first UIP", "where it is unit: -28")
         await pilot.resize_terminal(60, 20)
         await until_shown(pilot, "This needs 80 columns")
         await pilot.resize_terminal(80, 24)
@@ -160,7 +202,7 @@ async def test_the_terminal_may_change_its_size(app: SatSudoku) -> None:
 
 
 async def test_it_is_reached_from_a_search_that_was_recorded(tmp_path: Path) -> None:
-    """One of an own solver, finished or stopped; not one of `auto`, which may have been a library's."""
+    """One that was stopped, as far as it got."""
     path = tmp_path / "pigeons.cnf"
     path.write_bytes(dimacs.dumps(make("php", ["12", "11"])))
     app = SatSudoku(Options(path=tmp_path))
@@ -184,11 +226,55 @@ async def test_it_is_reached_from_a_search_that_was_recorded(tmp_path: Path) -> 
         await until_shown(pilot, "Here the search was stopped")
         await pilot.press("escape")
         await until(pilot, lambda: app.screen is solving)
-        solving.strategy, solving.limit = Strategy("auto"), 0.05
-        solving.action_start()
-        await until(pilot, lambda: len(solving.outcomes) == 2)
-        assert [outcome.trace for outcome in solving.outcomes] == [None, None]
-        await until(pilot, lambda: "replay" not in shown(app))
+
+
+async def test_pages_and_the_way_back(app: SatSudoku) -> None:
+    """Tree and graph come to the front and go away; escape leaves the screen only when nothing is in front."""
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await opened(pilot, LEARNING)
+        await pilot.press("right_curly_bracket", "d")
+        assert "decision tree" in shown(app)
+        await pilot.press("i")
+        assert "resolve with it" in shown(app)
+        assert "cut of the first UIP" in shown(app)
+        await pilot.press("b", "c", "i", "d", "escape")
+        assert "clause at work" in shown(app)
+        await pilot.press("up", "escape")
+        assert app.screen is screen
+        await pilot.press("escape")
+        await until(pilot, lambda: app.screen is not screen)
+
+
+async def test_the_mouse_goes_along_the_bar_and_the_curve(app: SatSudoku) -> None:
+    total = len(LEARNING)
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await opened(pilot, LEARNING)
+        bar, curve = bar_area(total, 80).translate((0, 1)), curve_area(80, 22).translate((0, 1))
+        await pilot.mouse_down(offset=(bar.right - 1, bar.y))
+        assert screen.position == total
+        await pilot.hover(offset=(bar.x, bar.y + 5))
+        assert screen.position == 0
+        await pilot.hover(offset=(2, bar.y))
+        assert screen.position == 0
+        await pilot.mouse_up(offset=(bar.x, bar.y))
+        await pilot.hover(offset=(bar.right - 1, bar.y))
+        assert screen.position == 0
+        await pilot.click(offset=(curve.x + curve.width // 2, curve.y))
+        assert abs(screen.position - total // 2) <= total // curve.width
+        half = screen.position
+        await pilot.click(offset=(5, 8))
+        assert screen.position == half
+
+
+async def test_the_clauses_are_shown_as_they_are(app: SatSudoku) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await opened(pilot, LEARNING)
+        await pilot.press("right_curly_bracket")
+        await pilot.press("k")
+        await until_screen(pilot, InspectorScreen)
+        await until_shown(pilot, f"example.cnf, event {screen.position}", "81 clauses")
+        await pilot.press("escape")
+        await until(pilot, lambda: app.screen is screen)
 
 
 @pytest.mark.parametrize("size", [(80, 24), (160, 50)], ids=["80x24", "160x50"])

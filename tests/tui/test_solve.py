@@ -2,6 +2,7 @@
 
 import asyncio
 import threading
+import time
 from array import array
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -10,29 +11,40 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from textual import on
+from textual.message import Message
 from textual.pilot import Pilot
-from textual.widgets import Static
+from textual.widgets import Input, Static
 
 from engine import kernels
-from engine.sat import dimacs
+from engine.errors import Cancelled
+from engine.sat import dimacs, library, proof_reader
 from engine.sat.families import make
 from engine.sat.formula import Formula
-from engine.sat.result import Result, Status, res
+from engine.sat.proof_check import ProofVerdict, Verdict, check_proof
+from engine.sat.result import Result, Status, falsified, read_answer, res
 from engine.sat.solvers import SOLVERS
 from engine.sat.strategy import Strategy
+from engine.sudoku import formats
+from engine.sudoku.encoding import encode
 from engine.sudoku.layout import House, double, from_grids
 from engine.sudoku.puzzle import Puzzle, is_solution
 from engine.sudoku.search import random_solution
-from tui import solving
+from tui import app as program
+from tui import exporting, solving
 from tui.app import SatSudoku
-from tui.dialogs import Confirm
+from tui.dialogs import Choice, Confirm, Prompt
+from tui.messages import InspectFormula, RaceFiles, StepThrough
 from tui.screens.solve import SolveScreen, State
 from tui.terminal import Options
 from tui.widgets.model_view import ModelView
+from tui.widgets.pick_list import PickList
+from tui.widgets.progress_bar import ProgressBar
 from tui.widgets.run_table import RunTable
 from tui.widgets.search_board import SearchBoard
 from tui.widgets.solver_chooser import SolverChooser
 
+CDCL = Strategy("cdcl", "vsids")
 OWN = [name for name, solver in SOLVERS.items() if not solver.library]
 
 
@@ -71,10 +83,33 @@ async def until(pilot: Pilot[None], holds: Callable[[], bool]) -> None:
     raise AssertionError("waited in vain")
 
 
+class Alone(SatSudoku):
+    """Keeps what the screen asks of other screens instead of showing those."""
+
+    CSS_PATH = Path(program.__file__).with_name("app.tcss")
+
+    def __init__(self, options: Options) -> None:
+        super().__init__(options)
+        self.asked: list[Any] = []
+
+    @on(InspectFormula)
+    @on(StepThrough)
+    @on(RaceFiles)
+    def keep(self, message: Message) -> None:
+        message.prevent_default()
+        self.asked.append(message)
+
+
+def asked(pilot: Pilot[None]) -> list[Any]:
+    """What was asked of other screens."""
+    assert isinstance(pilot.app, Alone)
+    return pilot.app.asked
+
+
 @asynccontextmanager
 async def solving_screen(subject: Path | Puzzle, folder: Path) -> AsyncIterator[tuple[Pilot[None], SolveScreen]]:
     """The app with the solve screen on a formula or a puzzle, ready to start."""
-    app = SatSudoku(Options(path=folder))
+    app = Alone(Options(path=folder))
     async with app.run_test(size=(80, 24)) as pilot:
         screen = SolveScreen(subject)
         await app.push_screen(screen)
@@ -131,7 +166,8 @@ async def test_own_solvers_find_models_and_their_absence(
     async with solving_screen(unsatisfiable, tmp_path) as (pilot, screen):
         verdict = await search(pilot, screen, strategy)
         assert verdict.startswith("UNSATISFIABLE")
-        assert "no proof has been checked" in verdict
+        known = "proof verified" if solver == "cdcl" else "no proof has been checked"
+        await until(pilot, lambda: known in said(screen))
 
 
 async def test_a_long_model_scrolls_to_its_end(satisfiable: Path, tmp_path: Path) -> None:
@@ -200,39 +236,179 @@ async def test_a_nonsense_time_limit_changes_nothing(satisfiable: Path, tmp_path
         assert screen.limit is None
 
 
+async def export(pilot: Pilot[None], kind: str, path: Path | None = None) -> None:
+    """Ask for an export of that kind, to another path than the proposed one if wanted; a question may follow."""
+    await pilot.press("e")
+    await until(pilot, lambda: isinstance(pilot.app.screen, Choice))
+    rows = pilot.app.screen.query_one(PickList)
+    rows.go(next(n for n, name in enumerate(rows._names) if kind in name))
+    await pilot.press("enter")
+    await until(pilot, lambda: isinstance(pilot.app.screen, Prompt))
+    if path is not None:
+        pilot.app.screen.query_one(Input).value = str(path)
+    await pilot.press("enter")
+    await until(pilot, lambda: not isinstance(pilot.app.screen, Prompt))
+
+
 async def test_export_writes_the_result_and_asks_before_writing_over(satisfiable: Path, tmp_path: Path) -> None:
     file = satisfiable.with_suffix(".res")
     async with solving_screen(satisfiable, tmp_path) as (pilot, screen):
         await search(pilot, screen, Strategy("dpll", "first"))
-        await pilot.press("e")
+        await export(pilot, ".res")
         await until(pilot, file.exists)
         await pilot.app.workers.wait_for_complete()
         written = file.read_text()
-        assert written.startswith("s 1\nv ")
         assert screen.outcome is not None
         assert written == res(screen.outcome.result)
 
         file.write_text("mine")
-        await pilot.press("e")
+        await export(pilot, ".res")
         await until(pilot, lambda: isinstance(pilot.app.screen, Confirm))
         await pilot.press("n")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Prompt))  # for another place
+        await pilot.press("escape")
         await pilot.app.workers.wait_for_complete()
         assert file.read_text() == "mine"
-        await pilot.press("e")
+        await export(pilot, ".res")
         await until(pilot, lambda: isinstance(pilot.app.screen, Confirm))
         await pilot.press("y")
         await until(pilot, lambda: file.read_text() == written)
 
 
-async def test_a_failing_export_is_told(satisfiable: Path, tmp_path: Path) -> None:
+async def test_all_that_is_exported_can_be_read_back(satisfiable: Path, unsatisfiable: Path, tmp_path: Path) -> None:
+    formula = dimacs.read(satisfiable).formula
+    async with solving_screen(satisfiable, tmp_path) as (pilot, screen):
+        await search(pilot, screen, Strategy("cdcl", "vsids"))
+        await export(pilot, "competition", tmp_path / "a.out")
+        await until(pilot, (tmp_path / "a.out").exists)
+        answer = read_answer(tmp_path / "a.out")
+        assert answer.model is not None
+        assert falsified(formula, answer.model) is None
+        await export(pilot, "model", tmp_path / "a.model")
+        await until(pilot, (tmp_path / "a.model").exists)
+        lines = (tmp_path / "a.model").read_text().splitlines()
+        assert {len(line.split()) for line in lines[:-1]} == {10}
+        assert [int(word) for line in lines for word in line.split()] == answer.model.tolist()
+    async with solving_screen(unsatisfiable, tmp_path) as (pilot, screen):
+        await search(pilot, screen, Strategy("cdcl", "vsids"))
+        await export(pilot, "DRAT", tmp_path / "b.drat")
+        await until(pilot, (tmp_path / "b.drat").exists)
+        assert check_proof(dimacs.read(unsatisfiable).formula, proof_reader.read(tmp_path / "b.drat"))
+
+
+@pytest.mark.parametrize("where", ["nowhere/x.res", "."])
+async def test_a_failing_export_is_told(where: str, satisfiable: Path, tmp_path: Path) -> None:
     async with solving_screen(satisfiable, tmp_path) as (pilot, screen):
         await search(pilot, screen, Strategy("dpll", "first"))
-        assert screen.outcome is not None
-        place = tmp_path / "nowhere" / "x.res"
-        screen.outcomes[-1] = replace(screen.outcome, instance=replace(screen.outcome.instance, result_path=place))
-        await pilot.press("e")
-        await until(pilot, lambda: any("nowhere" in note.message for note in pilot.app._notifications))
+        await export(pilot, ".res", tmp_path / where)
+        await until(pilot, lambda: any(note.severity == "error" for note in pilot.app._notifications))
         assert pilot.app.screen is screen
+        assert not list(tmp_path.rglob("*.res"))
+
+
+async def test_a_full_disk_is_told(satisfiable: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(_: Result) -> str:
+        raise OSError(28, "No space left on device")
+
+    async with solving_screen(satisfiable, tmp_path) as (pilot, screen):
+        await search(pilot, screen, Strategy("dpll", "first"))
+        monkeypatch.setattr(exporting, "res", full)
+        await export(pilot, ".res")
+        await until(pilot, lambda: any("No space left" in note.message for note in pilot.app._notifications))
+        assert {path.name for path in tmp_path.iterdir()} <= {"queens.cnf", "state"}
+
+
+async def test_what_left_no_proof_is_proved_in_a_second_search(unsatisfiable: Path, tmp_path: Path) -> None:
+    async with solving_screen(unsatisfiable, tmp_path) as (pilot, screen):
+        for first, second in ((Strategy("dpll", "first"), Strategy("dpll", "first")), (Strategy("auto"), CDCL)):
+            assert "no proof has been checked" in await search(pilot, screen, first)
+            await pilot.press("v")
+            await until(pilot, lambda: isinstance(pilot.app.screen, Confirm))
+            await pilot.press("y")
+            await until(pilot, lambda: "proof verified" in said(screen))
+            assert screen.strategy == second
+            assert screen.outcome is not None
+            assert screen.outcome.result.solver == second.solver
+
+
+async def test_a_check_of_a_proof_shows_how_far_it_is_and_can_be_stopped(
+    unsatisfiable: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def endless(*_: Any, on_progress: Callable[[int, int], None], cancel: Callable[[], bool]) -> None:
+        on_progress(1, 2)
+        while not cancel():
+            time.sleep(0.01)
+        raise Cancelled
+
+    monkeypatch.setattr(solving, "check_proof", endless)
+    async with solving_screen(unsatisfiable, tmp_path) as (pilot, screen):
+        screen.strategy = CDCL
+        screen.action_start()
+        await until(pilot, lambda: screen.share_checked == 0.5)
+        assert "checking the proof" in said(screen)
+        await until(pilot, lambda: screen.query_one(ProgressBar).display)
+        await pilot.press("escape")
+        await until(pilot, lambda: screen.share_checked is None)
+        assert pilot.app.screen is screen
+        assert "no proof has been checked" in said(screen)
+        assert not screen.query_one(ProgressBar).display
+
+
+async def test_a_proof_that_is_wrong_is_told(
+    unsatisfiable: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    verdict = ProofVerdict(Verdict.WRONG, 9, 3, 4, (1, -2))
+    monkeypatch.setattr(solving, "check_proof", lambda *_, **__: verdict)
+    async with solving_screen(unsatisfiable, tmp_path) as (pilot, screen):
+        await search(pilot, screen, CDCL)
+        await until(pilot, lambda: "step 4 of the proof does not follow: 1 -2" in said(screen))
+
+
+async def test_what_left_no_recording_is_recorded_in_a_second_search(satisfiable: Path, tmp_path: Path) -> None:
+    async with solving_screen(satisfiable, tmp_path) as (pilot, screen):
+        await search(pilot, screen, Strategy("auto"))
+        await pilot.press("w")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Choice))
+        await pilot.press("down", "enter")
+        await until(pilot, lambda: bool(asked(pilot)))
+        assert screen.strategy == solving.recorded_choices()[1]
+        assert screen.outcome is not None
+        assert asked(pilot)[0].trace is screen.outcome.trace
+
+
+async def test_the_clauses_are_shown_under_the_model(satisfiable: Path, tmp_path: Path) -> None:
+    async with solving_screen(satisfiable, tmp_path) as (pilot, screen):
+        await pilot.press("k")
+        await search(pilot, screen, Strategy("dpll", "first"))
+        await pilot.press("k")
+        await until(pilot, lambda: len(asked(pilot)) == 2)
+        seen = asked(pilot)
+    assert seen[0].assignment is None
+    assert screen.outcomes[0].result.model is not None
+    assert seen[1].assignment is not None
+    assert [v * value for v, value in enumerate(seen[1].assignment)][1:] == screen.outcomes[0].result.model.tolist()
+    assert seen[1].path == satisfiable
+
+
+@pytest.mark.parametrize("form", ["shared", pytest.param("course", marks=pytest.mark.slow)])
+async def test_a_file_that_is_a_sudoku_is_solved_on_its_board(form: str, tmp_path: Path) -> None:
+    subject = puzzle()
+    path = write(tmp_path / "sudoku.cnf", encode(subject, form).formula)
+    async with solving_screen(path, tmp_path) as (pilot, screen):
+        await until(pilot, lambda: bool(screen.query(SearchBoard)))
+        board = screen.query_one(SearchBoard)
+        assert board_digits(board) == subject.givens
+        await search(pilot, screen, Strategy("dpll", "first"))
+        assert is_solution(subject, board_digits(board))
+        await pilot.press("m")
+        await until(pilot, lambda: not board.display and screen.query_one(ModelView).size.width > 70)
+        assert len(model_lines(screen)[0]) == 10
+        await pilot.press("m")
+        await until(pilot, lambda: board.display)
+        await export(pilot, "solution", tmp_path / "solved.txt")
+        await until(pilot, (tmp_path / "solved.txt").exists)
+        (solved,) = formats.parse((tmp_path / "solved.txt").read_bytes())
+        assert is_solution(subject, solved.givens)
 
 
 async def test_a_bad_file_tells_its_line(tmp_path: Path) -> None:
@@ -258,6 +434,25 @@ async def test_a_solver_that_fails_leaves_the_screen_alive(
             patch.setattr(solving, "solve", broken)
             assert "RuntimeError: out of [bold]luck\\x1b[31m" in await search(pilot, screen)
         assert (await search(pilot, screen, Strategy("dpll", "first"))).startswith("SATISFIABLE")
+
+
+async def test_a_solver_that_dies_leaves_the_screen_alive(
+    satisfiable: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In its own process, of whatever; and one that takes more memory than there is."""
+    suicide = tmp_path / "suicide.py"
+    suicide.write_text("import os, signal; os.kill(os.getpid(), signal.SIGSEGV)")
+    async with solving_screen(satisfiable, tmp_path) as (pilot, screen):
+        with monkeypatch.context() as patch:
+            patch.setattr(library, "_PROCESS", suicide)
+            verdict = await search(pilot, screen, Strategy("minisat"))
+            assert verdict.startswith("UNKNOWN")
+            assert verdict.endswith("minisat ended without a verdict (SIGSEGV)")
+        with monkeypatch.context() as patch:
+            patch.setattr(solving, "memory_limit", lambda: 1000)
+            for strategy in (Strategy("dpll", "first"), Strategy("minisat")):
+                assert (await search(pilot, screen, strategy)).endswith("memory limit of 0.001 MB")
+        assert (await search(pilot, screen, Strategy("minisat"))).startswith("SATISFIABLE")
 
 
 async def test_a_wrong_model_is_told_loudly(
@@ -322,7 +517,7 @@ async def test_a_puzzle_is_solved_on_its_board(tmp_path: Path, monkeypatch: pyte
             await until(pilot, lambda: screen.state is State.READY)
         assert board_digits(screen.query_one(SearchBoard)) == subject.givens
         await search(pilot, screen)
-        await pilot.press("e")
+        await export(pilot, ".res")
         await until(pilot, (tmp_path / "a-b-c.res").exists)
 
 

@@ -24,6 +24,7 @@ from tui import messages
 from tui.delays import Delays
 from tui.places import PARENT, Item, Listing, PuzzleItems, absolute, list_folder, shown_path
 from tui.screens.listing import ListingPage
+from tui.screens.pasting import PastingPage
 from tui.subjects import Subject
 from tui.widgets.cells import clip, clip_start, width_of
 from tui.widgets.file_list import FileList
@@ -35,7 +36,7 @@ from tui.widgets.text_line import TextLine
 PATIENCE = 0.3
 """Seconds after which work that is not done yet is mentioned."""
 
-Verb = Literal["open", "inspect", "solve", "play"]
+Verb = Literal["open", "inspect", "solve", "play", "favour", "set"]
 
 
 @dataclass(frozen=True)
@@ -46,7 +47,7 @@ class Place:
     puzzles: Sequence[Puzzle] | None = None
 
 
-class BrowserScreen(ListingPage):
+class BrowserScreen(PastingPage, ListingPage):
     """Browses from `start`, a folder or a file in it; `shipped` is the folder of the puzzles that come along."""
 
     TITLE = "browser"
@@ -59,8 +60,15 @@ class BrowserScreen(ListingPage):
         Binding("i", "inspect", "inspect", tooltip="see the clauses of a formula"),
         Binding("s", "solve", "solve", tooltip="solve a formula or a puzzle"),
         Binding("p", "play", "play", tooltip="play a puzzle"),
+        Binding("c", "race", "race", show=False, tooltip="race solvers on a formula, or on all of a folder"),
         Binding("n", "new_game", "new game", tooltip="make a puzzle and play it"),
-        Binding("r", "resume", "resume", tooltip="go on with a saved game"),
+        Binding("r", "resume", "resume", tooltip="saved games: go on with one, favourites, finished ones"),
+        Binding("d", "daily", "daily", show=False, tooltip="the puzzle of the day"),
+        Binding("t", "statistics", "statistics", show=False, tooltip="statistics: games solved, best times"),
+        Binding("asterisk", "favour", "favourite", key_display="*", show=False,
+                tooltip="mark a puzzle as a favourite, or no longer"),
+        Binding("e", "set", "set", show=False, tooltip="set a puzzle of your own"),
+        Binding("E", "change", "change", show=False, tooltip="change a puzzle into one of your own"),
         Binding("slash", "filter", "filter", key_display="/", show=False, tooltip="only names with these words"),
         Binding("left,backspace,h", "out", "out", key_display="left", show=False, tooltip="to the folder above"),
         Binding("full_stop", "toggle_hidden", "hidden", key_display=".", show=False, tooltip="hidden files too"),
@@ -272,8 +280,31 @@ class BrowserScreen(ListingPage):
     def action_new_game(self) -> None:
         self.post_message(messages.NewGame())
 
+    def action_race(self) -> None:
+        item = self._list.item
+        here = item is None or item.name == PARENT or self._place.puzzles is not None
+        self.post_message(messages.RaceFiles((self._place.path if item is None or here else self._path_of(item),)))
+
+    def action_set(self) -> None:
+        self.post_message(messages.SetPuzzle())
+
+    def action_change(self) -> None:
+        self._do("set")
+
+    def take_pasted(self, puzzle: Puzzle) -> None:
+        self.post_message(messages.PlayPuzzle(puzzle))
+
     def action_resume(self) -> None:
         self.post_message(messages.ResumeGame())
+
+    def action_daily(self) -> None:
+        self.post_message(messages.PlayDaily())
+
+    def action_statistics(self) -> None:
+        self.post_message(messages.ShowStatistics())
+
+    def action_favour(self) -> None:
+        self._do("favour")
 
     def on_rows_chosen(self) -> None:
         self._do("open")
@@ -331,7 +362,7 @@ class BrowserScreen(ListingPage):
         elif event.verb == "solve":
             self.post_message(messages.SolveFile(event.path))
         else:
-            self._say("a formula can't be played; s solves it")
+            self._say(f"a formula can't be {'played; s solves it' if event.verb == 'play' else 'a favourite'}")
 
     def _do_with_puzzle(self, verb: Verb, puzzle: Puzzle, name: str) -> None:
         puzzle = puzzle if puzzle.name else replace(puzzle, name=name)
@@ -339,6 +370,10 @@ class BrowserScreen(ListingPage):
             self._say("a puzzle has no clauses; s solves it")
         elif verb == "solve":
             self.post_message(messages.SolvePuzzle(puzzle))
+        elif verb == "favour":
+            self.post_message(messages.FavourPuzzle(puzzle))
+        elif verb == "set":
+            self.post_message(messages.SetPuzzle(puzzle))
         else:
             self.post_message(messages.PlayPuzzle(puzzle))
 

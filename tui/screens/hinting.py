@@ -1,31 +1,33 @@
 """A screen of a game that gives hints, stage by stage, found by a thread while the keys stay alive."""
 
-from typing import Any, ClassVar
+from dataclasses import replace
+from typing import ClassVar
 
-from rich.style import Style
 from textual import on, work
 from textual.binding import Binding, BindingType
+from textual.geometry import Size
 from textual.message import Message
 from textual.worker import get_current_worker
 
 from engine.errors import Cancelled
 from engine.play import hints
-from engine.play.game import Game
 from engine.sudoku.techniques.catalogue import Level
 from tui.dialogs import Choice
-from tui.screens.page import Page
-from tui.widgets.game_view import Marks
-from tui.widgets.hint_view import tell
+from tui.messages import WatchPuzzle
+from tui.screens.game_page import GamePage
+from tui.widgets.hint_view import Told, tell
 
 SLOW = 0.3
 """Seconds after which a search is said to go on."""
 
 
-class HintingPage(Page):
-    """Adds the keys of hints. Subclasses hold the game and what is marked, say sentences and keep the game."""
+class HintingPage(GamePage):
+    """Adds the keys that help: hints, whether the board is right, and watching it solved."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("i", "hint", "hint", tooltip="hint; again: its reason, then the move"),
+        Binding("c", "check", "check", tooltip="right so far? (not where)"),
+        Binding("w", "watch", "watch", tooltip="watch it solved"),
         Binding("t", "hint_level", "techniques", show=False, tooltip="techniques: how hard hints may be"),
     ]
 
@@ -36,40 +38,33 @@ class HintingPage(Page):
             super().__init__()
             self.hint = hint
 
-    game: Game
-    marks: Marks
     hint_level = Level.EXTREME
     """The hardest techniques that hints may use."""
     _hint: hints.Hint | None = None
-    _page = 0
     _asked: hints.Question | None = None
     """The question that is being answered."""
 
-    def _say(self, sentence: str, style: Style | None = None, again: str = "") -> None:
-        """Show a sentence and take a hint's marks off; `again` is what the same key does next."""
+    @property
+    def text_room(self) -> Size:
+        """The columns and rows for the words of a hint that are too long for the message."""
         raise NotImplementedError
 
-    def _mark(self, **changes: Any) -> None:
-        """Change what is marked, and show it."""
-        raise NotImplementedError
-
-    async def _keep(self) -> None:
-        """Write the game down; says so if that failed."""
-        raise NotImplementedError
-
-    def _tell_solved(self) -> None:
-        """Say that the game is won."""
-        raise NotImplementedError
+    def hint_told(self) -> Told | None:
+        """What the hint on show says, if there is one."""
+        return tell(self.marks.hint, self.marks.page, *self.text_room) if self.marks.hint else None
 
     async def action_hint(self) -> None:
         """Read on, or go on with the hint that was begun, or look for another."""
-        if self.marks.hint and tell(self.marks.hint, self._page).unread:
-            self._show_hint(self.marks.hint, self._page + 1)
+        told = self.hint_told()
+        if self.marks.hint and told and told.unread:
+            self._show_hint(self.marks.hint, self.marks.page + 1)
+            self.redraw()
         elif self._hint and self._hint.goes_on(self.game, self.hint_level):
-            before = self.game.values
+            solved_before = self.game.is_solved
             self._show_hint(hints.advance(self.game, self._hint))
             await self._keep()
-            if self.game.is_solved and before != self.game.values:
+            self.redraw()
+            if self.game.is_solved and not solved_before:
                 self._tell_solved()
         else:
             question = hints.ask(self.game, self._hint, self.marks.cursor, self.hint_level)
@@ -99,13 +94,15 @@ class HintingPage(Page):
         if not self.marks.paused and hints.accept(self.game, event.hint):
             self._show_hint(event.hint)
             await self._keep()
+            self.redraw()
 
     def _show_hint(self, hint: hints.Hint, page: int = 0) -> None:
-        self._hint, self._page = hint, page
-        told = tell(hint, page)
-        self._say(told.sentence, self.palette.accent, told.again)
+        """Have the next redraw show a page of a hint."""
+        self._hint = hint
+        told = tell(hint, page, *self.text_room)
+        self._say(told.sentence, self.palette.accent, told.again, now=False)
         cell = self.marks.cursor if hint.stage.cell is None else hint.stage.cell
-        self._mark(hint=hint, text=told.text, cursor=cell)
+        self.marks = replace(self.marks, hint=hint, page=page, cursor=cell)
 
     def action_hint_level(self) -> None:
         """Choose how hard the techniques of hints may be."""
@@ -118,3 +115,11 @@ class HintingPage(Page):
         levels = list(Level)
         rows = [level.value + ("   now" if level is self.hint_level else "") for level in levels]
         self.app.push_screen(Choice("The hardest techniques for hints", rows), chosen)
+
+    async def action_check(self) -> None:
+        check = self.game.check()
+        self._say(check.sentence, self.palette.good if check.right else self.palette.bad)
+        await self._keep()
+
+    def action_watch(self) -> None:
+        self.post_message(WatchPuzzle(self.game.puzzle))

@@ -5,18 +5,22 @@ from dataclasses import replace
 
 from rich.segment import Segment
 from rich.style import Style
+from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.containers import Container, Horizontal
+from textual.containers import Horizontal
 from textual.events import Resize
+from textual.geometry import Size
 
 from engine.play.errors import GameError
 from engine.play.game import Game
 from engine.text import printable
 from tui.bookmarks import ask_for_bookmark
 from tui.screens.listing import ListingPage
+from tui.screens.page import HEIGHT, WIDTH
 from tui.widgets.board import Board, Look
 from tui.widgets.clause_detail import counted
+from tui.widgets.fitting import Fit, best_fit
 from tui.widgets.game_view import Marks, board_look
 from tui.widgets.history_list import HistoryList, move_text
 from tui.widgets.rows import Rows
@@ -33,7 +37,7 @@ class HistoryScreen(ListingPage):
     TITLE = "history"
     DEFAULT_CSS = """
     HistoryScreen > Horizontal { height: 1fr; }
-    HistoryScreen Container { width: auto; height: auto; max-height: 100%; margin-right: 1; }
+    HistoryScreen Board { margin-right: 1; }
     HistoryScreen HistoryList { max-width: 50; }
     """
     BINDINGS = [
@@ -65,17 +69,23 @@ class HistoryScreen(ListingPage):
         layout = self.game.layout
         yield TextLine(id="head")
         with Horizontal():
-            with Container():
-                yield Board(layout, self._look(), self.palette, self.glyphs)
+            fit = self._fit(self.app.size)
+            yield Board(layout, self._look(), self.palette, self.glyphs, fit.cell, fit.lines, fit.seen)
             yield HistoryList(self.game.history, layout)
         yield TextLine(id="message")
 
     def on_mount(self) -> None:
         self.redraw()
 
-    def on_resize(self, event: Resize) -> None:
-        """A board that would leave no room for the list is cut."""
-        self.query_one(Container).styles.max_width = max(event.size.width - LIST_WIDTH - 1, 1)
+    @on(Resize)
+    async def _resized(self, event: Resize) -> None:
+        fit, board = self._fit(event.size), self.query_one(Board)
+        await board.fit(fit.cell, fit.lines, fit.seen, self._look(), self.palette, self.glyphs)
+
+    def _fit(self, terminal: Size) -> Fit:
+        """The board leaves room for the list."""
+        room = Size(max(terminal.width, WIDTH) - LIST_WIDTH - 1, max(terminal.height, HEIGHT) - 3)
+        return best_fit(self.game.layout, self.glyphs.box, room)
 
     # walking
 
@@ -165,4 +175,4 @@ class HistoryScreen(ListingPage):
         history = self.walked.history
         changes = history[history.position].move.changes
         look = board_look(self.walked, Marks(cursor=changes[0].cell if changes else 0), self.palette)
-        return look if len(changes) == 1 else replace(look, cursor=None, grounds={})
+        return look if history[history.position].move.cell is not None else replace(look, cursor=None, grounds={})

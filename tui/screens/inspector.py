@@ -1,182 +1,154 @@
-"""Looking inside a formula: every clause, its literals and where else they occur, comments and warnings."""
+"""Looking inside a formula: every clause, where it stands in the file, what it means, and what it is made of."""
 
-from contextlib import suppress
 from dataclasses import replace
+from enum import Enum
 from pathlib import Path
-from time import monotonic
-from typing import TYPE_CHECKING
 
 from rich.segment import Segment
-from textual import on, work
+from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding
+from textual.containers import Container, Horizontal, Vertical
 from textual.events import Resize
-from textual.message import Message
-from textual.worker import get_current_worker
 
-from engine.errors import Cancelled, InputError
-from engine.sat.selection import Condition, Selection
 from engine.text import printable
 from tui import messages
-from tui.delays import Delays
 from tui.dialogs import Prompt
-from tui.inspection import Inspection, inspect
-from tui.screens.listing import ListingPage
+from tui.inspection import Given, Inspection
+from tui.screens.cell_picking import CellPickingPage
 from tui.subjects import Trouble
-from tui.widgets.bars import bar
-from tui.widgets.cells import Line, clip, clip_middle, wrap
-from tui.widgets.clause_detail import clause_lines, counted, heading, statistics
-from tui.widgets.clause_view import ClauseView
-from tui.widgets.note_view import NoteView
+from tui.widgets.cells import Line, clip_middle, wrap
+from tui.widgets.clause_detail import clause_lines, heading, statistics
+from tui.widgets.raw_pane import RawPane
 from tui.widgets.rows import Rows
+from tui.widgets.statistics_pane import StatisticsPane
 from tui.widgets.text_block import TextBlock
 from tui.widgets.text_line import TextLine
 from tui.widgets.view_rows import ViewRows
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+WIDE = 120
+"""Columns from which on there is room for panes beside the list."""
 
-PATIENCE = 0.3
-"""Seconds of reading before the progress is shown."""
-
-_POSTED_EVERY = 0.2
 _DETAIL = 4
 """Lines of the place for the cursor's row in full."""
 
 
-class InspectorScreen(ListingPage):
-    """Shows the formula of a file, or why it can't be read and the lines around the place."""
+class Keys(Enum):
+    """Where the arrow keys go."""
+
+    LIST = "list"
+    RAW = "raw"
+    BOARD = "board"
+
+
+class Instead(Enum):
+    """What takes the place of the list where there is no room beside it."""
+
+    NOTHING = "nothing"
+    BOARD = "board"
+    STATISTICS = "statistics"
+
+
+class InspectorScreen(CellPickingPage):
+    """Shows a formula, or why a file can't be read as one and the lines around the place.
+
+    In a wide terminal the board and the statistics stand beside the list, in a small one they take its place on a key.
+    """
 
     TITLE = "inspector"
     DEFAULT_CSS = """
-    #heading, #note, #rule, #statistics, #detail { margin: 0 1; }
+    #heading, #note, #rule, #statistics, #detail, StatisticsPane { margin: 0 1; }
     #detail { height: 4; }
+    InspectorScreen #body { height: 1fr; layout: vertical; }
+    InspectorScreen.-wide #body { layout: horizontal; }
+    InspectorScreen #side { display: none; height: 1fr; }
+    InspectorScreen.-wide #side { width: 1fr; margin-left: 1; }
+    InspectorScreen #head { height: 1; }
+    InspectorScreen #position { width: 24; }
+    InspectorScreen #main { width: 1fr; height: 1fr; }
+    InspectorScreen.-board #note, InspectorScreen.-board #rule, InspectorScreen.-board #detail,
+    InspectorScreen.-board #statistics, InspectorScreen.-wide #statistics { display: none; }
     """
     BINDINGS = [
-        Binding("slash", "filter", "filter", key_display="/", tooltip="only clauses with 12, x12 (12 or -12), len > 3"),
-        Binding("g", "go_to", "go to", tooltip="go to a clause by its number"),
+        Binding("slash", "filter", "filter", key_display="/", tooltip="only some clauses: by literal, length, state"),
         Binding("left,h", "choose(-1)", "literal left", key_display="left", show=False, tooltip="the literal before"),
         Binding("right,l", "choose(1)", "literal", key_display="right", tooltip="the next literal of the clause"),
-        Binding("enter", "occurrences", "its clauses", tooltip="only clauses with the chosen literal"),
+        Binding("enter", "enter", "clauses", tooltip="the clauses with the literal or the cell; the note's line"),
+        Binding("t", "raw", "file", tooltip="the file as it stands, with the clause's place in it"),
+        Binding("d", "cells", "cells", tooltip="literals as cells and digits, or as numbers again"),
+        Binding("b", "board", "board", tooltip="the board: pick a cell to see its clauses"),
+        Binding("i", "statistics", "counts", tooltip="lengths, most frequent variables, signs"),
+        Binding("g", "go_to", "go to", tooltip="go to a clause by its number, in the file to a line"),
+        Binding("tab", "other_pane", "other pane", show=False, tooltip="move in the list, the file, the board"),
         Binding("s", "solve", "solve", tooltip="solve the formula"),
         Binding("c", "comments", "comments", tooltip="the comments, or the clauses again"),
         Binding("w", "warnings", "warnings", tooltip="what the reader found wrong, or the clauses again"),
         Binding("escape", "back", "back", key_display="esc", tooltip="to all clauses, filter by filter, then out"),
     ]  # fmt: skip
 
-    class Progressed(Message):
-        """So many bytes of the file are read."""
-
-        def __init__(self, done: int, total: int) -> None:
-            super().__init__()
-            self.done, self.total = done, total
-
-        def can_replace(self, message: Message) -> bool:
-            return isinstance(message, InspectorScreen.Progressed)
-
-    class Read(Message):
-        """The file was read, or could not be."""
-
-        def __init__(self, outcome: Inspection | Trouble) -> None:
-            super().__init__()
-            self.outcome = outcome
-
-    class Selected(Message):
-        """The clauses of a selection were found."""
-
-        def __init__(self, selection: Selection, clauses: "NDArray[np.intp]") -> None:
-            super().__init__()
-            self.selection, self.clauses = selection, clauses
-
-    def __init__(self, path: Path) -> None:
-        super().__init__()
-        self._path = path
-        self._outcome: Inspection | Trouble | None = None
-        self._views: list[ClauseView] = []
-        """All clauses, and on top of that the filters in force."""
-        self._notes: NoteView | None = None
-        """What is shown in place of the clauses."""
-        self._notes_head = ""
-        self._place = 0
-        """Which literal of the cursor's clause is chosen, from 0."""
-        self._said = ""
-        self._delays = Delays(self)
+    def __init__(self, subject: Path | Given) -> None:
+        super().__init__(subject)
+        self._trouble: Trouble | None = None
+        self._keys = Keys.LIST
+        self._instead = Instead.NOTHING
+        self._raw_shown = False
+        self._shown: dict[str, bool] = {}
+        """Which panes are shown, by their selectors."""
 
     def content(self) -> ComposeResult:
         yield TextLine("heading")
         yield TextLine("note")
-        yield TextLine("columns")
-        yield ViewRows()
+        with Container(id="body"):
+            with Vertical(id="main"):
+                with Horizontal(id="head"):
+                    yield TextLine("columns")
+                    yield TextLine("position")
+                yield ViewRows()
+            with Vertical(id="side"):
+                yield self.cell_pane
+                yield TextLine("raw-head")
+                if self.path is not None:
+                    yield RawPane(self.path)
+                yield StatisticsPane()
         yield TextLine("rule")
         yield TextBlock("detail")
         yield TextLine("statistics")
 
     def on_mount(self) -> None:
-        self._delays.after(PATIENCE, "progress", lambda: self._show_progress(self.Progressed(0, 0)))
-        self._read()
+        self.show_panes()
+        self.begin()
 
-    # reading
-
-    @work(thread=True, exclusive=True, exit_on_error=False, group="read", description="read the formula")
-    def _read(self) -> None:
-        worker = get_current_worker()
-        posted = monotonic()
-
-        def progress(done: int, total: int) -> None:
-            nonlocal posted
-            if monotonic() - posted > _POSTED_EVERY:
-                posted = monotonic()
-                self.post_message(self.Progressed(done, total))
-
-        with suppress(Cancelled):
-            self.post_message(self.Read(inspect(self._path, progress, lambda: worker.is_cancelled)))
-
-    @on(Progressed)
-    def _show_progress(self, event: Progressed) -> None:
-        name = clip_middle(self._file_name, self._width, self.glyphs.ellipsis)
-        self._line("heading", [Segment(name, self.palette.title)])
-        left = [Segment("reading  ", self.palette.dim)]
-        if event.total:
-            left.append(Segment(bar(event.done / event.total, 30, self.glyphs), self.palette.bar))
-            left.append(Segment(f"  {event.done / 1e6:,.0f} of {event.total / 1e6:,.0f} MB"))
-        self._line("note", left, [Segment("esc stops", self.palette.dim)])
-
-    @on(Read)
-    def _show_outcome(self, event: Read) -> None:
-        self._delays.stop("progress")
-        self._outcome = event.outcome
-        if isinstance(event.outcome, Trouble):
-            self._notes, self._notes_head = NoteView(event.outcome.around, "dim", event.outcome.line), "line"
-            self._rows.show(self._notes)
+    def read_done(self, outcome: Inspection | Trouble) -> None:
+        if isinstance(outcome, Inspection):
+            self.show_formula(outcome)
+            self.look_for_sudoku()
         else:
-            self._views = [ClauseView(event.outcome.formula)]
-            self._rows.show(self._views[0])
-        self.redraw()
-        self.refresh_keys()
+            self._trouble = outcome
+            self._keys = Keys.RAW
+            if self._raw is not None and outcome.line is not None:
+                self._raw.bad = outcome.line
+                self._raw.show_line(outcome.line)
+        self.show_panes()
+        self.call_after_refresh(self.redraw)
 
-    # what is shown
+    # what is where
 
     @property
     def rows(self) -> Rows:
-        return self._rows
+        return self._raw if self._keys is Keys.RAW and self._raw is not None else self.clause_list
 
     @property
-    def _rows(self) -> ViewRows:
-        return self.query_one(ViewRows)
-
-    @property
-    def _inspection(self) -> Inspection | None:
-        return self._outcome if isinstance(self._outcome, Inspection) else None
-
-    @property
-    def _file_name(self) -> str:
-        return printable(self._path.name)
+    def _raw(self) -> RawPane | None:
+        return self.query_one(RawPane) if self.path is not None else None
 
     @property
     def _width(self) -> int:
         """Cells of the lines around the list."""
         return self.size.width - 2
+
+    @property
+    def _wide(self) -> bool:
+        return self.size.width >= WIDE
 
     def own_bindings(self) -> list[Binding]:
         arrows = self.glyphs.arrows[2:]
@@ -186,201 +158,233 @@ class InspectorScreen(ListingPage):
         ]
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Little but going back works before there is a formula; comments and warnings only if there are some."""
-        name = action.partition("(")[0]
-        if name not in ("filter", "go_to", "choose", "occurrences", "comments", "warnings", "solve"):
+        """Only what makes sense for this formula works; little but going back before there is one."""
+        name, found = action.partition("(")[0], self.inspection
+        if name not in ("filter", "go_to", "choose", "enter", "raw", "cells", "board", "statistics", "other_pane",
+                        "solve", "comments", "warnings"):  # fmt: skip
             return True
-        if self._inspection is None:
+        if found is None:
             return False
-        if name == "comments":
-            return bool(self._inspection.formula.comments)
-        return name != "warnings" or bool(self._inspection.warnings)
+        return {
+            "comments": bool(found.formula.comments),
+            "warnings": bool(found.warnings),
+            "raw": self.path is not None,
+            "solve": isinstance(self.subject, Path),
+            "cells": self.may_be_sudoku,
+            "board": self.sudoku is not None,
+            "statistics": not self._wide,
+        }.get(name, True)
 
     def on_resize(self, event: Resize) -> None:
-        self.redraw()
+        self.show_panes()
+        self.call_after_refresh(self.redraw)
+
+    def show_panes(self) -> None:
+        """Show the panes that there is room for, and what is in them."""
+        wide, instead, broken = self._wide, self._instead, self._trouble is not None
+        self.words_in_pane = not wide and instead is Instead.BOARD
+        raw = broken or (self._raw_shown and (wide or instead is Instead.NOTHING))
+        board = self.sudoku is not None and (wide or instead is Instead.BOARD)
+        counts = self.inspection is not None and (wide or instead is Instead.STATISTICS)
+        shown = {
+            "#main": not broken and (wide or instead is Instead.NOTHING),
+            "#side": board or raw or counts,
+            "CellPane": board,
+            "#raw-head": raw,
+            "RawPane": raw,
+            "StatisticsPane": counts,
+        }
+        self.set_class(wide, "-wide")
+        self.set_class(self.words_in_pane, "-board")
+        self._give_keys(Keys.LIST if self._keys is Keys.BOARD and not board else self._keys)
+        self.refresh_keys()
+        if shown == self._shown:
+            self.show_around()
+            return
+        self._shown = shown
+        for selector, display in shown.items():
+            self.query(selector).set(display=display)
+        self.call_after_refresh(self.redraw)
+
+    def _give_keys(self, keys: Keys) -> None:
+        """Let the arrow keys move in the list, the file or the board."""
+        self._keys = keys
+        self.picking = keys is Keys.BOARD
+        self.clause_list.activate(keys is Keys.LIST)
+        if self._raw is not None:
+            self._raw.activate(keys is Keys.RAW)
+
+    # showing
 
     def redraw(self) -> None:
         width, palette, glyphs = self._width, self.palette, self.glyphs
-        if self._inspection is not None:
-            self._line("heading", heading(self._file_name, self._inspection, width, palette, glyphs))
-            self._line("statistics", *statistics(self._inspection, width, palette, glyphs))
-        elif self._outcome is not None:
-            name = clip_middle(self._file_name, width - 18, glyphs.ellipsis)
-            self._line("heading", [Segment(name, palette.title), Segment("   can't be read", palette.bad)])
-        self._line("rule", [Segment(glyphs.box[0] * width, palette.line)])
-        self._rows.refresh()
-        self._show_columns()
-        self._show_note()
-        self._show_detail()
+        if self.inspection is not None:
+            self.line("heading", heading(self.subject_name, self.inspection, width, palette, glyphs))
+            self.line("statistics", *statistics(self.inspection, width, palette, glyphs))
+            self.query_one(StatisticsPane).show(self.inspection, palette, glyphs)
+        elif self._trouble is not None:
+            name = clip_middle(self.subject_name, width - 18, glyphs.ellipsis)
+            self.line("heading", [Segment(name, palette.title), Segment("   can't be read", palette.bad)])
+        self.line("rule", [Segment(glyphs.box[0] * width, palette.line)])
+        for rows in self.query(Rows):
+            rows.refresh()
+        self.show_around()
 
-    def _show_columns(self) -> None:
-        head = f"    {self._notes_head}" if self._notes else self._views[-1].columns if self._views else ""
-        self._line("columns", [Segment(head, self.palette.dim)])
+    def show_around(self) -> None:
+        super().show_around()
+        self._show_raw()
+        self.query_one("#detail", TextBlock).put(self._detail()[:_DETAIL])
 
-    def _show_note(self) -> None:
-        """What was said, the filter in force, or the first warning or comment."""
-        if self._inspection is None:
+    def _show_raw(self) -> None:
+        """Mark the clause, or the line of the note, in the file."""
+        raw = self._raw
+        if raw is None or not raw.display:
             return
-        formula, warnings, palette = self._inspection.formula, self._inspection.warnings, self.palette
-        selection = self._views[-1].selection
-        if self._said:
-            text, style = self._said, palette.warning
-        elif selection is not None:
-            text, style = f"filter: {selection}", palette.accent
-        elif warnings:
-            text, style = f"line {warnings[0].line}: {printable(warnings[0].message)}", palette.warning
-        else:
-            comments = (printable(comment.text).strip() for comment in formula.comments)
-            text, style = next(filter(None, comments), ""), palette.dim
-        right: Line = []
-        if selection is not None:
-            right = [Segment(f"  {len(self._views[-1]):,} of {counted(len(formula), 'clause')}", palette.dim)]
-        room = self._width - sum(map(len, (segment.text for segment in right)))
-        self._line("note", [Segment(clip(text, room, self.glyphs.ellipsis), style)], right)
+        if self._keys is not Keys.RAW:
+            if self.notes is not None:
+                raw.show_line(self.notes.notes[self.clause_list.cursor][0])
+            else:
+                raw.show_clause(self.clause)
+        self._show_raw_head()
 
-    def _show_detail(self) -> None:
+    @on(RawPane.Read)
+    def _show_raw_head(self) -> None:
+        raw, palette = self._raw, self.palette
+        if raw is None:
+            return
+        position = f"{raw.line:,} of {len(raw):,} " if len(raw) else ""
+        name = clip_middle(printable(raw.path.name), 40, self.glyphs.ellipsis)
+        head = [Segment(f"{self.glyphs.box[0] * 2} ", palette.line), Segment(name, palette.dim)]
+        self.line("raw-head", head, [Segment(position, palette.dim)])
+        if raw.text and self.inspection and raw.text.clauses != len(self.inspection.formula):
+            self.say("the file has changed since it was read")
+
+    def _detail(self) -> list[Line]:
         """The row of the cursor in full."""
-        width, palette, cursor = self._width, self.palette, self._rows.cursor
-        lines: list[Line] = []
-        if isinstance(self._outcome, Trouble):
-            where = f"line {self._outcome.line}: " if self._outcome.line is not None else ""
-            lines = [[Segment(text, palette.bad)] for text in wrap(where + printable(self._outcome.reason), width)]
-        elif self._notes is not None:
-            note = self._notes.notes[cursor][1][: 2 * _DETAIL * width]
-            lines = [[Segment(text)] for text in wrap(printable(note), width)]
-        elif self._inspection is not None and len(self._views[-1]):
-            view = self._views[-1]
-            literals, number = view.literals(cursor), view.clause(cursor) + 1
-            lines = clause_lines(number, literals, self._place, self._inspection, width, _DETAIL, palette)
-        elif self._inspection is not None:
-            lines = [[Segment("no clauses: every assignment is a model", palette.dim)]]
-        self.query_one("#detail", TextBlock).put(lines[:_DETAIL])
-
-    def _say(self, text: str) -> None:
-        """A word above the list, until the cursor moves."""
-        self._said = text
-        self._show_note()
-
-    def _line(self, name: str, left: Line, right: Line | None = None) -> None:
-        self.query_one(f"#{name}", TextLine).show(left, right)
+        width, palette = self._width, self.palette
+        if self._trouble is not None:
+            where = f"line {self._trouble.line:,}: " if self._trouble.line is not None else ""
+            return [[Segment(text, palette.bad)] for text in wrap(where + printable(self._trouble.reason), width)]
+        if self.inspection is None:
+            return []
+        if self.notes is not None:
+            note = self.notes.notes[self.clause_list.cursor][1][: 2 * _DETAIL * width]
+            return [[Segment(text)] for text in wrap(printable(note), width)]
+        if self.picking:
+            return [[Segment(text)] for said, _ in self.cell_words() for text in wrap(said, width)]
+        if self.clause is None:
+            return [[Segment("no clauses: every assignment is a model", palette.dim)]]
+        return clause_lines(
+            self.clause, self.place, self.inspection, self.words, width, _DETAIL, palette, self.glyphs
+        )
 
     # moving
 
     @on(Rows.Moved)
-    def _follow(self) -> None:
-        self._place = 0
-        self._show_detail()
-        if self._said:
-            self._say("")
+    def _moved(self, event: Rows.Moved) -> None:
+        if event.rows is self.clause_list:
+            self.follow()
+        else:
+            self._give_keys(Keys.RAW)
+            self._show_raw_head()
+
+    def action_move(self, by: int) -> None:
+        if self.picking:
+            self.pick(by, 0)
+        else:
+            super().action_move(by)
 
     def action_choose(self, by: int) -> None:
-        if self._notes is None and len(self._views[-1]):
-            length = len(self._views[-1].literals(self._rows.cursor))
-            self._place = max(0, min(self._place + by, length - 1))
-            self._show_detail()
+        if self.picking:
+            self.pick(0, by)
+        elif self._keys is Keys.LIST:
+            self.choose_literal(by)
 
     def action_go_to(self) -> None:
-        assert self._inspection is not None
-        highest = len(self._inspection.formula)
-        self._show_clauses()
-        self.app.push_screen(Prompt(f"Go to clause (1 to {highest:,})"), self._go_to)
-
-    def _go_to(self, typed: str | None) -> None:
-        assert self._inspection is not None
-        text, view, highest = (typed or "").strip().replace(",", ""), self._views[-1], len(self._inspection.formula)
-        if not text:
+        raw = self._raw
+        if self._keys is not Keys.RAW or raw is None:
+            self.ask_for_clause()
             return
-        if not text.isdecimal() or not 1 <= int(text[:20]) <= highest:
-            self._say(f"there are clauses 1 to {highest:,}")
-            return
-        self._rows.go_to_middle(view.row(int(text) - 1))
-        self._follow()
-        if view.clause(self._rows.cursor) != int(text) - 1:
-            self._say(f"clause {int(text):,} is not among these; this is the nearest")
 
-    # filters
+        def typed(text: str | None) -> None:
+            line = (text or "").strip().replace(",", "")
+            if line.isdecimal() and 1 <= int(line[:20]) <= len(raw):
+                raw.show_line(int(line))
+            elif line:
+                self.say(f"there are lines 1 to {len(raw):,}")
 
-    def action_filter(self) -> None:
-        self._show_clauses()
-        self.app.push_screen(Prompt("Only clauses with (12, -12, x12, len > 3)"), self._filter)
+        self.app.push_screen(Prompt(f"Go to line (1 to {len(raw):,})"), typed)
 
-    def _filter(self, typed: str | None) -> None:
-        if typed and typed.strip():
-            try:
-                self._select(Selection.parse(typed))
-            except InputError as error:
-                self._say(printable(str(error)))
-
-    def action_occurrences(self) -> None:
-        literals = self._views[-1].literals(self._rows.cursor) if len(self._views[-1]) else ()
-        if self._notes is not None or not literals:
-            return
-        selection = Selection((Condition(literals[self._place]),))
-        if selection == self._views[-1].selection:
-            self._say(f"these are the clauses with {selection}; left and right choose another literal")
+    def action_enter(self) -> None:
+        """What the row under the cursor leads to."""
+        if self.picking:
+            self._return()
+            self.select_cell()
+        elif self._keys is Keys.RAW and self._raw is not None:
+            clause = self._raw.clause_at_cursor()
+            self._give_keys(Keys.LIST)
+            if clause is not None:
+                self.go_to_clause(clause)
+        elif self.notes is not None:
+            self._go_to_line(self.notes.notes[self.clause_list.cursor][0])
         else:
-            self._select(selection)
+            self.select_occurrences()
 
-    @work(thread=True, exclusive=True, exit_on_error=False, group="select", description="select clauses")
-    def _select(self, selection: Selection) -> None:
-        if self._inspection is not None:
-            self.post_message(self.Selected(selection, selection.of(self._inspection.formula)))
-
-    @on(Selected)
-    def _show_selected(self, event: Selected) -> None:
-        if self._inspection is None:
+    def _go_to_line(self, line: int) -> None:
+        """Show a line of the file, with the keys there."""
+        if self._raw is None or line == 0:
+            self.say("there is no file to show")
             return
-        if not len(event.clauses):
-            self._say(f"no clause has {event.selection}")
-            return
-        clause = self._views[-1].clause(self._rows.cursor)
-        view = ClauseView(self._inspection.formula, event.selection, event.clauses)
-        view.cursor = view.row(clause)
-        view.top = view.cursor - self._rows.size.height // 2
-        self._views.append(view)
-        self._show_view()
+        self._raw_shown = True
+        self._keys = Keys.RAW
+        self.show_panes()
+        self._raw.show_line(line)
 
-    # comments and warnings
+    # panes
 
-    def action_comments(self) -> None:
-        assert self._inspection is not None
-        self._toggle("comments", [(comment.line, comment.text) for comment in self._inspection.formula.comments])
+    def action_raw(self) -> None:
+        self._raw_shown = not self._raw_shown or self._instead is not Instead.NOTHING
+        self._return()
 
-    def action_warnings(self) -> None:
-        assert self._inspection is not None
-        self._toggle("warnings", [(warning.line, warning.message) for warning in self._inspection.warnings])
+    def action_statistics(self) -> None:
+        self._keys = Keys.LIST
+        self._instead = Instead.NOTHING if self._instead is Instead.STATISTICS else Instead.STATISTICS
+        self.show_panes()
 
-    def _toggle(self, what: str, notes: list[tuple[int, str]]) -> None:
-        if self._notes is not None and self._notes_head.endswith(what):
-            self._show_clauses()
+    def action_board(self) -> None:
+        """Go to the board, or back from it."""
+        if self.picking:
+            self._return()
         else:
-            self._notes = NoteView(notes, "warning" if what == "warnings" else "plain")
-            self._notes_head = f"line  {what}"
-            self._show_view()
+            self.pick_marked()
+            self._keys, self._instead = Keys.BOARD, Instead.BOARD
+            self.show_panes()
 
-    def _show_clauses(self) -> None:
-        """Put the clauses back in the place of notes."""
-        if self._notes is not None:
-            self._notes = None
-            self._show_view()
+    def action_other_pane(self) -> None:
+        """Let the keys move in the next pane that is shown."""
+        shown = [Keys.LIST]
+        if self._raw_shown and self._instead is Instead.NOTHING:
+            shown.append(Keys.RAW)
+        if self.sudoku is not None and self._wide:
+            shown.append(Keys.BOARD)
+        at = shown.index(self._keys) if self._keys in shown else -1
+        self._give_keys(shown[(at + 1) % len(shown)])
+        self.show_around()
 
-    def _show_view(self) -> None:
-        self._rows.show(self._notes or self._views[-1])
-        self._show_columns()
-        self._follow()
-        self._show_note()
+    def _return(self) -> None:
+        """Back to the list."""
+        self._keys, self._instead = Keys.LIST, Instead.NOTHING
+        self.show_panes()
 
     # leaving
 
     def action_solve(self) -> None:
-        self.post_message(messages.SolveFile(self._path))
+        assert isinstance(self.subject, Path)
+        self.post_message(messages.SolveFile(self.subject))
 
     async def action_back(self) -> None:
-        """Back from the notes, then filter by filter, then out."""
-        if self._inspection is not None and self._notes is not None:
-            self._show_clauses()
-        elif len(self._views) > 1:
-            self._views.pop()
-            self._show_view()
-        else:
+        """Back to the list, from the notes, then filter by filter, then out."""
+        if self.inspection is not None and (self._keys is not Keys.LIST or self._instead is not Instead.NOTHING):
+            self._return()
+        elif self.inspection is None or not self.unwind():
             await super().action_back()

@@ -5,23 +5,32 @@ import time
 from typing import ClassVar
 
 from rich.text import Text
+from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.events import Resize
-from textual.geometry import Size
+from textual.events import MouseDown, MouseEvent, MouseMove, MouseUp, Resize
+from textual.geometry import Region, Size
 from textual.widgets import Static
 
+from engine.errors import InputError
 from engine.sat.events import Kind
 from engine.sat.trace import Trace
+from engine.sudoku.cell_words import CellWords, known
+from engine.sudoku.encoding import Encoding
+from engine.sudoku.recognition import recognise
 from tui.dialogs import Prompt
+from tui.messages import InspectFormula
+from tui.playback import Playback
 from tui.screens.page import HEIGHT, WIDTH, Page
 from tui.terminal import over_ssh
-from tui.widgets.machine_picture import Scene, curve_width, draw
-from tui.widgets.patchwork import Patchwork, Picture
+from tui.variable_names import variables_named
+from tui.widgets.machine_board import cell_at_work, set_event
+from tui.widgets.machine_head import bar_area, position_at
+from tui.widgets.machine_picture import curve_area, draw, is_wide
+from tui.widgets.patchwork import Patchwork
 from tui.widgets.progress_bar import slice_widths
+from tui.widgets.scene import Scene, View
 
-SPEEDS = (1, 2, 5, 10, 25, 100, 500, 2_500, 10_000, 100_000, 1_000_000)
-"""Events a second."""
 FRAMES = 10
 """Pictures a second, at most."""
 SLOW_RATE = 750
@@ -29,50 +38,85 @@ SLOW_RATE = 750
 BYTES_PER_PICTURE, BYTES_PER_CHANGE = 350, 5
 """What a picture costs, about, and what each changed character adds."""
 _SLICE = 10
+_PAGE = 3
+"""What part of the terminal's rows a page of the trail is."""
 _TITLE, _KEYS = 1, 1
 
 
 class MachineScreen(Page):
-    """A trace and the position in it, which is all that the screen owns."""
+    """A trace, the position in it, and what the eye is on, which is all that the screen owns."""
 
     TITLE = "going through a search"
     DEFAULT_CSS = "MachineScreen > #title { height: 1; text-wrap: nowrap; text-overflow: ellipsis; }"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("space", "play", "play", tooltip="play or pause"),
-        Binding("full_stop,right", "step(1)", "step", key_display=",.", tooltip="one event back, on"),
-        Binding("comma,left", "step(-1)", "an event back", key_display=",", show=False),
-        Binding("greater_than_sign", "next_decision", "decision", key_display="<>", tooltip="decision before, next"),
-        Binding("less_than_sign", "previous_decision", "the decision before", key_display="<", show=False),
-        Binding("right_curly_bracket", "next_conflict", "conflict", key_display="{}", tooltip="conflict before, next"),
-        Binding("left_curly_bracket", "previous_conflict", "the conflict before", key_display="{", show=False),
-        Binding("plus,equals_sign", "speed(1)", "speed", key_display="+-", tooltip="faster, slower"),
-        Binding("minus", "speed(-1)", "slower", key_display="-", show=False),
+        Binding("full_stop", "step(1)", "step", key_display=",.", tooltip="one event on"),
+        Binding("comma", "step(-1)", "an event back", key_display=",", show=False),
+        Binding("greater_than_sign", "decision(1)", "decision", key_display="<>", tooltip="to the next decision"),
+        Binding("less_than_sign", "decision(-1)", "to the decision before", key_display="<", show=False),
+        Binding("right_curly_bracket", "conflict(1)", "conflict", key_display="{}", tooltip="to the next conflict"),
+        Binding("left_curly_bracket", "conflict(-1)", "to the conflict before", key_display="{", show=False),
+        Binding("d", "tree", "tree", tooltip="the decision tree"),
+        Binding("i", "graph", "graph", tooltip="implications of a conflict"),
+        Binding("b", "board", "board", tooltip="the board; arrows pick a cell"),
+        Binding("c", "names", "cells", tooltip="cells or numbers"),
         Binding("g", "ask", "go to", tooltip="go to an event"),
+        Binding("slash", "find", "variable", key_display="/", tooltip="when a variable is set"),
+        Binding("n", "found(1)", "when it is set again", show=False),
+        Binding("N", "found(-1)", "when it was set before", show=False),
+        Binding("k", "clauses", "clauses", tooltip="all clauses at this event"),
+        Binding("plus,equals_sign", "speed(1)", "speed", key_display="+-", tooltip="faster"),
+        Binding("minus", "speed(-1)", "slower", key_display="-", show=False),
+        Binding("right", "arrow(0,1)", "an event on, a cell right", show=False),
+        Binding("left", "arrow(0,-1)", "an event back, a cell left", show=False),
+        Binding("up", "arrow(-1,0)", "up the trail, a cell up", show=False),
+        Binding("down", "arrow(1,0)", "down the trail, a cell down", show=False),
+        Binding("pageup", "page(-1)", "a page up the trail", show=False),
+        Binding("pagedown", "page(1)", "a page down the trail", show=False),
+        Binding("enter", "pick", "to the cursor's event", show=False),
         Binding("home", "start", "to the beginning", show=False),
         Binding("end", "finish", "to the end", show=False),
     ]
 
-    def __init__(self, name: str, trace: Trace) -> None:
-        """`name` is what was solved, fit to be shown."""
+    def __init__(self, name: str, trace: Trace, encoding: Encoding | None = None) -> None:
+        """`name` is what was solved, fit to be shown; `encoding` what it was made from, if it was made by us."""
         super().__init__()
         self._subject = name
         self.trace = trace
         self.position = 0
-        self.playing = False
-        self._speed = 0
-        self._due = 0.0
-        """Events that the speed allows by now; a fraction waits for the next picture."""
+        self.playback = Playback(FRAMES)
+        self.view = View.ALL
+        self.cells: CellWords | None = None
+        self.in_cells = True
+        """Whether literals are called by cells, as soon as it is known which they are."""
+        self.place: int | None = None
+        self.cell: int | None = None
+        self._encoding = encoding
+        self._sought: frozenset[int] = frozenset()
+        """The variables looked for last."""
+        self._dragging: Region | None = None
+        """Along what the mouse is dragged."""
         self._levels: list[int] = []
-        self._rate = math.inf
-        self._next_picture = 0.0
 
     def content(self) -> ComposeResult:
         yield Static(id="title", markup=False)
 
     def on_mount(self) -> None:
-        if over_ssh() or self.options.low_bandwidth:
-            self._rate = SLOW_RATE
+        self.playback.rate = SLOW_RATE if over_ssh() or self.options.low_bandwidth else math.inf
         self._clock = self.set_interval(1 / FRAMES, self._tick, pause=True)
+        self._recognise()
+
+    @work(thread=True, exclusive=True, exit_on_error=False, group="recognise", description="look for a sudoku")
+    def _recognise(self) -> None:
+        """Find out what the variables mean, if the formula is a sudoku."""
+        sudoku = known(self._encoding) if self._encoding else recognise(self.trace.formula)
+        if sudoku and self.is_attached:
+            self.app.call_from_thread(self._know, CellWords(sudoku, self.glyphs.unequal))
+
+    def _know(self, cells: CellWords) -> None:
+        self.cells = cells
+        self.redraw()
+        self.refresh_keys()
 
     def on_resize(self, event: Resize) -> None:
         if event.size.width >= WIDTH and event.size.height >= HEIGHT:  # else there is nothing to see
@@ -82,39 +126,49 @@ class MachineScreen(Page):
         """Draw anew in another size."""
         with self.app.batch_update():
             await self.query(Patchwork).remove()
-            self._levels = self.trace.levels_sampled(curve_width(size.width))
-            picture = self._picture(size.width, size.height - _TITLE - _KEYS)
-            await self.mount(Patchwork(picture, slice_widths(size.width, _SLICE)), after="#title")
+            width, height = size.width, size.height - _TITLE - _KEYS
+            self._levels = self.trace.levels_sampled(curve_area(width, height).width)
+            picture = draw(self.scene, width, height)
+            await self.mount(Patchwork(picture, slice_widths(width, _SLICE)), after="#title")
             self._show_title()
 
     @property
-    def speed(self) -> int:
-        """Events a second."""
-        return SPEEDS[self._speed]
+    def scene(self) -> Scene:
+        """What there is to be drawn."""
+        return Scene(
+            self.trace, self.position, self._levels, self.palette, self.glyphs,
+            playing=self.playback.playing, speed=self.playback.speed, view=self.view,
+            cells=self.cells, in_cells=self.in_cells, place=self.place, cell=self.cell,
+        )  # fmt: skip
 
-    # the keys
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """There is a graph only where clauses are learned, and a board only where the formula is a sudoku."""
+        name = action.partition("(")[0]
+        if name == "graph":
+            return self.trace.result.solver == "cdcl"
+        return name not in ("board", "names") or self.cells is not None
+
+    # moving through the search
 
     def action_play(self) -> None:
         """Play or pause; from the end, play again from the beginning."""
-        if not self.playing and self.position == len(self.trace):
+        if not self.playback.playing and self.position == len(self.trace):
             self.position = 0
-        self._play(not self.playing)
+        self._play(not self.playback.playing)
         self.redraw()
 
     def action_step(self, step: int) -> None:
         self._go_to(self.position + step)
 
-    def action_next_decision(self) -> None:
-        self._go_to(self.trace.next_position(self.position, Kind.DECISION))
+    def action_decision(self, step: int) -> None:
+        self._go_to_kind(step, Kind.DECISION)
 
-    def action_previous_decision(self) -> None:
-        self._go_to(self.trace.previous_position(self.position, Kind.DECISION))
+    def action_conflict(self, step: int) -> None:
+        self._go_to_kind(step, Kind.CONFLICT)
 
-    def action_next_conflict(self) -> None:
-        self._go_to(self.trace.next_position(self.position, Kind.CONFLICT))
-
-    def action_previous_conflict(self) -> None:
-        self._go_to(self.trace.previous_position(self.position, Kind.CONFLICT))
+    def _go_to_kind(self, step: int, kind: Kind) -> None:
+        search = self.trace.next_position if step > 0 else self.trace.previous_position
+        self._go_to(search(self.position, kind))
 
     def action_start(self) -> None:
         self._go_to(0)
@@ -123,7 +177,7 @@ class MachineScreen(Page):
         self._go_to(len(self.trace))
 
     def action_speed(self, step: int) -> None:
-        self._speed = min(max(self._speed + step, 0), len(SPEEDS) - 1)
+        self.playback.change_speed(step)
         self.redraw()
 
     def action_ask(self) -> None:
@@ -134,40 +188,171 @@ class MachineScreen(Page):
             if digits.isdecimal():
                 self._go_to(int(digits))
             else:
-                self.notify(f"events are counted from 0 to {len(self.trace):,}", severity="warning", markup=False)
+                self._say(f"events are counted from 0 to {len(self.trace):,}")
 
-        self._play(False)
-        self.redraw()
+        self._pause()
         self.app.push_screen(Prompt(f"Go to event, 0 to {len(self.trace):,}"), typed)
 
-    # the position
+    def action_find(self) -> None:
+        """Ask for a variable, and go to where it is set next."""
+
+        def typed(text: str | None) -> None:
+            if text is None:
+                return
+            try:
+                self._sought = variables_named(text, self.trace.formula.variables, self.cells)
+            except InputError as error:
+                self._say(str(error))
+                return
+            self.action_found(1)
+
+        self._pause()
+        cells = ", a cell as r3c4, or a cell and a digit as r3c4=5" if self.cells else ""
+        self.app.push_screen(Prompt(f"When is it set next? A variable{cells}"), typed)
+
+    def action_found(self, step: int) -> None:
+        """Go to the next event that sets one of the variables looked for, or to the one before."""
+        search = self.trace.next_assignment if step > 0 else self.trace.previous_assignment
+        position = search(self.position, self._sought) if self._sought else None
+        if position is None:
+            self._say(f"not set {'after' if step > 0 else 'before'} this event" if self._sought else "/ asks which one")
+        self._go_to(position)
+
+    def _say(self, text: str) -> None:
+        self.notify(text, severity="warning", markup=False)
 
     def _go_to(self, position: int | None) -> None:
         """Pause at a position, the nearest there is; None: stay where it is."""
         if position is not None:
             self.position = min(max(position, 0), len(self.trace))
+            self.place = None
+        self._pause()
+
+    def _pause(self) -> None:
         self._play(False)
         self.redraw()
 
     def _play(self, playing: bool) -> None:
-        self.playing = playing
-        self._due = 0.0
+        self.playback.play(playing)
         if playing:
+            self.place = None
             self._clock.resume()
         else:
             self._clock.pause()
 
     def _tick(self) -> None:
         """Move on by what the speed allows; on a slow line, wait for as long as the last picture takes to send."""
-        self._due += self.speed / FRAMES
-        now, events = time.perf_counter(), int(self._due)
-        if events == 0 or now < self._next_picture:
+        now = time.perf_counter()
+        events = self.playback.due(now)
+        if events == 0:
             return
-        self._due -= events
         self.position = min(self.position + events, len(self.trace))
         if self.position == len(self.trace):
             self._play(False)
-        self._next_picture = now + self._show() / self._rate
+        self.playback.sent(self._show(), now)
+
+    # looking around
+
+    def action_tree(self) -> None:
+        self._look_at(View.TREE)
+
+    def action_graph(self) -> None:
+        self._look_at(View.GRAPH)
+
+    def action_board(self) -> None:
+        """Bring the board to the front, and a cursor on it; and away again."""
+        if self.cell is None and self.cells:
+            self.cell = cell_at_work(self.scene)
+            self._look_at(View.BOARD)
+        else:
+            self.cell = None
+            self._look_at(View.ALL)
+
+    def _look_at(self, view: View) -> None:
+        """Bring something to the front, or everything if it is there already."""
+        self.view = View.ALL if view is self.view else view
+        if self.view is not View.BOARD:
+            self.cell = None
+        self.redraw()
+
+    def action_names(self) -> None:
+        """Call literals by cells, or by numbers."""
+        self.in_cells = not self.in_cells
+        self.redraw()
+
+    def action_clauses(self) -> None:
+        name = f"{self._subject}, event {self.position:,}"
+        self._pause()
+        self.post_message(InspectFormula(name, self.trace.formula, self.scene.state.assignment))
+
+    async def action_back(self) -> None:
+        """Take the cursor away, then what is in front; then leave."""
+        if self.place is not None or self.view is not View.ALL:
+            self.place = self.cell = None
+            self.view = View.ALL
+            self.redraw()
+        else:
+            await super().action_back()
+
+    # the cursors on the trail and on the board
+
+    def action_arrow(self, down: int, right: int) -> None:
+        if self.cell is not None and self.cells:
+            self.cell = self.cells.sudoku.puzzle.layout.towards(self.cell, down, right)
+            self.redraw()
+        elif right:
+            self._go_to(self.position + right)
+        else:
+            self._move_place(down)
+
+    def action_page(self, step: int) -> None:
+        self._move_place(step * (self.size.height // _PAGE))
+
+    def _move_place(self, step: int) -> None:
+        length = len(self.scene.state.trail)
+        if length and self.view is View.ALL:
+            self._play(False)
+            at = length - 1 if self.place is None else self.place + step
+            self.place = min(max(at, 0), length - 1)
+            self.redraw()
+
+    def action_pick(self) -> None:
+        """Go to the event that the cursor's literal or cell has its value from."""
+        scene = self.scene
+        if self.cell is not None:
+            event = set_event(scene)
+            if event is None:
+                self._say("nothing is known of this cell yet")
+            else:
+                self._go_to(event + 1)
+        elif self.place is not None:
+            self._go_to(scene.state.events[self.place] + 1)
+
+    # the mouse
+
+    def on_mouse_down(self, event: MouseDown) -> None:
+        """Go to where the bar or the curve is pressed, and from there along with the mouse."""
+        for patchwork in self.query(Patchwork):
+            width, height = patchwork.picture.width, patchwork.picture.height
+            areas = [bar_area(len(self.trace), width)]
+            if self.view is View.ALL or (self.view is View.BOARD and is_wide(width, height)):
+                areas.append(curve_area(width, height))
+            for area in areas:
+                if area.contains_point(event.screen_offset - patchwork.region.offset):
+                    self._dragging = area.translate(patchwork.region.offset)
+                    self.capture_mouse()
+                    self._drag_to(event)
+
+    def on_mouse_move(self, event: MouseMove) -> None:
+        self._drag_to(event)
+
+    def on_mouse_up(self, event: MouseUp) -> None:
+        self._dragging = None
+        self.release_mouse()
+
+    def _drag_to(self, event: MouseEvent) -> None:
+        if self._dragging:
+            self._go_to(position_at(event.screen_offset.x, self._dragging, len(self.trace)))
 
     # showing
 
@@ -188,9 +373,5 @@ class MachineScreen(Page):
         """Draw the position; returns about how many bytes that sends."""
         for patchwork in self.query(Patchwork):
             size = patchwork.picture
-            return BYTES_PER_PICTURE + BYTES_PER_CHANGE * patchwork.show(self._picture(size.width, size.height))
+            return BYTES_PER_PICTURE + BYTES_PER_CHANGE * patchwork.show(draw(self.scene, size.width, size.height))
         return 0
-
-    def _picture(self, width: int, height: int) -> Picture:
-        scene = Scene(self.trace, self.position, self.playing, self.speed, self._levels)
-        return draw(scene, width, height, self.palette, self.glyphs)

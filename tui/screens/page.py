@@ -1,8 +1,8 @@
 """What every full screen has: the line of keys, help, the way back, and a word for terminals that are too small."""
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
-from textual.app import ComposeResult
+from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.events import Resize, ScreenResume
 from textual.screen import Screen
@@ -10,6 +10,7 @@ from textual.theme import Theme
 from textual.widgets import Static
 
 from tui.dialogs import Help
+from tui.keymap import in_force, named
 from tui.palette import PALETTES, Glyphs, Palette
 from tui.terminal import Options
 from tui.widgets.keybar import KeyBar
@@ -31,7 +32,14 @@ class Page(Screen[None]):
         Binding("escape", "back", "back", key_display="esc", show=False),
         Binding("question_mark,f1", "help", "help", key_display="?"),
     ]
+    DECLARED: ClassVar[list[BindingType]]
+    """What the class itself lists in BINDINGS; there its bases' bindings are added and all have ids, for the keymap."""
     TITLE = ""
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        cls.DECLARED = cls.__dict__.get("BINDINGS", [])
+        cls.BINDINGS = [*named(cls)]
+        super().__init_subclass__(**{"inherit_bindings": False, **options})
 
     def content(self) -> ComposeResult:
         """The widgets of the screen."""
@@ -60,9 +68,9 @@ class Page(Screen[None]):
         return glyphs
 
     def own_bindings(self) -> list[Binding]:
-        """The keys of this screen in the order of their definition, then those of every screen."""
-        own = {binding.action: binding for binding in [*_declared(type(self)), *_declared(type(self.app))][::-1]}
-        return [binding for binding in reversed(own.values()) if self.check_action(binding.action, ())]
+        """The keys in force: of this screen in the order of their definition, then those of every screen."""
+        shown = in_force([*_bindings(type(self)), *_bindings(type(self.app))], self.options.keymap)
+        return [binding for binding in shown if self.check_action(binding.action, ())]
 
     def refresh_keys(self) -> None:
         """Write the line of keys again, after something changed which of them work."""
@@ -72,9 +80,10 @@ class Page(Screen[None]):
         small = event.size.width < WIDTH or event.size.height < HEIGHT
         self.set_class(small, "-too-small")
         if small:
+            leave = in_force([one for one in _bindings(type(self.app)) if one.action == "quit"], self.options.keymap)
             self.query_one(".too-small", Static).update(
-                f"This needs {WIDTH} columns and {HEIGHT} rows.\n"
-                f"The terminal has {event.size.width} and {event.size.height}.\n\nMake it larger, or ctrl+q to quit."
+                f"This needs {WIDTH} columns and {HEIGHT} rows, and has {event.size.width} and {event.size.height}.\n"
+                f"Make it larger; {leave[0].key_display} quits."
             )
         self.refresh_keys()
 
@@ -104,11 +113,7 @@ class Page(Screen[None]):
         self.app.push_screen(Help(self.TITLE, self.own_bindings(), self.palette))
 
 
-def _declared(owner: type) -> list[Binding]:
-    """The bindings a class and its bases up to the first of Textual's declare, the class's own first."""
-    found: list[Binding] = []
-    for base in owner.__mro__:
-        if base.__module__.startswith("textual."):
-            break
-        found += [entry for entry in base.__dict__.get("BINDINGS", ()) if isinstance(entry, Binding)]
-    return found
+
+def _bindings(owner: type[Screen[None]] | type[App[object]]) -> list[Binding]:
+    """Those that are the program's own, not Textual's."""
+    return [one for one in owner.BINDINGS if isinstance(one, Binding) and one.id]

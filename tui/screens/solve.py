@@ -1,12 +1,9 @@
 """Solving: choose a solver, watch it search, keep and compare what it finds."""
 
-import math
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import replace
 from enum import Enum, auto
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -20,35 +17,30 @@ from textual.widgets import Static
 from textual.worker import Worker, WorkerState
 
 from engine.errors import Cancelled, InputError
+from engine.sat.result import Status
 from engine.sat.strategy import Strategy
 from engine.sudoku.encoding import FORMS
 from engine.sudoku.puzzle import Digits, Puzzle
 from engine.text import printable
 from tui import solving
-from tui.dialogs import Confirm, Prompt
-from tui.messages import StepThrough
-from tui.screens.page import Page
+from tui.messages import RaceFiles
+from tui.pacing import Pace
+from tui.screens.limiting import LimitingPage
+from tui.screens.results import ResultPage
 from tui.solving import Instance, Moment, Outcome
-from tui.terminal import over_ssh
 from tui.widgets.run_table import RunTable
 from tui.widgets.search_board import SearchBoard, cell_width
 from tui.widgets.search_monitor import Reading
 from tui.widgets.solve_panel import SolvePanel
-from tui.widgets.solve_texts import title_text, verdict_text
+from tui.widgets.solve_texts import checking_text, title_text, verdict_text
 from tui.widgets.solver_chooser import SolverChooser
 
-INTERVAL = 0.1
-"""Seconds between two pictures of a search."""
-SLOW_INTERVAL = 0.4
-"""The same on a slow line."""
-SLOW_RATE = 800
-"""Bytes a second that the pictures may take on a slow line."""
+INTERVAL, SLOW_INTERVAL = 0.1, 0.4
+"""Seconds between two pictures of a search, and on a slow line."""
 MONITOR_CHANGE, BOARD_CHANGE = 9, 45
 """Bytes that a changed character costs, about: a digit on the board has none beside it."""
-PANEL = 43
-"""Columns that the board leaves to the panel beside it."""
-PANEL_ROWS, MOST_RUNS = 20, 10
-"""Rows of the terminal that the table of runs leaves to the rest, and the most runs it shows."""
+PANEL, PANEL_ROWS, MOST_RUNS = 43, 20, 10
+"""Columns that the board leaves to the panel, rows that the table of runs leaves to the rest, and the most it shows."""
 DEFAULT = Strategy("auto")
 
 
@@ -62,11 +54,8 @@ class State(Enum):
     DONE = auto()
 
 
-class SolveScreen(Page):
-    """A formula or a puzzle, and the solvers let loose on it.
-
-    A search runs in a thread and leaves its newest moment here; a timer draws it.
-    """
+class SolveScreen(ResultPage, LimitingPage):
+    """A formula or a puzzle, and the solvers let loose on it: in a thread that leaves the newest moment for a timer."""
 
     TITLE = "solve"
     DEFAULT_CSS = """
@@ -78,51 +67,63 @@ class SolveScreen(Page):
     """
     BINDINGS = [
         Binding("enter", "start", "start", tooltip="start the search (again)"),
-        Binding("x", "stop", "stop", tooltip="stop the search"),
-        Binding("w", "step_through", "replay", tooltip="step through the search, event by event"),
+        Binding("x", "stop", "stop", tooltip="stop the search or the check"),
         Binding("s", "choose", "solver", tooltip="solver and branching"),
-        Binding("v", "verify", "verify", tooltip="check the model against every clause again"),
-        Binding("e", "export", "export", tooltip="write the result to a .res file"),
+        Binding("m", "model", "model", show=False, tooltip="the model as literals, or as a board"),
+        Binding("c", "race", "race", tooltip="race several solvers on this file"),
         Binding("f", "form", "form", tooltip="encode the puzzle in the other form"),
-        Binding("t", "limit", "limit", tooltip="time limit in seconds"),
     ]
 
     def __init__(self, subject: Path | Puzzle, shipped: Path | None = None) -> None:
         """`shipped` is the folder of the program's own puzzles: results are not written there."""
         super().__init__()
         self._source = subject
+        self._path = subject if isinstance(subject, Path) else None
         self._shipped = shipped
         self.state = State.PREPARING
         self._instance: Instance | None = None
         self.form = "shared"
         self.strategy = DEFAULT
-        self.limit: float | None = None
         self.cancel = threading.Event()
         self._bytes_read = (0, 0)
         self.moment: Moment | None = None
         self._began = 0.0
-        self._next_picture = 0.0
+        self._replay = False
+        self._as_literals = False
         self.outcomes: list[Outcome] = []
         self._problem = ""
 
     @property
     def outcome(self) -> Outcome | None:
-        """The last search, if it is the one on show."""
         return self.outcomes[-1] if self.state is State.DONE else None
+
+    @property
+    def name_shown(self) -> str:
+        return title_text(self._source, None, self.palette, self.glyphs).plain.strip()
+
+    @property
+    def _puzzle(self) -> Puzzle | None:
+        """What the board beside the panel shows; None for a formula that is no sudoku."""
+        if isinstance(self._source, Puzzle):
+            return self._source
+        board = self._instance and self._instance.board
+        return board.puzzle if board else None
+
+    @property
+    def _board(self) -> SearchBoard | None:
+        return next(iter(self.query(SearchBoard)), None)
 
     def content(self) -> ComposeResult:
         yield Static(id="title", markup=False)
         with Horizontal(id="body"):
-            yield SolvePanel(of_file=isinstance(self._source, Path))
+            yield SolvePanel()
             if isinstance(self._source, Puzzle):
                 yield self._new_board(self._source)
         yield RunTable(classes="-above" if isinstance(self._source, Puzzle) else "", markup=False)
 
     def on_mount(self) -> None:
-        slow = over_ssh() or self.app.options.low_bandwidth  # type: ignore[attr-defined]
-        self._rate = SLOW_RATE if slow else math.inf
-        self._interval = SLOW_INTERVAL if slow else INTERVAL
-        self._pictures = self.set_interval(self._interval, self._picture, pause=True)
+        self._pace = Pace(self.options, INTERVAL, SLOW_INTERVAL)
+        self._pictures = self.set_interval(self._pace.interval, self._picture, pause=True)
         self._prepare()
 
     def on_unmount(self) -> None:
@@ -132,12 +133,15 @@ class SolveScreen(Page):
         self.call_after_refresh(self._fit)
 
     async def _fit(self) -> None:
-        """Draw the board anew if its cells can be wider now, or must be narrower."""
-        if isinstance(self._source, Puzzle):
-            old, new = self.query_one(SearchBoard), self._new_board(self._source)
-            if old.cell_width != new.cell_width:
-                await old.remove()
-                await self.query_one("#body").mount(new)
+        """Put the board there if there is one to show, with cells as wide as there is room for."""
+        if self._puzzle:
+            old, new = self._board, self._new_board(self._puzzle)
+            if old is None or old.cell_width != new.cell_width:
+                with self.app.batch_update():
+                    if old:
+                        await old.remove()
+                    await self.query_one("#body").mount(new)
+                    self.query_one(RunTable).set_class(True, "-above")
         self.redraw()
 
     def _new_board(self, puzzle: Puzzle) -> SearchBoard:
@@ -175,34 +179,50 @@ class SolveScreen(Page):
     # the search
 
     def action_start(self) -> None:
-        if self._instance:
-            self.outcomes = [replace(earlier, trace=None) for earlier in self.outcomes]  # a recording can be large
-            self.cancel = threading.Event()
-            self.moment = None
-            self._began, self._next_picture = time.perf_counter(), 0.0
-            self._enter(State.SEARCHING)
-            columns = self.query_one(SolvePanel).strip_width
-            self._search(self._instance, self.strategy, self.limit, columns, self.cancel)
+        self.begin(self.strategy)
+
+    def begin(self, strategy: Strategy, *, prove: bool = False, replay: bool = False) -> None:
+        if not self._instance:
+            return
+        self.cancel.set()  # a check may be running
+        self.outcomes = [earlier.lightened() for earlier in self.outcomes]
+        self.cancel, self.moment, self.strategy, self._replay = threading.Event(), None, strategy, replay
+        self._began = time.perf_counter()
+        self._pace.begin()
+        self._enter(State.SEARCHING)
+        columns = self.query_one(SolvePanel).strip_width
+        self._search(self._instance, strategy, self.limit, columns, self.cancel, prove)
 
     @work(thread=True, exclusive=True, exit_on_error=False, group="search", description="solve")
     def _search(
-        self, instance: Instance, strategy: Strategy, limit: float | None, columns: int, cancel: threading.Event
+        self,
+        instance: Instance,
+        strategy: Strategy,
+        limit: float | None,
+        columns: int,
+        cancel: threading.Event,
+        prove: bool,
     ) -> Outcome:
         def on_moment(moment: Moment) -> None:
             self.moment = moment
 
         return solving.search(
-            instance, strategy, limit,
-            on_moment=on_moment, cancel=cancel.is_set, interval=self._interval, columns=columns,
+            instance, strategy, limit, on_moment=on_moment, cancel=cancel.is_set,
+            interval=self._pace.interval, columns=columns, prove=prove,
         )  # fmt: skip
 
     def action_stop(self) -> None:
         self.cancel.set()
         self.query_one(SolvePanel).show_verdict(self._verdict())
 
+    @property
+    def _working(self) -> bool:
+        """Whether there is something to stop."""
+        return self.state is State.SEARCHING or self.share_checked is not None
+
     async def action_back(self) -> None:
-        """Stop the search; leave the screen when there is none."""
-        if self.state is State.SEARCHING and not self.cancel.is_set():
+        """Stop what is running; leave the screen when nothing is."""
+        if self._working and not self.cancel.is_set():
             self.action_stop()
         else:
             await super().action_back()
@@ -212,24 +232,35 @@ class SolveScreen(Page):
     @on(Worker.StateChanged)
     def _worker_changed(self, event: Worker.StateChanged) -> None:
         group, worker = event.worker.group, event.worker
+        done: dict[str, Callable[[Any], None]] = {
+            "prepare": self._prepare_done,
+            "search": self._search_done,
+            "verify": self.learn,
+            "check": self.learn,
+        }
+        if group not in done:
+            return
         if event.state is WorkerState.SUCCESS:
-            done: dict[str, Callable[[Any], None]] = {
-                "prepare": self._prepare_done,
-                "search": self._search_done,
-                "verify": self._verify_done,
-                "export": self._export_done,
-            }
             done[group](worker.result)
-        elif event.state is WorkerState.ERROR and not isinstance(worker.error, Cancelled):
-            self._failed(group, worker.error)
+        elif event.state is WorkerState.ERROR:
+            if not isinstance(worker.error, Cancelled):
+                self._failed(group, worker.error)
+            if group == "check" and self.outcome:
+                self.learn(None)
 
     def _prepare_done(self, instance: Instance) -> None:
         self._instance = instance
         self._enter(State.READY)
+        if instance.recognised:
+            self.call_after_refresh(self._fit)
 
     def _search_done(self, outcome: Outcome) -> None:
         self.outcomes.append(outcome)
         self._enter(State.DONE)
+        if outcome.proof and outcome.result.status is Status.UNSATISFIABLE:
+            self.check_proof(outcome)
+        if self._replay and outcome.trace:
+            self.replay(outcome.instance, outcome.trace)
 
     def _failed(self, group: str, error: BaseException | None) -> None:
         """Tell why work failed; the screen goes on."""
@@ -249,88 +280,50 @@ class SolveScreen(Page):
     def action_choose(self) -> None:
         def chosen(strategy: Strategy | None) -> None:
             if strategy and strategy != self.strategy:
+                self.cancel.set()  # a check may be running
                 self.strategy = strategy
                 self._enter(State.READY)
 
         self.app.push_screen(SolverChooser(self.strategy), chosen)
 
-    def action_limit(self) -> None:
-        def typed(text: str | None) -> None:
-            if text is None:
-                return
-            try:
-                self.limit = solving.time_limit(text)
-            except InputError as error:
-                self.notify(printable(str(error)), severity="warning", markup=False)
-            self._show_texts()
+    def limit_changed(self) -> None:
+        self._show_texts()
 
-        now = "" if self.limit is None else f"{self.limit:g}"
-        self.app.push_screen(Prompt("Time limit in seconds, empty for none", now), typed)
+    def action_race(self) -> None:
+        if self._path:
+            self.post_message(RaceFiles((self._path,)))
 
-    # the result
-
-    def action_verify(self) -> None:
-        if self.outcome:
-            self._verify(self.outcome)
-
-    @work(thread=True, exclusive=True, exit_on_error=False, group="verify", description="check the model")
-    def _verify(self, outcome: Outcome) -> Outcome:
-        return solving.verify(outcome)
-
-    def _verify_done(self, outcome: Outcome) -> None:
-        if self.outcome:
-            self.outcomes[-1] = outcome
-            self._show_texts()
-
-    def action_export(self) -> None:
-        """Write the result, asking first where a file is there already."""
-        if not self.outcome:
-            return
-        path, write = self.outcome.instance.result_path, partial(self._export, self.outcome)
-
-        def answered(agreed: bool | None) -> None:
-            if agreed:
-                write()
-
-        if path.exists():
-            question = f"{printable(path.name)} is there already. Write over it?"
-            self.app.push_screen(Confirm(question, "write over it"), answered)
-        else:
-            write()
-
-    @work(thread=True, exclusive=True, exit_on_error=False, group="export", description="write the result")
-    def _export(self, outcome: Outcome) -> Path:
-        return solving.export(outcome)
-
-    def _export_done(self, path: Path) -> None:
-        self.notify(f"Written: {printable(str(path))}", markup=False)
-
-    def action_step_through(self) -> None:
-        if self.outcome and self.outcome.trace:
-            name = title_text(self._source, None, self.palette, self.glyphs).plain.strip()
-            self.post_message(StepThrough(name, self.outcome.trace))
+    def action_model(self) -> None:
+        """Show the model as literals in place of the board, or the board again."""
+        self._as_literals = not self._as_literals
+        self.show_outcome()
 
     # showing
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Which keys work depends on what the screen is at."""
         resting = self.state in (State.READY, State.DONE)
-        return {
+        known = {
             "start": resting,
-            "stop": self.state is State.SEARCHING,
+            "stop": self._working,
             "choose": resting,
             "limit": resting,
             "form": resting and isinstance(self._source, Puzzle),
-            "verify": self.outcome is not None and self.outcome.result.model is not None,
-            "export": self.outcome is not None,
-            "step_through": self.outcome is not None and self.outcome.trace is not None,
-        }.get(action, True)
+            "race": resting and self._path is not None,
+            "model": self._puzzle is not None and self.outcome is not None and self.outcome.result.model is not None,
+        }
+        return known[action] if action in known else super().check_action(action, parameters)
 
     def _enter(self, state: State, problem: str = "") -> None:
         """Go over to another state and show it, with what went wrong."""
         self.state = state
         self._problem = problem
-        if state in (State.PREPARING, State.SEARCHING):
+        self._as_literals = False
+        self.share_checked = None
+        self.show_outcome()
+
+    def show_outcome(self) -> None:
+        if self.state is State.PREPARING or self._working:
             self._pictures.resume()
         else:
             self._pictures.pause()
@@ -345,11 +338,14 @@ class SolveScreen(Page):
 
     def _show_texts(self) -> None:
         """Everything that stands still while a search runs."""
-        panel = self.query_one(SolvePanel)
+        panel, board = self.query_one(SolvePanel), self._board
+        model = self.outcome.result.model if self.outcome else None
         self.query_one("#title", Static).update(title_text(self._source, self._instance, self.palette, self.glyphs))
         panel.show_setup(self.strategy, self.limit, self._instance, explain=self.state is State.READY)
         panel.show_verdict(self._verdict())
-        panel.show_formula(self._instance, self.outcome.result.model if self.outcome else None)
+        panel.show_formula(None if self._puzzle else self._instance, None if board and not self._as_literals else model)
+        if board:
+            board.display = not self._as_literals
         self._show_runs()
 
     def _verdict(self) -> Text:
@@ -360,6 +356,8 @@ class SolveScreen(Page):
             return Text("reading" if isinstance(self._source, Path) else "encoding", palette.dim)
         if self.state is State.SEARCHING:
             return Text("stopping" if self.cancel.is_set() else "searching", palette.accent)
+        if self.outcome and self.share_checked is not None:
+            return checking_text(self.outcome, palette)
         if self.outcome:
             return verdict_text(self.outcome, palette)
         return Text("enter starts the search", palette.dim)
@@ -368,41 +366,33 @@ class SolveScreen(Page):
         """The last runs on this formula; under a board they may reach as far as its canvas is blank."""
         results = [outcome.result for outcome in self.outcomes if outcome.instance.form in (None, self.form)]
         rows = min(len(results), max(self.size.height - PANEL_ROWS, 3), MOST_RUNS)
-        width = self.size.width
-        if isinstance(self._source, Puzzle):
-            board = self.query_one(SearchBoard)
+        width, board = self.size.width, self._board
+        if board and board.display:
             first = self.size.height - 1 - rows - 1 - board.region.y
             width -= board.picture.width - board.blank_columns(first)
         self.query_one(RunTable).show(results, rows, width)
 
     def _picture(self) -> None:
         """Draw the newest moment; on a slow line, wait for as long as the last picture takes to send."""
-        now = time.perf_counter()
-        if now >= self._next_picture:
-            self._next_picture = now + self._show_search() / self._rate
+        if self._pace.is_due:
+            self._pace.sent(self._show_search())
 
     def _show_search(self) -> int:
-        """Show the reading or the search as it is now, on the board too; returns about how many bytes that takes."""
+        """Show the work as it is now, on the board too; returns about how many bytes that takes."""
         panel, (reading, digits) = self.query_one(SolvePanel), self._reading()
         done, total = self._bytes_read
-        panel.show_share_read(done / total if total and self.state is State.PREPARING else None)
+        panel.show_share(done / total if total and self.state is State.PREPARING else self.share_checked)
         sent = MONITOR_CHANGE * panel.show_reading(reading)
-        if isinstance(self._source, Puzzle):
-            shown = digits or self._source.givens
-            sent += BOARD_CHANGE * self.query_one(SearchBoard).show_digits(shown, self.palette, self.glyphs)
+        if self._puzzle and (board := self._board):
+            sent += BOARD_CHANGE * board.show_digits(digits or self._puzzle.givens, self.palette, self.glyphs)
         return sent
 
     def _reading(self) -> tuple[Reading | None, Digits | None]:
-        """What is known of the search, and its digits; None without a search."""
+        """What is known of the search, and its digits."""
         if outcome := self.outcome:
-            result = outcome.result
-            counters = (result.decisions, result.propagations, result.conflicts)
-            return Reading(*counters, None, result.seconds, outcome.limit, outcome.shares), outcome.digits
+            return Reading.of_outcome(outcome), outcome.digits
         if self.state is not State.SEARCHING:
             return None, None
         elapsed = time.perf_counter() - self._began
-        if not (moment := self.moment):
-            return Reading(seconds=elapsed, limit=self.limit), None
-        told = moment.progress
-        counters = (told.decisions, told.propagations, told.conflicts)
-        return Reading(*counters, told.level, elapsed, self.limit, moment.shares), moment.digits
+        digits = self.moment.digits if self.moment else None
+        return Reading.of_moment(self.moment, elapsed, self.limit), digits

@@ -1,24 +1,23 @@
 """A screen of a game that goes back and forth in its history: undo, redo, bookmarks, the last correct position."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import ClassVar
 
-from rich.style import Style
 from textual.binding import Binding, BindingType
 
 from engine.play.errors import GameError
-from engine.play.game import Game
 from engine.play.history import Move
 from engine.text import printable
 from tui.bookmarks import ask_for_bookmark
 from tui.dialogs import Choice
 from tui.messages import ShowHistory
-from tui.screens.page import Page
+from tui.screens.game_page import GamePage
 from tui.widgets.clause_detail import counted
 
 
-class TravellingPage(Page):
-    """Adds the keys that travel. Subclasses hold the game, say sentences, keep the game and show a changed cell."""
+class TravellingPage(GamePage):
+    """Adds the keys that travel."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("u,ctrl+z", "undo", "undo", key_display="u", tooltip="undo"),
@@ -28,20 +27,6 @@ class TravellingPage(Page):
         Binding("B", "bookmarks", "jump to a bookmark", show=False),
         Binding("C", "last_correct", "last correct position", show=False),
     ]
-
-    game: Game
-
-    def _say(self, sentence: str, style: Style | None = None, again: str = "") -> None:
-        """Show a sentence; `again` is what the same key does next."""
-        raise NotImplementedError
-
-    async def _keep(self) -> None:
-        """Write the game down; says so if that failed."""
-        raise NotImplementedError
-
-    def _point_at(self, cell: int) -> None:
-        """Bring the cursor to a cell; what follows shows it."""
-        raise NotImplementedError
 
     async def action_undo(self) -> None:
         await self._travel(self.game.undo, "Nothing to undo.")
@@ -57,12 +42,12 @@ class TravellingPage(Page):
         if move is None:
             self._say(otherwise)
             return
-        if len(move.changes) == 1:
-            self._point_at(move.changes[0].cell)
+        if move.cell is not None:
+            self.marks = replace(self.marks, cursor=move.cell)
         await self._arrive(where)
 
     async def _arrive(self, sentence: str) -> None:
-        self._say(sentence)
+        self._say(sentence, now=False)
         await self._keep()
         self.redraw()
 

@@ -6,10 +6,12 @@ from typing import ClassVar
 
 from rich.style import Style
 from rich.text import Text
-from textual import work
+from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
+from textual.events import Resize
+from textual.geometry import Size
 from textual.widgets import Static
 
 from engine.errors import Cancelled
@@ -19,9 +21,10 @@ from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.recording import Action, Recording
 from engine.sudoku.search import record
 from engine.text import printable
-from tui.screens.page import Page
+from tui.screens.page import HEIGHT, WIDTH, Page
 from tui.terminal import over_ssh
 from tui.widgets.board import DIGITS, Board, Look
+from tui.widgets.fitting import Fit, best_fit
 from tui.widgets.patchwork import Patchwork, Picture
 from tui.widgets.progress_bar import put_bar, slice_widths
 
@@ -53,10 +56,10 @@ class WatchScreen(Page):
     TITLE = "watching the search"
     DEFAULT_CSS = """
     WatchScreen { align: center middle; }
-    WatchScreen > .head { width: 80; height: 1; }
-    WatchScreen > Horizontal { width: 80; height: 21; }
+    WatchScreen > .head { height: 1; }
+    WatchScreen > Horizontal { width: auto; height: auto; }
     WatchScreen .panel { margin-left: 1; }
-    WatchScreen > .message { width: 80; height: 1; }
+    WatchScreen > .message { height: 1; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("space", "play", "play/pause"),
@@ -90,7 +93,10 @@ class WatchScreen(Page):
     def content(self) -> ComposeResult:
         yield Static(classes="head")
         with Horizontal():
-            yield Board(self.puzzle.layout, self._look(), self.palette, self.glyphs)
+            fit = self._fit(self.app.size)
+            yield Board(
+                self.puzzle.layout, self._look(), self.palette, self.glyphs, fit.cell, fit.lines, fit.seen
+            )
             yield Patchwork(self._panel(), slice_widths(PANEL, 7), classes="panel")
         yield Static(classes="message")
 
@@ -98,6 +104,18 @@ class WatchScreen(Page):
         self._slow = over_ssh() or self.options.low_bandwidth
         self.redraw()
         self._record()
+
+    @on(Resize)
+    async def _resized(self, event: Resize) -> None:
+        fit, board = self._fit(event.size), self.query_one(Board)
+        await board.fit(fit.cell, fit.lines, fit.seen, self._look(), self.palette, self.glyphs)
+        for name in (".head", ".message"):
+            self.query_one(name).styles.width = max(WIDTH, fit.seen.width + 1 + PANEL)
+
+    def _fit(self, terminal: Size) -> Fit:
+        """The board leaves room for the panel, and lines for its name and what is said."""
+        room = Size(max(terminal.width, WIDTH) - PANEL - 1, max(terminal.height, HEIGHT) - 3)
+        return best_fit(self.puzzle.layout, self.glyphs.box, room)
 
     @work(thread=True, exclusive=True, exit_on_error=False, group="record", description="record the search")
     def _record(self) -> None:

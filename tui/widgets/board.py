@@ -1,84 +1,238 @@
-"""A sudoku board of any layout, drawn from values."""
+"""A sudoku board of any layout, drawn from values: the one drawing for playing, watching, solving and looking."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from math import isqrt
+from typing import NamedTuple
 
 from rich.style import Style
 from textual.events import Click
+from textual.geometry import Offset, Region, Size
 from textual.message import Message
 
+from engine.play.board import digits_of
 from engine.sudoku.layout import Conflict, House, Layout
 from tui.palette import Glyphs, Palette
-from tui.widgets.frame import Frame, frame
+from tui.widgets.frame import NORMAL, CellSize, Frame, Lines, frame
 from tui.widgets.patchwork import Patchwork, Picture
 
 DIGITS = "123456789ABCDEFGHIJKLMNOP"
 """The sign of each digit, from 1."""
 
 
+class Sign(NamedTuple):
+    """A mark that stands left of a digit, and a ground for both, so that it can be seen without colour too."""
+
+    mark: str
+    ground: Style
+
+
 @dataclass(frozen=True)
 class Look:
     """What a board shows: a digit (0: none) and an ink for each cell, and what lies over them.
 
-    `grounds` are backgrounds of single cells and `signs` stand left of their digits; `noted` are the empty cells that
-    hold notes; a conflict marks its cells and the edge of its house with a `!`, so that it can be seen without colour;
-    the edges of the houses (indices) in `pointed` are marked with a `*`.
+    `grounds` are backgrounds of single cells and `signs` stand left of their digits. `notes` (bit d for digit d) stand
+    inside empty cells that are large enough, with `note_signs` beside them (by cell and digit); smaller ones show a
+    colon if they are `noted`, or the digit that a hint has `spoken` of there. Notes of the digit `highlighted` are
+    marked.
+
+    A conflict marks its cells and the edge of its house with a `!`, so that it can be seen without colour; the edges of
+    the houses (indices) in `pointed` are marked with a `*`, and those in `done` are drawn heavy. The cursor is a pair
+    of brackets, on `cursor_ground`.
     """
 
     values: Sequence[int]
     inks: Sequence[Style]
     grounds: Mapping[int, Style] = field(default_factory=dict)
     signs: Mapping[int, str] = field(default_factory=dict)
-    pointed: Collection[int] = ()
+    notes: Sequence[int] = ()
     noted: Collection[int] = ()
+    note_signs: Mapping[tuple[int, int], Sign] = field(default_factory=dict)
+    spoken: Mapping[int, int] = field(default_factory=dict)
+    highlighted: int = 0
+    pointed: Collection[int] = ()
+    done: Collection[int] = ()
     cursor: int | None = None
+    cursor_ground: Style | None = None
     conflicts: Sequence[Conflict] = ()
     hidden: bool = False
 
 
-def draw(layout: Layout, look: Look, palette: Palette, glyphs: Glyphs) -> Picture:
-    """Draw the board with cells three columns wide: a digit between two places for marks."""
-    lines = frame(layout, glyphs.box)
-    picture = Picture(lines.width, lines.height)
-    for y, text in enumerate(lines.rows):
-        picture.put(0, y, text, palette.line)
-    clashing = {cell for conflict in look.conflicts for cell in conflict.cells}
-    for cell, (row, column) in enumerate(layout.cells):
-        value = 0 if look.hidden else look.values[cell]
-        ground = look.grounds.get(cell)
-        empty = palette.plain if ground else palette.empty  # in 16 colours a dim sign is lost on a ground
-        ink = palette.conflict if cell in clashing else look.inks[cell] if value else empty
-        sign = DIGITS[value - 1] if value else ":" if cell in look.noted and not look.hidden else glyphs.empty_cell
-        left, right = ("[", "]") if cell == look.cursor else (" ", " ")
-        if cell in clashing:
-            left = "!"
-        elif cell in look.signs:
-            left = look.signs[cell]
-        picture.put(lines.xs[column], lines.ys[row], left + sign + right, ground + ink if ground else ink)
-    edges = [(number, "*", palette.accent) for number in look.pointed]
-    edges += [(conflict.house, "!", palette.bad) for conflict in look.conflicts]
-    for number, mark, style in edges:
-        for x, y in _edge(layout, layout.houses[number], lines):
-            if 0 <= x < lines.width and 0 <= y < lines.height and lines.rows[y][x] != " ":
-                picture.put(x, y, mark, style)
+class NoteGrid(NamedTuple):
+    """How notes stand in a cell: so many in a row, and columns from one to the next."""
+
+    across: int
+    step: int
+
+
+def note_grid(digits: int, cell: CellSize) -> NoteGrid | None:
+    """The notes of so many digits in a cell of that size; None where they don't fit."""
+    across, down = _rows_of_notes(digits)
+    if cell.height < down or cell.width < across + 2:
+        return None
+    return NoteGrid(across, 2 if cell.width > 2 * across else 1)
+
+
+def sizes_with_notes(digits: int) -> tuple[CellSize, CellSize, CellSize]:
+    """The cells that hold the notes of so many digits: spaced out, with a place for a mark beside each, and without."""
+    across, down = _rows_of_notes(digits)
+    return CellSize(2 * across + 2, down + 1), CellSize(2 * across + 1, down), CellSize(across + 2, down)
+
+
+def _rows_of_notes(digits: int) -> tuple[int, int]:
+    """How many notes stand in a row, and how many rows there are: as near to a square as can be."""
+    across = isqrt(digits - 1) + 1
+    return across, -(-digits // across)
+
+
+def draw(
+    layout: Layout,
+    look: Look,
+    palette: Palette,
+    glyphs: Glyphs,
+    cell: CellSize = NORMAL,
+    lines: Lines = Lines.ALL,
+    window: Region | None = None,
+) -> Picture:
+    """Draw the board with cells of that size, or only what lies in a window of its text."""
+    text = frame(layout, glyphs.box, cell, lines)
+    window = window or Region(0, 0, text.width, text.height)
+    picture = Picture(window.width, window.height, window.x, window.y)
+    for y in range(window.y, min(window.bottom, text.height)):
+        picture.put(0, y, text.rows[y], palette.line)
+    clashing = {number for conflict in look.conflicts for number in conflict.cells}
+    marked = {number for number, _ in look.note_signs}
+    pen = _Pen(layout, picture, look, palette, glyphs, text, note_grid(layout.size, cell), clashing, marked)
+    columns = [window.x - cell.width < x < window.right for x in text.xs]
+    rows = [window.y - cell.height < y < window.bottom for y in text.ys]
+    for number, (row, column) in enumerate(layout.cells):
+        if rows[row] and columns[column]:
+            pen.put_cell(number, text.xs[column], text.ys[row])
+    if look.cursor is not None:
+        row, column = layout.cells[look.cursor]
+        pen.put_brackets(look.cursor, text.xs[column], text.ys[row])
+    heavy = dict(zip(glyphs.box, glyphs.heavy_box, strict=True))
+    for number in look.done:
+        for x, y in _edge(layout, layout.houses[number], text):
+            sign = picture.char(x, y)
+            picture.put(x, y, heavy.get(sign, sign), palette.good)
+    for number in look.pointed:
+        for x, y in _edge(layout, layout.houses[number], text):
+            picture.put(x, y, "*", palette.accent)
+    for conflict in look.conflicts:
+        for x, y in _edge(layout, layout.houses[conflict.house], text):
+            picture.put(x, y, "!", palette.bad)
     return picture
 
 
-def _edge(layout: Layout, house: House, lines: Frame) -> list[tuple[int, int]]:
-    """Where the lines around a house are marked: the ends of a row or column, the corners of anything else."""
+@dataclass(frozen=True)
+class _Pen:
+    """What drawing a cell needs to know."""
+
+    layout: Layout
+    picture: Picture
+    look: Look
+    palette: Palette
+    glyphs: Glyphs
+    text: Frame
+    grid: NoteGrid | None
+    clashing: Collection[int]
+    marked: Collection[int]
+    """The cells that have marked notes: nothing else is drawn over them."""
+
+    def put_cell(self, cell: int, x: int, y: int) -> None:
+        """Draw a cell whose upper left character stands in column x of row y."""
+        look, middle = self.look, y + self.text.cell.middle[1]
+        noted = bool(look.notes and look.notes[cell]) and not (look.hidden or look.values[cell])
+        ground = None if self.grid and cell in self.marked else look.grounds.get(cell)
+        if cell == look.cursor and look.cursor_ground:
+            ground = look.cursor_ground
+        if ground:
+            self.picture.put(x, middle, " " * self.text.cell.width, ground)
+        if noted and self.grid:
+            self._put_notes(cell, x, y, self.grid, ground)
+        else:
+            self._put_sign(cell, x, middle, ground)
+
+    def _put_sign(self, cell: int, x: int, y: int, ground: Style | None) -> None:
+        """Draw a digit, or what stands for none, with a mark at its left."""
+        look, palette, width = self.look, self.palette, self.text.cell.width
+        value, sign = 0 if look.hidden else look.values[cell], self.glyphs.empty_cell
+        ink = palette.plain if ground else palette.empty  # in 16 colours a dim sign is lost on a ground
+        if value:
+            sign, ink = DIGITS[value - 1], look.inks[cell]
+        elif not self.grid and cell in look.spoken:
+            sign, ink = DIGITS[look.spoken[cell] - 1], palette.plain
+        elif not self.grid and cell in look.noted and not look.hidden:
+            sign = ":"
+            if look.highlighted and look.notes[cell] >> look.highlighted & 1:
+                ground = ground or palette.same
+        mark = look.signs.get(cell, " ")
+        if cell in self.clashing:
+            mark, ink = "!", palette.conflict
+        shown = sign if width == 1 else (mark + sign + " ")[:width]
+        self.picture.put(x + self.text.cell.middle[0] - (width > 1), y, shown, ground + ink if ground else ink)
+
+    def _put_notes(self, cell: int, x: int, y: int, grid: NoteGrid, ground: Style | None) -> None:
+        """Draw each note in its place, and what is marked; two inks in turn tell the notes of neighbours apart."""
+        look, palette, middle = self.look, self.palette, y + self.text.cell.middle[1]
+        ink = palette.plain if sum(self.layout.cells[cell]) % 2 else palette.note
+        for digit in digits_of(look.notes[cell]):
+            row, column = divmod(digit - 1, grid.across)
+            at, line = x + 1 + grid.step * column, y + row
+            under = ground if line == middle else None
+            if sign := look.note_signs.get((cell, digit)):
+                under = sign.ground
+                if grid.step > 1:
+                    self.picture.put(at - 1, line, sign.mark, under)
+            elif digit == look.highlighted:
+                under = palette.same
+            self.picture.put(at, line, DIGITS[digit - 1], under + palette.plain if under else ink)
+        if cell in look.signs and not (grid.step > 1 and cell in self.marked):
+            self.picture.put(x, y, look.signs[cell], look.grounds.get(cell, palette.accent))
+
+    def put_brackets(self, cell: int, x: int, y: int) -> None:
+        """Draw the cursor's brackets at both ends of the cell, but over no mark; a narrow one borrows a place."""
+        look, palette, text = self.look, self.palette, self.text
+        width, line = text.cell.width, y + text.cell.middle[1]
+        ink = palette.conflict if cell in self.clashing else look.inks[cell] if look.values[cell] else palette.plain
+        style = look.cursor_ground + ink if look.cursor_ground else ink
+        for at, bracket in ((x, "["), (x + max(width - 1, 2), "]")):
+            if width > 1 and (self.picture.char(at, line) == " " or _is_line(text, at, line)):
+                self.picture.put(at, line, bracket, style)
+
+
+def _edge(layout: Layout, house: House, text: Frame) -> list[tuple[int, int]]:
+    """Where the lines around a house are marked: the ends of a row or column, the corners of anything else.
+
+    Where a column of large cells has no line at an end, the mark stands inside its first or last cell.
+    """
     places = [layout.cells[cell] for cell in house.cells]
-    top, bottom = lines.ys[min(row for row, _ in places)], lines.ys[max(row for row, _ in places)]
-    left, right = lines.xs[min(column for _, column in places)], lines.xs[max(column for _, column in places)]
-    before, after, middle = left - 1, right + lines.cell_width, left + lines.cell_width // 2
+    top, bottom = text.ys[min(row for row, _ in places)], text.ys[max(row for row, _ in places)]
+    left, right = text.xs[min(column for _, column in places)], text.xs[max(column for _, column in places)]
+    width, height, (across, down) = text.cell.width, text.cell.height, text.cell.middle
+    before, after = left - 1, right + width + text.cell.air
     if top == bottom:
-        return [(before, top), (after, top)]
-    if left == right:
-        return [(middle, top - 1), (middle, bottom + 1)]
-    return [(x, y) for x in (before, after) for y in (top - 1, bottom + 1)]
+        marks = [(before, top + down), (after, top + down)]
+    elif left == right:
+        marks = [(left + across, top - 1), (left + across, bottom + height)]
+        if height > 1:
+            inside = (left + width - 1, top), (left + width - 1, bottom + height - 1)
+            return [mark if _is_line(text, *mark) else other for mark, other in zip(marks, inside, strict=True)]
+    else:
+        marks = [(x, y) for x in (before, after) for y in (top - 1, bottom + height)]
+    return [mark for mark in marks if _is_line(text, *mark)]
+
+
+def _is_line(text: Frame, x: int, y: int) -> bool:
+    return 0 <= x < text.width and 0 <= y < text.height and text.rows[y][x] != " "
 
 
 class Board(Patchwork):
-    """The board on the screen. Owns nothing: it shows the look it is given."""
+    """The board on the screen. Owns nothing but the part of it that is seen: it shows the look it is given.
+
+    What is larger than its room follows the cursor, by half of the room at a time, with arrows where there is more.
+    """
 
     class Clicked(Message):
         """A cell was clicked with the mouse."""
@@ -87,19 +241,104 @@ class Board(Patchwork):
             super().__init__()
             self.cell = cell
 
-    def __init__(self, layout: Layout, look: Look, palette: Palette, glyphs: Glyphs) -> None:
-        """`look` is the first one: a board that began empty would be painted twice."""
+    def __init__(
+        self,
+        layout: Layout,
+        look: Look,
+        palette: Palette,
+        glyphs: Glyphs,
+        cell: CellSize = NORMAL,
+        lines: Lines = Lines.ALL,
+        room: Size | None = None,
+    ) -> None:
+        """`look` is the first one: a board that began empty would be painted twice. `room` None: as large as it is."""
         self.layout_shown = layout
-        self._lines = frame(layout, glyphs.box)
-        super().__init__(draw(layout, look, palette, glyphs), self._lines.cuts)
+        self._window = Offset(0, 0)
+        self._lay_out(cell, lines, room, glyphs)
+        super().__init__(self._drawing(look, palette, glyphs), self._cuts())
 
     def display_look(self, look: Look, palette: Palette, glyphs: Glyphs) -> int:
         """Show this look; returns how many characters changed."""
-        return self.show(draw(self.layout_shown, look, palette, glyphs))
+        return self.show(self._drawing(look, palette, glyphs))
+
+    async def fit(
+        self, cell: CellSize, lines: Lines, room: Size, look: Look, palette: Palette, glyphs: Glyphs
+    ) -> None:
+        """Show this look with cells of another size, or in another room."""
+        before = self._text, self._lines, self._seen
+        self._lay_out(cell, lines, room, glyphs)
+        if before == (self._text, self._lines, self._seen):
+            self.display_look(look, palette, glyphs)
+            return
+        await self.reshape(self._drawing(look, palette, glyphs), self._cuts())
+
+    def _lay_out(self, cell: CellSize, lines: Lines, room: Size | None, glyphs: Glyphs) -> None:
+        self._text = frame(self.layout_shown, glyphs.box, cell, lines)
+        self._lines = lines
+        whole = Size(self._text.width, self._text.height)
+        self._seen = Size(min(room.width, whole.width), min(room.height, whole.height)) if room else whole
+
+    def _cuts(self) -> list[int]:
+        """The slices of the whole board as far as they are seen; when scrolled aside they may part within cells."""
+        widths, left = [], self._seen.width
+        for width in self._text.cuts:
+            widths.append(min(width, left))
+            left -= widths[-1]
+        return [width for width in widths if width]
+
+    def _drawing(self, look: Look, palette: Palette, glyphs: Glyphs) -> Picture:
+        text, seen = self._text, self._seen
+        if look.cursor is not None:
+            row, column = self.layout_shown.cells[look.cursor]
+            self._window = Offset(
+                follow(self._window.x, seen.width, text.width, text.xs[column], text.cell.width),
+                follow(self._window.y, seen.height, text.height, text.ys[row], text.cell.height),
+            )
+        window = Region.from_offset(self._window, seen)
+        picture = draw(self.layout_shown, look, palette, glyphs, text.cell, self._lines, window)
+        _put_arrows(picture, text, window, palette, glyphs)
+        return picture
 
     def on_click(self, event: Click) -> None:
-        x, y = event.screen_x - self.region.x, event.screen_y - self.region.y
-        for cell, (row, column) in enumerate(self.layout_shown.cells):
-            left = self._lines.xs[column]
-            if self._lines.ys[row] == y and left <= x < left + self._lines.cell_width:
-                self.post_message(self.Clicked(cell))
+        text, cell = self._text, self._text.cell
+        x, y = event.screen_x - self.region.x + self._window.x, event.screen_y - self.region.y + self._window.y
+        for number, (row, column) in enumerate(self.layout_shown.cells):
+            left, top = text.xs[column], text.ys[row]
+            if top <= y < top + cell.height and left <= x < left + cell.width:
+                self.post_message(self.Clicked(number))
+
+
+def follow(start: int, room: int, whole: int, at: int, size: int) -> int:
+    """Where a window of `room` out of `whole` characters begins, so that it shows a cell and those beside it.
+
+    It stays at `start` if it can, else it goes so that the cell (`size` characters from `at`) is in its middle.
+    """
+    first, last = max(at - size - 1, 0), min(at + 2 * size + 1, whole)
+    if start <= first and last <= start + room <= whole:
+        return start
+    return max(min(at + size // 2 - room // 2, whole - room), 0)
+
+
+def _put_arrows(picture: Picture, text: Frame, window: Region, palette: Palette, glyphs: Glyphs) -> None:
+    """Draw arrows on the lines at those ends of the picture beyond which there is more."""
+    up, down, left, right = list(glyphs.arrows)
+    uprights = _between(text.xs, text.cell.width, text.width)
+    levels = _between(text.ys, text.cell.height, text.height)
+    ends = []
+    if window.y:
+        ends += [(x, window.y, up) for x in uprights]
+    if window.bottom < text.height:
+        ends += [(x, window.bottom - 1, down) for x in uprights]
+    if window.x:
+        ends += [(window.x, y, left) for y in levels]
+    if window.right < text.width:
+        ends += [(window.right - 1, y, right) for y in levels]
+    for x, y, arrow in ends:
+        if _is_line(text, x, y):
+            picture.put(x, y, arrow, palette.accent)
+
+
+def _between(places: Sequence[int], size: int, whole: int) -> list[int]:
+    """The columns (or rows) out of `whole` that lie in no cell, where cells begin at `places`."""
+    inside = {place + offset for place in places for offset in range(size)}
+    return [place for place in range(whole) if place not in inside]

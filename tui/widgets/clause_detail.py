@@ -1,16 +1,20 @@
 """The words and lines that the inspector shows around its list."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from rich.segment import Segment
 
+from engine.sat.narration import Words
 from tui.inspection import Inspection
 from tui.palette import Glyphs, Palette
 from tui.widgets.bars import bar, grouped_lengths
-from tui.widgets.cells import Line, clip_middle
+from tui.widgets.cells import Line, clip, clip_middle
+from tui.widgets.clause_view import literal_style, state_style
 
 _GROUP = 11
 """Cells that one length takes in the line of lengths, its bar included."""
+_NAMED = 3
+"""Free literals of an open clause that are named."""
 
 
 def heading(name: str, inspection: Inspection, width: int, palette: Palette, glyphs: Glyphs) -> Line:
@@ -25,55 +29,31 @@ def heading(name: str, inspection: Inspection, width: int, palette: Palette, gly
 
 
 def clause_lines(
-    number: int, literals: Sequence[int], place: int, inspection: Inspection, width: int, height: int, palette: Palette
-) -> list[Line]:
-    """A clause in full (as far as `height` lines hold it, around the chosen literal), under a line of facts."""
+    clause: int, place: int, inspection: Inspection, words: Words, width: int, height: int, palette: Palette,
+    glyphs: Glyphs,
+) -> list[Line]:  # fmt: skip
+    """A clause (from 0) in full, as far as `height` lines hold it, around the literal at a place; facts come first."""
+    literals = inspection.formula[clause]
     if not literals:
-        return [[Segment(f"clause {number:,} is empty: no assignment satisfies it", palette.bad)]]
-    chosen = literals[place]
-    seen, opposite = inspection.occurrences(chosen), inspection.occurrences(-chosen)
-    facts: Line = [
-        Segment(f"clause {number:,}   {counted(len(literals), 'literal')}   ", palette.dim),
-        Segment(str(chosen), palette.accent),
-        Segment(f" occurs {counted(seen, 'time')}, ", palette.dim),
-        Segment(f"{-chosen} {counted(opposite, 'time')}", palette.dim),
-    ]
-    room = width * (height - 1)
-    first = max(0, place - room // 2)  # a literal and its blank take two cells at least: this is more than fits
-    rows: list[list[int]] = [[]]
-    used = 0
-    for index in range(first, min(first + room, len(literals))):
-        needed = len(str(literals[index])) + 1
-        if used + needed > width and rows[-1]:
-            rows.append([])
-            used = 0
-        rows[-1].append(index)
-        used += needed
-    line = next(n for n, row in enumerate(rows) if place in row)
-    top = max(0, min(line - (height - 1) // 2, len(rows) - (height - 1)))
-    shown = [_with_chosen(literals, row, place, palette) for row in rows[top : top + height - 1]]
-    return [facts, *shown]
-
-
-def _with_chosen(literals: Sequence[int], row: Sequence[int], place: int, palette: Palette) -> Line:
-    if place not in row:
-        return [Segment(" ".join(str(literals[index]) for index in row), palette.plain)]
-    at = row.index(place)
-    before = "".join(f"{literals[index]} " for index in row[:at])
-    after = "".join(f" {literals[index]}" for index in row[at + 1 :])
-    return [
-        Segment(before, palette.plain), Segment(str(literals[place]), palette.selected), Segment(after, palette.plain),
-    ]  # fmt: skip
+        return [[Segment(f"clause {clause + 1:,} is empty: no assignment satisfies it", palette.bad)]]
+    lines = [_facts(clause, literals, literals[place], inspection, words, palette)]
+    if inspection.states is not None:
+        lines.append(_state(clause, literals, inspection, words, palette))
+    if rule := words.rule(clause):
+        lines.append([Segment(clip(rule, width, glyphs.ellipsis), palette.plain)])
+    return lines + _literals(literals, place, inspection, words, width, height - len(lines), palette)
 
 
 def statistics(inspection: Inspection, width: int, palette: Palette, glyphs: Glyphs) -> tuple[Line, Line]:
-    """The lengths as bars, as many as there is room for, and the polarity."""
-    positive, negative = inspection.formula.polarity
+    """The states of the clauses, or their lengths as bars, as many as there is room for; and the polarity."""
+    positive, negative = inspection.statistics.polarity
     polarity = f"polarity + {positive:,}  - {negative:,}"
     room = width - len(polarity) - 3
-    groups = grouped_lengths(inspection.formula.lengths, max((room - 7) // _GROUP, 1))
-    words = sum(len(f"{name} {count:,}") + 3 for name, count in groups)
-    length = max((room - 7 - words) // max(len(groups), 1), 1)
+    if inspection.states is not None:
+        return state_counts(inspection, palette), [Segment(polarity, palette.dim)]
+    groups = grouped_lengths(inspection.statistics.lengths, max((room - 7) // _GROUP, 1))
+    texts = sum(len(f"{name} {count:,}") + 3 for name, count in groups)
+    length = max((room - 7 - texts) // max(len(groups), 1), 1)
     highest = max((count for _, count in groups), default=1)
     line: Line = [Segment("length ", palette.dim)]
     for name, count in groups:
@@ -82,6 +62,77 @@ def statistics(inspection: Inspection, width: int, palette: Palette, glyphs: Gly
     return line, [Segment(polarity, palette.dim)]
 
 
+def state_counts(inspection: Inspection, palette: Palette) -> Line:
+    """How many clauses are in each state."""
+    line: Line = []
+    for state in ("true", "unit", "open", "false"):
+        count = inspection.state_counts[state]
+        line.append(Segment(f"{state} ", state_style(state, palette) if count else palette.dim))
+        line.append(Segment(f"{count:,}   ", palette.plain))
+    return line
+
+
 def counted(number: int, noun: str) -> str:
     """`1 clause`, `2,708 clauses`, `no clauses`."""
     return f"{number:,} {noun}{'s' * (number != 1)}" if number else f"no {noun}s"
+
+
+def _facts(
+    clause: int, literals: Sequence[int], chosen: int, inspection: Inspection, words: Words, palette: Palette
+) -> Line:
+    seen, opposite = (inspection.statistics.occurrences(literal) for literal in (chosen, -chosen))
+    meaning = words.literal(chosen)
+    return [
+        Segment(f"clause {clause + 1:,}   {counted(len(literals), 'literal')}   ", palette.dim),
+        Segment(str(chosen), palette.accent),
+        Segment("" if meaning == str(chosen) else f" ({meaning})", palette.plain),
+        Segment(f" occurs {counted(seen, 'time')}, ", palette.dim),
+        Segment(f"{-chosen} {counted(opposite, 'time')}", palette.dim),
+    ]
+
+
+def _state(clause: int, literals: Sequence[int], inspection: Inspection, words: Words, palette: Palette) -> Line:
+    """What the assignment makes of the clause, and which literals say so."""
+    state = inspection.state(clause)
+    by_value = {value: [literal for literal in literals if inspection.value(literal) == value] for value in (1, 0)}
+    said = {
+        "true": f"satisfied by {_names(by_value[1], words)}",
+        "unit": f"unit: {_names(by_value[0], words)} must be true" + ", the others are false" * (len(literals) > 1),
+        "open": f"open: {len(by_value[0])} literals are free, none is true",
+        "false": "false: every literal is false",
+    }[state]
+    return [Segment(said, state_style(state, palette))]
+
+
+def _names(literals: Iterable[int], words: Words) -> str:
+    names = [words.literal(literal) for literal in dict.fromkeys(literals)]
+    return ", ".join(names[:_NAMED]) + f" and {len(names) - _NAMED:,} more" * (len(names) > _NAMED)
+
+
+def _literals(
+    literals: Sequence[int], place: int, inspection: Inspection, words: Words, width: int, height: int, palette: Palette
+) -> list[Line]:
+    """The lines around the chosen literal."""
+    room = width * height
+    first = max(0, place - room // 2)  # a literal and its blank take two cells at least: this is more than fits
+    rows: list[list[int]] = [[]]
+    used = 0
+    for index in range(first, min(first + room, len(literals))):
+        needed = len(words.literal(literals[index])) + len(words.between)
+        if used + needed > width and rows[-1]:
+            rows.append([])
+            used = 0
+        rows[-1].append(index)
+        used += needed
+    line = next(n for n, row in enumerate(rows) if place in row)
+    top = max(0, min(line - height // 2, len(rows) - height))
+    lines: list[Line] = []
+    for row in rows[top : top + height]:
+        shown: Line = []
+        for index in row:
+            literal = literals[index]
+            chosen = index == place
+            style = palette.selected if chosen else literal_style(literal, inspection, palette)
+            shown += [Segment(words.literal(literal), style), Segment(words.between * (index + 1 < len(literals)))]
+        lines.append(shown)
+    return lines

@@ -1,15 +1,16 @@
 """The clauses of a formula as rows of a list, drawn from the arrays."""
 
-from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from rich.segment import Segment
 from rich.style import Style
 
-from engine.sat.formula import Formula, Literals
+from engine.sat.formula import Literals
+from engine.sat.narration import NUMBERS, Words
 from engine.sat.selection import Selection
+from tui.inspection import Inspection
 from tui.palette import Glyphs, Palette
-from tui.widgets.cells import Line
+from tui.widgets.cells import Line, clip
 
 if TYPE_CHECKING:
     import numpy as np
@@ -17,21 +18,29 @@ if TYPE_CHECKING:
 
 _LENGTH_WIDTH = 5
 """Cells of the column with the lengths."""
+_STATE_WIDTH = 7
+"""Cells of the column with the states."""
 
 
 class ClauseView:
-    """All clauses of a formula, or those of a selection (their indices, ascending)."""
+    """All clauses of a formula, or those of a selection (their indices, ascending), as numbers or in `words`."""
 
     def __init__(
-        self, formula: Formula, selection: Selection | None = None, clauses: "NDArray[np.intp] | None" = None
+        self,
+        inspection: Inspection,
+        selection: Selection | None = None,
+        clauses: "NDArray[np.intp] | None" = None,
+        words: Words = NUMBERS,
     ) -> None:
         self.selection = selection
+        self.words = words
         self.cursor = 0
         self.top = 0
-        self._formula = formula
+        self._inspection = inspection
+        self._formula = inspection.formula
         self._clauses = clauses
-        self._marked = {str(literal) for literal in selection.literals} if selection else set()
-        self._number_width = max(len(str(len(formula))), 3) + 2
+        self._marked = selection.literals if selection else frozenset()
+        self._number_width = max(len(str(len(self._formula))), 3) + 2
 
     def __len__(self) -> int:
         return len(self._formula) if self._clauses is None else len(self._clauses)
@@ -39,7 +48,9 @@ class ClauseView:
     @property
     def columns(self) -> str:
         """The heads of the columns."""
-        return f"{'#':>{self._number_width}}{'len':>{_LENGTH_WIDTH}}  literals"
+        state = "" if self._inspection.states is None else f"  {'state':<{_STATE_WIDTH - 2}}"
+        what = "literals" if self.words is NUMBERS else "rules"
+        return f"{'#':>{self._number_width}}{'len':>{_LENGTH_WIDTH}}{state}  {what}"
 
     def clause(self, row: int) -> int:
         """The index of the clause in a row."""
@@ -56,29 +67,52 @@ class ClauseView:
     def draw(self, index: int, width: int, chosen: bool, palette: Palette, glyphs: Glyphs) -> Line:
         clause = self.clause(index)
         start, end = self._formula.starts[clause], self._formula.starts[clause + 1]
-        head = f"{clause + 1:>{self._number_width}}{end - start:>{_LENGTH_WIDTH}}  "
-        room = width - len(head) - 1
-        literals = self._formula.literals[start : min(end, start + room)]  # a literal takes two cells at least
-        text = " ".join(map(str, literals))
-        if end - start > len(literals) or len(text) > room:
-            whole = text[: room - len(glyphs.ellipsis) + 1].rfind(" ")  # never a part of a number
-            text = text[: whole + 1] + glyphs.ellipsis
-        if chosen:
-            return [Segment(head + text, palette.selected)]
+        line = [Segment(f"{clause + 1:>{self._number_width}}{end - start:>{_LENGTH_WIDTH}}  ", palette.dim)]
+        if self._inspection.states is not None:
+            state = self._inspection.state(clause)
+            line.append(Segment(f"{state:<{_STATE_WIDTH}}", state_style(state, palette)))
+        room = width - sum(len(segment.text) for segment in line) - 1
         if start == end:
-            return [Segment(head, palette.dim), Segment("the empty clause", palette.bad)]
-        if not self._marked:
-            return [Segment(head, palette.dim), Segment(text, palette.plain)]
-        return [Segment(head, palette.dim), *_marked(text, self._marked, palette.plain, palette.accent)]
-
-
-def _marked(text: str, marked: Collection[str], plain: Style, mark: Style) -> Line:
-    """The words in as few segments as there are changes between plain and marked."""
-    line: Line = []
-    for word in text.split(" "):
-        style = mark if word in marked else plain
-        if line and line[-1].style == style:
-            line[-1] = Segment(f"{line[-1].text} {word}", style)
+            line.append(Segment(clip("the empty clause", room, glyphs.ellipsis), palette.bad))
+        elif rule := self.words.rule(clause):
+            line.append(Segment(clip(rule, room, glyphs.ellipsis), palette.plain))
         else:
-            line += [Segment(" ")] * bool(line) + [Segment(word, style)]
-    return line
+            line += self._literals(start, end, room, palette, glyphs)
+        if chosen:
+            return [Segment("".join(segment.text for segment in line), palette.selected)]
+        return line
+
+    def _literals(self, start: int, end: int, room: int, palette: Palette, glyphs: Glyphs) -> Line:
+        """As many whole literals as there is room for, in as few segments as there are changes of their style."""
+        line: Line = []
+        between, used = self.words.between, 0
+        for place in range(start, end):
+            literal = self._formula.literals[place]
+            text = between * (place > start) + self.words.literal(literal)
+            rest = len(glyphs.ellipsis) + 1 if place + 1 < end else 0
+            if used + len(text) + rest > room:
+                return [*line, Segment(f" {glyphs.ellipsis}" if used else glyphs.ellipsis, palette.plain)]
+            used += len(text)
+            style = self._style(literal, palette)
+            if line and line[-1].style == style:
+                line[-1] = Segment(line[-1].text + text, style)
+            else:
+                line.append(Segment(text, style))
+        return line
+
+    def _style(self, literal: int, palette: Palette) -> Style:
+        if literal in self._marked:
+            return palette.accent
+        return literal_style(literal, self._inspection, palette)
+
+
+def literal_style(literal: int, inspection: Inspection, palette: Palette) -> Style:
+    """The ink of a literal by what the assignment makes of it, if there is one."""
+    if inspection.assignment is None:
+        return palette.plain
+    return (palette.plain, palette.true, palette.false)[inspection.value(literal)]
+
+
+def state_style(state: str, palette: Palette) -> Style:
+    """The ink of a clause's state."""
+    return {"true": palette.true, "false": palette.bad, "unit": palette.warning, "open": palette.dim}[state]

@@ -1,29 +1,36 @@
-"""The last conflict in words: the implication graph from which a clause was learned."""
+"""Sentences about a search, one below the other."""
+
+import re
+from collections.abc import Iterable, Sequence
 
 from textual.geometry import Region
 
-from engine.sat.narration import analyse, explain
-from engine.sat.trace import Trace
-from tui.palette import Glyphs, Palette
 from tui.widgets.cells import wrap
 from tui.widgets.patchwork import Picture
+from tui.widgets.scene import Scene
+
+_NAME = re.compile(r"(?<=\d) (=|≠|!=) (?=\d)")
+_GLUE = "\ue000"
+"""Stands for a blank at which no line is broken."""
 
 
-def put_conflict(
-    picture: Picture, area: Region, trace: Trace, position: int, palette: Palette, glyphs: Glyphs
-) -> None:
-    """Draw how a clause was learned from the last conflict; of a long story the beginning and the end."""
-    analysis = analyse(trace, position)
-    if analysis is None:
-        picture.put(area.x, area.y, "no clause learned from a conflict here", palette.dim)
-        return
-    picture.put(area.x, area.y, f"at event {analysis.position:,}", palette.dim)
-    sentences = [wrap(sentence, area.width - 2) for sentence in explain(trace, analysis)]
-    lines = [("  " if n else "") + line for sentence in sentences for n, line in enumerate(sentence)]
-    room = area.height - 1
-    if len(lines) > room:
-        head = max(room // 2 - 1, 1)
-        tail = room - head - 1
-        lines = [*lines[:head], f"{glyphs.ellipsis} {len(lines) - head - tail:,} lines", *lines[len(lines) - tail :]]
-    for y, line in enumerate(lines, area.y + 1):
-        picture.put(area.x, y, line, palette.plain)
+def unbroken(sentence: str, width: int) -> list[str]:
+    """The sentence in lines of at most `width` cells; a literal such as `r3c4 = 5` is kept in one line."""
+    glued = _NAME.sub(rf"{_GLUE}\1{_GLUE}", sentence)
+    return [line.replace(_GLUE, " ") for line in wrap(glued, width)]
+
+
+def paragraphs(sentences: Iterable[str], width: int) -> list[str]:
+    """Each sentence in lines of its own, set in from the second one on."""
+    return [("  " if n else "") + line for text in sentences for n, line in enumerate(unbroken(text, width - 2))]
+
+
+def put_lines(picture: Picture, area: Region, lines: Sequence[str], scene: Scene) -> None:
+    """Draw lines; of a long story the beginning and the end."""
+    if len(lines) > area.height:
+        head = max(area.height // 2 - 1, 0)
+        tail = max(area.height - head - 1, 0)
+        between = f"{scene.glyphs.ellipsis} {len(lines) - head - tail:,} lines"
+        lines = [*lines[:head], between, *lines[len(lines) - tail :]]
+    for y, line in enumerate(lines[: area.height], area.y):
+        picture.put(area.x, y, line, scene.palette.plain)

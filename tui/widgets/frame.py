@@ -1,6 +1,7 @@
 """The lines of a board: where each cell of a layout stands in the text, and the lines between boxes."""
 
 from dataclasses import dataclass
+from enum import Enum
 from functools import lru_cache
 from itertools import pairwise
 
@@ -12,17 +13,48 @@ _JUNCTIONS = ("lr", "ud", "dr", "dl", "ur", "ul", "udr", "udl", "dlr", "ulr", "u
 
 
 @dataclass(frozen=True)
+class CellSize:
+    """The columns and rows of text that the inside of a cell takes.
+
+    `air` is how many blanks stand before each upright line but the first.
+    """
+
+    width: int
+    height: int
+    air: int = 0
+
+    @property
+    def middle(self) -> tuple[int, int]:
+        """The column and the row of its digit; what can't be halved is rather right of it and below."""
+        return max((self.width - 1) // 2, min(self.width - 1, 1)), (self.height - 1) // 2
+
+
+TIGHT, NARROW, AIRY, NORMAL = CellSize(1, 1), CellSize(2, 1), CellSize(2, 1, 1), CellSize(3, 1)
+"""A digit alone; one with a place for a mark at its left; the same, more evenly spaced; one between two such places."""
+
+
+class Lines(Enum):
+    """Which lines of a board are drawn."""
+
+    ALL = "all"
+    INNER = "all but the first and the last level one"
+    UPRIGHT = "no level ones"
+    NONE = "none"
+
+
+@dataclass(frozen=True)
 class Frame:
     """The text of an empty board.
 
-    `rows` are its lines of text, all of the same length; the inside of the cell in canvas row r and column c is
-    `cell_width` characters from column `xs[c]` of line `ys[r]`. `cuts` are widths of upright slices that end at cells.
+    `rows` are its lines of text, all of the same length; the inside of the cell in canvas row r and column c has the
+    size `cell` and its upper left character in column `xs[c]` of line `ys[r]`. `cuts` are widths of upright slices that
+    end at cells.
     """
 
     rows: tuple[str, ...]
     xs: tuple[int, ...]
     ys: tuple[int, ...]
-    cell_width: int
+    cell: CellSize
     cuts: tuple[int, ...]
 
     @property
@@ -34,8 +66,8 @@ class Frame:
         return len(self.rows)
 
 
-@lru_cache(maxsize=32)
-def frame(layout: Layout, box: str, cell_width: int = 3, cell_height: int = 1) -> Frame:
+@lru_cache(maxsize=64)
+def frame(layout: Layout, box: str, cell: CellSize = NORMAL, lines: Lines = Lines.ALL) -> Frame:
     """Lay out a board: a line wherever two neighbours are in different boxes, and around the whole.
 
     `box` holds the signs as `Glyphs.box` does. Works on any layout: a line of text is set aside between two canvas rows
@@ -51,10 +83,15 @@ def frame(layout: Layout, box: str, cell_width: int = 3, cell_height: int = 1) -
         return area.get((row, column)) != area.get((row - 1, column))
 
     rows, columns = layout.rows, layout.columns
-    upright = [any(beside(r, c) for r in range(rows)) for c in range(columns + 1)]
+    upright = [lines is not Lines.NONE and any(beside(r, c) for r in range(rows)) for c in range(columns + 1)]
     level = [any(above(r, c) for c in range(columns)) for r in range(rows + 1)]
-    xs = _places(upright, cell_width)
-    ys = _places(level, cell_height)
+    if lines is Lines.INNER:
+        level[0] = level[-1] = False
+    elif lines is not Lines.ALL:
+        level = [False] * (rows + 1)
+    air = [cell.air * (line and c > 0) for c, line in enumerate(upright)]
+    xs = _places([line + blanks for line, blanks in zip(upright, air, strict=True)], cell.width)
+    ys = _places(list(map(int, level)), cell.height)
     sign = {sum(_ARMS[arm] for arm in arms): char for arms, char in zip(_JUNCTIONS, box, strict=True)}
     # ends of a line, where only one arm is left, and nothing at all
     sign |= {0: " ", 1: box[1], 2: box[1], 4: box[0], 8: box[0]}
@@ -63,23 +100,27 @@ def frame(layout: Layout, box: str, cell_width: int = 3, cell_height: int = 1) -
         arms = beside(r - 1, c) * 1 + beside(r, c) * 2 + above(r, c - 1) * 4 + above(r, c) * 8
         return sign[arms]
 
-    lines: list[str] = []
+    def flat(r: int, c: int) -> str:
+        return box[0] if above(r, c) else " "
+
+    text: list[str] = []
     for r in range(rows + 1):
         if level[r]:
-            lines.append("".join(
-                (junction(r, c) if upright[c] else "")
-                + ((box[0] if above(r, c) else " ") * cell_width if c < columns else "")
+            text.append("".join(
+                (flat(r, c - 1) * air[c] + junction(r, c) if upright[c] else "")
+                + (flat(r, c) * cell.width if c < columns else "")
                 for c in range(columns + 1)
             ))
         if r < rows:
-            text = "".join(
-                ((box[1] if beside(r, c) else " ") if upright[c] else "") + (" " * cell_width if c < columns else "")
+            line = "".join(
+                (" " * air[c] + (box[1] if beside(r, c) else " ") if upright[c] else "")
+                + (" " * cell.width if c < columns else "")
                 for c in range(columns + 1)
             )
-            lines += [text] * cell_height
-    edges = [0, *xs, len(lines[0])] if upright[0] else [*xs, len(lines[0])]
+            text += [line] * cell.height
+    edges = [*([0] if xs[0] else []), *xs, len(text[0])]
     cuts = tuple(right - left for left, right in pairwise(edges))
-    return Frame(tuple(lines), xs, ys, cell_width, cuts)
+    return Frame(tuple(text), xs, ys, cell, cuts)
 
 
 def _areas(layout: Layout) -> dict[tuple[int, int], int]:
@@ -88,11 +129,11 @@ def _areas(layout: Layout) -> dict[tuple[int, int], int]:
     return {position: boxes.get(cell, 0) for cell, position in enumerate(layout.cells)}
 
 
-def _places(lines: list[bool], size: int) -> tuple[int, ...]:
-    """The first text column (or row) of each canvas column, where lines[i] says that a line stands before it."""
+def _places(gaps: list[int], size: int) -> tuple[int, ...]:
+    """The first text column (or row) of each canvas column, where gaps[i] characters stand before it."""
     places, at = [], 0
-    for line in lines[:-1]:
-        at += line
+    for gap in gaps[:-1]:
+        at += gap
         places.append(at)
         at += size
     return tuple(places)

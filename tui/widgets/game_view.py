@@ -1,72 +1,90 @@
 """How a game looks: its board and panel, from the game and what the player has marked."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rich.style import Style
 
 from engine.play.game import Game
 from engine.play.hints import Hint, Stage
-from engine.sudoku.layout import House
+from engine.sudoku.layout import Layout
 from engine.sudoku.techniques.position import Position
-from tui.palette import Palette
-from tui.widgets.board import Look
+from tui.palette import Glyphs, Palette
+from tui.widgets.board import DIGITS, Look
 from tui.widgets.hint_view import candidate_signs, cell_digits, cell_signs
-from tui.widgets.side_panel import PanelLook, clock_text
+from tui.widgets.side_panel import clock_text
 
 
 @dataclass(frozen=True)
 class Marks:
     """What the screen owns of a game: the cursor (a cell) and what is marked; `highlighted` is a digit or 0.
 
-    A `hint` is drawn as far as its present stage marks anything, with the lines of `text` beside the board.
+    With `digit_first` the highlighted digit is the one that goes into cells. A `hint` is drawn as far as its present
+    stage marks anything, and told from `page` (from 0) on.
     """
 
     cursor: int
     noting: bool = False
+    digit_first: bool = False
     candidates: bool = False
     highlighted: int = 0
     shaded: bool = False
     paused: bool = False
     hint: Hint | None = None
-    text: tuple[str, ...] = ()
+    page: int = 0
 
 
 def board_look(game: Game, marks: Marks, palette: Palette) -> Look:
-    """The board of a game; a paused one is hidden."""
+    """The board of a game; a paused one is hidden.
+
+    Cells show the player's notes, or all candidates; while a step is explained, those that it is about show theirs.
+    """
     entries = game.board.entries
     stage = marks.hint.stage if marks.hint and not marks.paused else Stage("")
-    hinted = cell_digits(stage)
+    signs = candidate_signs(stage, palette)
+    notes = list(Position.of(game.layout, game.values).masks if marks.candidates else game.notes)
+    if marks.hint and signs:
+        about = {cell for house in stage.houses for cell in game.layout.houses[house].cells}
+        for cell in about | {cell for cell, _ in signs}:
+            notes[cell] = marks.hint.position.masks[cell]
     return Look(
-        values=[hinted.get(cell, value) for cell, value in enumerate(game.values)],
+        values=game.values,
         inks=[
-            palette.plain
-            if cell in hinted
-            else palette.given
-            if game.is_given(cell)
-            else palette.revealed
-            if entry.revealed
-            else palette.player
+            palette.given if game.is_given(cell) else palette.revealed if entry.revealed else palette.player
             for cell, entry in enumerate(entries)
         ],
         grounds=_grounds(game, marks, stage, palette),
         signs={cell: sign.mark for cell, sign in cell_signs(stage, palette).items()},
+        notes=notes,
+        noted=[cell for cell, entry in enumerate(entries) if entry.notes],
+        note_signs=signs,
+        spoken=cell_digits(stage),
+        highlighted=marks.highlighted,
         pointed=stage.houses,
-        noted=[cell for cell, entry in enumerate(entries) if entry.notes and not entry.value],
+        done=() if marks.paused else done_houses(game.layout, game.values),
         cursor=marks.cursor,
+        cursor_ground=palette.cursor,
         conflicts=() if marks.paused else game.conflicts,
         hidden=marks.paused,
     )
 
 
-def panel_look(game: Game, marks: Marks, palette: Palette) -> PanelLook:
-    """The panel of a game; in the loupe the candidates of a step that is explained, or all, or the player's notes."""
-    signs = candidate_signs(marks.hint.stage, palette) if marks.hint else {}
-    if marks.hint and signs:
-        digits = marks.hint.position.masks
-    else:
-        digits = Position.of(game.layout, game.values).masks if marks.candidates else game.notes
-    box = _box(game, marks.cursor)
-    return PanelLook(game, box, digits, marks.highlighted, marks.paused, signs, marks.text)
+def done_houses(layout: Layout, values: Sequence[int]) -> list[int]:
+    """The houses that hold a different digit in each of their cells."""
+    found = []
+    for number, house in enumerate(layout.houses):
+        digits = {values[cell] for cell in house.cells}
+        if 0 not in digits and len(digits) == len(house.cells):
+            found.append(number)
+    return found
+
+
+def state_text(marks: Marks, glyphs: Glyphs) -> str:
+    """How keys are taken, in words: `notes off`, `digit 5, notes on`."""
+    notes = "notes on" if marks.noting else "notes off"
+    if not marks.digit_first:
+        return notes
+    return f"{f'digit {DIGITS[marks.highlighted - 1]}' if marks.highlighted else 'no digit'} {glyphs.dot} {notes}"
 
 
 def solved_text(game: Game) -> str:
@@ -78,29 +96,23 @@ def solved_text(game: Game) -> str:
     return f"Solved in {clock_text(game.clock.elapsed)}{': the solution was shown' if counters.solutions else how}."
 
 
-def _box(game: Game, cell: int) -> House | None:
-    """The box that holds the cell."""
-    houses = game.layout.houses
-    return next((houses[number] for number in game.layout.houses_of[cell] if houses[number].kind == "box"), None)
-
-
 def _grounds(game: Game, marks: Marks, stage: Stage, palette: Palette) -> dict[int, Style]:
     """Backgrounds from the least to the most important: peers, a digit's places, the houses and cells of a hint,
-    broken houses, the cells that break them, the cursor."""
+    broken houses, the cells that break them."""
     grounds: dict[int, Style] = {}
-    if not marks.paused:
-        digit = marks.highlighted
-        if marks.shaded and not (stage.houses or stage.cells):
-            grounds.update(dict.fromkeys(game.layout.peers[marks.cursor], palette.peer))
-            digit = digit or game.values[marks.cursor]
-        if digit:
-            grounds.update((cell, palette.same) for cell, value in enumerate(game.values) if value == digit)
-        for house in stage.houses:
-            grounds.update(dict.fromkeys(game.layout.houses[house].cells, palette.peer))
-        grounds.update((cell, sign.ground) for cell, sign in cell_signs(stage, palette).items())
-        for conflict in game.conflicts:
-            grounds.update(dict.fromkeys(game.layout.houses[conflict.house].cells, palette.broken))
-        for conflict in game.conflicts:
-            grounds.update(dict.fromkeys(conflict.cells, palette.clash))
-    grounds[marks.cursor] = palette.cursor
+    if marks.paused:
+        return grounds
+    digit = marks.highlighted
+    if marks.shaded and not (stage.houses or stage.cells):
+        grounds.update(dict.fromkeys(game.layout.peers[marks.cursor], palette.peer))
+        digit = digit or game.values[marks.cursor]
+    if digit:
+        grounds.update((cell, palette.same) for cell, value in enumerate(game.values) if value == digit)
+    for house in stage.houses:
+        grounds.update(dict.fromkeys(game.layout.houses[house].cells, palette.peer))
+    grounds.update((cell, sign.ground) for cell, sign in cell_signs(stage, palette).items())
+    for conflict in game.conflicts:
+        grounds.update(dict.fromkeys(game.layout.houses[conflict.house].cells, palette.broken))
+    for conflict in game.conflicts:
+        grounds.update(dict.fromkeys(conflict.cells, palette.clash))
     return grounds

@@ -1,4 +1,4 @@
-"""How a hint looks: its signs on the board and in the loupe, and its text in pages.
+"""How a hint looks: its signs on cells and on the notes in them, and its text in pages.
 
 One mark means one thing everywhere: `*` a hint rests on it, `-` it falls, `+` it follows, `!` it is wrong.
 """
@@ -9,9 +9,8 @@ from typing import NamedTuple
 from engine.play.hints import Hint, Stage
 from engine.sudoku.techniques.position import Candidate
 from tui.palette import Palette
+from tui.widgets.board import Sign
 from tui.widgets.cells import wrap
-from tui.widgets.loupe import Sign
-from tui.widgets.side_panel import TEXT_ROWS, WIDTH
 
 LONGEST_MESSAGE = 75
 """How many characters the line of the message takes."""
@@ -61,17 +60,17 @@ class Told(NamedTuple):
     unread: bool = False
 
 
-def tell(hint: Hint, page: int = 0) -> Told:
-    """What a hint says now. A sentence too long for the message is in the panel, a page at a time."""
+def tell(hint: Hint, page: int, width: int, rows: int) -> Told:
+    """What a hint says now. A sentence too long for the message is in the panel, `rows` of that width at a time."""
     sentence, more = hint.stage.sentence, hint.stage.more
     again = f"i: {more}" if more else ""
     if len(sentence) + len(again) <= LONGEST_MESSAGE:
         return Told(sentence, again)
-    lines = wrap(sentence, WIDTH)
-    last = (page + 1) * TEXT_ROWS
+    lines = wrap(sentence, width)
+    last = (page + 1) * rows
     unread = last < len(lines)
     title = f"{hint.step.technique.title} ({hint.step.technique.level.value})" if hint.step else "Hint"
-    return Told(title, "i: read on" if unread else again, tuple(lines[page * TEXT_ROWS : last]), unread)
+    return Told(title, "i: read on" if unread else again, tuple(lines[page * rows : last]), unread)
 
 
 def _cells(candidates: Iterable[Candidate]) -> set[int]:

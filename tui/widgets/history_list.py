@@ -25,7 +25,7 @@ def move_text(layout: Layout, move: Move) -> str:
             return "solution shown"
         case MoveKind.RESTART:
             return "restart"
-    if len(move.changes) != 1:
+    if move.cell is None:
         return f"{move.kind} in {len(move.changes)} cells"
     cell, before, after = move.changes[0]
     match move.kind:

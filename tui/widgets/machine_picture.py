@@ -1,106 +1,193 @@
 """One moment of a recorded search, as large as the terminal allows."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable
 
 from textual.geometry import Region
 
-from engine.sat.narration import narrate
-from engine.sat.trace import Trace
-from tui.palette import Glyphs, Palette
+from engine.sat.analysis import Analysis, analyse
+from engine.sat.narration import explain, outcome, sentences
 from tui.widgets.assignment_strip import put_shares, shares
-from tui.widgets.cells import wrap
+from tui.widgets.cells import clip
 from tui.widgets.clause_at_work import put_clause
-from tui.widgets.conflict_words import put_conflict
+from tui.widgets.conflict_words import paragraphs, put_lines, unbroken
 from tui.widgets.decision_tree import put_tree
 from tui.widgets.depth_curve import put_depth
+from tui.widgets.implication_graph import put_graph
+from tui.widgets.machine_board import fitted, put_board, put_cell
+from tui.widgets.machine_head import put_head
 from tui.widgets.patchwork import Picture
-from tui.widgets.progress_bar import put_bar
+from tui.widgets.scene import Scene, View
 from tui.widgets.trace_counters import HEIGHT as COUNTERS
 from tui.widgets.trace_counters import put_counters
 from tui.widgets.trail_view import put_trail
 
-_WIDE, _TALL = 120, 38
-"""From these columns and rows on there is room for the decision tree and the words of a conflict."""
+_WIDE, _TALL = 120, 36
+"""From these columns and rows on there is room for the tree, the graph and the board beside the rest."""
 _LABEL = 8
 _HEAD, _STRIPS = 4, 2
-"""Rows above the panels, and rows of the assignment."""
-_WIDEST_PANEL = 46
+"""Rows above the panels with the line that names them, and rows of the assignment."""
+_WIDEST_PANEL, _NARROWEST_PANEL = 46, 32
+_GRAPH_WORDS, _BOARD_WORDS = 36, 26
+"""Columns for the words beside a graph and beside a board."""
+_CELL_ROWS = 5
+"""Rows that what is known of a cell takes at least."""
+
+Drawing = Callable[[Picture, Region, Scene], None]
 
 
-@dataclass(frozen=True)
-class Scene:
-    """What is shown: a position of a trace, and how it is being played."""
-
-    trace: Trace
-    position: int
-    playing: bool
-    speed: int
-    """Events a second."""
-    levels: Sequence[int]
-    """The course of the level over the whole search: as many numbers as the curve has columns."""
+def is_wide(width: int, height: int) -> bool:
+    """Whether a picture of that size shows the tree, the graph and the board beside the rest."""
+    return width >= _WIDE and height >= _TALL
 
 
-def curve_width(width: int) -> int:
-    """The columns of the curve of the level in a picture of that width."""
-    return width - _LABEL - 1
+def curve_area(width: int, height: int) -> Region:
+    """Where the course of the level stands in a picture of that size, where it is shown."""
+    rows = 4 if height >= _TALL else 2
+    return Region(_LABEL, height - rows - _STRIPS, width - _LABEL - 1, rows)
 
 
-def draw(scene: Scene, width: int, height: int, palette: Palette, glyphs: Glyphs) -> Picture:
-    """Draw everything that is known of the moment."""
+def draw(scene: Scene, width: int, height: int) -> Picture:
+    """Draw everything that is known of the moment, or the one thing that is in front."""
     picture = Picture(width, height)
-    trace, position = scene.trace, scene.position
-    state = trace.state(position)
-    _put_head(picture, scene, palette, glyphs)
-
-    wide = width >= _WIDE and height >= _TALL
-    curve = 4 if height >= _TALL else 2
-    rows = height - _HEAD - curve - _STRIPS
-    left, middle = (min((width - 5) // 3, _WIDEST_PANEL),) * 2 if wide else ((width - 3) // 2, width // 2)
-    at_left, at_middle = Region(1, _HEAD, left - 1, rows), Region(left + 2, _HEAD, middle - 2, rows)
-    _put_heading(picture, at_left, "trail", palette, glyphs)
-    put_trail(picture, at_left, trace, position, state, palette, glyphs)
-    _put_heading(picture, at_middle, "clause at work", palette, glyphs)
-    put_clause(picture, at_middle.shrink((0, 0, COUNTERS + 1, 0)), trace, position, state, palette, glyphs)
-    at_counters = Region(at_middle.x, at_middle.bottom - COUNTERS, at_middle.width, COUNTERS)
-    put_counters(picture, at_counters, trace, position, state, palette, glyphs)
+    put_head(picture, scene)
+    wide = is_wide(width, height)
+    if scene.view is View.BOARD and not wide:
+        _put_board_page(picture, Region(1, 1, width - 2, height - 1), scene)
+        return picture
+    _put_sentences(picture, scene)
+    page = {View.TREE: ("decision tree", put_tree), View.GRAPH: ("last conflict", _put_graph_page)}.get(scene.view)
+    if page:
+        _put_panel(picture, Region(1, _HEAD, width - 2, height - _HEAD), *page, scene)
+        return picture
+    at_curve = curve_area(width, height)
+    panels = Region(1, _HEAD, width - 2, at_curve.y - _HEAD)
     if wide:
-        x = left + middle + 3
-        learns = trace.result.solver == "cdcl"
-        at_tree = Region(x, _HEAD, width - x - 1, rows // 2 - 2 if learns else rows)
-        _put_heading(picture, at_tree, "decision tree", palette, glyphs)
-        put_tree(picture, at_tree, state, learns, palette, glyphs)
-        if learns:
-            at_words = Region(x, at_tree.bottom + 2, at_tree.width, rows - at_tree.height - 2)
-            _put_heading(picture, at_words, "last conflict", palette, glyphs)
-            put_conflict(picture, at_words, trace, position, palette, glyphs)
-
-    at_curve = Region(_LABEL, height - curve - _STRIPS, curve_width(width), curve)
-    picture.put(1, at_curve.bottom - 1, "depth", palette.dim)
-    here = max(position - 1, 0) * at_curve.width // max(len(trace), 1)
-    put_depth(picture, at_curve, scene.levels, here, palette, glyphs)
-    picture.put(1, height - 2, "true", palette.dim)
-    picture.put(1, height - 1, "false", palette.dim)
-    put_shares(picture, _LABEL, height - 2, shares(state.assignment, at_curve.width), palette, glyphs)
+        _put_wide(picture, panels, scene)
+    else:
+        left, right = _columns(panels, (width - 3) // 2 - 1, width // 2 - 2)
+        _put_panel(picture, left, "trail", put_trail, scene)
+        _put_work(picture, right, scene)
+    picture.put(1, at_curve.bottom - 1, "depth", scene.palette.dim)
+    here = max(scene.position - 1, 0) * at_curve.width // max(len(scene.trace), 1)
+    put_depth(picture, at_curve, scene.levels, here, scene.palette, scene.glyphs)
+    picture.put(1, height - 2, "true", scene.palette.dim)
+    picture.put(1, height - 1, "false", scene.palette.dim)
+    strip = shares(scene.state.assignment, at_curve.width)
+    put_shares(picture, _LABEL, height - 2, strip, scene.palette, scene.glyphs)
     return picture
 
 
-def _put_head(picture: Picture, scene: Scene, palette: Palette, glyphs: Glyphs) -> None:
-    """The position, how it moves, and the last event in words."""
-    total = len(scene.trace)
-    place = f"event {scene.position:,} of {total:,}"
-    picture.put(1, 0, place, palette.title)
-    speed = f"{scene.speed:,} a second"
-    how = f"{'playing' if scene.playing else 'paused'}, {speed}".rjust(27)
-    picture.put(picture.width - 1 - len(how), 0, how, palette.accent if scene.playing else palette.dim)
-    x = len(f"event {total:,} of {total:,}") + 3
-    share = scene.position / total if total else 1.0
-    put_bar(picture, x, 0, picture.width - 1 - len(how) - x, share, palette, glyphs)
-    for y, line in enumerate(wrap(narrate(scene.trace, scene.position), picture.width - 2)[:2], 1):
-        picture.put(1, y, line, palette.plain)
+def _put_sentences(picture: Picture, scene: Scene) -> None:
+    """The last event in words, in two rows; at the end the second one is for what the search came to."""
+    said, *end = sentences(scene.trace, scene.position, scene.words)
+    width, ellipsis = picture.width - 2, scene.glyphs.ellipsis
+    rows = 2 - len(end)
+    lines = unbroken(said, width)
+    if len(lines) > rows:
+        lines = [*lines[: rows - 1], clip(" ".join(lines[rows - 1 :]), width, ellipsis)]
+    for y, line in enumerate([*lines, *(clip(text, width, ellipsis) for text in end)], 1):
+        picture.put(1, y, line, scene.palette.plain)
 
 
-def _put_heading(picture: Picture, area: Region, text: str, palette: Palette, glyphs: Glyphs) -> None:
-    """A name above an area, with a line to its end."""
-    picture.put(area.x, area.y - 1, f"{text} ", palette.dim)
-    picture.put(area.x + len(text) + 1, area.y - 1, glyphs.box[0] * (area.width - len(text) - 1), palette.line)
+def _put_panel(picture: Picture, area: Region, title: str, drawing: Drawing, scene: Scene) -> None:
+    """Something in an area, below its name and a line, which stand in the row above."""
+    picture.put(area.x, area.y - 1, f"{title} ", scene.palette.dim)
+    rest = scene.glyphs.box[0] * (area.width - len(title) - 1)
+    picture.put(area.x + len(title) + 1, area.y - 1, rest, scene.palette.line)
+    drawing(picture, area, scene)
+
+
+def _put_work(picture: Picture, area: Region, scene: Scene) -> None:
+    """The clause at work, and the counters at the foot."""
+    _put_panel(picture, area.shrink((0, 0, COUNTERS + 1, 0)), "clause at work", put_clause, scene)
+    put_counters(picture, Region(area.x, area.bottom - COUNTERS, area.width, COUNTERS), scene)
+
+
+def _put_wide(picture: Picture, area: Region, scene: Scene) -> None:
+    """Three columns: the trail, the clause at work, and what else there is: tree, graph and board."""
+    room = area.width - 4
+    board = fitted(scene, room - 2 * _NARROWEST_PANEL, area.height) if scene.cells else None
+    side = min((room - board.width) // 2 if board else room // 3, _WIDEST_PANEL)
+    left, middle, right = _columns(area, side, side, room - 2 * side)
+    tree, graph = ("decision tree", put_tree), ("last conflict", _put_graph)
+    if board is None:
+        right, below = _halves(right) if scene.learns else (right, None)
+        _put_panel(picture, right, *tree, scene)
+    else:
+        left, at_tree = _halves(left)
+        middle, below = _halves(middle) if scene.learns else (middle, None)
+        _put_panel(picture, Region(right.x, right.y, board.width, board.height), "board", put_board, scene)
+        at_cell = right.shrink((board.height + 1, 0, 0, 0))
+        if scene.cell is None or at_cell.height > _CELL_ROWS:
+            _put_panel(picture, at_tree, *tree, scene)
+        else:
+            at_cell = at_tree
+        if scene.cell is not None:
+            _put_panel(picture, at_cell, f"cell {_cell_name(scene)}", put_cell, scene)
+    _put_panel(picture, left, "trail", put_trail, scene)
+    _put_work(picture, middle, scene)
+    if below is not None:
+        _put_panel(picture, below, *graph, scene)
+
+
+def _columns(area: Region, *widths: int) -> list[Region]:
+    """Columns of an area from its left edge on, two blank ones between them."""
+    lefts = [area.x + sum(widths[:n]) + 2 * n for n in range(len(widths))]
+    return [Region(x, area.y, width, area.height) for x, width in zip(lefts, widths, strict=True)]
+
+
+def _halves(area: Region) -> tuple[Region, Region]:
+    """The upper and the lower half of an area, a blank row and one for a name between them."""
+    upper, lower = area.split_horizontal(area.height // 2 - 1)
+    return upper, lower.shrink((2, 0, 0, 0))
+
+
+def _put_graph(picture: Picture, area: Region, scene: Scene) -> None:
+    """The implication graph of the last conflict, and below it what was learned."""
+    analysis = _analysis(picture, area, scene)
+    if analysis is not None:
+        said = paragraphs(outcome(scene.trace, analysis, scene.words), area.width)
+        room = max(area.height - len(said) - 1, area.height // 2)
+        used = put_graph(picture, Region(area.x, area.y, area.width, room), analysis, scene)
+        put_lines(picture, area.shrink((used + 1, 0, 0, 0)), said, scene)
+
+
+def _put_graph_page(picture: Picture, area: Region, scene: Scene) -> None:
+    """The implication graph of the last conflict, and beside it how the clause was learned."""
+    analysis = _analysis(picture, area, scene)
+    if analysis is not None:
+        words = max(_GRAPH_WORDS, area.width // 3)
+        graph, beside = _columns(area, area.width - words - 2, words)
+        put_graph(picture, graph, analysis, scene)
+        put_lines(picture, beside, paragraphs(explain(scene.trace, analysis, scene.words), words), scene)
+
+
+def _analysis(picture: Picture, area: Region, scene: Scene) -> Analysis | None:
+    """How the last conflict was analysed; says where it is, or that there is none."""
+    analysis = analyse(scene.trace, scene.position)
+    if analysis is None:
+        picture.put(area.x, area.y, "no clause learned from a conflict here", scene.palette.dim)
+        return None
+    title = f" at event {analysis.position:,}"
+    picture.put(area.right - len(title), area.y - 1, title, scene.palette.dim)
+    return analysis
+
+
+def _put_board_page(picture: Picture, area: Region, scene: Scene) -> None:
+    """The board, and beside it the event in words, the clause at work, and what is known of the cell."""
+    board = fitted(scene, area.width - _BOARD_WORDS - 1, area.height)
+    put_board(picture, Region(area.x, area.y, board.width, board.height), scene)
+    beside = area.shrink((0, 0, 0, board.width + 1))
+    upper, lower = _halves(beside)
+    said = paragraphs(sentences(scene.trace, scene.position, scene.words), beside.width)
+    put_lines(picture, upper, said, scene)
+    if upper.height - len(said) > _CELL_ROWS:
+        _put_panel(picture, upper.shrink((len(said) + 2, 0, 0, 0)), "clause at work", put_clause, scene)
+    if scene.cell is not None:
+        _put_panel(picture, lower, f"cell {_cell_name(scene)}", put_cell, scene)
+
+
+def _cell_name(scene: Scene) -> str:
+    assert scene.cells is not None, "there is a board"
+    assert scene.cell is not None, "there is a cursor"
+    return scene.cells.sudoku.puzzle.layout.cell_name(scene.cell)

@@ -6,6 +6,8 @@ wide.
 """
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from itertools import accumulate
 
 from rich.segment import Segment
 from rich.style import Style
@@ -17,34 +19,64 @@ from textual.widget import Widget
 
 
 class Picture:
-    """A rectangle of characters, each with a style, to draw on."""
+    """A rectangle of characters, each with a style, to draw on.
 
-    def __init__(self, width: int, height: int) -> None:
+    It may be a window on a larger drawing: `left` and `top` are where its upper left corner lies there.
+    """
+
+    def __init__(self, width: int, height: int, left: int = 0, top: int = 0) -> None:
         self.width = width
         self.height = height
+        self.left = left
+        self.top = top
         self.chars = [" "] * (width * height)
         self.styles = [Style.null()] * (width * height)
 
     def put(self, x: int, y: int, text: str, style: Style) -> None:
         """Write text (one column a character) from column x of row y; what lies outside the picture is dropped."""
-        for offset, char in enumerate(text):
-            if 0 <= x + offset < self.width and 0 <= y < self.height:
-                place = y * self.width + x + offset
-                self.chars[place] = char
-                self.styles[place] = style
+        x, y = x - self.left, y - self.top
+        if not 0 <= y < self.height:
+            return
+        text = text[max(-x, 0) : max(self.width - x, 0)]
+        start = y * self.width + max(x, 0)
+        self.chars[start : start + len(text)] = text
+        self.styles[start : start + len(text)] = [style] * len(text)
+
+    def paste(self, other: "Picture", x: int, y: int) -> None:
+        """Put another picture into this one, its upper left corner in column x of row y; it must fit."""
+        for line in range(other.height):
+            start, row = (y + line) * self.width + x, slice(line * other.width, (line + 1) * other.width)
+            self.chars[start : start + other.width] = other.chars[row]
+            self.styles[start : start + other.width] = other.styles[row]
+
+    def char(self, x: int, y: int) -> str:
+        """What stands in column x of row y; a blank outside the picture."""
+        x, y = x - self.left, y - self.top
+        return self.chars[y * self.width + x] if 0 <= x < self.width and 0 <= y < self.height else " "
 
     def segments(self, y: int, left: int, right: int) -> list[Segment]:
-        """The row's columns left..right-1 as segments of equal style."""
+        """The columns left..right-1 of the picture's row y as few segments: blanks take the ink of their neighbours."""
         runs: list[Segment] = []
         start, end = y * self.width + left, y * self.width + right
         while start < end:
-            style = self.styles[start]
-            stop = start + 1
-            while stop < end and self.styles[stop] == style:
+            style, blank, stop = self.styles[start], self.chars[start] == " ", start + 1
+            while stop < end:
+                here, char = self.styles[stop], self.chars[stop]
+                if here != style:
+                    if _backdrop(here) != _backdrop(style) or not (blank or char == " "):
+                        break
+                    style = here if blank else style
+                blank = blank and char == " "
                 stop += 1
             runs.append(Segment("".join(self.chars[start:stop]), style))
             start = stop
         return runs
+
+
+@lru_cache(maxsize=256)
+def _backdrop(style: Style) -> tuple[object, ...]:
+    """What of a style is seen on a blank."""
+    return style.bgcolor, style.reverse, style.underline, style.underline2, style.strike, style.overline
 
 
 class _Slice(Widget):
@@ -70,15 +102,24 @@ class Patchwork(Horizontal):
         """`widths` are the slices' widths from left to right; they sum up to the picture's."""
         super().__init__(classes=classes)
         self.picture = picture
-        self._slices: list[_Slice] = []
-        left = 0
-        for width in widths:
-            self._slices.append(_Slice(self, left, width, picture.height))
-            left += width
-        self.styles.width, self.styles.height = picture.width, picture.height
+        self._slices = self._cut(widths)
+
+    def _cut(self, widths: Sequence[int]) -> list[_Slice]:
+        """Take the picture's size, and make slices of it."""
+        self.styles.width, self.styles.height = self.picture.width, self.picture.height
+        lefts = accumulate(widths, initial=0)
+        return [_Slice(self, left, width, self.picture.height) for left, width in zip(lefts, widths, strict=False)]
 
     def compose(self) -> ComposeResult:
         yield from self._slices
+
+    async def reshape(self, picture: Picture, widths: Sequence[int]) -> None:
+        """Show a picture of another size, in slices of these widths."""
+        async with self.batch():
+            await self.remove_children()
+            self.picture = picture
+            self._slices = self._cut(widths)
+            await self.mount_all(self._slices)
 
     def show(self, picture: Picture) -> int:
         """Show another picture of the same size; returns how many characters changed."""

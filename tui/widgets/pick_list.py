@@ -18,13 +18,13 @@ class PickList(Rows, can_focus=True):
     """Names one below the other; the arrows move the mark, enter picks. Without the focus the mark is only a sign."""
 
     BINDINGS = [
-        Binding("up,k", "move(-1)", show=False),
-        Binding("down,j", "move(1)", show=False),
-        Binding("pageup", "page(-1)", show=False),
-        Binding("pagedown", "page(1)", show=False),
-        Binding("home", f"move(-{_FAR})", show=False),
-        Binding("end", f"move({_FAR})", show=False),
-        Binding("enter", "pick", show=False),
+        Binding("up,k", "move(-1)", show=False, id="lists.up"),
+        Binding("down,j", "move(1)", show=False, id="lists.down"),
+        Binding("pageup", "page(-1)", show=False, id="lists.page_up"),
+        Binding("pagedown", "page(1)", show=False, id="lists.page_down"),
+        Binding("home", f"move(-{_FAR})", show=False, id="lists.first"),
+        Binding("end", f"move({_FAR})", show=False, id="lists.last"),
+        Binding("enter", "pick", show=False, id="lists.pick"),
     ]
 
     class Picked(Message):

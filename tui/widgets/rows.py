@@ -1,6 +1,7 @@
 """A list with a cursor, drawn row by row from whatever holds its rows, so that its length costs nothing."""
 
 from rich.segment import Segment
+from rich.style import Style
 from textual.events import Click, MouseScrollDown, MouseScrollUp, Resize
 from textual.geometry import Region
 from textual.message import Message
@@ -10,6 +11,7 @@ from textual.widget import Widget
 from tui.palette import PALETTES, Glyphs, Palette
 from tui.widgets.cells import Line, strip
 
+_UNDERLINED = Style(underline=True)
 _WHEEL = 3
 """Rows that a notch of the mouse wheel moves."""
 
@@ -36,6 +38,8 @@ class Rows(Widget):
         super().__init__(id=id)
         self.cursor = 0
         self.top = 0
+        self.active = True
+        """Whether the keys move this cursor."""
         self._divided = divided
 
     def __len__(self) -> int:
@@ -106,10 +110,16 @@ class Rows(Widget):
         width, index = self.size.width - 1, self.top + y
         if index < len(self):
             chosen = index == self.cursor
-            row = strip(self.draw(index, width, chosen), width, self.palette.selected if chosen else None)
+            row = strip(self.draw(index, width, chosen and self.active), width, self._ground(chosen))
         else:
             row = strip(self.draw_below(index - len(self), width), width)
         return Strip([*row, self._edge(y)])
+
+    def activate(self, active: bool) -> None:
+        """Give the keys to this cursor, or take them from it; then it is but underlined."""
+        if active != self.active:
+            self.active = active
+            self.refresh_row(self.cursor)
 
     def on_resize(self, event: Resize) -> None:
         self.top = self._bounded(self.top)
@@ -130,6 +140,12 @@ class Rows(Widget):
             self.post_message(self.Chosen())
         elif index < len(self):
             self.go(index)
+
+    def _ground(self, chosen: bool) -> Style | None:
+        """What lies behind a row's text."""
+        if not chosen:
+            return None
+        return self.palette.selected if self.active else _UNDERLINED
 
     def _reveal(self) -> bool:
         """Scroll so that the cursor is in view; tells whether that took a scroll."""

@@ -7,6 +7,7 @@ from textual.events import Resize
 from textual.widget import Widget
 
 from tui.palette import PALETTES, Glyphs, Palette
+from tui.solving import Moment, Outcome
 from tui.widgets.assignment_strip import Shares, put_shares
 from tui.widgets.patchwork import Patchwork, Picture
 from tui.widgets.progress_bar import put_bar
@@ -33,6 +34,21 @@ class Reading:
     seconds: float = 0.0
     limit: float | None = None
     shares: Shares | None = None
+
+    @classmethod
+    def of_outcome(cls, outcome: Outcome) -> "Reading":
+        """A search at its end."""
+        result = outcome.result
+        counters = (result.decisions, result.propagations, result.conflicts)
+        return cls(*counters, None, result.seconds, outcome.limit, outcome.shares)
+
+    @classmethod
+    def of_moment(cls, moment: Moment | None, seconds: float, limit: float | None) -> "Reading":
+        """A search that runs; None: it has not told anything yet."""
+        if moment is None:
+            return cls(seconds=seconds, limit=limit)
+        told = moment.progress
+        return cls(told.decisions, told.propagations, told.conflicts, told.level, seconds, limit, moment.shares)
 
 
 def draw(reading: Reading, width: int, palette: Palette, glyphs: Glyphs) -> Picture:

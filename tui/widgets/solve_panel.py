@@ -25,19 +25,13 @@ class SolvePanel(Vertical):
     SolvePanel > Static { height: auto; }
     """
 
-    def __init__(self, *, of_file: bool) -> None:
-        """`of_file`: there are facts and a model to show; a puzzle has its board for that."""
-        super().__init__()
-        self._of_file = of_file
-
     def compose(self) -> ComposeResult:
         yield ProgressBar(40)
         yield Static(id="setup", markup=False)
         yield Static(id="verdict", markup=False)
         yield SearchMonitor()
-        if self._of_file:
-            yield Static(id="facts", markup=False)
-            yield ModelView()
+        yield Static(id="facts", markup=False)
+        yield ModelView()
 
     @property
     def strip_width(self) -> int:
@@ -55,8 +49,8 @@ class SolvePanel(Vertical):
         """How things stand, in words."""
         self.query_one("#verdict", Static).update(verdict)
 
-    def show_share_read(self, share: float | None) -> None:
-        """How much of a file is read; None takes the bar away."""
+    def show_share(self, share: float | None) -> None:
+        """How much of a file is read or of a proof is checked; None takes the bar away."""
         bar = self.query_one(ProgressBar)
         bar.display = share is not None
         bar.advance_to(share)
@@ -68,9 +62,7 @@ class SolvePanel(Vertical):
         return monitor.show(reading) if reading else 0
 
     def show_formula(self, instance: Instance | None, model: "array[int] | None") -> None:
-        """The facts of the formula, or its model."""
-        if not self._of_file:
-            return
+        """The facts of the formula, or its model; nothing for None and None."""
         facts, view = self.query_one("#facts", Static), self.query_one(ModelView)
         facts.display, view.display = instance is not None and model is None, model is not None
         if model is not None:

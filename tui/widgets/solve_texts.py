@@ -3,6 +3,7 @@
 from pathlib import Path
 from textwrap import shorten
 
+from rich.style import Style
 from rich.table import Table
 from rich.text import Text
 
@@ -34,6 +35,8 @@ def title_text(source: Path | Puzzle, instance: Instance | None, palette: Palett
             formula = instance.formula
             lengths = list(formula.lengths)
             kind = f"{lengths[0]}-CNF formula" if len(lengths) == 1 else "CNF formula"
+            if instance.recognised:
+                kind = f"CNF of a {instance.recognised.puzzle.layout.title}"
             facts = [kind, f"{formula.variables:,} variables", f"{len(formula):,} clauses"]
     else:
         name, facts = source.name or source.layout.title, [f"{source.holes} holes"]
@@ -104,18 +107,30 @@ def facts_text(instance: Instance, palette: Palette, glyphs: Glyphs) -> Table:
 def verdict_text(outcome: Outcome, palette: Palette) -> Text:
     """The verdict in words, its time, and what is known of its truth."""
     result, text = outcome.result, Text()
-    spent = f"  {milliseconds(result.seconds)} ms of search\n"
     if outcome.fault:
         return text.append(f"WRONG MODEL  {outcome.fault}. Do not trust this answer of {result.solver}.", palette.bad)
     if result.status is Status.SATISFIABLE:
-        text.append("SATISFIABLE", palette.good).append(spent)
         again = "" if outcome.rechecked is None else f" again in {milliseconds(outcome.rechecked)} ms"
+        text = _verdict(outcome, palette.good)
         return text.append(f"verified{again}: {_every(len(outcome.instance.formula))}", palette.good)
+    text = _verdict(outcome, palette.warning)
     if result.status is Status.UNSATISFIABLE:
-        text.append("UNSATISFIABLE", palette.warning).append(spent)
-        return text.append("the solver's word: no proof has been checked", palette.dim)
-    reason = "stopped" if result.reason == "cancelled" else printable(result.reason)
-    return text.append("UNKNOWN", palette.warning).append(spent).append(reason)
+        if outcome.checked is None:
+            return text.append("the solver's word: no proof has been checked, v does", palette.dim)
+        return text.append(str(outcome.checked), palette.good if outcome.checked else palette.bad)
+    return text.append("stopped" if result.reason == "cancelled" else printable(result.reason))
+
+
+def checking_text(outcome: Outcome, palette: Palette) -> Text:
+    """The verdict while its proof is being checked."""
+    assert outcome.proof is not None
+    doing = f"checking the proof, {len(outcome.proof):,} steps"
+    return _verdict(outcome, palette.warning).append(doing, palette.accent)
+
+
+def _verdict(outcome: Outcome, ink: Style) -> Text:
+    spent = f"  {milliseconds(outcome.result.seconds)} ms of search\n"
+    return Text().append(outcome.result.status.name, ink).append(spent)
 
 
 def _every(clauses: int) -> str:

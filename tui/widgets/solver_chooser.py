@@ -27,8 +27,8 @@ class SolverChooser(ModalScreen[Strategy | None]):
     SolverChooser Static { height: 9; margin-top: 1; }
     """
     BINDINGS = [
-        Binding("escape", "cancel", "leave it as it is"),
-        Binding("left,right,tab,h,l", "other_list", "solver or branching"),
+        Binding("escape", "cancel", "leave it as it is", id="dialogs.cancel_choice"),
+        Binding("left,right,tab,h,l", "other_list", "solver or branching", id="dialogs.other_list"),
     ]
 
     def __init__(self, chosen: Strategy) -> None:

@@ -2,10 +2,10 @@
 
 from textual.geometry import Region
 
-from engine.sat.trace import ClauseState, State, Trace
-from tui.palette import Glyphs, Palette
+from engine.sat.state import ClauseState
 from tui.widgets.patchwork import Picture
 from tui.widgets.progress_bar import put_bar
+from tui.widgets.scene import Scene
 from tui.widgets.search_monitor import compact
 
 HEIGHT = 5
@@ -13,11 +13,10 @@ _LABELS = 13, 9
 """Columns for the names in the two columns of counters."""
 
 
-def put_counters(
-    picture: Picture, area: Region, trace: Trace, position: int, state: State, palette: Palette, glyphs: Glyphs
-) -> None:
+def put_counters(picture: Picture, area: Region, scene: Scene) -> None:
     """Draw the counters in two columns, and below them how much is assigned and satisfied."""
-    counts = trace.counters(position)
+    trace, state, palette, glyphs = scene.trace, scene.state, scene.palette, scene.glyphs
+    counts = trace.counters(scene.position)
     satisfied = state.clause_states(trace.formula).count(ClauseState.SATISFIED)
     room = area.width - sum(_LABELS) - 2
     columns = (

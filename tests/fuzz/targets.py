@@ -1,0 +1,392 @@
+"""What is fuzzed: every reader of the program, with the promises that hold for what it gives."""
+
+import json
+import os
+import sqlite3
+import tempfile
+from array import array
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from dataclasses import replace
+from functools import cache
+from io import BytesIO
+from itertools import product
+from pathlib import Path
+
+from engine.content import kind_of
+from engine.errors import InputError
+from engine.files import HEAD, glance, lines_around, load
+from engine.play.errors import GameError, StoreError
+from engine.play.game import Game
+from engine.play.layouts import dump_layout, load_layout
+from engine.play.store import Store
+from engine.play.typed import parse_move
+from engine.sat import dimacs, proof_reader
+from engine.sat import result as results
+from engine.sat.proof import Proof, ProofWriter
+from engine.sat.raw_text import RawText
+from engine.sat.result import Result
+from engine.sat.strategy import Strategy
+from engine.sudoku import formats, pieces
+from engine.sudoku.encoding import encode
+from engine.sudoku.layout import LAYOUTS, Layout, double, single
+from engine.sudoku.puzzle import Puzzle
+from engine.sudoku.recognition import recognise
+from tui import config
+
+from .fuzzer import Target
+
+ROW = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+DIGITS = tuple(int(sign) if sign.isdigit() else 0 for sign in ROW)
+
+
+@cache
+def folder() -> Path:
+    """A folder for what must be a file, in memory where that can be; removed at the end."""
+    made = tempfile.TemporaryDirectory(prefix="satsudoku-fuzz-", dir=next(filter(os.path.isdir, ["/dev/shm"]), None))
+    _FOLDERS.append(made)
+    return Path(made.name)
+
+
+_FOLDERS: list["tempfile.TemporaryDirectory[str]"] = []
+
+
+# formulas
+
+
+def read_dimacs(data: bytes) -> object:
+    document = dimacs.parse(data)
+    formula = document.formula
+    written = dimacs.dumps(formula)
+    again = dimacs.parse(written, strict=True).formula
+    assert (again.variables, again.literals, again.starts) == (formula.variables, formula.literals, formula.starts)
+    assert dimacs.dumps(again) == written
+    assert 0 not in formula.literals
+    return len(formula), tuple(warning.message for warning in document.warnings)
+
+
+def read_raw_text(data: bytes) -> object:
+    """Where the clauses stand in a file must be where the reader found them."""
+    path = folder() / "formula.cnf"
+    path.write_bytes(data)
+    text = RawText(path)
+    with suppress(InputError):
+        formula = dimacs.read(path).formula
+        assert text.clauses == len(formula), f"{text.clauses} clauses in the text, {len(formula)} in the formula"
+    for clause in {0, text.clauses // 2, text.clauses - 1} if text.clauses else ():
+        span = text.span(clause)
+        assert (span.first, span.start) < (span.last, span.end)
+        found = text.clause_at(span.first)
+        assert found is not None
+        assert found <= clause
+    for line in (1, text.lines):
+        text.part(line, 0, 50)
+    return text.clauses, text.lines
+
+
+def read_answer(data: bytes) -> object:
+    answer = results.parse_answer(data)
+    result = Result(answer.status, "any", model=answer.model, seconds=(answer.milliseconds or 0) / 1000)
+    again = results.parse_answer(results.res(result).encode())
+    assert (again.status, again.model) == (answer.status, answer.model)
+    printed = results.parse_answer(results.competition(result).encode())
+    assert (printed.status, printed.model) == (answer.status, answer.model)
+    return answer.status.value, answer.milliseconds is None
+
+
+def read_proof(data: bytes) -> object:
+    proof = proof_reader.parse(data)
+    steps = _steps(proof)
+    for binary in (False, True):
+        file = BytesIO()
+        writer = ProofWriter(file, binary)
+        for deletes, literals in steps:
+            (writer.delete if deletes else writer.add)(array("i", literals))
+        writer.flush()
+        if not (binary and steps[:1] and steps[0][0]):  # it would begin with a d, as text does
+            assert _steps(proof_reader.parse(file.getvalue())) == steps, "another proof when read again"
+    return len(proof), sum(proof.deletions)
+
+
+def _steps(proof: Proof) -> list[tuple[bool, tuple[int, ...]]]:
+    return [proof[step] for step in range(len(proof))]
+
+
+def read_decoded(data: bytes) -> object:
+    found = recognise(dimacs.parse(data).formula)
+    return found and (found.puzzle.layout.name, found.puzzle.holes)
+
+
+# puzzles
+
+
+def read_puzzles(data: bytes) -> object:
+    """Every format, as `formats.parse` tells them apart; the pieces of a batch hold the same puzzles."""
+    found = list(formats.read_puzzles([data]))
+    for error in found:
+        assert not isinstance(error, InputError) or str(error)
+    puzzles = [puzzle for puzzle in found if isinstance(puzzle, Puzzle)]
+    for puzzle in puzzles[:3]:
+        _check_puzzle(puzzle)
+    errors = [error for error in found if isinstance(error, InputError)]
+    if errors:
+        raise errors[0]
+    return len(puzzles), *(puzzle.layout.name for puzzle in puzzles[:3])
+
+
+def _check_puzzle(puzzle: Puzzle) -> None:
+    """It is the same after it was written and read again, in every format that can hold it."""
+    puzzle = replace(puzzle, name="".join(filter(str.isprintable, puzzle.name)))  # some formats can't hold the others
+    layout = puzzle.layout
+    assert len(puzzle.givens) == len(layout.cells)
+    assert all(0 <= digit <= layout.size for digit in puzzle.givens)
+    for name, form in formats.FORMATS.items():
+        if form.misfit(layout):
+            continue
+        text = formats.write(puzzle, name).encode()
+        again = formats.parse(text, layout=layout)
+        assert [read.givens for read in again] == [puzzle.givens], f"not the same puzzle after {name}"
+        if again[0].layout == layout:
+            assert formats.write(again[0], name).encode() == text, f"not the same text after {name}"
+        else:
+            assert name in ("fpuzzles", "ksudoku"), f"another layout after {name}"
+
+
+def read_pieces(data: bytes) -> object:
+    """Cut into parts anywhere, a file holds the same puzzles as when it is read in one go."""
+    layout = single()
+    whole = _outcomes(formats.read_puzzles([data], layout=layout), layout)
+    size = 1 + len(data) // 3
+    parts = [data[start : start + size] for start in range(0, len(data), size)]
+    assert _outcomes(formats.read_puzzles(parts, layout=layout), layout) == whole
+    batch = [found for piece in pieces.cut(parts, layout) for found in piece]
+    return len(whole), len(batch), sum(isinstance(found, bytes) for found in batch)
+
+
+def _outcomes(found: Iterable[Puzzle | InputError], layout: Layout) -> list[object]:
+    return [str(one) if isinstance(one, InputError) else (one.layout == layout, one.givens, one.name) for one in found]
+
+
+def read_layout(data: bytes) -> object:
+    layout = formats.parse_layout(data)
+    assert 0 < len(layout.cells) <= 1000
+    assert all(1 < len(house.cells) <= layout.size for house in layout.houses)
+    assert layout.peers
+    dumped = dump_layout(layout)
+    assert dumped is None or load_layout(json.loads(json.dumps(dumped))) == layout
+    _check_puzzle(Puzzle(layout, (1,) + (0,) * (len(layout.cells) - 1)))
+    return layout.size, len(layout.houses), len(layout.grids)
+
+
+# any file
+
+
+def read_file(data: bytes) -> object:
+    """What a look at a file tells, and loading it; the two agree on what can be used."""
+    path = folder() / "any.cnf"
+    path.write_bytes(data)
+    for whole in (True, False):
+        kind_of(data[:HEAD], whole, path.name)
+    seen = glance(path)
+    if seen.line is not None:
+        assert lines_around(path, seen.line, 2, 2)
+    try:
+        load(path)
+    except InputError as error:
+        if error.path != str(path):
+            raise AssertionError("an error that does not name the file") from error
+        raise InputError(error.what, line=error.line, advice=error.advice) from error
+    assert seen.usable, f"{seen} can be loaded all the same"
+    return seen.kind, seen.label
+
+
+# words
+
+
+def read_move(data: bytes) -> object:
+    return [_move(data.decode("utf-8", "surrogateescape"), layout) for layout in (single(), double())]
+
+
+def _move(text: str, layout: Layout) -> str:
+    try:
+        move = parse_move(text, layout)
+    except GameError as error:
+        return str(error)
+    assert 0 <= move.cell < len(layout.cells)
+    assert 0 <= move.digit <= layout.size
+    return "a move"
+
+
+def read_strategies(data: bytes) -> object:
+    found = [Strategy.parse(word) for word in data[:40].decode("utf-8", "surrogateescape").split(",")]
+    assert [Strategy.parse(str(strategy)) for strategy in found] == found
+    return found
+
+
+def read_config(data: bytes) -> object:
+    path = folder() / "config.toml"
+    path.write_bytes(data)
+    return [str(problem)[:40] for problem in config.read(path).problems]
+
+
+def read_store(data: bytes) -> object:
+    """A file of saved games with anything in it: games are read, or a sentence says why not."""
+    home = folder() / "store"
+    home.mkdir(exist_ok=True)
+    path = home / "games.db"
+    for old in home.iterdir():
+        old.unlink()
+    path.write_bytes(data)
+    seen = []
+    with Store(path) as store:
+        for game in store.games():
+            try:
+                saved = store.load(game.id)
+            except StoreError as error:
+                seen.append(str(error))
+            else:
+                assert len(saved.game.record().puzzle.givens)
+                seen.append("loaded")
+        store.statistics()
+        store.take_notice()
+    return seen
+
+
+# seeds
+
+
+def _formulas() -> list[bytes]:
+    return [
+        b"c a comment\np cnf 3 2\n1 -3 0\n2 3 -1 0\n",
+        b"p cnf 5 3\n1 2\n 3 0 -4\n5 0\n0\n%\n0\n",
+        b"\xef\xbb\xbfc one\r\nc two \xff\r\np sat 2 2\r\n1 1 -1 0\r\n-2\t0",
+        b"1 -2 0 c not here\n+2 3 0\nc\xc2\x9b31m\np cnf 3 9\n",
+        b"p cnf 0 0\n", b"p cnf 2147483647 2147483647\n1 0\n", b"c only\n", b"0 0 0\n", b"%\n0\n",
+    ]  # fmt: skip
+
+
+def _answers() -> list[bytes]:
+    return [
+        b"s 1\nv 1 -2 3\nt 12\n", b"s 0\nv\nt 3 decisions 4\n", b"s -1\nv\nt 1000.5\n", b"\xef\xbb\xbfs 1\nv\nt 0\n",
+        b"c hello\ns SATISFIABLE\nv 1 -2\nv 3 0\n", b"s UNSATISFIABLE\n", b"s UNKNOWN\n",
+    ]  # fmt: skip
+
+
+def _proofs() -> list[bytes]:
+    steps = [(False, (1, -2)), (True, (1, -2)), (False, (-3, 130, 2147483647)), (True, (5,)), (False, ())]
+    file = BytesIO()
+    writer = ProofWriter(file, True)
+    for deletes, literals in steps:
+        (writer.delete if deletes else writer.add)(array("i", literals))
+    writer.flush()
+    return [file.getvalue(), b"1 -2 0\nd 1 -2 0\nc why\n0\n", b"d 1 0 2 0 0", b"", b"a\0", b"0\n", b"d\0a\0"]
+
+
+def _puzzle_texts() -> list[bytes]:
+    small = Puzzle(LAYOUTS["4x4"](), (1, 0, 0, 2) + (0,) * 12, "small")
+    written = [formats.write(small, name) for name in ("grid", "spaced", "line", "ss")]
+    names = ("grid", "line", "spaced", "ss", "sdk", "sdm", "hodoku")
+    written += [formats.write(Puzzle(single(), DIGITS, "a name"), name) for name in names]
+    two = Puzzle(double(), tuple(range(1, 10)) + (0,) * 144, "two")
+    written += [formats.write(two, name) for name in ("grid", "stack", "line", "spaced")]
+    written += [formats.write(Puzzle(LAYOUTS["x"](), DIGITS), "grid"), formats.write_all([small] * 3)]
+    return [text.encode() for text in written]
+
+
+def _markups(*names: str) -> Callable[[], list[bytes]]:
+    def made() -> list[bytes]:
+        small = Puzzle(LAYOUTS["4x4"](), (1, 0, 0, 2) + (0,) * 12, 'a "name" & more')
+        known = [Puzzle(single(), DIGITS, "<x>"), small, Puzzle(LAYOUTS["x"](), DIGITS)]
+        return [
+            formats.write(puzzle, name).encode()
+            for name, puzzle in product(names, known)
+            if not formats.FORMATS[name].misfit(puzzle.layout)
+        ] + _MORE_MARKUP.get(names[0], [])
+
+    return made
+
+
+_MORE_MARKUP = {
+    "opensudoku": [
+        b'<opensudoku><name>n</name><game data="' + ROW.encode() + b'" note="n"/><game data="1"/></opensudoku>',
+        b'<opensudoku><game data="version: 1\n' + b"5|[]|0|0|[1,2]|1|" * 40 + b'5|[]|0|"/></opensudoku>',
+    ],
+    "ksudoku": [
+        b'<ksudoku><game><puzzle><graph type="sudoku" order="4" base="2"/><values>b___c___d___e___</values>'
+        b"</puzzle></game></ksudoku>",
+        b'<!DOCTYPE ksudoku-graph><ksudoku-graph><graph type="custom" name="n" order="4" sizeX="6" sizeY="6" sizeZ="1">'
+        b'<sudokugroups at="0" withblocks="1"/><clique size="2">0 35</clique></graph></ksudoku-graph>',
+    ],
+    "fpuzzles": [
+        json.dumps({
+            "size": 4, "title": "t", "author": "a", "diagonal+": True, "extraregion": [{"cells": ["R1C1", "R4C4"]}],
+            "grid": [[{"value": 1, "given": True, "region": 0}, {}, {"region": None}, {"value": "2", "given": True}]]
+            + [[{}] * 4] * 3,
+        }).encode(),
+    ],
+}  # fmt: skip
+
+
+def _layouts() -> list[bytes]:
+    return [
+        b"layout hyper\ntitle Hyper sudoku\nsize 9\nboxes 3x3\ngrid 1 1\nhouse cage r1c1 r2c2\nmap window\n"
+        b".........\n.AAA.BBB.\n.AAA.BBB.\n.AAA.BBB.\n\n",
+        b"# x\nlayout a-1  # name\nsize 4\nboxes 2x2\ngrid 1 1\ngrid 3 3\n",
+        b"layout b\nsize 2\nhouse h r1c1 r99c99\n", *_markups("ksudoku")()[-1:],
+    ]  # fmt: skip
+
+
+def _encodings() -> list[bytes]:
+    puzzle = Puzzle(LAYOUTS["4x4"](), (1, 0, 0, 2) + (0,) * 12, "small")
+    return [dimacs.dumps(encode(puzzle, form).formula) for form in ("shared", "course")]
+
+
+def _stores() -> list[bytes]:
+    path = folder() / "seed" / "games.db"
+    with Store(path, now=lambda: 1e9) as store:
+        for layout in (LAYOUTS["4x4"](), single()):
+            game = Game(Puzzle(layout, (1,) + (0,) * (len(layout.cells) - 1), "name"), now=lambda: 0.0)
+            store.add(game.record(), {"cursor": 3})
+    with sqlite3.connect(path) as connection:
+        connection.execute("PRAGMA journal_mode = DELETE")
+    connection.close()
+    return [path.read_bytes(), b"", b"SQLite format 3\0"]
+
+
+_CNF = (b"p cnf ", b"c ", b" 0\n", b"-", b"%\n0\n")
+_XML = (b"<", b"/>", b"</game>", b"<game", b"&#0;", b"&amp;", b"&x;", b"<!ENTITY x 'y'>", b"<![CDATA[", b"<!--")
+_TOML = (b"theme = ", b"keys", b"[keys.board]\n", b"hint = ", b"ascii = true\n", b"[[", b"{", b"'''", b"1979-01-01")
+
+TARGETS = {
+    target.name: target
+    for target in (
+        Target("dimacs", read_dimacs, _formulas, (InputError,), _CNF),
+        Target("raw-text", read_raw_text, _formulas, (InputError,), _CNF),
+        Target("answer", read_answer, _answers, (InputError,), (b"s ", b"v ", b"t ", b"SATISFIABLE", b" 0\n")),
+        Target("proof", read_proof, _proofs, (InputError,), (b"d ", b"a", b"d", b"\0", b" 0\n", b"\xff\x7f")),
+        Target("decode", read_decoded, _encodings, (InputError,), _CNF),
+        Target("puzzles", read_puzzles, _puzzle_texts, (InputError,), (b"-1", b". ", b"|", b"[Puzzle]", b":0000:x:")),
+        Target("pieces", read_pieces, _puzzle_texts, (InputError,), (b"-1", b". ", b"\n\n", b"#", b"[Puzzle]")),
+        Target("opensudoku", read_puzzles, _markups("opensudoku"), (InputError,), (*_XML, b"data=", b"version: 2")),
+        Target("ksudoku", read_puzzles, _markups("ksudoku"), (InputError,), (*_XML, b"<clique", b"order=", b"values")),
+        Target("fpuzzles", read_puzzles, _markups("fpuzzles"), (InputError,), (b"null", b"true", b"[", b"{", b"NaN")),
+        Target("layout", read_layout, _layouts, (InputError,), (b"size ", b"grid ", b"boxes ", b"house ", b"map ")),
+        Target(
+            "files", read_file,
+            lambda: [*_formulas(), *_answers(), *_puzzle_texts(), *_layouts()], (InputError,), _CNF,
+        ),
+        Target("move", read_move, lambda: [b"1b4", b"12g3", b"15o0", b" 3 C 12 "], (), (b"a", b"1", b"zz")),
+        Target(
+            "strategies", read_strategies,
+            lambda: [b"naive:first,dpll:first", b"cadical", b"cdcl:vsids,dpll:moms"], (InputError,), (b":", b","),
+        ),
+        Target(
+            "config", read_config,
+            lambda: [b'theme = "dark"\nascii = false\n[keys.board]\nhint = "H"\nundo = ["u", "ctrl+z"]\n', b"a.b = 1"],
+            (InputError,), _TOML,
+        ),
+        Target("store", read_store, _stores, (StoreError,)),
+    )
+}  # fmt: skip
+"""What can be fuzzed, by name."""
+

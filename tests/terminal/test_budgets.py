@@ -1,0 +1,81 @@
+"""What a cursor move on the board costs on the line, in bytes, in a real terminal."""
+
+from collections.abc import Callable, Iterator
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.sudoku.formats import write
+from engine.sudoku.generator import generate
+from engine.sudoku.layout import double
+from engine.sudoku.puzzle import Puzzle
+
+TICK = 40
+"""Bytes of the clock, which may come between two keys."""
+PLAIN, RICH, MEAN = 150, 1500, 900
+"""The budget of a move without shading and with the loupe's box unchanged, of any other, and of these on average."""
+MOST = 2200
+"""What none takes: from a digit to another one in another box, while conflicts are shown."""
+ACROSS = ["right"] * 8 + ["left"] * 8
+"""A walk in the first row, over three boxes and back."""
+DOWN = ["down"] * 8 + ["right"] + ["up"] * 8
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder with a double sudoku whose first two cells are empty."""
+    games = tmp_path / "games"
+    games.mkdir()
+    puzzle = next(made for made in puzzles() if not any(made.givens[:2]))
+    (games / "half.txt").write_text(write(puzzle))
+    return games
+
+
+def puzzles() -> Iterator[Puzzle]:
+    return (generate(double(), 80, seed=seed).puzzle for seed in count())
+
+
+def play(terminal: Callable[..., Any], folder: Path, size: tuple[int, int], *options: str) -> Any:
+    """Open the game, note all candidates, and put digits that break rules into the first two cells."""
+    program = terminal(*options, str(folder), size=size)
+    program.wait("half.txt")
+    program.send("down", "p")
+    program.wait("to fill")
+    program.send("N", "5", "right", "5")
+    program.wait("5s in")
+    program.send("left")
+    return program
+
+
+def costs(program: Any, keys: list[str]) -> list[int]:
+    """The bytes that each key makes the program write."""
+    found = []
+    for key in keys:
+        before = len(program.output)
+        program.send(key)
+        found.append(len(program.output) - before)
+    return found
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [(80, 24), (160, 50)], ids=lambda size: f"{size[0]}x{size[1]}")
+def test_a_move_without_shading(terminal: Callable[..., Any], folder: Path, size: tuple[int, int]) -> None:
+    program = play(terminal, folder, size, "--low-bandwidth")
+    moves = costs(program, ACROSS + DOWN)
+    cheap = sorted(moves)[: len(moves) - 10]  # the others come to another box
+    assert sum(cheap) / len(cheap) <= PLAIN, moves
+    assert max(cheap) <= PLAIN + TICK, moves
+    assert max(moves) <= RICH + TICK, moves
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [(80, 24), (160, 50)], ids=lambda size: f"{size[0]}x{size[1]}")
+def test_a_move_with_peers_notes_and_conflicts(
+    terminal: Callable[..., Any], folder: Path, size: tuple[int, int]
+) -> None:
+    moves = costs(play(terminal, folder, size), ACROSS + DOWN)
+    assert sum(moves) / len(moves) <= MEAN, moves
+    assert sorted(moves)[-len(moves) // 10] <= RICH + TICK, moves
+    assert max(moves) <= MOST, moves

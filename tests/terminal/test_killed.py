@@ -1,0 +1,106 @@
+"""Sudden death: whatever move was on the screen is in the file, and nothing is there that was not played."""
+
+import random
+import re
+import shutil
+import signal
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from engine.play.store import Store
+from engine.sudoku.formats import write
+from engine.sudoku.generator import generate
+from engine.sudoku.layout import double
+from engine.sudoku.puzzle import Digits
+
+PUZZLE = generate(double(), 90, seed=1).puzzle
+BURST = 20
+"""Moves that are typed at once, at most."""
+
+
+class Saved(NamedTuple):
+    """What the file holds of the game."""
+
+    values: Digits
+    cursor: int
+
+
+def saved(state: Path) -> Saved:
+    """The only game in the file."""
+    with Store(state / "games.db") as store:
+        assert store.take_notice() == ""
+        (listed,) = store.unfinished()
+        loaded = store.load(listed.id)
+    return Saved(loaded.game.values, (loaded.view or {}).get("cursor", PUZZLE.givens.index(0)))
+
+
+def played(before: Saved, digits: str) -> Iterator[Digits]:
+    """The boards as each digit goes into the next empty cell, from the board before on."""
+    values, cursor = list(before.values), before.cursor
+    yield tuple(values)
+    for digit in digits:
+        order = ((cursor + far) % len(values) for far in range(1, len(values) + 1))
+        cursor = next(cell for cell in order if not values[cell])
+        values[cursor] = int(digit)
+        yield tuple(values)
+
+
+def least_shown(text: str, boards: list[Digits]) -> int:
+    """Which of the boards, at least, the screen tells of, by how many cells it says are empty.
+
+    Death may leave a picture half written: then one digit of that number is of a later board than the other.
+    """
+    found = re.search(r"(\d+) to fill", text)
+    assert found, text
+    counts = [str(board.count(0)) for board in boards]
+    for number, new in enumerate(counts):
+        for old in counts[: number + 1]:
+            if all(digit in pair for digit, *pair in zip(found[1], old, new, strict=True)):
+                return number
+    pytest.fail(f"none of {counts}\n{text}")
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder with one puzzle."""
+    folder = tmp_path / "games"
+    folder.mkdir()
+    (folder / "one.txt").write_text(write(PUZZLE))
+    return folder
+
+
+@pytest.mark.parametrize("rounds", [1, pytest.param(200, marks=pytest.mark.slow)])
+def test_kill_at_any_moment_loses_no_move_that_was_shown(
+    terminal: Callable[..., Any], folder: Path, tmp_path: Path, rounds: int
+) -> None:
+    chance = random.Random(rounds)
+    state = tmp_path / "state"
+    left, before = 0, Saved(PUZZLE.givens, 0)
+    for _ in range(rounds):
+        program = terminal(str(folder))
+        program.wait("one.txt")
+        if left < 2 * BURST:
+            shutil.rmtree(state, ignore_errors=True)
+            program.send("enter")
+            program.wait(f"{PUZZLE.holes} to fill")
+            before = Saved(PUZZLE.givens, PUZZLE.givens.index(0))
+        else:
+            program.send("r")
+            program.wait("unfinished 1")
+            program.send("enter")
+            program.wait(f"{left} to fill")
+        digits = "".join(chance.choices("123456789", k=chance.randint(1, BURST)))
+        program.process.send("".join(f"\t{digit}" for digit in digits))
+        end = time.monotonic() + chance.uniform(0, 0.4)
+        while time.monotonic() < end:
+            program.read(0.005)
+        program.process.kill(signal.SIGKILL)
+        program.ended()
+        boards = list(played(before, digits))
+        before = saved(state)
+        assert before.values in boards[least_shown(program.text, boards) :], program.text
+        left = before.values.count(0)

@@ -1,0 +1,45 @@
+"""Pasting into the real program: what a terminal sends between the marks of a paste does nothing but what it says."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.sudoku.formats import write
+from engine.sudoku.layout import single
+from engine.sudoku.puzzle import Puzzle
+from engine.sudoku.search import random_solution
+
+BEGIN, END = "\x1b[200~", "\x1b[201~"
+NEARLY = write(Puzzle(single(), (0, 0, *random_solution(single(), 1)[2:]), "pasted")).replace("\n", "\r")
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    place = tmp_path / "games"
+    place.mkdir()
+    return place
+
+
+def test_a_paste_of_lines_is_one_paste_and_no_keys(terminal: Callable[..., Any], folder: Path) -> None:
+    program = terminal(str(folder))
+    program.wait("nothing here")
+    program.send(BEGIN + NEARLY + END)
+    program.wait("2 to fill")
+    assert "pasted" in program.text
+
+
+@pytest.mark.parametrize("where", ["browser", "filter"])
+def test_no_control_of_a_paste_comes_back(terminal: Callable[..., Any], folder: Path, where: str) -> None:
+    """What the paste holds for a terminal to act on must not be written to it. (C1: terminals let no ESC through.)"""
+    program = terminal(str(folder))
+    program.wait("nothing here")
+    if where == "filter":
+        program.send("/")
+        program.read(0.2)
+    program.output = b""
+    program.send(BEGIN + "x\u009b2J\u009d0;owned\u009c\u202e" + END)
+    program.wait("owned" if where == "filter" else "pasted text")
+    for control in ("\u009b", "\u009c", "\u009d", "\u202e"):
+        assert control.encode() not in program.output

@@ -1,0 +1,71 @@
+"""Keys as a terminal knows them, as Textual names them, and as people read and write them."""
+
+from textual.binding import Binding
+from textual.keys import KEY_ALIASES, Keys, key_to_character
+
+_SIGNS = {"escape": "esc", "delete": "del", "space": "space"}
+_CHARACTERS = {"slash": "/", "backslash": "\\", "plus": "+", "minus": "-", "at": "@", "underscore": "_"}
+"""Signs to which Textual gives names of its own."""
+_SPELLINGS = {"esc": "escape", "del": "delete", "ins": "insert", "pgup": "pageup", "pgdn": "pagedown",
+              "return": "enter", "spacebar": "space"}  # fmt: skip
+_SAME = {alias: key for key, aliases in KEY_ALIASES.items() for alias in aliases} | {
+    "ctrl+left_square_bracket": "escape", "ctrl+3": "escape", "ctrl+h": "backspace"
+}  # fmt: skip
+_MODIFIERS = {"ctrl", "shift", "alt", "super", "hyper", "meta"}
+_NAMED = {key.value for key in Keys if "+" not in key.value and "<" not in key.value}
+
+
+def keys_of(binding: Binding) -> list[str]:
+    """The keys of a binding, each by the name that Textual has for it."""
+    return [one.key for one in Binding.make_bindings([binding])]
+
+
+def key_sign(key: str) -> str:
+    """A key as people read it: `?` for question_mark, `^p` for ctrl+p."""
+    *modifiers, plain = key.split("+")
+    sign = _SIGNS.get(plain) or _character(plain) or plain
+    if modifiers == ["ctrl"]:
+        return f"^{sign}"
+    return "+".join([*modifiers, sign])
+
+
+def _character(key: str) -> str | None:
+    """The character that a key types, if that can be seen."""
+    character = _CHARACTERS.get(key) or key_to_character(key)
+    return character if character and character.isprintable() else None
+
+
+def parse_keys(text: str) -> list[str]:
+    """The keys that a text such as `H, ctrl+h, ?` names. Raises ValueError, a sentence, for what is no key."""
+    keys = [_parse_key(part.strip()) for part in text.split(",")]
+    return list(dict.fromkeys(keys))
+
+
+def _parse_key(text: str) -> str:
+    if not text:
+        raise ValueError("a key is missing; write one character or a name such as comma, f5, ctrl+h")
+    if text in ("+", "-") or (len(text) == 1 and text.isprintable()):
+        return keys_of(Binding(text, ""))[0]
+    *modifiers, key = text.split("+")
+    modifiers = [modifier.strip().lower() for modifier in modifiers]
+    key = key.strip()
+    if len(key) > 1:
+        key = _SPELLINGS.get(key.lower(), key.lower())
+    if modifiers == ["shift"] and len(key) == 1:
+        modifiers, key = [], key.upper()
+    if len(key) == 1 and key.isprintable():
+        key = keys_of(Binding(key.lower() if modifiers else key, ""))[0]
+    elif key not in _NAMED and not _character(key):
+        raise ValueError(f"there is no key {key!r}; write one character or a name such as comma, f5, ctrl+h")
+    if unknown := [modifier for modifier in modifiers if modifier not in _MODIFIERS]:
+        raise ValueError(f"there is no key {unknown[0]!r} to hold; hold ctrl, shift or alt")
+    whole = "+".join([*modifiers, key])
+    if whole in _SAME:
+        raise ValueError(f"{whole} is {_SAME[whole]} to a terminal; write that, or choose another key")
+    return whole
+
+
+def key_spelt(key: str) -> str:
+    """A key as a config file has it: the character itself where that can be read there."""
+    character = _character(key)
+    return character if character and character not in ' ,"\\' else key

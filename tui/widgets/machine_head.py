@@ -1,0 +1,33 @@
+"""The line above a recorded search: where in it we are, and how it is being played."""
+
+from textual.geometry import Region
+
+from tui.playback import EVERYTHING
+from tui.widgets.patchwork import Picture
+from tui.widgets.progress_bar import put_bar
+from tui.widgets.scene import Scene
+
+_HOW = 27
+"""Columns for how it is being played."""
+
+
+def put_head(picture: Picture, scene: Scene) -> None:
+    """Draw the position as numbers and as a bar, and the speed, into the first row."""
+    total, palette = len(scene.trace), scene.palette
+    picture.put(1, 0, f"event {scene.position:,} of {total:,}", palette.title)
+    speed = "everything at once" if scene.speed == EVERYTHING else f"{scene.speed:,} a second"
+    how = f"{'playing' if scene.playing else 'paused'}, {speed}".rjust(_HOW)
+    picture.put(picture.width - 1 - len(how), 0, how, palette.accent if scene.playing else palette.dim)
+    bar = bar_area(total, picture.width)
+    put_bar(picture, bar.x, 0, bar.width, scene.position / total if total else 1.0, palette, scene.glyphs)
+
+
+def bar_area(total: int, width: int) -> Region:
+    """Where the bar stands in a picture of that width: it does not move with the position."""
+    x = len(f"event {total:,} of {total:,}") + 3
+    return Region(x, 0, max(width - 1 - _HOW - x, 1), 1)
+
+
+def position_at(column: int, area: Region, total: int) -> int:
+    """The position that a column of an area stands for, of which the first is the beginning and the last the end."""
+    return round(min(max((column - area.x) / max(area.width - 1, 1), 0.0), 1.0) * total)
