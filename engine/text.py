@@ -1,4 +1,4 @@
-"""Text from outside (names, comments, tokens) made harmless for a terminal."""
+"""Text from outside: names, comments and tokens made harmless for a terminal, and numbers read without surprises."""
 
 import unicodedata
 
@@ -16,6 +16,15 @@ def printable(text: str) -> str:
     return "".join(
         " " if char == "\t" else _escape(char) if unicodedata.category(char) in _UNSAFE else char for char in text
     )
+
+
+def whole_number(text: str) -> int:
+    """The number that the digits 0 to 9 write; -1 if the text is anything else, or has more than 18 digits.
+
+    Zeros in front don't count. Python's own `int` takes other digits too, and raises ValueError for very long numbers.
+    """
+    digits = text.lstrip("0") or text[:1]
+    return int(digits) if digits.isascii() and digits.isdigit() and len(digits) <= 18 else -1
 
 
 def _escape(char: str) -> str:
