@@ -16,7 +16,7 @@ from tui import __main__ as program  # noqa: E402
 
 PAGES = {
     "satsudoku": ("SAT formulas and sudokus: solved, checked and made", everything.parser),
-    "satsudoku-tui": ("browse, inspect, solve and play in the terminal", program._parser),
+    "satsudoku-tui": ("browse, inspect, solve and play in the terminal", program.parser),
 }
 EXIT_STATUS = """\
 .B solve

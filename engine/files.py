@@ -112,7 +112,7 @@ def load(
         from engine.sat import dimacs
 
         return dimacs.read(path, on_progress=on_progress, cancel=cancel)
-    if seen.kind is Kind.PUZZLE:
+    if seen.kind is Kind.PUZZLE or (layout is not None and seen.label == "text"):
         return load_puzzles(path, layout=layout, cancel=cancel)
     what = seen.reason or f"this is a {seen.kind.value}, not a formula or a puzzle"
     raise InputError(what, path=path, line=seen.line)
@@ -222,7 +222,7 @@ def short_count(number: int) -> str:
 
 _RESULT = re.compile(rb"(c[^\n]*\n)*s (1|0|-1|SATISFIABLE|UNSATISFIABLE|UNKNOWN)\s")
 _LAYOUT = re.compile(rb"(\s*#[^\n]*\n)*\s*layout\s+\S+\s*(#[^\n]*)?(\n|$)")
-_COUNTS = re.compile(rb"^\s*p\s+cnf\s+(\d{1,18})\s+(\d{1,18})\s*$", re.MULTILINE | re.IGNORECASE)
+_COUNTS = re.compile(rb"^[ \t]*p[ \t]+cnf[ \t]+(\d{1,18})[ \t]+(\d{1,18})\s*$", re.MULTILINE | re.IGNORECASE)
 
 
 def _judge(head: Head, path: Path) -> Glance:

@@ -1,25 +1,25 @@
 """Files as bytes: regular ones only, unpacked by what they begin with, and written whole or not at all."""
 
-import importlib
 import io
 import os
 import secrets
 import stat
-import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from os import PathLike
 from pathlib import Path
-from types import ModuleType
 from typing import BinaryIO
 
 from engine.errors import InputError
+from engine.unpacking import FOREIGN, MAX_MEMORY, PACKED, DamagedError, GreedyError, Unpacker
 
 MAX_UNPACKED = 1 << 30
 """How many bytes a packed file may unpack to (1 GiB), so that a small file can't fill the memory."""
 
-_PACKED = {b"\x1f\x8b": "gzip", b"BZh": "bz2", b"\xfd7zXZ\x00": "lzma"}
-_FOREIGN = {b"\x28\xb5\x2f\xfd": "zstd", b"PK\x03\x04": "zip", b"7z\xbc\xaf\x27\x1c": "7z", b"\x1f\x9d": "compress"}
+MAX_FACTOR, FREE = 200, 1 << 26
+"""How many times its own size it may unpack to, where that is more than 64 MiB; text gets 5 to 50 times as large."""
+
+_YOURSELF = "unpack it yourself first"
 _FLAGS = os.O_RDONLY
 for _name in ("O_NONBLOCK", "O_NOCTTY", "O_CLOEXEC", "O_BINARY"):  # each system has its own
     _FLAGS |= getattr(os, _name, 0)
@@ -51,48 +51,69 @@ class Source:
     """The bytes of an open file (or of a BytesIO) in pieces, unpacked if it begins like gzip, bzip2 or xz.
 
     `size` is the file's size in bytes and `done` how many of them were read: both as stored, so packed if it is packed.
+    What is written to the file after it was opened is not read.
     """
 
     def __init__(self, file: "io.FileIO | io.BytesIO", path: "str | PathLike[str] | None" = None) -> None:
         """Raises InputError for other kinds of packed files and when the file can't be read."""
         self._file = file
         self._path = path
-        self._room = MAX_UNPACKED
-        self.size = file.seek(0, io.SEEK_END)
-        file.seek(0)
+        self.done = 0
         try:
-            module = _unpacker(file, path)
+            self.size = file.seek(0, io.SEEK_END)
+            file.seek(0)
+            self._most = self._room = min(MAX_UNPACKED, max(FREE, MAX_FACTOR * self.size))
+            self._unpacker = self._unpacker_of(file.read(6) or b"")
+            file.seek(0)
         except OSError as error:
             raise _failed("can't be read", path, error) from None
-        self._packed = module is not None
-        self._stream: BinaryIO = file if module is None else module.open(file, "rb")
-        self._damage = (EOFError, zlib.error, getattr(module, "LZMAError", EOFError))
-
-    @property
-    def done(self) -> int:
-        """How many bytes of the file were read."""
-        return self._file.tell()
 
     def read(self, count: int) -> bytes:
         """The next bytes, at most `count`; none at the end of the file.
 
-        Raises InputError when the file can't be read, is damaged, or unpacks to more than MAX_UNPACKED bytes.
+        Raises InputError when the file can't be read or becomes shorter meanwhile, when it is damaged, and when it
+        unpacks to more than MAX_UNPACKED bytes or MAX_FACTOR times its size.
         """
         try:
-            piece = self._stream.read(count)
-        except (OSError, *self._damage) as error:
-            if not self._packed or (isinstance(error, OSError) and error.errno):
-                raise _failed("can't be read", self._path, error) from None
-            raise InputError(
-                f"the packed file is cut off or damaged ({error})", path=self._path, advice="get it again"
-            ) from None
-        if self._packed:
-            self._room -= len(piece)
-            if self._room < 0:
-                raise InputError(
-                    f"unpacks to more than {MAX_UNPACKED} bytes", path=self._path, advice="unpack it yourself first"
-                )
+            if self._unpacker is None:
+                return self._take(count)
+            piece = self._unpacker.read(count)
+        except OSError as error:
+            raise _failed("can't be read", self._path, error) from None
+        except DamagedError as error:
+            what = f"the packed file is cut off or damaged ({error})"
+            raise InputError(what, path=self._path, advice="get it again") from None
+        except GreedyError:
+            what = f"unpacking takes more than {MAX_MEMORY >> 20} MB of memory"
+            raise InputError(what, path=self._path, advice=_YOURSELF) from None
+        self._room -= len(piece)
+        if self._room < 0:
+            raise InputError(f"unpacks to more than {self._most} bytes", path=self._path, advice=_YOURSELF)
         return piece
+
+    def _take(self, count: int) -> bytes:
+        """The next bytes as they are stored."""
+        wanted = min(count, self.size - self.done)
+        piece = self._file.read(wanted) or b""
+        if wanted and not piece:
+            raise InputError("it became shorter while it was read", path=self._path, advice="try again")
+        self.done += len(piece)
+        return piece
+
+    def _unpacker_of(self, start: bytes) -> Unpacker | None:
+        """What unpacks the file, by its first bytes; None if it is not packed."""
+        for mark, name in FOREIGN.items():
+            if start.startswith(mark):
+                what = f"packed with {name}, which is not read here"
+                raise InputError(what, path=self._path, advice="unpack it first")
+        for mark, name in PACKED.items():
+            if start.startswith(mark):
+                try:
+                    return Unpacker(self._take, mark)
+                except ImportError:
+                    what = f"this Python has no {name} module"
+                    raise InputError(what, path=self._path, advice="unpack it first") from None
+        return None
 
 
 @contextmanager
@@ -118,22 +139,6 @@ def replacing(path: "str | PathLike[str]") -> Iterator[BinaryIO]:
         if isinstance(error, OSError):
             raise _failed("can't be written", path, error) from None
         raise
-
-
-def _unpacker(file: "io.FileIO | io.BytesIO", path: "str | PathLike[str] | None") -> ModuleType | None:
-    """The module that unpacks the file, by its first bytes; None if it is not packed."""
-    start = file.read(6)
-    file.seek(0)
-    for mark, name in _FOREIGN.items():
-        if start.startswith(mark):
-            raise InputError(f"packed with {name}, which is not read here", path=path, advice="unpack it first")
-    for mark, name in _PACKED.items():
-        if start.startswith(mark):
-            try:
-                return importlib.import_module(name)
-            except ImportError:
-                raise InputError(f"this Python has no {name} module", path=path, advice="unpack it first") from None
-    return None
 
 
 def _kind(path: "str | PathLike[str]") -> str | None:

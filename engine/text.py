@@ -2,6 +2,9 @@
 
 import unicodedata
 
+LONGEST_TITLE = 200
+"""Characters of a title that are kept."""
+
 _UNSAFE = {"Cc", "Cf", "Cs", "Co", "Zl", "Zp"}
 
 
@@ -16,6 +19,12 @@ def printable(text: str) -> str:
     return "".join(
         " " if char == "\t" else _escape(char) if unicodedata.category(char) in _UNSAFE else char for char in text
     )
+
+
+def title_of(text: str) -> str:
+    """A name from a file as the program keeps it: printable, in one line, blanks no longer than one, no longer than it
+    need be."""
+    return printable(" ".join(text[: 2 * LONGEST_TITLE].split()))[:LONGEST_TITLE]
 
 
 def whole_number(text: str) -> int:

@@ -4,9 +4,13 @@ import os
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from engine import kernels
 from engine.sudoku.layout import LAYOUTS, Layout
+
+settings.register_profile("unhurried", deadline=None)  # no time is asserted, however busy the machine
+settings.load_profile("unhurried")
 
 
 @pytest.fixture(autouse=True)

@@ -1,6 +1,7 @@
 """The command `satsudoku-tui`: reads its options, looks at the terminal, then starts the program."""
 
 import argparse
+import gc
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
@@ -8,32 +9,39 @@ from pathlib import Path
 
 from engine.errors import InputError
 from engine.text import printable
-from tui import config, terminal
+from tui import config, guests, restricted, terminal
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the program; returns the exit code (0 done, 2 bad usage or an unsuitable terminal)."""
-    parser = _parser()
-    arguments = parser.parse_args(argv)
+    arguments = parser().parse_args(argv)
     if arguments.version:
         from engine.cli import version
 
         print(version("satsudoku-tui"))
         return 0
+    if arguments.print_completion:
+        return _print_completion(arguments.print_completion)
     problem = "" if arguments.keys else terminal.problem()
     if problem:
         print(f"satsudoku-tui: {problem}", file=sys.stderr)
         return 2
+    if arguments.restricted:
+        restricted.forget_environment()
     try:
+        bounds = guests.bounds(arguments)
+        if bounds:
+            restricted.begin(bounds)
         said = config.read(arguments.config)
     except InputError as error:
         print(f"satsudoku-tui: {error}", file=sys.stderr)
         return 2
-    options = _options(arguments, said)
+    options = replace(_options(arguments, said), bounds=bounds)
     terminal.prepare(options)
 
     options = replace(options, few_colours=terminal.has_few_colours())
 
+    gc.disable()  # until the first frame: looking for garbage takes a tenth of the start
     # Only now, for Textual reads the environment when it is imported.
     if said.keys:
         from tui.keymap import check
@@ -47,11 +55,12 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(written(options.keymap), end="")
         return 0
 
+    if bounds:
+        restricted.hold(bounds)
     from tui.app import SatSudoku
+    from tui.leaving import run
 
-    application = SatSudoku(options)
-    application.run(mouse=options.mouse)
-    return application.return_code or 0
+    return run(SatSudoku(options), mouse=options.mouse)
 
 
 def _options(arguments: argparse.Namespace, said: config.Config) -> terminal.Options:
@@ -66,17 +75,29 @@ def _options(arguments: argparse.Namespace, said: config.Config) -> terminal.Opt
         low_bandwidth=first(arguments.low_bandwidth, said.low_bandwidth, False),
         ascii=first(arguments.ascii, said.ascii, False) or not terminal.has_utf8(),
         mouse=first(arguments.mouse, said.mouse, True),
+        tour=first(arguments.tour, said.tour, config.first_start()),
         problems=tuple(map(printable, said.problems)),
         config=said.path,
     )
 
 
-def _parser() -> argparse.ArgumentParser:
+def _print_completion(shell: str) -> int:
+    import shtab
+
+    shells = shtab.SUPPORTED_SHELLS
+    if shell not in shells:
+        parser().error(f"--print-completion: the shells are {', '.join(shells)}, not {printable(shell)}")
+    print(shtab.complete(parser(), shell))
+    return 0
+
+
+def parser() -> argparse.ArgumentParser:
+    """The options of the program."""
     parser = argparse.ArgumentParser(
         prog="satsudoku-tui",
         description="Browse, inspect, solve and play SAT formulas and sudokus in the terminal.",
         epilog="Without a path the shipped puzzles open. The command without a screen is `satsudoku`. "
-        "What stands in the config file needs no option: theme, low_bandwidth, ascii, mouse and the keys.",
+        "What stands in the config file needs no option: theme, low_bandwidth, ascii, mouse, tour and the keys.",
     )
     switch = argparse.BooleanOptionalAction
     parser.add_argument("path", nargs="?", type=Path, metavar="PATH", help="folder or file to start with")
@@ -84,8 +105,11 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--low-bandwidth", action=switch, help="send less: no shading, fewer updates")
     parser.add_argument("--ascii", action=switch, help="draw with ASCII only (by itself without UTF-8)")
     parser.add_argument("--mouse", action=switch, help="without: the terminal keeps the mouse to itself")
+    parser.add_argument("--tour", action=switch, help="show the tour first (default: at the very first start)")
     parser.add_argument("--config", type=Path, metavar="FILE", help="config file (default: config.toml among yours)")
     parser.add_argument("--keys", action="store_true", help="print the keys in force as a config file to start from")
+    guests.add_arguments(parser)
+    parser.add_argument("--print-completion", metavar="SHELL", help="print what completes them in bash, zsh, fish ...")
     parser.add_argument("--version", action="store_true", help="print the version and how the kernels run")
     return parser
 

@@ -15,8 +15,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from textual import on, work
-from textual.app import App, SystemCommand
+from textual.app import SystemCommand
 from textual.binding import Binding
+from textual.driver import Driver
 from textual.events import AppBlur, AppFocus, Event, Paste
 from textual.screen import Screen
 from textual.widgets import Input
@@ -26,7 +27,7 @@ from engine.errors import Cancelled
 from engine.play.errors import StoreError
 from engine.sudoku.puzzle import Puzzle
 from engine.text import printable
-from tui import messages
+from tui import hangup, messages
 from tui.config import remember_theme
 from tui.dialogs import Notice
 from tui.keeper import Keeper, Slot
@@ -34,6 +35,8 @@ from tui.palette import ASCII, UNICODE, Glyphs, shade, themes
 from tui.screens.browser import BrowserScreen
 from tui.screens.page import Page
 from tui.terminal import THEMES, Options
+from tui.thrift import thrifty
+from tui.type_ahead import TypeAhead
 
 if TYPE_CHECKING:  # nothing heavy before the first frame
     from engine.play.daily import Daily
@@ -49,7 +52,7 @@ LEAVING = 1.0
 """Seconds that leaving the program may take for what is not yet saved."""
 
 
-class SatSudoku(App[None]):
+class SatSudoku(TypeAhead):
     """The full-screen program."""
 
     TITLE = "satsudoku"
@@ -65,11 +68,14 @@ class SatSudoku(App[None]):
         super().__init__(ansi_color=True)  # else NO_COLOR would come out as shades of grey
         self.options = options
         self.glyphs: Glyphs = ASCII if options.ascii else UNICODE
-        self.keeper = Keeper()
+        bounds = options.bounds
+        self.keeper = Keeper(bounds.games if bounds else None)
+        self.shipped = bounds.folder if bounds else SHIPPED
+        """Puzzles that are not the user's own: results are not written beside them."""
         self._handlers: dict[signal.Signals, Any] = {}
         """How signals were handled before."""
         self.desk: Desk | None = None
-        """The puzzles that are being set; they stay while the program runs."""
+        """The puzzles that are being set, once they are read."""
         self.saved_games = 0
         """How many games can be resumed."""
         for theme in themes():
@@ -77,20 +83,32 @@ class SatSudoku(App[None]):
         self.set_class(options.ascii, "-ascii")
         self._take_theme(options.theme or "dark")
 
+    def get_driver_class(self) -> type[Driver]:
+        """The driver of this system, with fewer bytes to send."""
+        return thrifty(super().get_driver_class())
+
     async def on_mount(self) -> None:
         if sys.platform != "win32":  # where closing a terminal sends no signal
             loop = asyncio.get_running_loop()
             for number in (signal.SIGTERM, signal.SIGHUP):
                 self._handlers[number] = signal.signal(number, partial(self._leave_on, loop))
+            if not self.is_headless:
+                hangup.watch()
         self.set_keymap(self.options.keymap)
-        await self.push_screen(BrowserScreen(self.options.path or SHIPPED, SHIPPED))
-        self.call_after_refresh(gc.freeze)  # takes the start's garbage out of later pauses
+        root = self.shipped if self.options.bounds else None
+        await self.push_screen(BrowserScreen(self.options.path or self.shipped, self.shipped, root))
+        self.call_after_refresh(self._begun)
         if self.options.problems:
             told = "\n".join(f"- {problem}" for problem in self.options.problems)
             where = printable(str(self.options.config or "the config file"))
             self.push_screen(Notice(f"{where}\n\n{told}\n\nAll else that it says counts."))
         elif self.options.tour:
             self.call_after_refresh(self._tour)
+
+    async def _begun(self) -> None:
+        """What can wait until the first frame is there."""
+        gc.freeze()  # takes the start's garbage out of later pauses
+        gc.enable()
         await self._count_saved_games()
         self._warn(await self.keeper.notice())
 
@@ -134,7 +152,8 @@ class SatSudoku(App[None]):
 
     def _choose_theme(self, name: str) -> None:
         self._take_theme(name)
-        remember_theme(name)
+        if not self.options.bounds:  # guests share the account: what one chose is not for the others
+            remember_theme(name)
 
     def _take_theme(self, name: str) -> None:
         self.theme = shade(name, few_colours=self.options.few_colours, no_color=self.no_color)
@@ -163,7 +182,7 @@ class SatSudoku(App[None]):
     async def _solve_file(self, message: messages.SolveFile) -> None:
         from tui.screens.solve import SolveScreen
 
-        await self._show(SolveScreen(message.path, SHIPPED))
+        await self._show(SolveScreen(message.path, self.shipped))
 
     @on(messages.SolvePuzzle)
     async def _solve_puzzle(self, message: messages.SolvePuzzle) -> None:
@@ -237,10 +256,17 @@ class SatSudoku(App[None]):
         from engine.play.setting import Desk
         from tui.screens.editor import EditorScreen
 
-        self.desk = self.desk or Desk()
+        if self.desk is None:
+            self.desk, notice = (Desk(), "") if self.options.bounds else await self.keeper.desk()
+            self._warn(notice)
         if message.puzzle:
             self.desk.take(message.puzzle)
-        await self._show(EditorScreen(self.desk))
+            await self._keep_desk()
+        await self._show(EditorScreen(self.desk, self._keep_desk))
+
+    async def _keep_desk(self) -> None:
+        if self.desk and not self.options.bounds:  # guests share the account, not what they set
+            self._warn(await self.keeper.keep_desk(self.desk))
 
     @on(messages.SharePuzzle)
     async def _share(self, message: messages.SharePuzzle) -> None:
@@ -302,25 +328,25 @@ class SatSudoku(App[None]):
 
     @on(messages.FavourPuzzle)
     def _favour(self, message: messages.FavourPuzzle) -> None:
-        self._favour_puzzle(message.puzzle)
+        self._favour_puzzle(message.puzzle, message.playing)
 
     @work(thread=True, exclusive=True, exit_on_error=False, group="favour", description="count solutions")
-    def _favour_puzzle(self, puzzle: Puzzle) -> None:
+    def _favour_puzzle(self, puzzle: Puzzle, playing: bool) -> None:
         """Find out about a puzzle's solutions, as for playing it, and save it."""
         from engine.play.opening import opening
 
         worker = get_current_worker()
         with suppress(Cancelled):
             begun = opening(puzzle, cancel=lambda: worker.is_cancelled)
-            self.call_from_thread(self.call_later, self._favour_game, begun.game)
+            self.call_from_thread(self.call_later, self._favour_game, begun.game, playing)
 
-    async def _favour_game(self, game: "Game") -> None:
+    async def _favour_game(self, game: "Game", playing: bool) -> None:
         try:
-            favoured = await self.keeper.run(lambda store: store.favour(game.record()))
+            favoured = await self.keeper.run(lambda store: store.favour(game.record(), playing=playing))
         except StoreError as error:
             self.notify(str(error), severity="error", markup=False)
             return
-        self.notify("A favourite now; r lists it." if favoured else "No longer a favourite.", markup=False)
+        self.notify("A favourite now, among the saved games." if favoured else "No longer a favourite.", markup=False)
         await self._count_saved_games()
 
     async def _load(self, number: int) -> None:

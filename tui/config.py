@@ -12,7 +12,7 @@ from engine.errors import InputError
 from engine.play.place import state_directory
 from tui.terminal import THEMES
 
-_SWITCHES = ("low_bandwidth", "ascii", "mouse")
+_SWITCHES = ("low_bandwidth", "ascii", "mouse", "tour")
 
 
 @dataclass(frozen=True)
@@ -30,6 +30,15 @@ class Config:
     mouse: bool | None = None
     keys: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     problems: tuple[str, ...] = ()
+    tour: bool | None = None
+
+
+def first_start() -> bool:
+    """Whether the program remembers nothing yet."""
+    try:
+        return not any(state_directory().iterdir())
+    except OSError as error:
+        return isinstance(error, FileNotFoundError)
 
 
 def config_path() -> Path:

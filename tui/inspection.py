@@ -1,6 +1,5 @@
 """What the inspector knows of a formula, found out away from the event loop."""
 
-from array import array
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -16,6 +15,8 @@ from engine.sat.statistics import Statistics
 from tui.subjects import Trouble
 
 if TYPE_CHECKING:
+    from array import array
+
     import numpy as np
     from numpy.typing import NDArray
 
@@ -48,7 +49,10 @@ class Inspection:
         inspection = cls(formula, warnings, Statistics.of(formula))
         if assignment is None:
             return inspection
-        inspection = cls(formula, warnings, inspection.statistics, assignment, _states(formula, assignment))
+        from engine.sat.state import clause_states
+
+        states = clause_states(formula, assignment).states
+        inspection = cls(formula, warnings, inspection.statistics, assignment, states)
         _ = inspection.state_counts  # counted here, so that the event loop finds them done
         return inspection
 
@@ -81,11 +85,3 @@ def inspect(path: Path, on_progress: Callable[[int, int], None], cancel: Callabl
         return Trouble(error.what + (f"; {error.advice}" if error.advice else ""), error.line)
     except MemoryError:
         return Trouble("the formula does not fit in memory")
-
-
-def _states(formula: Formula, assignment: "array[int]") -> "NDArray[np.uint8]":
-    from engine.sat.state import State
-
-    none = array("i")
-    state = State(level=0, trail=none, levels=none, reasons=none, events=none, assignment=assignment)
-    return state.clause_states(formula).states

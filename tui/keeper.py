@@ -11,15 +11,21 @@ from engine.play.errors import StoreError
 if TYPE_CHECKING:  # loaded on the keeper's thread, after the first frame
     from engine.play.game import Record
     from engine.play.origin import Origin
+    from engine.play.setting import Desk
     from engine.play.store import Journal, SavedGame, Store, Summary
 
 Answer = TypeVar("Answer")
+
+DRAFTS = "drafts.json"
+"""The file beside the store with the puzzles that are being set."""
 
 
 class Keeper:
     """The store of games as the screens see it, opened at the first use; while that fails, games go on unsaved."""
 
-    def __init__(self) -> None:
+    def __init__(self, most_games: int | None = None) -> None:
+        """`most_games` is as in `Store`."""
+        self._most_games = most_games
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="keeper")
         self._store: Store | None = None
         self._problem = ""
@@ -39,14 +45,35 @@ class Keeper:
         """A place to save one game in: that of a saved game, or a new one for a puzzle that comes from there."""
         return Slot(self, saved)
 
+    async def desk(self) -> "tuple[Desk, str]":
+        """The puzzles that are being set, and a sentence for the player if something is to be told of them, else ""."""
+        from engine.play.drafts import read_desk
+        from engine.play.setting import Desk
+
+        try:
+            return await self.run(lambda store: read_desk(store.path.with_name(DRAFTS)))
+        except StoreError as error:
+            return Desk(), str(error)
+
+    async def keep_desk(self, desk: "Desk") -> str:
+        """Write the puzzles that are being set down as they are now; returns a sentence as `Slot.save` does."""
+        from engine.play.drafts import dump_desk, write_desk
+
+        text = dump_desk(desk)
+        return await self.told(lambda store: write_desk(text, store.path.with_name(DRAFTS)))
+
+    async def told(self, work: "Callable[[Store], str | None]") -> str:
+        """Do something with the store; returns what the player is to be told: what `work` does, or why it failed."""
+        try:
+            notice = await self.run(work)
+        except StoreError as error:
+            return str(error) if self._first_time(str(error)) else ""
+        self._first_time("")
+        return notice or ""
+
     async def notice(self) -> str:
         """What the player should be told of the store that has not been told yet, or ""."""
-        try:
-            notice = await self.run(lambda store: store.take_notice())
-        except StoreError as error:
-            return str(error) if self.first_time(str(error)) else ""
-        self.first_time("")
-        return notice
+        return await self.told(lambda store: store.take_notice())
 
     async def run(self, work: "Callable[[Store], Answer]") -> Answer:
         """Do something with the store on its thread. Raises StoreError."""
@@ -54,12 +81,12 @@ class Keeper:
         def with_store() -> Answer:
             from engine.play.store import Store
 
-            self._store = self._store or Store()
+            self._store = self._store or Store(most_games=self._most_games)
             return work(self._store)
 
         return await asyncio.wrap_future(self._thread.submit(with_store))
 
-    def first_time(self, problem: str) -> bool:
+    def _first_time(self, problem: str) -> bool:
         """Whether this problem ("" for none) is another than the last one: it is told once, not at every move."""
         told, self._problem = self._problem, problem
         return told != problem
@@ -95,12 +122,7 @@ class Slot:
             self._journal.save(record, view)
             return store.take_notice()
 
-        try:
-            notice = await self._keeper.run(write)
-        except StoreError as error:
-            return str(error) if self._keeper.first_time(str(error)) else ""
-        self._keeper.first_time("")
-        return notice
+        return await self._keeper.told(write)
 
     async def discard(self) -> None:
         """Delete what was saved, if nobody has made a move."""

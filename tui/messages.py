@@ -134,11 +134,15 @@ class PlayDaily(Message):
 
 
 class FavourPuzzle(Message):
-    """Make a puzzle a favourite, which saves it as a game that is not begun; or no longer one."""
+    """Make a puzzle a favourite, which saves it as a game that is not begun; or no longer one.
 
-    def __init__(self, puzzle: Puzzle) -> None:
+    `playing` says that a game of it is on the screen.
+    """
+
+    def __init__(self, puzzle: Puzzle, playing: bool = False) -> None:
         super().__init__()
         self.puzzle = puzzle
+        self.playing = playing
 
 
 class ShowStatistics(Message):

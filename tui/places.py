@@ -9,9 +9,13 @@ from typing import overload
 from engine.folder import nearest_folder, read_folder
 from engine.sudoku.puzzle import Puzzle
 from engine.text import printable
+from tui.restricted import leads_out
 
 PARENT = ".."
 """The item that leads back out."""
+
+LEADS_OUT = "leads out"
+"""What is said of a link that a guest may not follow."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,26 +51,35 @@ def absolute(path: Path, otherwise: Path) -> Path:
         return otherwise
 
 
-def list_folder(path: Path, select: str, hidden: bool, cancel: Callable[[], bool]) -> Listing:
+def list_folder(
+    path: Path, select: str, hidden: bool, cancel: Callable[[], bool], root: Path | None = None
+) -> Listing:
     """Read a folder; of a file, the folder that it is in; of what is gone, the nearest folder that is still there.
 
-    Raises Cancelled.
+    What leads out of `root`, a real path, is not entered; the folder above is listed in its place. Raises Cancelled.
     """
     wanted, said = path, ""
-    out = [] if path.parent == path else [_OUT]
     while True:
+        if root and path != root and leads_out(path, root):
+            above = path.parent if path.is_relative_to(root) else root
+            path, select, said = above, path.name, f"{printable(path.name)} {LEADS_OUT}"
+            continue
+        out = [] if path in (path.parent, root) else [_OUT]
         try:
             entries = read_folder(path, hidden=hidden, cancel=cancel)
         except NotADirectoryError:
             path, select = path.parent, path.name
         except FileNotFoundError:
+            if path == root:
+                return Listing(path, [], notice="this folder is gone")
             path, select = nearest_folder(path.parent), ""
             said = f"{printable(wanted.name)} is gone; nearest folder"
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or str(error)
             return Listing(path, out, notice=f"can't be read: {reason.lower()}")
         else:
-            items = [Item(entry.name, entry.folder) for entry in entries]
+            strange = {entry.name for entry in entries if root and leads_out(path / entry.name, root)}
+            items = [Item(entry.name, entry.folder, LEADS_OUT * (entry.name in strange)) for entry in entries]
             return Listing(path, out + items, select, "" if items else "nothing here", said)
 
 

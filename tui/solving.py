@@ -24,6 +24,7 @@ from engine.sudoku.encoding import Encoding
 from engine.sudoku.encoding import encode as encode_puzzle
 from engine.sudoku.puzzle import Digits, Puzzle, is_solution
 from engine.sudoku.recognition import Recognised, recognise
+from engine.text import printable
 from tui.widgets.assignment_strip import Shares, shares
 
 Cancel = Callable[[], bool]
@@ -101,6 +102,12 @@ def memory_limit() -> int | None:
     if not Path("/proc/self/statm").exists():
         return None
     return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") * 3 // 4
+
+
+def complaint(error: BaseException | None) -> str:
+    """What went wrong, fit to be shown; of an error that nobody has foreseen also its kind."""
+    foreseen = isinstance(error, InputError | OSError)
+    return printable(str(error) if foreseen else f"{type(error).__name__}: {error}")
 
 
 def time_limit(text: str) -> float | None:

@@ -7,6 +7,10 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tui.restricted import Bounds
 
 THEMES = {
     "dark": "for a dark terminal",
@@ -39,6 +43,8 @@ class Options:
     problems: tuple[str, ...] = ()
     few_colours: bool = False
     """Whether the terminal has 16 colours at most."""
+    bounds: "Bounds | None" = None
+    """What a guest is held to; None for someone at home."""
     tour: bool = False
     """Whether to begin with the tour."""
 

@@ -3,24 +3,23 @@
 A line of the output is the solution of a puzzle, or a remark if it has none or several, or can't be read.
 """
 
-import os
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
-from concurrent.futures import BrokenExecutor
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
 from engine import files
-from engine.commands import numbers, reading
+from engine.commands import reading
+from engine.commands.arguments import add_workers, workers_of
 from engine.commands.complaints import Complaints
 from engine.commands.exits import DONE, NOT_SO
 from engine.commands.parts import parts_of
 from engine.commands.progress import ProgressLine
 from engine.errors import InputError
+from engine.executors import Lost, in_order
 from engine.sudoku.batch import after, solve
-from engine.sudoku.parallel import in_order
 from engine.sudoku.pieces import cut
 
 EXAMPLES = """\
@@ -28,6 +27,7 @@ examples:
   satsudoku batch million.txt -o solved.txt
   satsudoku batch million.txt -o solved.txt --resume
   satsudoku batch doubles.txt.gz --layout double --jobs 4 | grep -c several
+  satsudoku batch million.txt -o solved.txt --cluster tcp://10.0.0.1:8786
 
 lines of the output:
   8127536499436821...                        the only solution
@@ -48,8 +48,7 @@ def configure(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--layout", default="single", metavar="L", help="a layout, or a file that describes one (default: single)"
     )
-    jobs = numbers.count("processes", 1024)
-    parser.add_argument("--jobs", type=jobs, metavar="N", help="processes (default: one for each processor)")
+    add_workers(parser, default=None)
 
 
 def run(arguments: Namespace) -> int:
@@ -57,22 +56,21 @@ def run(arguments: Namespace) -> int:
     if arguments.resume and arguments.output in (None, "-"):
         raise InputError("batch: --resume goes on with a file", advice="name it with -o OUT")
     layout = files.load_layout(arguments.layout)
-    jobs = arguments.jobs or os.cpu_count() or 1
     with (
         parts_of(arguments.input) as (parts, share),
+        workers_of(arguments) as workers,
         _target(arguments) as (file, done),
         ProgressLine() as line,
         Complaints(line) as complaints,
     ):
         pieces = after(cut(parts, layout), done)
-        with closing(in_order(solve, pieces, jobs)) as all_solved:
-            for solved in all_solved:
-                file.write(solved.text)
-                file.flush()
-                done += solved.puzzles
-                for error in solved.errors:
-                    complaints.add(InputError(error.what, path=reading.name(arguments.input), line=error.line))
-                line.show(f"{done:,} puzzles{share()}")
+        for _, solved in in_order(solve, pieces, workers):
+            file.write(solved.text)
+            file.flush()
+            done += solved.puzzles
+            for error in solved.errors:
+                complaints.add(InputError(error.what, path=reading.name(arguments.input), line=error.line))
+            line.show(f"{done:,} puzzles{share()}")
     return NOT_SO if complaints.count else DONE
 
 
@@ -91,9 +89,8 @@ def _target(arguments: Namespace) -> Iterator[tuple[BinaryIO, int]]:
     except OSError as error:
         advice = "mend that, then go on with --resume"
         raise InputError(f"can't be written: {error.strerror}", path=path, advice=advice) from None
-    except BrokenExecutor:
-        advice = "go on with --resume, with fewer --jobs if memory is short"
-        raise InputError("a process that solved puzzles was killed", path=path, advice=advice) from None
+    except Lost as lost:
+        raise Lost(lost.what, path=lost.path, advice=f"{lost.advice}; go on with --resume") from None
 
 
 def _whole_lines(path: Path, file: BinaryIO) -> int:

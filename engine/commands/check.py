@@ -24,7 +24,7 @@ examples:
   satsudoku check formula.cnf formula.res
   minisat formula.cnf out.txt; satsudoku check formula.cnf out.txt
   satsudoku solve formula.cnf | satsudoku check formula.cnf -
-  satsudoku check formula.cnf --proof formula.drat
+  satsudoku check puzzles/cnf/php-6-5.cnf --proof php.drat
 
 Exit code: 0 the model or the proof is right, 1 it is wrong or there is nothing that could be confirmed, 2 bad input."""
 

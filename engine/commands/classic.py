@@ -7,8 +7,9 @@ satsudoku -m SIZE -n N -i IN -o OUT  solve N puzzles of a size from 3 to 9 by lo
 sudoku.txt is written into the current directory.
 """
 
-from argparse import ArgumentParser, Namespace
+from argparse import Action, ArgumentParser, Namespace
 from collections.abc import Callable
+from functools import partial
 from itertools import chain, islice
 
 from engine.commands import grids, reading
@@ -21,7 +22,7 @@ from engine.errors import InputError
 from engine.sudoku.deduction import deduce
 from engine.sudoku.layout import LAYOUTS, Layout, single
 from engine.sudoku.pieces import Givens, cut
-from engine.sudoku.puzzle import Digits
+from engine.sudoku.puzzle import Digits, Puzzle, contradictions
 from engine.sudoku.search import GridSearch
 from engine.sudoku.techniques.position import Position
 
@@ -42,19 +43,31 @@ _MIXED = "use one form: -c N, -s PATH, or -m SIZE -n N -i IN -o OUT"
 
 _FORMS = (("-c",), ("-s",), ("-m", "-n", "-i", "-o"))
 
+class _Once(Action):
+    """Keeps an option's value, and refuses a second one."""
+
+    def __call__(
+        self, parser: ArgumentParser, namespace: Namespace, values: object, option_string: str | None = None
+    ) -> None:
+        if getattr(namespace, self.dest) is not None:
+            parser.error(f"argument {option_string}: given twice")
+        setattr(namespace, self.dest, values)
+
+
 Solver = Callable[[Givens], tuple[Digits, str]]
 """Gives the digits to write, and what to complain of ("" for nothing)."""
 
 
 def configure(parser: ArgumentParser) -> None:
     """Add the options of every form."""
-    parser.add_argument("-c", type=int, metavar="N", help="make N complete grids")
-    parser.add_argument("--first", type=int, metavar="D", help="with -c: the upper left digit of every grid")
-    parser.add_argument("-s", metavar="PATH", help="solve the puzzles of a file")
-    parser.add_argument("-m", type=int, choices=range(3, 10), metavar="SIZE", help="digits of the puzzles, 3 to 9")
-    parser.add_argument("-n", type=int, metavar="N", help="how many puzzles are in IN")
-    parser.add_argument("-i", metavar="IN", help="the file of puzzles")
-    parser.add_argument("-o", metavar="OUT", help="the file to write")
+    add = partial(parser.add_argument, action=_Once)
+    add("-c", type=int, metavar="N", help="make N complete grids")
+    add("--first", type=int, metavar="D", help="with -c: the upper left digit of every grid")
+    add("-s", metavar="PATH", help="solve the puzzles of a file")
+    add("-m", type=int, choices=range(3, 10), metavar="SIZE", help="digits of the puzzles, 3 to 9")
+    add("-n", type=int, metavar="N", help="how many puzzles are in IN")
+    add("-i", metavar="IN", help="the file of puzzles")
+    add("-o", metavar="OUT", help="the file to write")
 
 
 def run(arguments: Namespace) -> int:
@@ -104,7 +117,7 @@ def _solve(path: str, target: str, layout: Layout, count: int | None, solve: Sol
             file.write((b"\n" if number > 1 else b"") + _text(digits, layout.size))
             line.show(f"{number:,} puzzles{share()}")
         if number < (count or 1):
-            what = f"{number} puzzles in it, and {count} asked for" if count else "no puzzle in it"
+            what = f"{number} puzzle{'s' * (number != 1)} in it, and {count} asked for" if count else "no puzzle in it"
             raise InputError(what, path=name, advice="name another file")
     return NOT_SO if complaints.count else DONE
 
@@ -122,7 +135,7 @@ def _searching() -> Solver:
     def solve(givens: Givens) -> tuple[Digits, str]:
         if search.count(givens, 1):
             return search.solution(), ""
-        return tuple(givens), "it has no solution and keeps its zeros"
+        return tuple(givens), _unsolvable(next(iter(contradictions(Puzzle(single(), tuple(givens)))), ""))
 
     return solve
 
@@ -133,8 +146,13 @@ def _deducing(layout: Layout) -> Solver:
     def solve(givens: Givens) -> tuple[Digits, str]:
         found = deduce(Position.of(layout, givens))
         if found.is_contradiction:
-            return tuple(givens), "it has no solution and keeps its zeros"
+            return tuple(givens), _unsolvable(found.contradiction)
         left = found.values.count(0)
         return found.values, f"logic ends with {left} cells empty" if left else ""
 
     return solve
+
+
+def _unsolvable(why: str) -> str:
+    """The complaint about a puzzle that has no solution, with the reason if it is in plain sight."""
+    return f"it has no solution{f' ({why})' if why else ''} and keeps its zeros"

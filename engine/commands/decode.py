@@ -2,6 +2,7 @@
 
 from argparse import ArgumentParser, Namespace
 
+from engine import files
 from engine.commands import reading
 from engine.commands.exits import DONE
 from engine.commands.output import destination
@@ -14,24 +15,28 @@ examples:
   satsudoku decode easy-1.cnf
   satsudoku decode easy-1.cnf --format line -o easy-1.txt
   satsudoku encode puzzle.txt | satsudoku decode -
+  satsudoku decode --layout my-layout.txt mine.cnf
 
-Every layout that `satsudoku generate` knows is recognised, with any usual choice of rules, in any order of the
-clauses, the givens as unit clauses or worked into the formula with the puzzle drawn in its comments."""
+Every layout that `satsudoku generate` knows is recognised, and the one that is named, with any usual choice of rules,
+in any order of the clauses, the givens as unit clauses or worked into the formula with the puzzle drawn in its
+comments."""
 
 
 def configure(parser: ArgumentParser) -> None:
     """Add the command's options."""
     parser.add_argument("formula", metavar="CNF", help="a formula; - for standard input")
+    parser.add_argument("--layout", metavar="NAME", help="what it is: a layout, or a file that describes one")
     parser.add_argument("--format", choices=FORMATS, default="grid", metavar="F", help="default: grid")
     parser.add_argument("-o", "--output", metavar="FILE", help="write there instead of to standard output")
 
 
 def run(arguments: Namespace) -> int:
     """Write the puzzle."""
+    layouts = [files.load_layout(arguments.layout)] if arguments.layout else None
     formula = reading.load_formula(arguments.formula).formula
-    found = recognise(formula)
+    found = recognise(formula, layouts)
     if found is None:
-        what = difference(formula)
+        what = difference(formula, layouts)
         advice = "mend that" if what else "see satsudoku decode --help for what is recognised"
         raise InputError(what or "this formula is no sudoku", path=reading.name(arguments.formula), advice=advice)
     text = write(found.puzzle, arguments.format)

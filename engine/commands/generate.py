@@ -7,24 +7,24 @@ import shlex
 import time
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Iterator
-from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
 from engine import files
 from engine.commands import numbers
+from engine.commands.arguments import add_workers, workers_of
 from engine.commands.complaints import Complaints
 from engine.commands.exits import DONE, NOT_SO
 from engine.commands.listing import listing
 from engine.commands.output import destination
 from engine.commands.progress import ProgressLine
 from engine.errors import Cancelled, InputError
+from engine.executors import Lost, in_order, is_stopped
 from engine.sudoku.certificate import certify
 from engine.sudoku.formats import FORMATS, pieces, require
 from engine.sudoku.generator import Generated, Report, Wish, check, generate
 from engine.sudoku.layout import LAYOUTS, Layout
-from engine.sudoku.parallel import in_order, is_stopped
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.symmetry import SYMMETRIES
 from engine.sudoku.techniques.catalogue import Level, Technique
@@ -52,6 +52,7 @@ examples:
   satsudoku generate --layout single --holes 54 --symmetry rotation --seed 7 -o single.txt
   satsudoku generate --holes 60 --min-holes-per-box 2 --count 1000 --jobs 4 --format line -o bank.txt
   satsudoku generate --holes 60 --min-holes-per-box 2 --count 2000 --refill --format line -o bank.txt
+  satsudoku generate --count 100000 --cluster tcp://10.0.0.1:8786 --format line -o bank.txt
   satsudoku generate --layout samurai --difficulty medium
   satsudoku generate --layout single --require x-wing --forbid nishio
   satsudoku generate --minimal --certify evidence -o minimal.txt
@@ -61,6 +62,10 @@ The difficulty is that of the hardest step that the puzzle takes (`satsudoku rat
 same puzzle; of several, each takes the next seed. A comment in the file tells the command.
 Exit code: 0 done, 1 if a puzzle is not as wished for: with too many holes it comes with the most that were found, of
 another difficulty it is left out; 2 bad usage."""
+
+
+PIECE = 64
+"""Puzzles that are dealt out together where each is made in a moment: sending one takes a cluster longer than that."""
 
 
 @dataclass(frozen=True)
@@ -92,7 +97,7 @@ def configure(parser: ArgumentParser) -> None:
     parser.add_argument("--count", type=many, default=1, metavar="N", help="how many puzzles (default 1)")
     parser.add_argument("--seed", type=int, metavar="S", help="of the first puzzle (default: any)")
     parser.add_argument("--time-limit", type=numbers.seconds, metavar="S", help="seconds for each puzzle")
-    parser.add_argument("--jobs", type=numbers.count("processes", 1024), default=1, metavar="N", help="processes")
+    add_workers(parser)
     parser.add_argument("--format", choices=FORMATS, default="grid", help="default: grid")
     parser.add_argument("-o", "--output", metavar="FILE", help="write there instead of to standard output")
     parser.add_argument("--refill", action="store_true", help="keep the puzzles of FILE, add what is missing of N")
@@ -120,15 +125,19 @@ def run(arguments: Namespace) -> int:
         _make_folder(Path(arguments.certify))
     if arguments.seed is None:
         arguments.seed = secrets.randbelow(10**6)
-    with ProgressLine() as line, Complaints(line) as complaints:
+    lost: list[Lost] = []
+    with workers_of(arguments) as workers, ProgressLine() as line, Complaints(line) as complaints:
 
         def puzzles() -> Iterator[Puzzle]:
             seeds = range(arguments.seed + kept.puzzles, arguments.seed + arguments.count)
-            work = partial(_make, Order(layout, wish, arguments.time_limit))
-            if arguments.jobs == 1 and arguments.count == 1:
+            parts = _cut(seeds, 1 if wish.is_rated else PIECE)
+            work = partial(_make_all, Order(layout, wish, arguments.time_limit))
+            if arguments.jobs == 1 and arguments.count == 1 and arguments.cluster is None:
                 work.keywords["report"] = lambda dug, wanted: line.show(f"{dug} of {wanted} holes")
-            with closing(in_order(work, seeds, arguments.jobs)) as made:
-                for number, (seed, one) in enumerate(zip(seeds, made, strict=True), kept.puzzles + 1):
+            number = kept.puzzles
+            pairs = (pair for part, made in in_order(work, parts, workers) for pair in zip(part, made, strict=True))
+            try:
+                for number, (seed, one) in enumerate(pairs, kept.puzzles + 1):
                     line.show(f"puzzle {number} of {arguments.count}")
                     complaint = _complaint(one, seed, wish, arguments)
                     if complaint:
@@ -138,17 +147,34 @@ def run(arguments: Namespace) -> int:
                     if arguments.certify:
                         certify(one.puzzle, one.solution, Path(arguments.certify), one.puzzle.name)
                     yield one.puzzle
+            except Lost as error:
+                if number == kept.puzzles:
+                    raise
+                lost.append(error)  # what is made is kept
 
         with destination(arguments.output) as file:
             file.write(kept.text)
             remark = "" if kept.text else f"made by: {_command(arguments)}"
             for text in pieces(puzzles(), arguments.format, remark):
                 file.write(text.encode())
+    if lost:
+        raise Lost(lost[0].what, path=lost[0].path, advice=f"{lost[0].advice}; add what is missing by --refill")
     return NOT_SO if complaints.count else DONE
 
 
-def _make(order: Order, seed: int, report: Report | None = None) -> Generated | None:
-    """One puzzle, or None when the time is over. (A function of the module, so that other processes find it.)"""
+def _cut(seeds: range, most: int) -> Iterator[range]:
+    """The seeds in pieces, each a hundredth of them but not more than so many."""
+    size = min(most, len(seeds) // 100 + 1)
+    return (seeds[start : start + size] for start in range(0, len(seeds), size))
+
+
+def _make_all(order: Order, seeds: range, report: Report | None = None) -> list[Generated | None]:
+    """A puzzle for each seed, or None. (A function of the module, so that other processes find it.)"""
+    return [_make(order, seed, report) for seed in seeds]
+
+
+def _make(order: Order, seed: int, report: Report | None) -> Generated | None:
+    """One puzzle, or None when the time is over."""
     end = None if order.seconds is None else time.monotonic() + order.seconds
 
     def over() -> bool:

@@ -7,7 +7,7 @@ from engine.commands import reading
 from engine.commands.exits import DONE, NOT_SO
 from engine.commands.rate import LEVELS
 from engine.errors import InputError
-from engine.sudoku.layout import conflicts
+from engine.sudoku.deduction import deduce
 from engine.sudoku.rating import up_to
 from engine.sudoku.techniques.catalogue import Level
 from engine.sudoku.techniques.finders import ALL, first_step
@@ -40,8 +40,9 @@ def run(arguments: Namespace) -> int:
         raise InputError(what, path=reading.name(arguments.path), advice="choose one of these")
     puzzle = puzzles[arguments.puzzle - 1]
     position = Position.of(puzzle.layout, puzzle.givens)
-    if conflicts(puzzle.layout, puzzle.givens) or position.is_broken:
-        print("There is a contradiction on the board: some digit is wrong.")
+    contradiction = deduce(position, ()).contradiction
+    if contradiction:
+        print(f"Some digit on the board is wrong: {contradiction}.")
         return NOT_SO
     if position.is_solved:
         print("The puzzle is solved.")

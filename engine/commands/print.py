@@ -19,7 +19,7 @@ EXAMPLES = """\
 examples:
   satsudoku print puzzles/double/hard-1.txt -o hard.svg
   satsudoku print puzzles/single/ten.txt --solution -o ten.pdf
-  satsudoku print --per-page 4 --paper letter *.txt -o week.pdf
+  satsudoku print --per-page 4 --paper letter puzzles/single/*.txt -o week.pdf
   satsudoku generate --count 6 | satsudoku print - -o six.pdf
 
 A PDF holds all the pages; SVG is a file a page: NAME-1.svg, NAME-2.svg ... if there are several. A page

@@ -23,7 +23,7 @@ techniques, their levels and scores:
 Levels and scores are those of HoDoKu by Bernhard Hobiger.
 
 examples:
-  satsudoku rate puzzles/double/expert-1.txt
+  satsudoku rate puzzles/double/hard-1.txt
   satsudoku rate --steps puzzles/single/hard-1.txt
   satsudoku rate --up-to easy puzzles.txt
 
@@ -62,7 +62,7 @@ def run(arguments: Namespace) -> int:
 def summary(rating: Rating) -> str:
     """The rating in a line."""
     if rating.deduced.is_contradiction:
-        return "it has no solution"
+        return f"it has no solution: {rating.deduced.contradiction}"
     used = ", ".join(f"{count} {technique.title.lower()}" for technique, count in reversed(rating.counts.items()))
     if rating.is_complete:
         return f"{rating.level.value}, score {rating.score}: {used or 'nothing to do'}"

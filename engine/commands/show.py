@@ -5,6 +5,7 @@ from argparse import ArgumentParser, Namespace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from engine import files
 from engine.commands import reading
 from engine.text import printable
 
@@ -28,12 +29,14 @@ CHUNK = 1 << 13
 def configure(parser: ArgumentParser) -> None:
     """Add the command's options."""
     parser.add_argument("path", metavar="PATH", help="a formula or a file of puzzles; - for standard input")
+    parser.add_argument("--layout", metavar="NAME", help="what text is read as: a layout, or a file that describes one")
     parser.add_argument("--strict", action="store_true", help="refuse a formula that is read with a warning")
 
 
 def run(arguments: Namespace) -> int:
     """Print the file."""
-    content = reading.load(arguments.path, strict=arguments.strict)
+    layout = files.load_layout(arguments.layout) if arguments.layout else None
+    content = reading.load(arguments.path, strict=arguments.strict, layout=layout)
     if isinstance(content, list):
         _show_puzzles(content)
     else:
@@ -76,7 +79,7 @@ def _show_clauses(formula: "Formula") -> None:
 
 def _show_puzzles(puzzles: "list[Puzzle]") -> None:
     from engine.sudoku import formats
-    from engine.sudoku.layout import conflicts
+    from engine.sudoku.puzzle import contradictions
 
     for number, puzzle in enumerate(puzzles, 1):
         if number > 1:
@@ -85,7 +88,6 @@ def _show_puzzles(puzzles: "list[Puzzle]") -> None:
         print(f"puzzle     {number} of {len(puzzles)}" + (f": {printable(puzzle.name)}" if puzzle.name else ""))
         print(f"layout     {layout.title}, {len(layout.cells)} cells, {len(layout.houses)} houses")
         print(f"givens     {len(puzzle.givens) - puzzle.holes}, {puzzle.holes} holes")
-        for conflict in conflicts(layout, puzzle.givens):
-            cells = ", ".join(layout.cell_name(cell) for cell in conflict.cells)
-            print(f"conflict   {conflict.digit} more than once in {layout.houses[conflict.house].name}: {cells}")
+        for sentence in contradictions(puzzle):
+            print(f"conflict   {sentence}")
         print(formats.write(puzzle).rstrip("\n"))

@@ -9,29 +9,31 @@ import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from textwrap import fill
 
 from engine import files
-from engine.commands import numbers, reading
+from engine.commands import cubes, numbers, reading
+from engine.commands.arguments import add_workers, workers_of
 from engine.commands.exits import BAD_INPUT, DONE, INTERRUPTED, NOT_SO, SATISFIABLE, UNSATISFIABLE, complain
 from engine.commands.interrupt import interruptible
 from engine.commands.listing import listing
 from engine.commands.progress import ProgressLine
+from engine.commands.tasks import Task, WrongAnswerError, checked, tasks_of
 from engine.content import Kind
 from engine.errors import InputError
+from engine.executors import in_order, is_stopped
 from engine.sat import proof_reader
 from engine.sat import result as results
 from engine.sat.branching import BRANCHINGS, LEARNING
-from engine.sat.formula import Formula
+from engine.sat.cubes import Question
 from engine.sat.proof import ProofWriter
 from engine.sat.result import Result, Status
 from engine.sat.solvers import MEGABYTE, SOLVERS, Limits, Progress
 from engine.sat.solvers import solve as decide
 from engine.streams import replacing
-from engine.sudoku.encoding import Encoding, encode
-from engine.sudoku.puzzle import Digits, Puzzle, contradictions, is_solution
+from engine.sudoku.puzzle import Digits, Puzzle, contradictions
 from engine.text import printable
 
 SHIPPED = Path(__file__).parents[2] / "puzzles"
@@ -54,10 +56,16 @@ examples:
   satsudoku solve puzzles/cnf/queens-8.cnf
   satsudoku solve --solver glucose --time-limit 60 huge.cnf.gz
   satsudoku solve --branching moms --res formula.cnf      (writes formula.res beside it)
-  satsudoku solve --proof formula.drat formula.cnf; satsudoku check formula.cnf --proof formula.drat
+  satsudoku solve --proof php.drat puzzles/cnf/php-6-5.cnf; satsudoku check puzzles/cnf/php-6-5.cnf --proof php.drat
   satsudoku solve --json puzzles/cnf/*.cnf
+  satsudoku solve --jobs 4 puzzles/cnf/*.cnf              (four at a time, answers in order)
+  satsudoku solve --cubes 64 --jobs 4 hard.cnf            (one formula, in 64 parts)
+  satsudoku solve --cubes 1000 --cluster tcp://10.0.0.1:8786 hard.cnf --proof folder
   satsudoku solve puzzles/double/hard-1.txt
   satsudoku make queens 20 | satsudoku solve -
+
+With --cubes the proof is a folder: cube-K.cnf and cube-K.drat for each cube, cover.cnf and cover.drat to show that the
+cubes leave nothing out, and whole.drat, made of these, for the formula itself. `satsudoku check` checks each of them.
 
 Exit code: 10 satisfiable, 20 unsatisfiable, 0 undecided; of several formulas or puzzles the one they all have, else 0;
 1 if a model turned out wrong, 2 if a file can't be used (the others are solved all the same), 130 after ctrl-c."""
@@ -65,23 +73,8 @@ Exit code: 10 satisfiable, 20 unsatisfiable, 0 undecided; of several formulas or
 _EXITS = {Status.SATISFIABLE: SATISFIABLE, Status.UNSATISFIABLE: UNSATISFIABLE, Status.UNKNOWN: DONE}
 
 
-class WrongAnswerError(Exception):
-    """A solver called a formula satisfiable with a model that does not satisfy it."""
-
-
 class NothingProvedError(Exception):
     """There is no proof to be kept."""
-
-
-@dataclass(frozen=True)
-class Task:
-    """A formula to decide, and the puzzle it stands for, with its number in the file (from 1), if it does."""
-
-    path: str
-    formula: Formula
-    puzzle: Puzzle | None = None
-    encoding: Encoding | None = None
-    number: int = 0
 
 
 def configure(parser: ArgumentParser) -> None:
@@ -100,7 +93,12 @@ def configure(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--res", metavar="FILE", nargs="?", const="", help="also write a .res file; without FILE beside the formula"
     )
-    parser.add_argument("--proof", metavar="FILE", help="write a DRAT proof if the formula is unsatisfiable")
+    parser.add_argument(
+        "--proof", metavar="FILE", help="write a DRAT proof if the formula is unsatisfiable; with --cubes a folder"
+    )
+    most = numbers.count("cubes", 10**6)
+    parser.add_argument("--cubes", metavar="N", type=most, help="solve each formula in N parts (default then: cdcl)")
+    add_workers(parser)
     parser.add_argument(
         "--proof-format", metavar="FORM", choices=("text", "binary"), default="text", help="text (default) or binary"
     )
@@ -119,13 +117,22 @@ def run(arguments: Namespace) -> int:
         raise InputError("solve: --res with a file is for one formula", advice="use --res alone, after the paths")
     if arguments.proof and len(arguments.paths) > 1:
         raise InputError("solve: --proof is for one formula", advice="solve them one by one")
+    spread = arguments.cubes is None and (arguments.jobs > 1 or arguments.cluster is not None)
+    codes = _solve_spread(arguments) if spread else _solve_in_turn(arguments)
+    for failure in (INTERRUPTED, NOT_SO, BAD_INPUT):
+        if failure in codes:
+            return failure
+    return codes.pop() if len(codes) == 1 else DONE
+
+
+def _solve_in_turn(arguments: Namespace) -> set[int]:
     codes: set[int] = set()
     for path in arguments.paths:
         try:
-            for task in _tasks(path, arguments):
+            for task in tasks_of(path, arguments):
                 codes.add(_solve(task, arguments))
                 if INTERRUPTED in codes:
-                    return INTERRUPTED
+                    return codes
         except WrongAnswerError as error:
             complain(error)
             codes.add(NOT_SO)
@@ -134,37 +141,74 @@ def run(arguments: Namespace) -> int:
                 raise
             complain(error)
             codes.add(BAD_INPUT)
-    for failure in (NOT_SO, BAD_INPUT):
-        if failure in codes:
-            return failure
-    return codes.pop() if len(codes) == 1 else DONE
+    return codes
 
 
-def _tasks(path: str, arguments: Namespace) -> Iterator[Task]:
-    content = reading.load(path, strict=arguments.strict)
-    if not isinstance(content, list):
-        if not arguments.json:
-            for warning in content.warnings:
-                print(f"c warning line {warning.line}: {printable(warning.message)}")
-        yield Task(path, content.formula)
-        return
-    if arguments.res is not None:
-        raise InputError("a .res file is for a formula, not for a puzzle", path=path, advice="leave out --res")
+def _solve_spread(arguments: Namespace) -> set[int]:
+    """Solve several at a time, and tell about each in order what would be told of it alone."""
     if arguments.proof is not None:
-        advice = "make it one with satsudoku encode"
-        raise InputError("a proof is for a formula, not for a puzzle", path=path, advice=advice)
-    for number, puzzle in enumerate(content, 1):
-        encoding = encode(puzzle)
-        yield Task(path, encoding.formula, puzzle, encoding, number)
+        raise InputError("solve: a proof is not written elsewhere", advice="leave out --jobs, or use --cubes")
+    codes: set[int] = set()
+    with workers_of(arguments) as workers, ProgressLine() as line:
+        work = partial(_decide_there, _solving(arguments))
+        for number, (task, result) in enumerate(in_order(work, _all_tasks(arguments), workers), 1):
+            line.clear()
+            if isinstance(task, InputError):
+                complain(task)
+                codes.add(BAD_INPUT)
+                continue
+            assert result is not None, "every task has a result"
+            try:
+                _tell(task, result, arguments)
+                codes.add(_EXITS[result.status])
+            except WrongAnswerError as error:
+                complain(error)
+                codes.add(NOT_SO)
+            line.show(f"{number} done")
+    return codes
+
+
+def _all_tasks(arguments: Namespace) -> Iterator[Task | InputError]:
+    """The tasks of all files, and in the place of a file that can't be used what is wrong with it."""
+    for path in arguments.paths:
+        try:
+            for task in tasks_of(path, arguments):
+                _place(task, arguments)  # refused before it is solved
+                yield task
+        except InputError as error:
+            if error.path is None:
+                raise
+            yield error
+
+
+def _decide_there(solving: Callable[..., Result], task: Task | InputError) -> Result | None:
+    """What a worker does."""
+    return None if isinstance(task, InputError) else solving(task.formula, cancel=is_stopped)
 
 
 def _solve(task: Task, arguments: Namespace) -> int:
     """Decide, check, print; returns the exit code."""
-    place = None if arguments.res is None else _place(task.path, arguments.res)
+    _place(task, arguments)  # what it refuses is refused before anything is solved
     with interruptible() as interrupted:
-        result = _decide_with_proof(task, arguments, interrupted)
+        if arguments.cubes is None:
+            result = _decide_with_proof(task, arguments, interrupted)
+        else:
+            question = Question(task.formula, _solving(arguments), arguments.proof is not None)
+            result = cubes.decide(question, arguments, interrupted)
+            if arguments.proof is not None and result.status is not Status.UNSATISFIABLE:
+                _complain_of_no_proof(arguments.proof, result)
         code = INTERRUPTED if interrupted() and result.status is Status.UNKNOWN else _EXITS[result.status]
-    solution = _checked(task, result)
+    _tell(task, result, arguments)
+    return code
+
+
+def _tell(task: Task, result: Result, arguments: Namespace) -> None:
+    """Check the answer, print it, and write it down if that is wanted. Raises WrongAnswerError."""
+    place = _place(task, arguments)
+    solution = checked(task, result)
+    if not arguments.json:
+        for warning in task.warnings:
+            print(warning)
     if arguments.json:
         _print_json(task, result, solution)
     elif task.puzzle is None:
@@ -178,7 +222,19 @@ def _solve(task: Task, arguments: Namespace) -> int:
     if arguments.proof is not None and result.status is Status.UNSATISFIABLE and not arguments.json:
         print(f"c proof written to {printable(arguments.proof)}")
     sys.stdout.flush()
-    return code
+
+
+def _solving(arguments: Namespace) -> Callable[..., Result]:
+    """`engine.sat.solvers.solve` with the options, wherever it is called."""
+    usual = "auto" if arguments.cubes is None else "cdcl"
+    return partial(
+        decide,
+        solver=arguments.solver or _default_solver(arguments.branching, usual),
+        branching=arguments.branching,
+        limits=Limits(arguments.time_limit, arguments.memory_limit and arguments.memory_limit * MEGABYTE),
+        seed=arguments.seed,
+        preprocess=arguments.preprocess,
+    )
 
 
 def _decide_with_proof(task: Task, arguments: Namespace, cancel: Callable[[], bool]) -> Result:
@@ -190,11 +246,15 @@ def _decide_with_proof(task: Task, arguments: Namespace, cancel: Callable[[], bo
         writer = ProofWriter(file, arguments.proof_format == "binary")
         result = _decide(task, arguments, cancel, writer)
         if result.status is not Status.UNSATISFIABLE:
-            why = "is satisfiable" if result.status is Status.SATISFIABLE else "was not decided"
-            complain(f"{arguments.proof}: no proof is written: the formula {why}")
+            _complain_of_no_proof(arguments.proof, result)
             raise NothingProvedError
         writer.flush()
     return result
+
+
+def _complain_of_no_proof(place: str, result: Result) -> None:
+    why = "is satisfiable" if result.status is Status.SATISFIABLE else "was not decided"
+    complain(f"{place}: no proof is written: the formula {why}")
 
 
 def _decide(task: Task, arguments: Namespace, cancel: Callable[[], bool], proof: ProofWriter | None = None) -> Result:
@@ -204,46 +264,15 @@ def _decide(task: Task, arguments: Namespace, cancel: Callable[[], bool], proof:
             counts = _counters(progress, ("decisions", "conflicts"))
             line.show(f"{Path(task.path).name}: {progress.seconds:.1f} s{counts}")
 
-        return decide(
-            task.formula,
-            arguments.solver or _default_solver(arguments.branching),
-            branching=arguments.branching,
-            limits=Limits(arguments.time_limit, arguments.memory_limit and arguments.memory_limit * MEGABYTE),
-            seed=arguments.seed,
-            on_progress=report if line.visible else None,
-            cancel=cancel,
-            proof=proof,
-            preprocess=arguments.preprocess,
+        return _solving(arguments)(
+            task.formula, on_progress=report if line.visible else None, cancel=cancel, proof=proof
         )
 
 
-def _default_solver(branching: str | None) -> str:
+def _default_solver(branching: str | None, usual: str) -> str:
     if branching is None:
-        return "auto"
+        return usual
     return "dpll" if branching in BRANCHINGS else "cdcl"
-
-
-def _checked(task: Task, result: Result) -> Digits | None:
-    """The solution of a puzzle, if it is one. Raises WrongAnswerError for a model that is none."""
-    if result.model is None:
-        return None
-    where = f"{reading.name(task.path)}: WRONG MODEL from {result.solver}"
-    try:
-        clause = results.falsified(task.formula, result.model)
-    except ValueError as error:
-        raise WrongAnswerError(f"{where}: {error}; please report this") from None
-    if clause is not None:
-        literals = " ".join(map(str, task.formula[clause]))
-        raise WrongAnswerError(f"{where}: clause {clause + 1} ({literals}) is false; please report this")
-    if task.puzzle is None or task.encoding is None:
-        return None
-    try:
-        solution = task.encoding.decode(result.model)
-    except ValueError:  # a cell without a digit, or with two
-        solution = ()
-    if not is_solution(task.puzzle, solution):
-        raise WrongAnswerError(f"{where}: it satisfies the encoding of puzzle {task.number} but does not solve it")
-    return solution
 
 
 def _print_answer(task: Task, result: Result) -> None:
@@ -290,8 +319,11 @@ def _print_json(task: Task, result: Result, solution: Digits | None) -> None:
     print(json.dumps({key: value for key, value in fields.items() if value is not None}))
 
 
-def _place(path: str, wanted: str) -> Path:
-    """Where the `.res` file will be; never over a formula or a puzzle. Raises InputError before anything is solved."""
+def _place(task: Task, arguments: Namespace) -> Path | None:
+    """Where the `.res` file will be, if one is wanted; never over a formula or a puzzle: raises InputError."""
+    path, wanted = task.path, arguments.res
+    if wanted is None:
+        return None
     if not wanted and path == "-":
         raise InputError("solve: --res does not know where to write", advice="use --res=FILE with standard input")
     place = Path(wanted) if wanted else results.res_path(path, SHIPPED)

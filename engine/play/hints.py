@@ -14,6 +14,7 @@ from engine.play.game import Game
 from engine.sudoku.layout import Layout, conflicts
 from engine.sudoku.puzzle import Digits, Puzzle
 from engine.sudoku.rating import up_to
+from engine.sudoku.signs import sign
 from engine.sudoku.techniques import uniqueness
 from engine.sudoku.techniques.catalogue import Level, Technique
 from engine.sudoku.techniques.finders import ALL, FINDERS, first_step
@@ -100,7 +101,7 @@ class Question:
         cell = self._to_reveal(position)
         name = layout.cell_name(cell)
         offer = Stage(f"{end} {name} can be revealed.", "reveal it", cell)
-        return self._hint(HintKind.REVEAL, position, offer, Stage(f"{name} is {self.solution[cell]}.", cell=cell))
+        return self._hint(HintKind.REVEAL, position, offer, Stage(f"{name} is {sign(self.solution[cell])}.", cell=cell))
 
     def _hint(self, kind: HintKind, position: Position, *stages: Stage) -> "Hint":
         return Hint(self, kind, stages, position, position)
@@ -218,7 +219,7 @@ def _stages(layout: Layout, step: Step) -> tuple[Stage, ...]:
     cell = min(follows).cell
     act = f"{'place' if step.places else 'remove'} {'it' if len(follows) == 1 else 'them'}"
     if step.places:
-        done = f"{listing([f'{layout.cell_name(place.cell)} is {place.digit}' for place in step.places])}."
+        done = f"{listing([f'{layout.cell_name(place.cell)} is {sign(place.digit)}' for place in step.places])}."
     else:
         done = f"{removal(layout, step.removes)}."
     return (
@@ -242,7 +243,7 @@ def _dead_end(position: Position) -> Stage:
         and not position.cells_with[digit] & position.geometry.houses[number]
         and all(position.values[cell] != digit for cell in house.cells)
     )
-    return Stage(f"{layout.houses[house].name} has no place left for {digit}.", houses=(house,))
+    return Stage(f"{layout.houses[house].name} has no place left for {sign(digit)}.", houses=(house,))
 
 
 def _cells(layout: Layout, cells: Sequence[int]) -> str:

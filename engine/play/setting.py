@@ -1,10 +1,10 @@
 """Setting a puzzle: drafts, and what the givens of one lead to."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from engine.play.board import EMPTY, Board, Change
+from engine.play.board import EMPTY, Board, Change, Entry
 from engine.play.history import History, Move, MoveKind
 from engine.play.opening import level_of
 from engine.sudoku import search
@@ -23,11 +23,12 @@ class Draft:
     Acts that change nothing return None. Not for use by several threads at once.
     """
 
-    def __init__(self, layout: Layout, name: str = "") -> None:
+    def __init__(self, layout: Layout, name: str = "", givens: Digits = ()) -> None:
+        """Begin with these givens, one a cell, or with none."""
         self.layout = layout
         self.name = name
         self.history = History()
-        self.board = Board(layout, (EMPTY,) * len(layout.cells))
+        self.board = Board(layout, tuple(Entry(given) for given in givens or (0,) * len(layout.cells)))
 
     @property
     def values(self) -> Digits:
@@ -87,9 +88,15 @@ class Draft:
 class Desk:
     """The drafts that were begun, one for each layout: turning to another layout loses nothing."""
 
-    def __init__(self) -> None:
-        self.draft = Draft(double())
-        self._drafts = {self.draft.layout: self.draft}
+    def __init__(self, drafts: Iterable[Draft] = ()) -> None:
+        """Go on with these drafts, the first of them being the present one; or begin one."""
+        self._drafts = {draft.layout: draft for draft in drafts} or {double(): Draft(double())}
+        self.draft = next(iter(self._drafts.values()))
+
+    @property
+    def drafts(self) -> tuple[Draft, ...]:
+        """All drafts, the present one first."""
+        return self.draft, *(draft for draft in self._drafts.values() if draft is not self.draft)
 
     def turn_to(self, layout: Layout) -> Draft:
         """Go on with the draft of a layout, or begin one."""

@@ -93,13 +93,17 @@ class Store:
     goes on unsaved. The next save that works writes all that is missing.
     """
 
-    def __init__(self, path: Path | None = None, *, now: Callable[[], float] = time.time) -> None:
+    def __init__(
+        self, path: Path | None = None, *, now: Callable[[], float] = time.time, most_games: int | None = None
+    ) -> None:
         """Open the file at `path` (else `default_path()`), made if it is missing. `now` is the time of day.
 
+        No game is added to `most_games` that are there, whoever saved them; None: as many as there is room for.
         Raises StoreError if it is out of reach or was written by a newer version. A damaged file is set aside.
         """
         self._database = Database(path or default_path())
         self._now = now
+        self._most_games = most_games
         self._notice = ""
 
     def __enter__(self) -> "Store":
@@ -174,15 +178,15 @@ class Store:
         with self._database.transaction() as connection:
             connection.execute("UPDATE game SET favourite = ? WHERE id = ?", (favourite, number))
 
-    def favour(self, record: Record) -> bool:
+    def favour(self, record: Record, *, playing: bool = False) -> bool:
         """Make a puzzle a favourite by the game of it that was played last, or no longer; tells which.
 
-        Where there is no game, one is saved; one that nobody has begun goes again.
+        Where there is no game, one is saved; one that nobody has begun goes again, but not while it is `playing`.
         """
         number = self._game_of(record.puzzle) or self._save(None, record, None, UNKNOWN).number
         favourite = not any(game.favourite for game in self.games() if game.id == number)
         self.mark(number, favourite)
-        if not favourite:
+        if not (favourite or playing):
             self._delete_unplayed(number)
         return favourite
 
@@ -230,10 +234,17 @@ class Store:
         row = {"revision": 1, "created": now, "updated": now, **rows.fixed_columns(record)}
         row |= rows.state_columns(record, view) | rows.origin_columns(origin)
         with self._database.transaction() as connection:
+            self._require_room(connection)
             number = rows.insert(connection, "game", row)
             rows.write_tree(connection, number, rows.NOTHING, record.tree)
             _remember(connection, number, record, origin, now)
         return _Written(number, 1, now, record.serial, record.tree)
+
+    def _require_room(self, connection: sqlite3.Connection) -> None:
+        """Raises StoreError if as many games are saved as may be."""
+        (games,) = connection.execute("SELECT count(*) FROM game").fetchone()
+        if self._most_games is not None and games >= self._most_games:
+            raise StoreError(f"This game is not saved: {games:,} are, and no more may be. Delete some that are done.")
 
     def _update(self, written: _Written, record: Record, view: Any, origin: Origin) -> _Written | None:
         """Write what is new; None if the history of the saved game is no longer the one written last."""

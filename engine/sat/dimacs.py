@@ -101,7 +101,7 @@ def write(formula: Formula, file: BinaryIO) -> None:
     """
     for comment in formula.comments:
         for line in re.split(r"\r\n|\n|\r", comment.text):
-            text = re.sub(r"[\x00-\x08\v\f\x0e-\x1f\x7f]", " ", line)
+            text = re.sub(r"[\x00-\x08\v\f\x0e-\x1f\x7f-\x9f]", " ", line)
             file.write(b"c " + text.encode("utf-8", "replace") + b"\n" if text else b"c\n")
     file.write(b"p cnf %d %d\n" % (formula.variables, len(formula)))
     file.writelines(b"%d " * len(clause) % clause + b"0\n" for clause in formula)

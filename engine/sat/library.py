@@ -25,6 +25,9 @@ POLL = 0.02
 COUNTERS = ("decisions", "propagations", "conflicts")
 
 _PROCESS = Path(__file__).with_name("library_process.py")
+COMMAND = [sys.executable, "-P", str(_PROCESS)]  # -P: the folder of the script is not searched for modules
+"""What runs a solver, before the arguments of `library_process.py`."""
+
 _ADVICE = "install it with `pip install python-sat`, or take one of our own solvers, such as dpll"
 
 
@@ -102,8 +105,7 @@ class _Process:
         self._assignment: array[int] | None = None
         self._inbox: SimpleQueue[dict[str, Any]] = SimpleQueue()
         self._process = subprocess.Popen(
-            # -P: the folder of the script is not searched for modules.
-            [sys.executable, "-P", str(_PROCESS), solver.watched, str(interval), *solver.candidates],
+            [*COMMAND, solver.watched, str(interval), *solver.candidates],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,

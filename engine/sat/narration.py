@@ -9,27 +9,10 @@ from engine.sat.analysis import Analysis
 from engine.sat.events import FLIPPED, Kind
 from engine.sat.result import Status
 from engine.sat.trace import Trace
+from engine.sat.words import NUMBERS, Words
 
 MOST_LITERALS = 8
 """Longer clauses are cut in a sentence."""
-
-
-class Words:
-    """How sentences call literals and clauses: by their numbers. Whoever knows what they mean says so in a subclass."""
-
-    between = " "
-    """What stands between the literals of a clause."""
-
-    def literal(self, literal: int) -> str:
-        """The name of a literal."""
-        return str(literal)
-
-    def rule(self, clause: int) -> str:  # noqa: ARG002
-        """What a clause of the formula says; "" if nothing better is known than its literals."""
-        return ""
-
-
-NUMBERS = Words()
 
 
 def narrate(trace: Trace, position: int, words: Words = NUMBERS) -> str:

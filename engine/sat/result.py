@@ -5,10 +5,11 @@ decided), `v` with the model, and `t` with the milliseconds of the search. The o
 `s SATISFIABLE`, `s UNSATISFIABLE` or `s UNKNOWN`, and the model on any number of `v` lines that a 0 ends.
 """
 
+import io
 import os
 import re
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from os import PathLike
@@ -19,10 +20,11 @@ from engine.sat.formula import MAX_LITERAL, Formula
 from engine.streams import Source, open_regular, replacing
 from engine.text import printable
 
-MAX_ANSWER = 1 << 28
-"""How many bytes a file with an answer may have (256 MiB)."""
+MAX_ANSWER = 1 << 27
+"""How many bytes a file with an answer may have (128 MiB): enough for models of ten million variables."""
 
 _WIDTH = 78
+_WORD = re.compile(rb"\S+")
 _ADVICE = "give a .res file or the output of a solver"
 
 
@@ -150,8 +152,9 @@ def parse_answer(data: bytes, *, path: "str | PathLike[str] | None" = None) -> A
     status_line = 0
     milliseconds: float | None = None
     model = _Model()
-    for number, line in enumerate(data.decode("utf-8-sig", "replace").split("\n"), 1):
-        kind, *words = line.split() or ["c"]
+    for number, line in enumerate(io.BytesIO(data.removeprefix(b"\xef\xbb\xbf")), 1):
+        words = (word[0].decode("utf-8", "replace") for word in _WORD.finditer(line))  # not all at once
+        kind = next(words, "c")
         try:
             if kind == "s":
                 if status is not None:
@@ -160,7 +163,7 @@ def parse_answer(data: bytes, *, path: "str | PathLike[str] | None" = None) -> A
             elif kind == "v":
                 model.add(words)
             elif kind == "t":
-                milliseconds = _milliseconds(words)
+                milliseconds = _milliseconds(next(words, ""))
             elif not kind.startswith("c"):
                 raise ValueError(f"{_shown(kind)} begins no line of a result")
         except ValueError as error:
@@ -182,7 +185,7 @@ class _Model:
         self.literals: dict[int, int] = {}
         self._ended = False
 
-    def add(self, words: list[str]) -> None:
+    def add(self, words: Iterable[str]) -> None:
         self.told = True
         for word in words:
             if self._ended:
@@ -209,9 +212,8 @@ def _status(word: str) -> Status:
         raise ValueError(f"{_shown(word)} is no status") from None
 
 
-def _milliseconds(words: list[str]) -> float:
+def _milliseconds(word: str) -> float:
     """The number after the t; what follows it are counters of the solver's own."""
-    word = words[0] if words else ""
     if not re.fullmatch(r"[0-9]{1,15}(\.[0-9]*)?", word):
         raise ValueError(f"{_shown(word)} is not a number of milliseconds")
     return float(word)

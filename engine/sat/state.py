@@ -68,21 +68,22 @@ class State:
         places[np.abs(view(self.trail))] = np.arange(len(self.trail), dtype=np.int32)
         return places
 
-    def clause_states(self, formula: Formula) -> ClauseStates:
-        """What the assignment makes of the clauses of the formula."""
-        values = np.frombuffer(self.assignment, dtype=np.int8)
-        marks = np.empty(2 * len(values) - 1, dtype=np.int64)  # by literal, a negative one from the end:
-        marks[: len(values)] = np.array([1, 1 << 32, 0])[values]  # 1 if it is free and 2^32 if it is true
-        marks[len(values) :] = np.array([1, 0, 1 << 32])[values[:0:-1]]
-        starts = view(formula.starts)
-        sums = np.zeros(len(formula), dtype=np.int64)
-        filled = starts[1:] > starts[:-1]
-        if filled.any():
-            sums[filled] = np.add.reduceat(marks[view(formula.literals)], starts[:-1][filled])
-        free = (sums & 0xFFFFFFFF).astype(np.int32)
-        states = np.array([ClauseState.FALSE, ClauseState.UNIT, ClauseState.OPEN], np.uint8)[np.minimum(free, 2)]
-        states[sums >= 1 << 32] = ClauseState.SATISFIED
-        return ClauseStates(states, free)
+
+def clause_states(formula: Formula, assignment: "array[int]") -> ClauseStates:
+    """What an assignment (as in `State`) makes of the clauses of the formula."""
+    values = np.frombuffer(assignment, dtype=np.int8)
+    marks = np.empty(2 * len(values) - 1, dtype=np.int64)  # by literal, a negative one from the end:
+    marks[: len(values)] = np.array([1, 1 << 32, 0])[values]  # 1 if it is free and 2^32 if it is true
+    marks[len(values) :] = np.array([1, 0, 1 << 32])[values[:0:-1]]
+    starts = view(formula.starts)
+    sums = np.zeros(len(formula), dtype=np.int64)
+    filled = starts[1:] > starts[:-1]
+    if filled.any():
+        sums[filled] = np.add.reduceat(marks[view(formula.literals)], starts[:-1][filled])
+    free = (sums & 0xFFFFFFFF).astype(np.int32)
+    states = np.array([ClauseState.FALSE, ClauseState.UNIT, ClauseState.OPEN], np.uint8)[np.minimum(free, 2)]
+    states[sums >= 1 << 32] = ClauseState.SATISFIED
+    return ClauseStates(states, free)
 
 
 def view(numbers: "array[int]") -> NDArray[np.integer]:

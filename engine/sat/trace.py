@@ -49,10 +49,13 @@ class Event(NamedTuple):
 
 
 class Counters(NamedTuple):
-    """How often something has happened; `propagations` are the literals made true by unit clauses."""
+    """How often something has happened. `forced` are the literals made true by unit clauses.
+
+    The `propagations` of a result are others: the literals, decisions included, whose consequences were looked for.
+    """
 
     decisions: int
-    propagations: int
+    forced: int
     conflicts: int
     learned: int
     restarts: int

@@ -5,10 +5,13 @@ from collections.abc import Callable
 from copy import copy
 from dataclasses import dataclass, replace
 from time import perf_counter
+from typing import TypeVar
 
 from engine.sat.memory import resident
 
 MEGABYTE = 1_000_000
+
+Number = TypeVar("Number", int, float)
 
 
 @dataclass(frozen=True)
@@ -20,6 +23,23 @@ class Limits:
 
     seconds: float | None = None
     memory: int | None = None
+
+    def within(self, other: "Limits") -> "Limits":
+        """The tighter of both, each for itself."""
+        return Limits(_least(self.seconds, other.seconds), _least(self.memory, other.memory))
+
+
+_most = Limits()
+
+
+def bound(limits: Limits) -> None:
+    """From now on no call in this process may use more than this, whatever limits it is given."""
+    global _most  # noqa: PLW0603 (a property of the process, like those of setrlimit)
+    _most = limits
+
+
+def _least(one: Number | None, other: Number | None) -> Number | None:
+    return min(one, other) if one is not None and other is not None else other if one is None else one
 
 
 @dataclass(frozen=True)
@@ -49,6 +69,7 @@ class Watch:
         interval: float,
     ) -> None:
         now = perf_counter()
+        limits = limits.within(_most)
         self.interval = interval
         self._limits = limits
         self._deadline = None if limits.seconds is None else now + limits.seconds

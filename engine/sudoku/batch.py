@@ -4,10 +4,11 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from operator import itemgetter
+from threading import local
 
 from engine.errors import InputError
+from engine.executors import is_stopped
 from engine.sudoku.layout import Layout
-from engine.sudoku.parallel import is_stopped
 from engine.sudoku.pieces import Piece, Puzzles
 from engine.sudoku.search import GridSearch
 from engine.sudoku.shapes import line
@@ -42,9 +43,9 @@ def solve(piece: Piece) -> Solved:
     """A line for each puzzle of the piece: its solution as `formats` writes it in one line, or a remark.
 
     The remark tells that there is no solution, that there are several and one of them, or why it could not be read.
-    Raises Cancelled if nobody waits for it any more (see `parallel`).
+    Raises Cancelled if nobody waits for it any more (see `engine.executors`).
     """
-    search, write = _search(piece.layout), _writer(piece.layout)
+    search, write = _searches.of(piece.layout), _writer(piece.layout)
     lines: list[bytes] = []
     errors: list[InputError] = []
     for givens in piece:
@@ -58,9 +59,19 @@ def solve(piece: Piece) -> Solved:
     return Solved(b"".join(text + b"\n" for text in lines), len(lines), tuple(errors))
 
 
-@lru_cache(maxsize=1)
-def _search(layout: Layout) -> GridSearch:
-    return GridSearch(layout)
+class _Searches(local):
+    """The search that was used last, in each thread its own: a worker of a cluster may have several threads."""
+
+    def __init__(self) -> None:
+        self._last: tuple[Layout, GridSearch] | None = None
+
+    def of(self, layout: Layout) -> GridSearch:
+        if self._last is None or self._last[0] != layout:
+            self._last = layout, GridSearch(layout)
+        return self._last[1]
+
+
+_searches = _Searches()
 
 
 @lru_cache(maxsize=1)

@@ -4,7 +4,7 @@ from collections import Counter
 from functools import cached_property, lru_cache
 from itertools import accumulate
 
-from engine.sat.narration import Words
+from engine.sat.words import Words
 from engine.sudoku.clauses import Reading, frames
 from engine.sudoku.encoding import Encoding
 from engine.sudoku.recognition import Recognised

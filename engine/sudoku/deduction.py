@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from itertools import chain
 
 from engine.sudoku.layout import conflicts
-from engine.sudoku.puzzle import Digits
+from engine.sudoku.puzzle import Digits, contradiction
+from engine.sudoku.signs import sign
 from engine.sudoku.techniques.position import Position
 from engine.sudoku.techniques.singles import hidden_singles, naked_singles
 from engine.sudoku.techniques.step import Step
@@ -33,6 +34,20 @@ class Deduced:
     def is_contradiction(self) -> bool:
         """Whether there is no solution: a digit twice in a house, or a cell or a digit without a place."""
         return self.position.is_broken or bool(conflicts(self.position.layout, self.values))
+
+    @property
+    def contradiction(self) -> str:
+        """What can't be: `5 stands twice in row 1: r1c2 and r1c7`, `r1c9 has no digit left`; empty if nothing."""
+        layout = self.position.layout
+        for conflict in conflicts(layout, self.values):
+            return contradiction(layout, conflict)
+        count = len(self.steps)
+        after = f"after {count} step{'s' * (count > 1)} " if count else ""
+        for cell in self.position.dead_cells():
+            return f"{after}{layout.cell_name(cell)} has no digit left"
+        for house, digit in self.position.dead_digits():
+            return f"{after}{layout.houses[house].name} has no place left for {sign(digit)}"
+        return ""
 
     @property
     def is_complete(self) -> bool:

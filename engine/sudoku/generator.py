@@ -25,11 +25,11 @@ RATED_ATTEMPTS = 4000
 NODES = {Level.EASY: 0, Level.MEDIUM: 0, Level.HARD: 1, Level.UNFAIR: 2, Level.EXTREME: 8}
 """Nodes within which the exact search finishes puzzles that are too easy for a level, by and large."""
 
-EASY_HOLES = {"single": 40, "double": 50, "25x25": 200}
-"""The most holes of an easy puzzle, where a number is customary or the share would be too many."""
+EASY_HOLES = {81: 40, 153: 50, 625: 200}
+"""The most holes of an easy puzzle of so many cells, where a number is customary or the share would be too many."""
 
 EASY_SHARE = 0.33
-"""The most holes of an easy puzzle on other layouts, as a share of the cells."""
+"""The most holes of other easy puzzles, as a share of the cells."""
 
 Report = Callable[[int, int], None]
 
@@ -79,7 +79,8 @@ class Generated:
 
 def easy_holes(layout: Layout) -> int:
     """The most holes of an easy puzzle."""
-    return EASY_HOLES.get(layout.name) or round(EASY_SHARE * len(layout.cells))
+    cells = len(layout.cells)
+    return EASY_HOLES.get(cells) or round(EASY_SHARE * cells)
 
 
 def generate(

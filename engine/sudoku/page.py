@@ -10,9 +10,9 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import NamedTuple
 
-from engine.sudoku.formats import SIGNS
 from engine.sudoku.layout import Layout
 from engine.sudoku.puzzle import Digits, Puzzle
+from engine.sudoku.signs import sign
 
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 """Width and height of a sheet."""
@@ -198,7 +198,7 @@ def _draw(figure: Figure, place: _Place, largest: float) -> Iterator[Mark]:
     for (row, column), digit, given in zip(layout.cells, figure.digits, figure.puzzle.givens, strict=True):
         if digit:
             x, y = left + (column + 0.5) * cell, top + (row + 0.5) * cell + RISE * size
-            yield Word(x, y, SIGNS[digit - 1], size, "middle", bold=solved and given > 0)
+            yield Word(x, y, sign(digit), size, "middle", bold=solved and given > 0)
 
 
 def _title(figure: Figure, left: float, top: float, width: float) -> Iterator[Word]:

@@ -103,6 +103,9 @@ def _read(parts: Iterable[bytes], layout: Layout, first: int = 1) -> Iterator[Gi
         if isinstance(found, InputError):
             line = None if found.line is None else found.line + first - 1
             yield InputError(found.what, line=line, advice=found.advice)
+        elif found.layout != layout:
+            what = f"a {found.layout.title} among puzzles of another layout"
+            yield InputError(what, advice=f"only puzzles of one layout can be dealt with at once, here {layout.name}")
         else:
             yield bytes(found.givens)
 

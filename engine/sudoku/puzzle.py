@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.sudoku.layout import Conflict, Layout, conflicts
+from engine.sudoku.signs import sign
 
 Digits = tuple[int, ...]
 """One digit for each cell of a layout, 0 for an empty cell. A solution has no 0."""
@@ -39,7 +40,7 @@ def contradiction(layout: Layout, conflict: Conflict) -> str:
     *cells, last = [layout.cell_name(cell) for cell in conflict.cells]
     times = "twice" if len(cells) == 1 else f"{len(cells) + 1} times"
     house = layout.houses[conflict.house].name
-    return f"{conflict.digit} stands {times} in {house}: {', '.join(cells)} and {last}"
+    return f"{sign(conflict.digit)} stands {times} in {house}: {', '.join(cells)} and {last}"
 
 
 def is_solution(puzzle: Puzzle, digits: Sequence[int]) -> bool:

@@ -7,7 +7,7 @@ and the formula is what they leave: then the variables are the candidates left, 
 without those that the givens rule out or without all that falls to unit propagation.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import groupby, islice
@@ -86,10 +86,13 @@ class Recognised:
         return tuple(digits)
 
 
-def recognise(formula: Formula) -> Recognised | None:
-    """The sudoku that the formula is, or None. Most formulas are refused by their size alone."""
+def recognise(formula: Formula, layouts: Sequence[Layout] | None = None) -> Recognised | None:
+    """The sudoku that the formula is, of one of these layouts (None: of those that have a name), or None.
+
+    Most formulas are refused by their size alone.
+    """
     clauses: set[Clause] = set()
-    for reading, puzzle in _readings(formula):
+    for reading, puzzle in _readings(formula, layouts):
         clauses = clauses or set(map(frozenset, formula))
         whole = [sort for sort, rules in reading.rules.items() if rules <= clauses]
         if _suffice(reading, whole):
@@ -100,10 +103,10 @@ def recognise(formula: Formula) -> Recognised | None:
     return None
 
 
-def difference(formula: Formula) -> str | None:
+def difference(formula: Formula, layouts: Sequence[Layout] | None = None) -> str | None:
     """In one line, what keeps a formula from being the sudoku that it nearly is; None if it is not near any."""
     best: tuple[int, str] | None = None
-    for reading, _ in _readings(formula):
+    for reading, _ in _readings(formula, layouts):
         clauses = set(map(frozenset, formula))
         meant = [rules for rules in reading.rules.values() if 2 * len(rules & clauses) > len(rules)]
         rules = set().union(*meant)
@@ -130,15 +133,16 @@ def _told(formula: Formula, reading: Reading, missing: set[Clause], strange: set
     return f"nearly a {reading.frame.layout.title} (form {reading.frame.form}): {'; '.join(facts)}"
 
 
-def _readings(formula: Formula) -> Iterator[tuple[Reading, Puzzle]]:
+def _readings(formula: Formula, layouts: Sequence[Layout] | None) -> Iterator[tuple[Reading, Puzzle]]:
     """What the formula may be by the number of its variables and clauses, with the givens known before."""
-    for layout in (make() for make in LAYOUTS.values()):
+    layouts = [make() for make in LAYOUTS.values()] if layouts is None else layouts
+    for layout in layouts:
         if formula.variables in (layout.size * len(layout.cells), layout.size**3 * len(layout.grids)):
             empty = Puzzle(layout, (0,) * len(layout.cells))
             for frame in frames(layout):
                 if frame.variables == formula.variables and _fits(formula, frame):
                     yield Reading(frame, Position.of(layout, empty.givens)), empty
-    for puzzle in _drawn(formula.comments):
+    for puzzle in _drawn(formula.comments, layouts):
         first = Position.of(puzzle.layout, puzzle.givens)
         for position in (first, deduce(first).position):
             for frame in frames(puzzle.layout):
@@ -151,13 +155,13 @@ def _fits(formula: Formula, frame: Frame) -> bool:
     return len(formula) <= REPEATED * sum(map(len, frame.rules.values()))
 
 
-def _drawn(comments: Iterable[Comment]) -> Iterator[Puzzle]:
-    """The puzzles that are drawn in the comments, of every layout that looks like that."""
+def _drawn(comments: Iterable[Comment], layouts: Sequence[Layout]) -> Iterator[Puzzle]:
+    """The puzzles that are drawn in the comments, of each of the layouts that looks like that."""
     texts = (comment.text for comment in islice(comments, COMMENTS))
     for is_drawing, lines in groupby(texts, key=lambda text: bool(text.strip()) and _CELLS.issuperset(text)):
         if is_drawing:
             data = "\n".join(lines).encode()
-            for layout in (make() for make in LAYOUTS.values()):
+            for layout in layouts:
                 try:
                     yield from formats.parse(data, layout=layout)
                 except InputError:

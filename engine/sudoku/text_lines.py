@@ -46,7 +46,7 @@ class Line:
 
     def _places(self, cut: "Cut", row: Row, width: int, indent: int) -> Sequence[int] | None:
         count = len(cut.symbols)
-        if count == len(row.cells) and (not cut.spaced or CORNER not in cut.symbols):
+        if 0 < count == len(row.cells) and (not cut.spaced or CORNER not in cut.symbols):
             left = row.columns[0]
             return range(count) if indent in (0, left) or ((cut.spaced or self.ruled) and left) else None
         if count == width and indent == 0:

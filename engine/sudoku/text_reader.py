@@ -10,6 +10,7 @@ from engine.sudoku.layout import LAYOUTS, Layout, conflicts
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.shapes import Shape, distinct_shapes
 from engine.sudoku.text_lines import CORNER, EMPTY, Cut, Line, Pick, is_ruler, pick, value_of
+from engine.text import title_of
 
 MOST_LINES = 270
 """Lines without an empty one between after which it is decided what they are: whole puzzles of 9, 15, 18, 27 or 45
@@ -72,7 +73,7 @@ class TextReader:
             if remark and (told := _LAYOUT.fullmatch(raw)) and told[1] in LAYOUTS:
                 if self._free:
                     self._choose([LAYOUTS[told[1]]()])
-            elif remark and (remark := " ".join(remark.split())):
+            elif remark and (remark := title_of(remark)):
                 self._remarks = [*self._remarks[-_MOST_REMARKS:], remark]
             if not words:
                 continue
@@ -115,7 +116,7 @@ class TextReader:
             what = f"this HoDoKu line holds {len(digits)} cells"
             return InputError(what, path=self._path, line=number, advice="81 are needed")
         if problem[1].strip("0"):
-            self._remarks.append(f"{problem[1]} {problem[2]}".strip())
+            self._remarks.append(title_of(f"{problem[1]} {problem[2]}"))
         return self._line(shape, digits, number, digits)
 
     def _end_block(self) -> Iterator[Puzzle | InputError]:

@@ -18,6 +18,7 @@ from engine.sat.formula import Formula
 from engine.sat.proof import ProofSink
 from engine.sat.result import Result
 from engine.sat.solvers import solve
+from engine.sat.state import clause_states
 from engine.sat.trace import Recorder, Trace
 from tui.palette import PALETTES, UNICODE
 from tui.widgets.machine_picture import curve_area, draw
@@ -116,7 +117,7 @@ def bench_answers() -> None:
             for answer in (
                 trace.event,
                 trace.state,
-                lambda position: trace.state(position).clause_states(formula),  # noqa: B023
+                lambda position: clause_states(formula, trace.state(position).assignment),  # noqa: B023
                 lambda _: trace.levels_sampled(160),  # noqa: B023
                 lambda position: trace.next_position(position, Kind.DECISION, Kind.CONFLICT),  # noqa: B023
             )

@@ -22,7 +22,7 @@ SECONDS, MEGABYTES, LONGEST_MESSAGE = 5.0, 256, 600
 KEPT = 2000
 """Inputs that are kept to be mutated further."""
 
-_VARYING = re.compile(r"'.*'|\".*\"|[-+]?[0-9][0-9,.]*|\\x..|\\u....")
+_VARYING = re.compile(r"0x[0-9a-f]+|'.*'|\".*\"|[-+]?[0-9][0-9,.]*|\\x..|\\u....")
 
 
 class TooLongError(BaseException):

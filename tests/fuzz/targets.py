@@ -144,7 +144,10 @@ def _check_puzzle(puzzle: Puzzle) -> None:
         if form.misfit(layout):
             continue
         text = formats.write(puzzle, name).encode()
-        again = formats.parse(text, layout=layout)
+        try:
+            again = formats.parse(text, layout=layout)
+        except InputError as error:
+            raise AssertionError(f"unreadable after {name}: {error}") from error
         assert [read.givens for read in again] == [puzzle.givens], f"not the same puzzle after {name}"
         if again[0].layout == layout:
             assert formats.write(again[0], name).encode() == text, f"not the same text after {name}"

@@ -1,86 +1,11 @@
-"""A program in a real pseudo-terminal, and what its screen shows."""
+"""The installed program in a real pseudo-terminal."""
 
-import os
-import signal
 import sys
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-import pexpect
-import pyte
 import pytest
-
-KEYS = {
-    "up": "\x1b[A", "down": "\x1b[B", "right": "\x1b[C", "left": "\x1b[D", "enter": "\r", "escape": "\x1b", "tab": "\t",
-}
-
-
-class Terminal:
-    """Runs a command under a pty and keeps its screen as text."""
-
-    def __init__(self, command: list[str], size: tuple[int, int], environment: dict[str, str]) -> None:
-        columns, rows = size
-        self.screen = pyte.Screen(columns, rows)
-        self._stream = pyte.ByteStream(self.screen)
-        self.output = b""
-        self.process = pexpect.spawn(
-            command[0], command[1:], dimensions=(rows, columns), env={**os.environ, **environment}, timeout=30
-        )
-
-    def send(self, *keys: str) -> None:
-        """Type keys: names from KEYS, or characters as they are."""
-        for key in keys:
-            self.process.send(KEYS.get(key, key))
-            # A key that follows escape at once would make one key of both (alt and that key).
-            self.read(0.3 if key == "escape" else 0.05)
-
-    def read(self, quiet: float) -> None:
-        """Take in what comes until nothing has come for `quiet` seconds."""
-        while True:
-            try:
-                data = self.process.read_nonblocking(65536, timeout=quiet)
-            except (pexpect.TIMEOUT, pexpect.EOF):
-                return
-            self.output += data
-            self._stream.feed(data)
-
-    @property
-    def text(self) -> str:
-        return "\n".join(self.screen.display)
-
-    def wait(self, what: str | Callable[[str], bool], seconds: float = 30) -> str:
-        """Wait until the screen shows a text (or satisfies a condition); returns the screen."""
-        met = what if callable(what) else lambda text: what in text
-        end = time.monotonic() + seconds
-        while time.monotonic() < end:
-            self.read(0.05)
-            if met(self.text):
-                return self.text
-            if not self.process.isalive():
-                break
-        pytest.fail(f"never saw {what!r} on\n{self.text}")
-
-    def lose(self, seconds: float = 20) -> None:
-        """Close the terminal while the program runs, as a broken connection does, and wait for the program's end."""
-        os.close(self.process.child_fd)
-        self.process.ptyproc.closed = self.process.closed = True
-        end = time.monotonic() + seconds
-        while self.process.ptyproc.isalive():
-            if time.monotonic() > end:
-                self.process.kill(signal.SIGKILL)
-                pytest.fail("still running without its terminal")
-            time.sleep(0.02)
-
-    def ended(self, seconds: float = 20) -> int | None:
-        """Wait for the end of the program; its exit status (None if it died of a signal)."""
-        end = time.monotonic() + seconds
-        while self.process.isalive() and time.monotonic() < end:
-            self.read(0.05)
-        assert not self.process.isalive(), f"still running\n{self.text}"
-        self.read(0.05)
-        self.process.close()
-        return self.process.exitstatus
+from terminals import Terminal
 
 
 @pytest.fixture
@@ -93,7 +18,7 @@ def terminal(tmp_path: Path) -> Iterator[Callable[..., Terminal]]:
         if not command.exists():
             pytest.skip("satsudoku-tui is not installed beside this Python")
         own = {"TERM": "xterm-256color", "SATSUDOKU_STATE": str(tmp_path / "state"), "LC_ALL": "C.UTF-8"}
-        started.append(Terminal([str(command), *arguments], size, own | environment))
+        started.append(Terminal([str(command), "--no-tour", *arguments], size, own | environment))
         return started[-1]
 
     yield start

@@ -12,12 +12,8 @@ from engine.sudoku.generator import generate
 from engine.sudoku.layout import double
 from engine.sudoku.puzzle import Puzzle
 
-TICK = 40
-"""Bytes of the clock, which may come between two keys."""
-PLAIN, RICH, MEAN = 150, 1500, 900
+PLAIN, RICH, MEAN = 150, 1500, 700
 """The budget of a move without shading and with the loupe's box unchanged, of any other, and of these on average."""
-MOST = 2200
-"""What none takes: from a digit to another one in another box, while conflicts are shown."""
 ACROSS = ["right"] * 8 + ["left"] * 8
 """A walk in the first row, over three boxes and back."""
 DOWN = ["down"] * 8 + ["right"] + ["up"] * 8
@@ -65,9 +61,8 @@ def test_a_move_without_shading(terminal: Callable[..., Any], folder: Path, size
     program = play(terminal, folder, size, "--low-bandwidth")
     moves = costs(program, ACROSS + DOWN)
     cheap = sorted(moves)[: len(moves) - 10]  # the others come to another box
-    assert sum(cheap) / len(cheap) <= PLAIN, moves
-    assert max(cheap) <= PLAIN + TICK, moves
-    assert max(moves) <= RICH + TICK, moves
+    assert max(cheap) <= PLAIN, moves
+    assert max(moves) <= RICH, moves
 
 
 @pytest.mark.slow
@@ -77,5 +72,4 @@ def test_a_move_with_peers_notes_and_conflicts(
 ) -> None:
     moves = costs(play(terminal, folder, size), ACROSS + DOWN)
     assert sum(moves) / len(moves) <= MEAN, moves
-    assert sorted(moves)[-len(moves) // 10] <= RICH + TICK, moves
-    assert max(moves) <= MOST, moves
+    assert max(moves) <= RICH, moves

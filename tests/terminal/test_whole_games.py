@@ -11,7 +11,7 @@ from engine.sudoku.generator import generate
 from engine.sudoku.layout import LAYOUTS
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.search import random_solution, solve
-from tui.widgets.board import DIGITS
+from engine.sudoku.signs import SIGNS
 
 
 def puzzle_of(name: str) -> Puzzle:
@@ -41,6 +41,6 @@ def test_a_game_is_won(terminal: Callable[..., Any], tmp_path: Path, name: str, 
     program.wait("to fill")
     for cell, given in enumerate(puzzle.givens):
         if not given:
-            digit = DIGITS[solution[cell] - 1]
+            digit = SIGNS[solution[cell] - 1]
             program.send(*([digit] if digit.isdigit() else ["'", digit.lower()]), "tab")
     program.wait("Solved in")

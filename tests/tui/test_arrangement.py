@@ -8,7 +8,8 @@ from textual.geometry import Size
 from engine.sudoku.layout import LAYOUTS, Layout, double, single
 from tui.palette import UNICODE
 from tui.widgets.arrangement import Zoom, arrange
-from tui.widgets.board import follow, note_grid
+from tui.widgets.board import note_grid
+from tui.widgets.board_window import follow
 from tui.widgets.frame import CellSize, Lines, frame
 from tui.widgets.loupe import loupe
 from tui.widgets.side_panel import plan

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from screens import until_screen, until_shown
+from screens import shown, until, until_screen, until_shown
 from textual.pilot import Pilot
 
 from engine.play.store import Store
@@ -124,11 +124,24 @@ async def test_a_paused_board_is_hidden_and_takes_no_digit(app: SatSudoku) -> No
         screen = await board_of(pilot, nearly())
         await pilot.press("p", "5", "u", "i")
         assert not set("".join(board(screen))) & set("123456789")
+        assert shown(app).splitlines()[-1].split() == ["?", "help"], "the keys that work"
         assert screen.game.filled == 149
         assert not screen.game.clock.running
         await pilot.press("p")
         assert screen.game.clock.running
         assert set("".join(board(screen))) & set("123456789")
+        assert "place" in shown(app).splitlines()[-1]
+
+
+async def test_the_board_marks_its_puzzle_as_a_favourite(app: SatSudoku) -> None:
+    async with app.run_test() as pilot:
+        await board_of(pilot, nearly())
+        for told in ("A favourite now", "No longer a favourite"):
+            await pilot.press("asterisk")
+            await until(pilot, lambda told=told: any(told in notice.message for notice in app._notifications))
+        await pilot.press("x", str(DOUBLE[0]))
+        with Store() as store:
+            assert len(store.games()) == 1, "it is the same game still"
 
 
 async def test_highlighting_a_digit(app: SatSudoku) -> None:

@@ -8,8 +8,9 @@ from textual.geometry import Region
 
 from engine.sudoku.layout import LAYOUTS as CATALOGUE
 from engine.sudoku.layout import Layout, conflicts, double, from_grids, single
+from engine.sudoku.signs import sign
 from tui.palette import ASCII, PALETTES, UNICODE
-from tui.widgets.board import DIGITS, Look, Sign, draw, note_grid, sizes_with_notes
+from tui.widgets.board import Look, Sign, draw, note_grid, sizes_with_notes
 from tui.widgets.frame import NARROW, Lines, frame
 from tui.widgets.patchwork import Picture
 
@@ -94,8 +95,8 @@ def test_notes_are_read_off_large_cells_of_any_layout(data: st.DataObject) -> No
         shown = 0
         for digit in range(1, layout.size + 1):
             down, across = divmod(digit - 1, grid.across)
-            sign = picture.char(text.xs[column] + 1 + grid.step * across, text.ys[row] + down)
-            shown |= (sign == DIGITS[digit - 1]) << digit
+            char = picture.char(text.xs[column] + 1 + grid.step * across, text.ys[row] + down)
+            shown |= (char == sign(digit)) << digit
         assert shown == notes[number]
 
 

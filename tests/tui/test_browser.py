@@ -279,12 +279,18 @@ async def test_only_files_near_the_view_are_looked_at(tmp_path: Path, monkeypatc
         assert len(looked) < 150
 
 
-async def test_saved_games_are_offered(shelf: Path) -> None:
-    app = Stage(shelf)
+async def test_saved_games_are_offered(shelf: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    app, games = Stage(shelf), list[str]()
+
+    async def unfinished() -> list[str]:
+        return games
+
+    monkeypatch.setattr(app.keeper, "unfinished", unfinished)
     async with app.run_test(size=(80, 24)) as pilot:
         await until_shown(pilot, "2 folders")
         assert "resume" not in shown(app)
-        app.saved_games = 2
+        games += ["one", "another"]
+        await app._count_saved_games()
         app.push_screen(BrowserScreen(shelf / "cnf", shelf))
         await until_shown(pilot, "resume 2")
         app.pop_screen()

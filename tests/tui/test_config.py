@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from engine.errors import InputError
-from tui.__main__ import _options, _parser
+from tui.__main__ import _options, parser
 from tui.config import Config, chosen_theme, config_path, read, remember_theme
 from tui.terminal import THEMES, Options
 
@@ -24,7 +24,7 @@ def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def options(*arguments: str) -> Options:
-    return _options(_parser().parse_args(arguments), read())
+    return _options(parser().parse_args(arguments), read())
 
 
 def test_without_a_file_nothing_is_said(file: Path) -> None:

@@ -198,6 +198,16 @@ async def test_a_paste_lies_over_the_draft_and_can_be_undone(app: SatSudoku) -> 
         assert screen._draft.name == "mine"
 
 
+async def test_drafts_outlive_the_program(app: SatSudoku) -> None:
+    async with app.run_test() as pilot:
+        await editor(pilot, holes(0))
+        await pilot.press("right", "5")
+    async with SatSudoku(app.options).run_test() as pilot:
+        screen = await editor(pilot)
+        assert screen._draft.name == "mine"
+        assert screen.values == (0, 5, *WHOLE[2:])
+
+
 async def test_the_screen_survives_being_made_small_and_large(app: SatSudoku) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await editor(pilot, holes(0))

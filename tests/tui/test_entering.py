@@ -1,5 +1,6 @@
 """Ways to enter digits and notes, and boards of other sizes: large cells, scrolled ones, a terminal that changes."""
 
+from itertools import product
 from typing import Any
 
 import pytest
@@ -130,8 +131,15 @@ async def test_a_click_finds_the_cell_in_a_scrolled_board(app: SatSudoku) -> Non
         assert layout.cells[screen.cursor] == (20, 0)
 
 
-@pytest.mark.parametrize("size", [(80, 24), (100, 30), (160, 50)], ids=lambda size: f"{size[0]}x{size[1]}")
-@pytest.mark.parametrize("name", ["single", "samurai", "16x16"])
+PICTURES = product(("single", "samurai", "16x16"), ((80, 24), (100, 30), (160, 50)))
+USUAL = {("single", (100, 30)), ("samurai", (80, 24)), ("16x16", (160, 50))}
+"""The pictures that are looked at in every run."""
+
+
+@pytest.mark.parametrize(("name", "size"), [
+    pytest.param(*each, id=f"{each[0]}-{each[1][0]}x{each[1][1]}", marks=[pytest.mark.slow] * (each not in USUAL))
+    for each in PICTURES
+])  # fmt: skip
 def test_boards_as_pictures(
     snap_compare: Any, app: SatSudoku, monkeypatch: pytest.MonkeyPatch, name: str, size: tuple[int, int]
 ) -> None:

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.sat.formula import Formula
-from engine.sat.narration import NUMBERS, Words
 from engine.sat.selection import STATES, Selection
+from engine.sat.words import NUMBERS, Words
 from tui import inspection
 from tui.inspection import Inspection
 from tui.palette import ASCII, PALETTES, UNICODE

@@ -214,3 +214,15 @@ def test_a_formula_under_an_assignment_looks_right(snap_compare: Any, sudoku: Pa
         await pilot.pause()
 
     assert snap_compare(Stage(Options(path=sudoku.parent)), terminal_size=(130, 40), run_before=open_it)
+
+
+async def test_a_click_picks_a_cell(stage: Stage, sudoku: Path) -> None:
+    async with stage.run_test(size=LARGE) as pilot:
+        screen = await opened(pilot, sudoku)
+        await until(pilot, lambda: screen.sudoku is not None)
+        await until_shown(pilot, "┌")
+        await pilot.click(screen.cell_pane, offset=(6, 1))
+        assert screen.picking
+        await until_shown(pilot, "[", "r1c2")
+        await pilot.press("down")
+        await until_shown(pilot, "r2c2")

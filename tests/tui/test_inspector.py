@@ -1,5 +1,7 @@
 """The inspector: clauses, filters, the chosen literal, comments and warnings, and files that can't be read."""
 
+import subprocess
+import sys
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -223,3 +225,27 @@ async def test_the_cursor_stays_in_view(queens: Path) -> None:
         await pilot.resize_terminal(80, 40)
         await pilot.pause()
         assert rows.top <= rows.cursor < rows.top + rows.size.height
+
+
+async def test_terminals_of_every_size(queens: Path) -> None:
+    """However small the terminal is made, the inspector goes on, and is whole again in a large one."""
+    async with SatSudoku(Options(path=queens)).run_test(size=(80, 24)) as pilot:
+        await opened(pilot, queens)
+        for size in ((1, 1), (3, 24), (20, 5), (80, 3), (2, 50), (160, 50), (80, 24)):
+            await pilot.resize_terminal(*size)
+            await pilot.press("down", "right")
+        await until_shown(pilot, "occurs", "literal")
+
+
+async def test_keys_are_shown_as_they_are(queens: Path) -> None:
+    """The arrows by their signs, another key for the same by its name."""
+    for keymap, shown_key in (({}, "←→ literal"), ({"inspector.choose_next": "f7"}, "f7 literal")):
+        async with SatSudoku(Options(path=queens, keymap=keymap)).run_test(size=(80, 24)) as pilot:
+            await opened(pilot, queens)
+            await until_shown(pilot, shown_key)
+
+
+def test_nothing_heavy_is_loaded_before_the_screen_is_there() -> None:
+    """That takes the event loop's time; the workers load it."""
+    code = "import sys, tui.screens.inspector; sys.exit('numpy' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], timeout=60, check=False).returncode == 0

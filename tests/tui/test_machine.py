@@ -9,6 +9,7 @@ from screens import shown, until, until_screen, until_shown
 from textual.pilot import Pilot
 
 from engine.sat import dimacs
+from engine.sat.analysis import analyse
 from engine.sat.events import DECIDED, Kind
 from engine.sat.families import make
 from engine.sat.formula import Formula
@@ -38,6 +39,7 @@ def recorded(formula: Formula, solver: str) -> Trace:
 PIGEONS = recorded(make("php", ["4", "3"]), "naive")
 QUEENS = recorded(make("queens", ["8"]), "dpll")
 LEARNING = recorded(make("php", ["6", "5"]), "cdcl")
+TANGLED = recorded(make("random-ksat", ["60", "258"], 3), "cdcl")
 
 
 def drawn(trace: Trace, position: int, size: tuple[int, int], glyphs: Glyphs = UNICODE, **facts: Any) -> str:
@@ -107,6 +109,31 @@ async def test_playing_stops_at_the_end_and_begins_again(app: SatSudoku) -> None
         assert not screen.playback.playing
 
 
+async def test_a_long_conflict_can_be_read_to_its_end(app: SatSudoku) -> None:
+    """The page of a conflict scrolls over all of its rows, and no further; another event begins at its top."""
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await opened(pilot, TANGLED)
+        await pilot.press("g", *"212", "enter", "i")
+        await until_shown(pilot, "rows 1-18 of ")
+        rows = int(re.findall(r"rows 1-18 of (\d+) ", shown(app))[0])
+        seen = set(shown(app).splitlines()[5:])
+        for _ in range(rows // 8):
+            await pilot.press("pagedown")
+            seen.update(shown(app).splitlines()[5:])
+        assert screen.top == rows - 18
+        await until_shown(pilot, f"rows {rows - 17}-{rows} of {rows} ")
+        text = "\n".join(seen)
+        analysis = analyse(TANGLED, 212)
+        assert analysis is not None
+        for said in (f"Clause {analysis.conflict + 1}", f"clause {analysis.conflict + 1} is false", "first UIP",
+                     f"Learned clause {analysis.learned + 1}", "must be true."):  # fmt: skip
+            assert said in text
+        await pilot.press("up")
+        assert screen.top == rows - 19
+        await pilot.press("left_curly_bracket")
+        assert screen.top == 0
+
+
 @pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=["unicode", "ascii"])
 @pytest.mark.parametrize("size", [(80, 22), (100, 30), (120, 38), (160, 48)], ids=str)
 @pytest.mark.parametrize("trace", [PIGEONS, QUEENS, LEARNING], ids=["naive", "dpll", "cdcl"])
@@ -116,7 +143,7 @@ def test_pictures_show_the_state(trace: Trace, size: tuple[int, int], glyphs: Gl
         text = drawn(trace, position, size, glyphs)
         counters, state = trace.counters(position), trace.state(position)
         assert f"{len(state.trail)}/{trace.formula.variables}" in text
-        for name in ("decisions", "conflicts", "propagations", "learned", "restarts"):
+        for name in ("decisions", "conflicts", "forced", "learned", "restarts"):
             assert re.search(rf"{name} +{getattr(counters, name):,}(?!\d)", text), name
         event = trace.event(position - 1) if position else None
         marked = [line for line in text.splitlines() if line.startswith(" > ")]

@@ -4,10 +4,13 @@ import re
 from typing import Any
 
 import pytest
+from rich.style import Style
 from screens import shown, until, until_screen, until_shown
+from textual.geometry import Offset
 from textual.pilot import Pilot
 
 from engine.errors import InputError
+from engine.sat.events import Kind
 from engine.sat.formula import Formula
 from engine.sat.narration import narrate
 from engine.sat.solvers import solve
@@ -24,8 +27,10 @@ from tui.palette import PALETTES, UNICODE
 from tui.screens.machine import MachineScreen
 from tui.variable_names import variables_named
 from tui.widgets.frame import NORMAL
-from tui.widgets.machine_board import event_cells, look, set_event, towards
-from tui.widgets.scene import Scene
+from tui.widgets.machine_board import cell_pointed_at, event_cells, look, set_event
+from tui.widgets.machine_picture import board_area, draw
+from tui.widgets.patchwork import Picture
+from tui.widgets.scene import Scene, View
 
 
 def with_holes(layout: str, holes: int, form: str = "shared") -> Encoding:
@@ -42,6 +47,8 @@ def recorded(formula: Formula, solver: str, branching: str | None = None) -> Tra
 
 SMALL = with_holes("4x4", 14)
 FILLING = recorded(SMALL.formula, "dpll", "first")
+PARTLY_SEEN = {("samurai", (80, 22)), ("samurai", (120, 38))}
+"""Boards that are larger than there is room for."""
 DOUBLE = with_holes("double", 100, "course")
 
 
@@ -66,6 +73,19 @@ def test_the_board_is_the_assignment() -> None:
         if scene.event and scene.event.literal:
             assert event_cells(scene) == [SMALL.meaning(abs(scene.event.literal))[0]]
     assert decided
+
+
+def test_a_conflict_is_seen_without_colour() -> None:
+    """Each cell of the false clause has a sign."""
+    encoding = with_holes("6x6", 36)
+    trace, words = recorded(encoding.formula, "dpll", "jeroslow-wang"), CellWords(known(encoding), "≠")
+    position = 0
+    while (found := trace.next_position(position, Kind.CONFLICT)) is not None:
+        position = found
+        shown_now = look(Scene(trace, position, [0], PALETTES["mono"], UNICODE, cells=words), NORMAL)
+        literals = trace.clause(trace.event(position - 1).clause or 0)
+        assert {encoding.meaning(abs(literal))[0] for literal in literals} <= set(shown_now.signs)
+    assert position
 
 
 def test_a_cell_knows_its_event() -> None:
@@ -112,8 +132,8 @@ def test_names_that_mean_nothing(text: str) -> None:
 
 def test_the_next_cell_is_over_the_gap() -> None:
     layout = DOUBLE.layout
-    assert towards(layout, layout.index[0, 8], 0, 1) == layout.index[0, 8]
-    assert towards(layout, layout.index[5, 4], 1, 0) == layout.index[6, 4]
+    assert layout.towards(layout.index[0, 8], 0, 1) == layout.index[0, 8]
+    assert layout.towards(layout.index[5, 4], 1, 0) == layout.index[6, 4]
 
 
 async def opened(pilot: Pilot[None], trace: Trace, encoding: Encoding | None) -> MachineScreen:
@@ -158,6 +178,37 @@ async def test_beside_on_a_large_terminal(app: SatSudoku) -> None:
         await pilot.press("b", "right")
         assert screen.position == before
         await until_shown(pilot, "cell r")
+
+
+@pytest.mark.parametrize("layout", ["4x4", "double", "samurai"])
+@pytest.mark.parametrize("size", [(80, 22), (120, 38), (200, 60)], ids=str)
+def test_what_is_clicked_is_what_is_there(layout: str, size: tuple[int, int]) -> None:
+    """The cursor's brackets stand where the mouse picks that cell, on boards of which only a part is seen too."""
+    encoding = with_holes(layout, 3)
+    trace = recorded(encoding.formula, "dpll", "first")
+    for cell in range(0, len(encoding.layout.cells), 7):
+        scene = Scene(trace, 0, [0], PALETTES["dark"], UNICODE, view=View.BOARD, cells=CellWords(known(encoding), "≠"),
+                      cell=cell)  # fmt: skip
+        picture, area = draw(scene, *size), board_area(scene, *size)
+        assert area is not None
+        inside = Picture(area.width, area.height)
+        for y in range(area.height):
+            inside.put(0, y, "".join(picture.char(area.x + x, area.y + y) for x in range(area.width)), Style.null())
+        bracket = inside.chars.index("[")
+        point = area.offset + Offset(bracket % area.width + 1, bracket // area.width)
+        assert cell_pointed_at(scene, area, point) == cell
+        arrows = set("".join(inside.chars)) & set("↑↓←→")
+        assert bool(arrows) == ((layout, size) in PARTLY_SEEN)
+
+
+async def test_a_click_picks_a_cell(app: SatSudoku) -> None:
+    async with app.run_test(size=(160, 50)) as pilot:
+        screen = await opened(pilot, FILLING, SMALL)
+        area = board_area(screen.scene, 160, 48)
+        assert area is not None
+        await pilot.click(offset=area.offset + Offset(2, 2))
+        assert screen.cell == 0
+        await until_shown(pilot, "cell r1c1")
 
 
 @pytest.mark.parametrize("size", [(80, 24), (160, 50)], ids=["80x24", "160x50"])

@@ -12,10 +12,10 @@ from engine.errors import Cancelled
 from engine.sat.dimacs import Diagnostic
 from engine.sudoku.layout import LAYOUTS, Layout, single
 from engine.sudoku.puzzle import Puzzle
+from engine.sudoku.signs import SIGNS, sign
 from tui import subjects
 from tui.palette import ASCII, PALETTES, UNICODE
 from tui.subjects import FormulaFacts, Subject, Trouble, subject_of
-from tui.widgets.board import DIGITS
 from tui.widgets.cells import Line, width_of
 from tui.widgets.preview import draw
 from tui.widgets.puzzle_view import puzzle_lines
@@ -61,9 +61,9 @@ def test_a_puzzle_shows_each_given(layout: Layout, glyphs: Any, size: tuple[int,
     assert len(lines) <= size[1]
     assert max(map(len, lines)) <= size[0]
     if layout.columns <= size[0] and layout.rows <= size[1]:
-        signs = DIGITS + glyphs.empty_cell
+        signs = SIGNS + glyphs.empty_cell
         drawn = [sign for line in lines for sign in line if sign in signs]
-        assert drawn == [DIGITS[given - 1] if given else glyphs.empty_cell for given in givens]
+        assert drawn == [sign(given) if given else glyphs.empty_cell for given in givens]
 
 
 def test_a_puzzle_that_breaks_a_rule_says_which() -> None:

@@ -84,7 +84,7 @@ async def test_a_folder_races_on_all_its_formulas_and_tells_of_the_broken_one(fo
         assert [Path(done.instance).name for done in screen.standing.done] == ["pigeons.cnf", "queens.cnf"]
         assert [done.verdict for done in screen.standing.done] == [Status.UNSATISFIABLE, Status.SATISFIABLE]
         await until_shown(pilot, "all 2 formulas together", "2/2", "broken.cnf:2")
-        await pilot.press("right")
+        await pilot.press("full_stop")
         await until_shown(pilot, "pigeons.cnf", "unsatisfiable", "baseline")
         await pilot.press("right", "down", "down")
         await until_shown(pilot, "queens.cnf", "cdcl:vsids: satisfiable in", "model checked")

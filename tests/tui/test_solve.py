@@ -1,6 +1,7 @@
 """The solve screen: reading, searching, stopping, the verdict, the check of the model, and the file it is kept in."""
 
 import asyncio
+import sys
 import threading
 import time
 from array import array
@@ -444,7 +445,7 @@ async def test_a_solver_that_dies_leaves_the_screen_alive(
     suicide.write_text("import os, signal; os.kill(os.getpid(), signal.SIGSEGV)")
     async with solving_screen(satisfiable, tmp_path) as (pilot, screen):
         with monkeypatch.context() as patch:
-            patch.setattr(library, "_PROCESS", suicide)
+            patch.setattr(library, "COMMAND", [sys.executable, str(suicide)])
             verdict = await search(pilot, screen, Strategy("minisat"))
             assert verdict.startswith("UNKNOWN")
             assert verdict.endswith("minisat ended without a verdict (SIGSEGV)")
@@ -557,7 +558,7 @@ def board_digits(board: SearchBoard) -> tuple[int, ...]:
     """What the board shows, read off its picture."""
     from tui.widgets.frame import frame
 
-    lines = frame(board.puzzle.layout, board.app.glyphs.box, board.cell_width)  # type: ignore[attr-defined]
+    lines = frame(board.puzzle.layout, board.app.glyphs.box, board.cell_size)  # type: ignore[attr-defined]
     picture = board.picture
     signs = [picture.chars[lines.ys[r] * picture.width + lines.xs[c] + 1] for r, c in board.puzzle.layout.cells]
     return tuple(int(sign) if sign.isdigit() else 0 for sign in signs)

@@ -19,6 +19,7 @@ from engine.play.game import Game, Record
 from engine.sudoku.techniques.catalogue import Level
 from engine.text import printable
 from tui.dialogs import Notice
+from tui.messages import FavourPuzzle
 from tui.screens.entering import EnteringPage
 from tui.screens.hinting import HintingPage
 from tui.screens.page import HEIGHT, WIDTH
@@ -62,8 +63,9 @@ class BoardScreen(EnteringPage, HintingPage, TravellingPage, GameSharingPage):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("z", "zoom", "size of the cells", show=False),
         Binding("a", "candidates", "candidates or notes", show=False),
-        Binding("m", "shading", "mark peers and same digit", show=False),
+        Binding("m", "shading", "mark peers, same digit", show=False),
         Binding("p", "pause", "pause (hides the board)", show=False),
+        Binding("asterisk", "favour", "favourite, or no longer", key_display="*", show=False),
     ]
 
     def __init__(self, game: Game, save: Save, notice: str = "", view: View | None = None) -> None:
@@ -186,6 +188,9 @@ class BoardScreen(EnteringPage, HintingPage, TravellingPage, GameSharingPage):
         self._say("Solved.", self.palette.good)
         self.app.push_screen(Notice(solved_text(self.game)))
 
+    def action_favour(self) -> None:
+        self.post_message(FavourPuzzle(self.game.puzzle, playing=True))
+
     async def leave(self) -> None:
         self.game.pause()
         if len(self.game.history) > 1:
@@ -214,6 +219,7 @@ class BoardScreen(EnteringPage, HintingPage, TravellingPage, GameSharingPage):
             self.game.start()
             self._say("")
         self._mark(paused=paused)
+        self.refresh_keys()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """While paused only going on, help and leaving work; some keys are for some games only."""
@@ -273,7 +279,8 @@ class BoardScreen(EnteringPage, HintingPage, TravellingPage, GameSharingPage):
         if self._message.sentence or not conflicts or self.marks.paused:
             return self._message
         more = f" (and {len(conflicts) - 1} more)" if len(conflicts) > 1 else ""
-        return Message(conflict_text(self.game.layout, conflicts[0]) + more, self.palette.bad)
+        broken = conflict_text(self.game.layout, conflicts[0])
+        return Message(f"There are {broken}{more}.", self.palette.bad)
 
     def _line(self) -> Text:
         """The same as a line under the board."""

@@ -48,7 +48,10 @@ class Place:
 
 
 class BrowserScreen(PastingPage, ListingPage):
-    """Browses from `start`, a folder or a file in it; `shipped` is the folder of the puzzles that come along."""
+    """Browses from `start`, a folder or a file in it; `shipped` is the folder of the puzzles that come along.
+
+    Guests stay in `root`, a real path.
+    """
 
     TITLE = "browser"
     DEFAULT_CSS = """
@@ -89,8 +92,9 @@ class BrowserScreen(PastingPage, ListingPage):
             super().__init__()
             self.verb, self.path, self.seen, self.puzzles = verb, path, seen, puzzles
 
-    def __init__(self, start: Path, shipped: Path) -> None:
+    def __init__(self, start: Path, shipped: Path, root: Path | None = None) -> None:
         super().__init__()
+        self._root = root
         self._shipped = absolute(shipped, Path("/"))
         self._place = Place(absolute(start, self._shipped))
         self._items: Sequence[Item] = ()
@@ -155,7 +159,7 @@ class BrowserScreen(PastingPage, ListingPage):
     def _read(self, turn: int, path: Path, select: str, hidden: bool, said: str) -> None:
         worker = get_current_worker()
         with suppress(Cancelled):
-            listing = list_folder(path, select, hidden, lambda: worker.is_cancelled)
+            listing = list_folder(path, select, hidden, lambda: worker.is_cancelled, self._root)
             self.post_message(self.Listed(turn, replace(listing, said=listing.said or said)))
 
     @on(Listed)
@@ -192,7 +196,7 @@ class BrowserScreen(PastingPage, ListingPage):
     def action_out(self) -> None:
         """To the folder above, with what was left selected."""
         path = self._place.path
-        if path.parent != path:
+        if path not in (path.parent, self._root):
             self._enter(path.parent, path.name)
 
     def action_reload(self) -> None:

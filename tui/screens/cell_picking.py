@@ -9,12 +9,12 @@ from rich.style import Style
 from textual import on, work
 from textual.message import Message
 
-from engine.sat.narration import NUMBERS
 from engine.sat.selection import Holds, Selection
+from engine.sat.words import NUMBERS
+from engine.sudoku.signs import sign
 from engine.text import printable
 from tui.inspection import Given
 from tui.screens.clause_list import ClauseListPage
-from tui.widgets.board import DIGITS
 from tui.widgets.cell_pane import CellPane, Scene, board_frame, digits_under
 from tui.widgets.cells import Line, clip
 from tui.widgets.clause_detail import counted
@@ -117,6 +117,11 @@ class CellPickingPage(ClauseListPage):
             self._cell = self.sudoku.puzzle.layout.towards(self._cell, down, right)
             self.show_around()
 
+    def pick_cell(self, cell: int) -> None:
+        """Pick a cell."""
+        self._cell = cell
+        self.show_around()
+
     def pick_marked(self) -> None:
         """Begin at the cell of the chosen literal."""
         if self.sudoku is not None and self.literals:
@@ -145,10 +150,10 @@ class CellPickingPage(ClauseListPage):
         assert self.sudoku is not None
         palette, cell = self.palette, self._cell
         name, digit = self.sudoku.puzzle.layout.cell_name(cell), self._digits[cell]
-        known = f" = {DIGITS[digit - 1]}" if digit else ""
+        known = f" = {sign(digit)}" if digit else ""
         given = ", given" if self.sudoku.puzzle.givens[cell] else ""
         pairs = self.sudoku.candidates(cell)
-        variables = ", ".join(f"{variable} (={DIGITS[digit - 1]})" for digit, variable in pairs)
+        variables = ", ".join(f"{variable} (={sign(digit)})" for digit, variable in pairs)
         said = f"variables {variables}" if pairs else "no variable is left for it"
         return [(name + known + given, palette.title), (said, palette.plain)]
 
@@ -164,7 +169,7 @@ class CellPickingPage(ClauseListPage):
             words += [("enter: clauses with it", palette.dim), ("esc: back to the list", palette.dim)]
         cursor = self._cell if self.picking else None
         scene = Scene(self.sudoku, self._digits, self.literals, words, cursor)
-        self.cell_pane.show(scene, palette, self.glyphs)
+        self.cell_pane.show(scene)
 
     def remark(self) -> Line:
         """The sudoku, or the first comment."""

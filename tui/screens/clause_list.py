@@ -8,8 +8,8 @@ from textual import on, work
 from textual.message import Message
 
 from engine.errors import InputError
-from engine.sat.narration import NUMBERS, Words
 from engine.sat.selection import ALLOWED, ALLOWED_STATES, Holds, Selection
+from engine.sat.words import NUMBERS, Words
 from engine.text import printable
 from tui.dialogs import Prompt
 from tui.inspection import Given, Inspection

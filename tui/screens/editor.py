@@ -1,6 +1,7 @@
 """Setting a puzzle: givens are put on a board, and what they lead to is told at once."""
 
 import random
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Any, ClassVar
 
@@ -22,6 +23,7 @@ from engine.play.setting import Desk, Draft, Outlook, completed, look_ahead, loo
 from engine.play.typed import parse_move
 from engine.sudoku.layout import LAYOUTS, Layout
 from engine.sudoku.puzzle import Digits, Puzzle
+from engine.sudoku.signs import SIGNS
 from engine.text import printable
 from tui.delays import Delays
 from tui.dialogs import Choice, Prompt
@@ -29,7 +31,7 @@ from tui.messages import PlayPuzzle
 from tui.screens.cursor import CursorPage
 from tui.screens.page import HEIGHT, WIDTH
 from tui.screens.sharing import SharingPage
-from tui.widgets.board import DIGITS, Board, Look
+from tui.widgets.board import Board, Look
 from tui.widgets.draft_view import DraftMarks, draft_lines, draft_look
 from tui.widgets.fitting import Fit, best_fit
 from tui.widgets.text_block import TextBlock
@@ -85,9 +87,11 @@ class EditorScreen(SharingPage, CursorPage):
             super().__init__()
             self.puzzle, self.givens, self.sentence = puzzle, givens, sentence
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Desk, keep: Callable[[], Awaitable[None]]) -> None:
+        """`keep` writes the desk down."""
         super().__init__()
         self._desk = desk
+        self._keep = keep
         self._marks = DraftMarks()
         self._outlook: Outlook | None = None
         self._waiting = False
@@ -154,7 +158,7 @@ class EditorScreen(SharingPage, CursorPage):
         if self._draft.layout != before:
             await self._change_board()
         self._say("Pasted; u brings back what was there.")
-        self._follow()
+        self._changed()
 
     # givens
 
@@ -173,11 +177,11 @@ class EditorScreen(SharingPage, CursorPage):
     def on_key(self, event: Key) -> None:
         """Take the letter that was asked for; any other key ends the question and does what it does."""
         letter = (event.character or "").upper()
-        if self._typing_letter and len(letter) == 1 and letter in DIGITS[9:]:
+        if self._typing_letter and len(letter) == 1 and letter in SIGNS[9:]:
             event.stop()
             event.prevent_default()
             self._say("")
-            self.action_digit(DIGITS.index(letter) + 1)
+            self.action_digit(SIGNS.index(letter) + 1)
         self._typing_letter = False
 
     def action_type_move(self) -> None:
@@ -206,14 +210,14 @@ class EditorScreen(SharingPage, CursorPage):
     def _travel(self, move: Move | None, otherwise: str) -> None:
         if move is None:
             self._say(otherwise)
-        elif len(move.changes) == 1:
-            self._marks = replace(self._marks, cursor=move.changes[0].cell)
+        elif move.cell is not None:
+            self._marks = replace(self._marks, cursor=move.cell)
         self._act(move)
 
     def _act(self, move: Move | None, sentence: str = "") -> None:
         if move:
             self._say(sentence)
-            self._follow()
+            self._changed()
 
     # making givens
 
@@ -272,7 +276,7 @@ class EditorScreen(SharingPage, CursorPage):
                 self._desk.turn_to(layouts[index])
                 self._say("")
                 await self._change_board()
-                self._follow()
+                self._changed()
 
         here = self._draft.layout
         rows = [layout.title + ("   now" if layout == here else "") for layout in layouts]
@@ -288,6 +292,7 @@ class EditorScreen(SharingPage, CursorPage):
         def typed(text: str | None) -> None:
             if text is not None:
                 self._draft.name = " ".join(text.split())
+                self.call_later(self._keep)
                 self.redraw()
 
         self.app.push_screen(Prompt("The puzzle's name", printable(self._draft.name)), typed)
@@ -302,6 +307,11 @@ class EditorScreen(SharingPage, CursorPage):
         self._mark(open=not self._marks.open)
 
     # what the givens lead to
+
+    def _changed(self) -> None:
+        """Keep the drafts, and look at the present one."""
+        self.call_later(self._keep)
+        self._follow()
 
     def _follow(self) -> None:
         """Show the draft, and find out what its present givens lead to."""

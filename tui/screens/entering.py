@@ -9,28 +9,28 @@ from textual.events import Key
 from engine.play.errors import GameError
 from engine.play.history import Move
 from engine.play.typed import parse_move
+from engine.sudoku.signs import SIGNS, sign
 from tui.dialogs import Confirm, Prompt
 from tui.screens.game_page import GamePage
-from tui.widgets.board import DIGITS
 
 
 class EnteringPage(GamePage):
     """Adds the keys that make moves."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("1", "digit(1)", "place", key_display="1-9", tooltip="place a digit, or note it"),
+        Binding("1", "digit(1)", "place", key_display="1-9", tooltip="place or note a digit"),
         *(Binding(str(digit), f"digit({digit})", show=False) for digit in range(2, 10)),
-        Binding("apostrophe", "letter", "above 9", key_display="' A", tooltip="a digit above 9: ' and its letter"),
+        Binding("apostrophe", "letter", "above 9", key_display="' A", tooltip="above 9: ' and a letter"),
         Binding("n", "notes", "notes", tooltip="notes mode: digits note"),
-        Binding("d", "digit_first", "digit first", show=False, tooltip="digit first, or cell first"),
-        Binding("enter,space", "put", "put", key_display="enter", tooltip="place or note the chosen digit"),
+        Binding("d", "digit_first", "digit first", show=False, tooltip="digit or cell first"),
+        Binding("enter,space", "put", "put", key_display="enter", tooltip="put the chosen digit"),
         Binding("x,0,delete,backspace", "clear", "clear", key_display="x 0 del", show=False),
         Binding("N", "fill_notes", "note all candidates", show=False),
         Binding("A", "cleaning", "clean notes by itself", show=False),
         Binding("f", "highlight", "highlight a digit", show=False),
         Binding("colon", "type_move", "type a move such as 1b4", key_display=":", show=False),
         Binding("I", "reveal", "reveal this cell", show=False),
-        Binding("S", "show_solution", "show the solution (asks)", show=False),
+        Binding("S", "show_solution", "show solution (asks)", show=False),
         Binding("R", "restart", "restart (asks)", show=False),
     ]
 
@@ -72,7 +72,7 @@ class EnteringPage(GamePage):
     def action_letter(self) -> None:
         """Ask for the letter of a digit above 9."""
         self._typing_letter = True
-        self._say(f"Which digit? A to {DIGITS[self.game.layout.size - 1]} are 10 to {self.game.layout.size}.")
+        self._say(f"Which digit? A to {sign(self.game.layout.size)} are 10 to {self.game.layout.size}.")
 
     async def on_key(self, event: Key) -> None:
         """Take the letter that was asked for; any other key ends the question and does what it does."""
@@ -81,16 +81,16 @@ class EnteringPage(GamePage):
         self._typing_letter = False
         self._say("")
         letter = (event.character or "").upper()
-        if letter.isalpha() and letter in DIGITS:
+        if letter.isalpha() and letter in SIGNS:
             event.stop()
             event.prevent_default()
-            await self.action_digit(DIGITS.index(letter) + 1)
+            await self.action_digit(SIGNS.index(letter) + 1)
 
     @property
     def _digits(self) -> str:
         """The digits of this layout, as they are typed."""
         size = self.game.layout.size
-        return f"1 to {size}" if size < 10 else f"1 to 9, and ' with A to {DIGITS[size - 1]}"
+        return f"1 to {size}" if size < 10 else f"1 to 9, and ' with A to {sign(size)}"
 
     # how keys are taken
 
@@ -123,7 +123,7 @@ class EnteringPage(GamePage):
         if self.marks.digit_first:
             self._say("")
         else:
-            self._say(f"Digit {DIGITS[digit - 1]} is highlighted; f takes it off." if digit else "")
+            self._say(f"Digit {sign(digit)} is highlighted; f takes it off." if digit else "")
         self._mark(highlighted=digit)
 
     # notes

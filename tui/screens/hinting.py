@@ -25,10 +25,10 @@ class HintingPage(GamePage):
     """Adds the keys that help: hints, whether the board is right, and watching it solved."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("i", "hint", "hint", tooltip="hint; again: its reason, then the move"),
-        Binding("c", "check", "check", tooltip="right so far? (not where)"),
+        Binding("i", "hint", "hint", tooltip="hint; again: says more"),
+        Binding("c", "check", "check", tooltip="check: right so far?"),
         Binding("w", "watch", "watch", tooltip="watch it solved"),
-        Binding("t", "hint_level", "techniques", show=False, tooltip="techniques: how hard hints may be"),
+        Binding("t", "hint_level", "techniques", show=False, tooltip="how hard hints may be"),
     ]
 
     class HintFound(Message):

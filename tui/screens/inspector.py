@@ -17,6 +17,7 @@ from tui.dialogs import Prompt
 from tui.inspection import Given, Inspection
 from tui.screens.cell_picking import CellPickingPage
 from tui.subjects import Trouble
+from tui.widgets.cell_pane import CellPane
 from tui.widgets.cells import Line, clip_middle, wrap
 from tui.widgets.clause_detail import clause_lines, heading, statistics
 from tui.widgets.raw_pane import RawPane
@@ -29,6 +30,8 @@ from tui.widgets.view_rows import ViewRows
 WIDE = 120
 """Columns from which on there is room for panes beside the list."""
 
+_ARROWS = "left right"
+"""What stands for these keys until it is known which arrows the terminal can show."""
 _DETAIL = 4
 """Lines of the place for the cursor's row in full."""
 
@@ -72,7 +75,7 @@ class InspectorScreen(CellPickingPage):
     BINDINGS = [
         Binding("slash", "filter", "filter", key_display="/", tooltip="only some clauses: by literal, length, state"),
         Binding("left,h", "choose(-1)", "literal left", key_display="left", show=False, tooltip="the literal before"),
-        Binding("right,l", "choose(1)", "literal", key_display="right", tooltip="the next literal of the clause"),
+        Binding("right,l", "choose(1)", "literal", key_display=_ARROWS, tooltip="the next literal of the clause"),
         Binding("enter", "enter", "clauses", tooltip="the clauses with the literal or the cell; the note's line"),
         Binding("t", "raw", "file", tooltip="the file as it stands, with the clause's place in it"),
         Binding("d", "cells", "cells", tooltip="literals as cells and digits, or as numbers again"),
@@ -153,7 +156,7 @@ class InspectorScreen(CellPickingPage):
     def own_bindings(self) -> list[Binding]:
         arrows = self.glyphs.arrows[2:]
         return [
-            replace(binding, key_display=arrows) if binding.action == "choose(1)" else binding
+            replace(binding, key_display=arrows) if binding.key_display == _ARROWS else binding
             for binding in super().own_bindings()
         ]
 
@@ -287,6 +290,12 @@ class InspectorScreen(CellPickingPage):
         else:
             self._give_keys(Keys.RAW)
             self._show_raw_head()
+
+    @on(CellPane.Clicked)
+    def _cell_clicked(self, event: CellPane.Clicked) -> None:
+        self._keys, self._instead = Keys.BOARD, Instead.BOARD
+        self.show_panes()
+        self.pick_cell(event.cell)
 
     def action_move(self, by: int) -> None:
         if self.picking:

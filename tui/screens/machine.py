@@ -24,9 +24,9 @@ from tui.playback import Playback
 from tui.screens.page import HEIGHT, WIDTH, Page
 from tui.terminal import over_ssh
 from tui.variable_names import variables_named
-from tui.widgets.machine_board import cell_at_work, set_event
+from tui.widgets.machine_board import cell_at_work, cell_pointed_at, set_event
 from tui.widgets.machine_head import bar_area, position_at
-from tui.widgets.machine_picture import curve_area, draw, is_wide
+from tui.widgets.machine_picture import board_area, curve_area, draw, is_wide, rows_below
 from tui.widgets.patchwork import Patchwork
 from tui.widgets.progress_bar import slice_widths
 from tui.widgets.scene import Scene, View
@@ -56,23 +56,23 @@ class MachineScreen(Page):
         Binding("less_than_sign", "decision(-1)", "to the decision before", key_display="<", show=False),
         Binding("right_curly_bracket", "conflict(1)", "conflict", key_display="{}", tooltip="to the next conflict"),
         Binding("left_curly_bracket", "conflict(-1)", "to the conflict before", key_display="{", show=False),
-        Binding("d", "tree", "tree", tooltip="the decision tree"),
-        Binding("i", "graph", "graph", tooltip="implications of a conflict"),
         Binding("b", "board", "board", tooltip="the board; arrows pick a cell"),
+        Binding("i", "graph", "graph", tooltip="implications of a conflict"),
+        Binding("plus,equals_sign", "speed(1)", "speed", key_display="+-", tooltip="faster"),
+        Binding("minus", "speed(-1)", "slower", key_display="-", show=False),
+        Binding("d", "tree", "tree", tooltip="the decision tree"),
         Binding("c", "names", "cells", tooltip="cells or numbers"),
         Binding("g", "ask", "go to", tooltip="go to an event"),
         Binding("slash", "find", "variable", key_display="/", tooltip="when a variable is set"),
         Binding("n", "found(1)", "when it is set again", show=False),
         Binding("N", "found(-1)", "when it was set before", show=False),
         Binding("k", "clauses", "clauses", tooltip="all clauses at this event"),
-        Binding("plus,equals_sign", "speed(1)", "speed", key_display="+-", tooltip="faster"),
-        Binding("minus", "speed(-1)", "slower", key_display="-", show=False),
         Binding("right", "arrow(0,1)", "an event on, a cell right", show=False),
         Binding("left", "arrow(0,-1)", "an event back, a cell left", show=False),
-        Binding("up", "arrow(-1,0)", "up the trail, a cell up", show=False),
-        Binding("down", "arrow(1,0)", "down the trail, a cell down", show=False),
-        Binding("pageup", "page(-1)", "a page up the trail", show=False),
-        Binding("pagedown", "page(1)", "a page down the trail", show=False),
+        Binding("up", "arrow(-1,0)", "up the trail or the graph, a cell up", show=False),
+        Binding("down", "arrow(1,0)", "down the trail or the graph, a cell down", show=False),
+        Binding("pageup", "page(-1)", "a page up", show=False),
+        Binding("pagedown", "page(1)", "a page down", show=False),
         Binding("enter", "pick", "to the cursor's event", show=False),
         Binding("home", "start", "to the beginning", show=False),
         Binding("end", "finish", "to the end", show=False),
@@ -91,6 +91,8 @@ class MachineScreen(Page):
         """Whether literals are called by cells, as soon as it is known which they are."""
         self.place: int | None = None
         self.cell: int | None = None
+        self.top = 0
+        """How far the graph in front is scrolled."""
         self._encoding = encoding
         self._sought: frozenset[int] = frozenset()
         """The variables looked for last."""
@@ -126,6 +128,7 @@ class MachineScreen(Page):
         """Draw anew in another size."""
         with self.app.batch_update():
             await self.query(Patchwork).remove()
+            self.top = 0
             width, height = size.width, size.height - _TITLE - _KEYS
             self._levels = self.trace.levels_sampled(curve_area(width, height).width)
             picture = draw(self.scene, width, height)
@@ -138,7 +141,7 @@ class MachineScreen(Page):
         return Scene(
             self.trace, self.position, self._levels, self.palette, self.glyphs,
             playing=self.playback.playing, speed=self.playback.speed, view=self.view,
-            cells=self.cells, in_cells=self.in_cells, place=self.place, cell=self.cell,
+            cells=self.cells, in_cells=self.in_cells, place=self.place, cell=self.cell, top=self.top,
         )  # fmt: skip
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -225,7 +228,7 @@ class MachineScreen(Page):
         """Pause at a position, the nearest there is; None: stay where it is."""
         if position is not None:
             self.position = min(max(position, 0), len(self.trace))
-            self.place = None
+            self.place, self.top = None, 0
         self._pause()
 
     def _pause(self) -> None:
@@ -235,7 +238,7 @@ class MachineScreen(Page):
     def _play(self, playing: bool) -> None:
         self.playback.play(playing)
         if playing:
-            self.place = None
+            self.place, self.top = None, 0
             self._clock.resume()
         else:
             self._clock.pause()
@@ -271,6 +274,7 @@ class MachineScreen(Page):
     def _look_at(self, view: View) -> None:
         """Bring something to the front, or everything if it is there already."""
         self.view = View.ALL if view is self.view else view
+        self.top = 0
         if self.view is not View.BOARD:
             self.cell = None
         self.redraw()
@@ -309,8 +313,14 @@ class MachineScreen(Page):
         self._move_place(step * (self.size.height // _PAGE))
 
     def _move_place(self, step: int) -> None:
+        """Move the cursor on the trail, or what is in front of it."""
         length = len(self.scene.state.trail)
-        if length and self.view is View.ALL:
+        if self.view is View.GRAPH:
+            size = self.query_one(Patchwork).picture
+            self._play(False)
+            self.top = min(max(self.top + step, 0), rows_below(self.scene, size.width, size.height))
+            self.redraw()
+        elif length and self.view is View.ALL:
             self._play(False)
             at = length - 1 if self.place is None else self.place + step
             self.place = min(max(at, 0), length - 1)
@@ -331,14 +341,21 @@ class MachineScreen(Page):
     # the mouse
 
     def on_mouse_down(self, event: MouseDown) -> None:
-        """Go to where the bar or the curve is pressed, and from there along with the mouse."""
+        """Go to where the bar or the curve is pressed, and from there with the mouse; pick a cell of the board."""
         for patchwork in self.query(Patchwork):
             width, height = patchwork.picture.width, patchwork.picture.height
+            scene, point = self.scene, event.screen_offset - patchwork.region.offset
+            board = board_area(scene, width, height)
+            cell = cell_pointed_at(scene, board, point) if board else None
+            if cell is not None:
+                self._play(False)
+                self.view, self.place, self.cell = View.BOARD, None, cell
+                self.redraw()
             areas = [bar_area(len(self.trace), width)]
             if self.view is View.ALL or (self.view is View.BOARD and is_wide(width, height)):
                 areas.append(curve_area(width, height))
             for area in areas:
-                if area.contains_point(event.screen_offset - patchwork.region.offset):
+                if area.contains_point(point):
                     self._dragging = area.translate(patchwork.region.offset)
                     self.capture_mouse()
                     self._drag_to(event)

@@ -74,7 +74,8 @@ class Page(Screen[None]):
 
     def refresh_keys(self) -> None:
         """Write the line of keys again, after something changed which of them work."""
-        self.query_one(KeyBar).show(self.own_bindings(), self.palette)
+        for bar in self.query(KeyBar):  # there is none before the screen is composed
+            bar.show(self.own_bindings(), self.palette)
 
     def on_resize(self, event: Resize) -> None:
         small = event.size.width < WIDTH or event.size.height < HEIGHT

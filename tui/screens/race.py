@@ -17,7 +17,7 @@ from textual.events import Resize
 from textual.worker import Worker, WorkerState
 
 from engine import kernels
-from engine.errors import Cancelled, InputError
+from engine.errors import Cancelled
 from engine.sat.comparison import Comparison, Plan
 from engine.text import printable
 from tui import exporting, racing
@@ -26,7 +26,7 @@ from tui.pacing import Pace
 from tui.racing import CHOICES, Standing
 from tui.screens.limiting import LimitingPage
 from tui.screens.saving import SavingPage
-from tui.solving import memory_limit
+from tui.solving import complaint, memory_limit
 from tui.widgets.cells import clip, clip_start, wrap
 from tui.widgets.marking import Marked, Marking
 from tui.widgets.progress_bar import ProgressBar
@@ -71,8 +71,8 @@ class RaceScreen(SavingPage, LimitingPage):
         Binding("x", "stop", "stop", tooltip="stop the race; what is done stays"),
         Binding("c", "contestants", "contestants", tooltip="choose who races, and the baseline"),
         Binding("f", "files", "files", tooltip="choose the files to race on"),
-        Binding("right,l,comma", "turn(1)", "next file", key_display="right", tooltip="the next file, or all together"),
-        Binding("left,h,full_stop", "turn(-1)", "file before", show=False, tooltip="the file before"),
+        Binding("right,l,full_stop", "turn(1)", "next file", key_display="right", tooltip="the next file, or all"),
+        Binding("left,h,comma", "turn(-1)", "file before", show=False, tooltip="the file before"),
         Binding("e", "export", "export", tooltip="write the times as CSV, as a page or as a chart"),
         Binding("n", "repeats", "repeats", tooltip="runs of which the median time counts"),
         Binding("up,k", "move(-1)", "up", show=False, tooltip="the strategy above"),
@@ -214,9 +214,7 @@ class RaceScreen(SavingPage, LimitingPage):
         if group in done and event.state is WorkerState.SUCCESS:
             done[group](worker.result)
         elif group in done and event.state is WorkerState.ERROR and not isinstance(worker.error, Cancelled):
-            error = worker.error
-            known = isinstance(error, InputError | OSError)
-            self._enter(State.READY, printable(str(error) if known else f"{type(error).__name__}: {error}"))
+            self._enter(State.READY, complaint(worker.error))
 
     # the result
 

@@ -10,6 +10,7 @@ from engine.errors import InputError
 from engine.text import printable
 from tui.dialogs import Choice, Confirm, Prompt
 from tui.exporting import Export
+from tui.leaving import WRITING
 from tui.screens.page import Page
 
 _TOLD_FOR = 8
@@ -28,6 +29,8 @@ class SavingPage(Page):
 
     def offer(self, exports: Sequence[Export]) -> None:
         """Ask which of these is to be written, and where; then write it."""
+        if self._refused():
+            return
 
         def chosen(index: int | None) -> None:
             if index is not None:
@@ -35,7 +38,16 @@ class SavingPage(Page):
 
         self.app.push_screen(Choice("Write what?", [export.title for export in exports]), chosen)
 
+    def _refused(self) -> bool:
+        """Guests write no files; tells them so."""
+        if self.options.bounds:
+            self.notify("No files are written here; a puzzle can be copied as text: E, then c.", markup=False)
+        return self.options.bounds is not None
+
     def _ask_where(self, export: Export, proposed: str) -> None:
+        if self._refused():
+            return
+
         def typed(text: str | None) -> None:
             if text and text.strip():
                 self._ask_whether(export, text.strip())
@@ -63,7 +75,8 @@ class SavingPage(Page):
     @work(thread=True, exclusive=True, exit_on_error=False, group="save", description="write a file")
     def _write(self, export: Export, path: Path) -> None:
         try:
-            export.write(path)
+            with WRITING:
+                export.write(path)
         except (InputError, OSError) as error:
             self.post_message(self.Saved(path, str(error)))
         else:

@@ -16,20 +16,19 @@ from textual.events import Resize
 from textual.widgets import Static
 from textual.worker import Worker, WorkerState
 
-from engine.errors import Cancelled, InputError
+from engine.errors import Cancelled
 from engine.sat.result import Status
 from engine.sat.strategy import Strategy
 from engine.sudoku.encoding import FORMS
 from engine.sudoku.puzzle import Digits, Puzzle
-from engine.text import printable
 from tui import solving
 from tui.messages import RaceFiles
 from tui.pacing import Pace
 from tui.screens.limiting import LimitingPage
 from tui.screens.results import ResultPage
-from tui.solving import Instance, Moment, Outcome
+from tui.solving import Instance, Moment, Outcome, complaint
 from tui.widgets.run_table import RunTable
-from tui.widgets.search_board import SearchBoard, cell_width
+from tui.widgets.search_board import SearchBoard, cell_size
 from tui.widgets.search_monitor import Reading
 from tui.widgets.solve_panel import SolvePanel
 from tui.widgets.solve_texts import checking_text, title_text, verdict_text
@@ -136,7 +135,7 @@ class SolveScreen(ResultPage, LimitingPage):
         """Put the board there if there is one to show, with cells as wide as there is room for."""
         if self._puzzle:
             old, new = self._board, self._new_board(self._puzzle)
-            if old is None or old.cell_width != new.cell_width:
+            if old is None or old.cell_size != new.cell_size:
                 with self.app.batch_update():
                     if old:
                         await old.remove()
@@ -145,8 +144,8 @@ class SolveScreen(ResultPage, LimitingPage):
         self.redraw()
 
     def _new_board(self, puzzle: Puzzle) -> SearchBoard:
-        width = cell_width(puzzle, self.app.size.width - PANEL, self.glyphs)
-        return SearchBoard(puzzle, width, self.palette, self.glyphs)
+        size = cell_size(puzzle, self.app.size.width - PANEL, self.glyphs)
+        return SearchBoard(puzzle, size, self.palette, self.glyphs)
 
     # the formula
 
@@ -264,8 +263,7 @@ class SolveScreen(ResultPage, LimitingPage):
 
     def _failed(self, group: str, error: BaseException | None) -> None:
         """Tell why work failed; the screen goes on."""
-        known = isinstance(error, InputError | OSError)
-        problem = printable(str(error) if known else f"{type(error).__name__}: {error}")
+        problem = complaint(error)
         if group == "prepare":
             self._enter(State.READY if self._instance else State.BROKEN, problem)
             if self._instance:  # the other form is still there

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 from textual.app import ComposeResult
@@ -78,10 +79,10 @@ LEAVES = (
         "The search, step by step",
         "A recorded search runs forwards and backwards like a film, with a sentence for every event.",
         (
-            ("machine.play machine.speed_up machine.speed_down", "play and pause; faster, slower"),
-            ("machine.step_previous machine.step_next", "one event back, one event on"),
-            ("machine.decision_previous machine.decision_next", "the decision before, the next one"),
-            ("machine.conflict_previous machine.conflict_next", "the conflict before, the next one"),
+            ("machine.play machine.speed_up", "play and pause; faster, slower"),
+            ("machine.step_next", "one event back, one event on"),
+            ("machine.decision_next", "the decision before, the next one"),
+            ("machine.conflict_next", "the conflict before, the next one"),
             ("machine.tree machine.graph machine.board", "decision tree, implications of a conflict, board"),
             ("machine.find", "when a variable is set, and why"),
         ),
@@ -94,13 +95,13 @@ class TourScreen(ModalScreen[None]):
 
     DEFAULT_CSS = """
     TourScreen { align: center middle; background: transparent; }
-    TourScreen > Vertical { width: 76; height: 19; border: round $accent; padding: 1 2; }
+    TourScreen > Vertical { width: 76; height: 18; border: round $accent; padding: 1 2; }
     .-ascii TourScreen > Vertical { border: ascii $accent; }
     """
     BINDINGS = [
-        Binding("enter,space,right", "turn(1)", "next page", id="dialogs.tour_next"),
+        Binding("enter,space,right", "turn(1)", "next page", key_display="enter", id="dialogs.tour_next"),
         Binding("left,backspace", "turn(-1)", "page before", id="dialogs.tour_previous"),
-        Binding("escape,q", "dismiss", "end the tour", id="dialogs.tour_end"),
+        Binding("escape,q", "dismiss", "end the tour", key_display="esc", id="dialogs.tour_end"),
     ]
 
     def __init__(self, keys: Mapping[str, str]) -> None:
@@ -136,16 +137,12 @@ class TourScreen(ModalScreen[None]):
         glyphs: Glyphs = self.app.glyphs  # type: ignore[attr-defined]
         box = self.query_one(Vertical)
         box.border_title = f"tour {glyphs.dot} page {self.page + 1} of {len(LEAVES)}"
-        turn, end = self._keys["dialogs.tour_next"].partition(" ")[0], self._keys["dialogs.tour_end"].partition(" ")[0]
-        more = "next page" if self.page + 1 < len(LEAVES) else "begin"
-        box.border_subtitle = f"{turn}: {more} {glyphs.dot} {end} or any other key: begin"
+        turn, end = (self._keys[f"dialogs.tour_{name}"] for name in ("next", "end"))
+        last = self.page + 1 == len(LEAVES)
+        box.border_subtitle = "any key: begin" if last else f"{turn}: next page {glyphs.dot} {end} or any other: begin"
         table = Table.grid(padding=(0, 2))
         table.add_column(no_wrap=True)
         for ids, does in leaf.rows:
-            signs = "  ".join(self._keys[one].partition(" ")[0] for one in ids.split())
-            table.add_row(Text(signs, palette.key), Text(does))
-        whole = Table.grid(padding=(0, 0, 1, 0))
-        whole.add_row(Text(leaf.title, palette.title))
-        whole.add_row(Text(leaf.said))
-        whole.add_row(table)
-        self.query_one(Static).update(whole)
+            table.add_row(Text("  ".join(self._keys[one] for one in ids.split()), palette.key), Text(does))
+        head = Text.assemble((leaf.title, palette.title), "\n\n", leaf.said, "\n")
+        self.query_one(Static).update(Group(head, table))

@@ -21,7 +21,7 @@ class TravellingPage(GamePage):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("u,ctrl+z", "undo", "undo", key_display="u", tooltip="undo"),
-        Binding("U,ctrl+y", "redo", "redo", key_display="U", tooltip="redo the branch taken last"),
+        Binding("U,ctrl+y", "redo", "redo", key_display="U", tooltip="redo, in the last branch"),
         Binding("v", "history", "history", tooltip="history: moves, branches"),
         Binding("b", "bookmark", "bookmark this position", show=False),
         Binding("B", "bookmarks", "jump to a bookmark", show=False),

@@ -20,10 +20,11 @@ from engine.sudoku import backtracking
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.recording import Action, Recording
 from engine.sudoku.search import record
+from engine.sudoku.signs import sign
 from engine.text import printable
 from tui.screens.page import HEIGHT, WIDTH, Page
 from tui.terminal import over_ssh
-from tui.widgets.board import DIGITS, Board, Look
+from tui.widgets.board import Board, Look
 from tui.widgets.fitting import Fit, best_fit
 from tui.widgets.patchwork import Patchwork, Picture
 from tui.widgets.progress_bar import put_bar, slice_widths
@@ -279,11 +280,11 @@ class WatchScreen(Page):
         if not (self._recording and self.position):
             return ""
         action, cell, digit = self._recording[self.position - 1]
-        name, sign = self.puzzle.layout.cell_name(cell), DIGITS[digit - 1]
+        name, written = self.puzzle.layout.cell_name(cell), sign(digit)
         return {
-            Action.GUESS: f"guess: {sign} in {name}",
-            Action.FORCED: f"forced: {sign} in {name}",
-            Action.REMOVE: f"dead end: {sign} out of {name}",
+            Action.GUESS: f"guess: {written} in {name}",
+            Action.FORCED: f"forced: {written} in {name}",
+            Action.REMOVE: f"dead end: {written} out of {name}",
         }[action]
 
     def _message(self) -> Text:

@@ -12,12 +12,11 @@ from textual.message import Message
 
 from engine.play.board import digits_of
 from engine.sudoku.layout import Conflict, House, Layout
+from engine.sudoku.signs import sign
 from tui.palette import Glyphs, Palette
+from tui.widgets.board_window import cell_at, follow, put_arrows
 from tui.widgets.frame import NORMAL, CellSize, Frame, Lines, frame
 from tui.widgets.patchwork import Patchwork, Picture
-
-DIGITS = "123456789ABCDEFGHIJKLMNOP"
-"""The sign of each digit, from 1."""
 
 
 class Sign(NamedTuple):
@@ -96,7 +95,7 @@ def draw(
 ) -> Picture:
     """Draw the board with cells of that size, or only what lies in a window of its text."""
     text = frame(layout, glyphs.box, cell, lines)
-    window = window or Region(0, 0, text.width, text.height)
+    window = Region(0, 0, text.width, text.height) if window is None else window
     picture = Picture(window.width, window.height, window.x, window.y)
     for y in range(window.y, min(window.bottom, text.height)):
         picture.put(0, y, text.rows[y], palette.line)
@@ -114,8 +113,8 @@ def draw(
     heavy = dict(zip(glyphs.box, glyphs.heavy_box, strict=True))
     for number in look.done:
         for x, y in _edge(layout, layout.houses[number], text):
-            sign = picture.char(x, y)
-            picture.put(x, y, heavy.get(sign, sign), palette.good)
+            line = picture.char(x, y)
+            picture.put(x, y, heavy.get(line, line), palette.good)
     for number in look.pointed:
         for x, y in _edge(layout, layout.houses[number], text):
             picture.put(x, y, "*", palette.accent)
@@ -157,20 +156,20 @@ class _Pen:
     def _put_sign(self, cell: int, x: int, y: int, ground: Style | None) -> None:
         """Draw a digit, or what stands for none, with a mark at its left."""
         look, palette, width = self.look, self.palette, self.text.cell.width
-        value, sign = 0 if look.hidden else look.values[cell], self.glyphs.empty_cell
+        value, char = 0 if look.hidden else look.values[cell], self.glyphs.empty_cell
         ink = palette.plain if ground else palette.empty  # in 16 colours a dim sign is lost on a ground
         if value:
-            sign, ink = DIGITS[value - 1], look.inks[cell]
+            char, ink = sign(value), look.inks[cell]
         elif not self.grid and cell in look.spoken:
-            sign, ink = DIGITS[look.spoken[cell] - 1], palette.plain
+            char, ink = sign(look.spoken[cell]), palette.plain
         elif not self.grid and cell in look.noted and not look.hidden:
-            sign = ":"
+            char = ":"
             if look.highlighted and look.notes[cell] >> look.highlighted & 1:
                 ground = ground or palette.same
         mark = look.signs.get(cell, " ")
         if cell in self.clashing:
             mark, ink = "!", palette.conflict
-        shown = sign if width == 1 else (mark + sign + " ")[:width]
+        shown = char if width == 1 else (mark + char + " ")[:width]
         self.picture.put(x + self.text.cell.middle[0] - (width > 1), y, shown, ground + ink if ground else ink)
 
     def _put_notes(self, cell: int, x: int, y: int, grid: NoteGrid, ground: Style | None) -> None:
@@ -181,13 +180,13 @@ class _Pen:
             row, column = divmod(digit - 1, grid.across)
             at, line = x + 1 + grid.step * column, y + row
             under = ground if line == middle else None
-            if sign := look.note_signs.get((cell, digit)):
-                under = sign.ground
+            if noted := look.note_signs.get((cell, digit)):
+                under = noted.ground
                 if grid.step > 1:
-                    self.picture.put(at - 1, line, sign.mark, under)
+                    self.picture.put(at - 1, line, noted.mark, under)
             elif digit == look.highlighted:
                 under = palette.same
-            self.picture.put(at, line, DIGITS[digit - 1], under + palette.plain if under else ink)
+            self.picture.put(at, line, sign(digit), under + palette.plain if under else ink)
         if cell in look.signs and not (grid.step > 1 and cell in self.marked):
             self.picture.put(x, y, look.signs[cell], look.grounds.get(cell, palette.accent))
 
@@ -296,49 +295,11 @@ class Board(Patchwork):
             )
         window = Region.from_offset(self._window, seen)
         picture = draw(self.layout_shown, look, palette, glyphs, text.cell, self._lines, window)
-        _put_arrows(picture, text, window, palette, glyphs)
+        put_arrows(picture, text, window, palette, glyphs)
         return picture
 
     def on_click(self, event: Click) -> None:
-        text, cell = self._text, self._text.cell
         x, y = event.screen_x - self.region.x + self._window.x, event.screen_y - self.region.y + self._window.y
-        for number, (row, column) in enumerate(self.layout_shown.cells):
-            left, top = text.xs[column], text.ys[row]
-            if top <= y < top + cell.height and left <= x < left + cell.width:
-                self.post_message(self.Clicked(number))
-
-
-def follow(start: int, room: int, whole: int, at: int, size: int) -> int:
-    """Where a window of `room` out of `whole` characters begins, so that it shows a cell and those beside it.
-
-    It stays at `start` if it can, else it goes so that the cell (`size` characters from `at`) is in its middle.
-    """
-    first, last = max(at - size - 1, 0), min(at + 2 * size + 1, whole)
-    if start <= first and last <= start + room <= whole:
-        return start
-    return max(min(at + size // 2 - room // 2, whole - room), 0)
-
-
-def _put_arrows(picture: Picture, text: Frame, window: Region, palette: Palette, glyphs: Glyphs) -> None:
-    """Draw arrows on the lines at those ends of the picture beyond which there is more."""
-    up, down, left, right = list(glyphs.arrows)
-    uprights = _between(text.xs, text.cell.width, text.width)
-    levels = _between(text.ys, text.cell.height, text.height)
-    ends = []
-    if window.y:
-        ends += [(x, window.y, up) for x in uprights]
-    if window.bottom < text.height:
-        ends += [(x, window.bottom - 1, down) for x in uprights]
-    if window.x:
-        ends += [(window.x, y, left) for y in levels]
-    if window.right < text.width:
-        ends += [(window.right - 1, y, right) for y in levels]
-    for x, y, arrow in ends:
-        if _is_line(text, x, y):
-            picture.put(x, y, arrow, palette.accent)
-
-
-def _between(places: Sequence[int], size: int, whole: int) -> list[int]:
-    """The columns (or rows) out of `whole` that lie in no cell, where cells begin at `places`."""
-    inside = {place + offset for place in places for offset in range(size)}
-    return [place for place in range(whole) if place not in inside]
+        cell = cell_at(self.layout_shown, self._text, x, y)
+        if cell is not None:
+            self.post_message(self.Clicked(cell))

@@ -7,10 +7,13 @@ from typing import TYPE_CHECKING
 
 from rich.segment import Segment
 from rich.style import Style
-from textual.geometry import Region
+from textual.events import Click, Resize
+from textual.geometry import Region, Size
+from textual.message import Message
 
-from tui.palette import Glyphs, Palette
+from tui.palette import PALETTES, Glyphs, Palette
 from tui.widgets.board import Look, draw
+from tui.widgets.board_window import cell_at, part_around, put_arrows
 from tui.widgets.cells import Line, strip, wrap
 from tui.widgets.frame import NARROW, NORMAL, Frame, frame
 from tui.widgets.text_block import TextBlock
@@ -41,9 +44,39 @@ class CellPane(TextBlock):
 
     DEFAULT_CSS = "CellPane { max-height: 100%; }"
 
-    def show(self, scene: Scene, palette: Palette, glyphs: Glyphs) -> None:
+    class Clicked(Message):
+        """A cell was clicked with the mouse."""
+
+        def __init__(self, cell: int) -> None:
+            super().__init__()
+            self.cell = cell
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._scene: Scene | None = None
+
+    def show(self, scene: Scene) -> None:
         """Show this scene."""
-        self.put(board_lines(scene, self.size.width, self.size.height, palette, glyphs))
+        self._scene = scene
+        self.put(board_lines(scene, self.size.width, self.size.height, PALETTES[self.app.theme], self._glyphs))
+
+    @property
+    def _glyphs(self) -> Glyphs:
+        glyphs: Glyphs = self.app.glyphs  # type: ignore[attr-defined]
+        return glyphs
+
+    def on_resize(self, event: Resize) -> None:
+        if self._scene is not None:
+            self.show(self._scene)
+
+    def on_click(self, event: Click) -> None:
+        if self._scene is None:
+            return
+        text, part = _part(self._scene, self.size.width, self.size.height, self._glyphs)
+        if event.x < part.width and event.y < part.height:
+            cell = cell_at(self._scene.sudoku.puzzle.layout, text, event.x + part.x, event.y + part.y)
+            if cell is not None:
+                self.post_message(self.Clicked(cell))
 
 
 def digits_under(sudoku: "Recognised", assignment: "array[int] | None") -> tuple[int, ...]:
@@ -66,15 +99,9 @@ def board_frame(sudoku: "Recognised", width: int, glyphs: Glyphs) -> Frame:
 
 def board_lines(scene: Scene, width: int, height: int, palette: Palette, glyphs: Glyphs) -> list[Line]:
     """The board in `height` lines of `width` cells, words at its right where there is room."""
-    layout = scene.sudoku.puzzle.layout
-    text = board_frame(scene.sudoku, width - (_LEAST_WORDS + 2 if scene.words else 0), glyphs)
-    look = _look(scene, palette)
-    around = min(look.grounds) if scene.cursor is None and look.grounds else scene.cursor or 0
-    row, column = layout.cells[around]
-    top = max(0, min(text.ys[row] - height // 2, text.height - height))
-    left = max(0, min(text.xs[column] - width // 2, text.width - width))
-    window = Region(left, top, min(text.width, width), min(text.height, height))
-    picture = draw(layout, look, palette, glyphs, text.cell, window=window)
+    text, part = _part(scene, width, height, glyphs)
+    picture = draw(scene.sudoku.puzzle.layout, _look(scene, palette), palette, glyphs, text.cell, window=part)
+    put_arrows(picture, text, part, palette, glyphs)
     lines: list[Line] = [picture.segments(y, 0, picture.width) for y in range(picture.height)]
     room = width - picture.width - 2
     if not scene.words or room < _LEAST_WORDS:
@@ -83,6 +110,14 @@ def board_lines(scene: Scene, width: int, height: int, palette: Palette, glyphs:
     rows = max(len(lines), len(words))
     lines, words = (column + [[]] * (rows - len(column)) for column in (lines, words))
     return [[*strip(a, picture.width + 2), *b] for a, b in zip(lines, words, strict=True)][:height]
+
+
+def _part(scene: Scene, width: int, height: int, glyphs: Glyphs) -> tuple[Frame, Region]:
+    """The board's text, and the part of it that is shown."""
+    text = board_frame(scene.sudoku, width - (_LEAST_WORDS + 2 if scene.words else 0), glyphs)
+    marked = min((scene.sudoku.meaning(abs(literal))[0] for literal in scene.literals), default=0)
+    around = marked if scene.cursor is None else scene.cursor
+    return text, part_around(scene.sudoku.puzzle.layout, text, Size(width, height), around)
 
 
 def _look(scene: Scene, palette: Palette) -> Look:

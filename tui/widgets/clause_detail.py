@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from rich.segment import Segment
 
-from engine.sat.narration import Words
+from engine.sat.words import Words
 from tui.inspection import Inspection
 from tui.palette import Glyphs, Palette
 from tui.widgets.bars import bar, grouped_lengths
@@ -18,14 +18,18 @@ _NAMED = 3
 
 
 def heading(name: str, inspection: Inspection, width: int, palette: Palette, glyphs: Glyphs) -> Line:
-    """The file and its counts."""
+    """The file and its counts; a long name takes the place of what is not there."""
     formula, warnings = inspection.formula, len(inspection.warnings)
-    facts = f"   {counted(formula.variables, 'variable')}   {counted(len(formula), 'clause')}"
-    facts += f"   {counted(len(formula.comments), 'comment')}   "
-    warned = counted(warnings, "warning")
-    name = clip_middle(name, width - len(facts) - len(warned), glyphs.ellipsis)
+    comments = counted(len(formula.comments), "comment")
+    facts = [counted(formula.variables, "variable"), counted(len(formula), "clause"), comments]
+    facts.append(counted(warnings, "warning"))
+    for spare in ("no warnings", "no comments", comments):
+        if len(name) + sum(3 + len(fact) for fact in facts) > width and spare in facts:
+            facts.remove(spare)
+    name = clip_middle(name, width - sum(3 + len(fact) for fact in facts), glyphs.ellipsis)
+    *plain, last = facts
     style = palette.warning if warnings else palette.plain
-    return [Segment(name, palette.title), Segment(facts, palette.plain), Segment(warned, style)]
+    return [Segment(name, palette.title), Segment("   ".join(["", *plain, ""]), palette.plain), Segment(last, style)]
 
 
 def clause_lines(
@@ -87,7 +91,7 @@ def _facts(
         Segment(str(chosen), palette.accent),
         Segment("" if meaning == str(chosen) else f" ({meaning})", palette.plain),
         Segment(f" occurs {counted(seen, 'time')}, ", palette.dim),
-        Segment(f"{-chosen} {counted(opposite, 'time')}", palette.dim),
+        Segment(f"{-chosen} {counted(opposite, 'time') if opposite else 'never'}", palette.dim),
     ]
 
 
@@ -112,8 +116,10 @@ def _names(literals: Iterable[int], words: Words) -> str:
 def _literals(
     literals: Sequence[int], place: int, inspection: Inspection, words: Words, width: int, height: int, palette: Palette
 ) -> list[Line]:
-    """The lines around the chosen literal."""
+    """The lines around the chosen literal, as far as there is room."""
     room = width * height
+    if room <= 0:
+        return []
     first = max(0, place - room // 2)  # a literal and its blank take two cells at least: this is more than fits
     rows: list[list[int]] = [[]]
     used = 0

@@ -6,8 +6,8 @@ from rich.segment import Segment
 from rich.style import Style
 
 from engine.sat.formula import Literals
-from engine.sat.narration import NUMBERS, Words
 from engine.sat.selection import Selection
+from engine.sat.words import NUMBERS, Words
 from tui.inspection import Inspection
 from tui.palette import Glyphs, Palette
 from tui.widgets.cells import Line, clip

@@ -7,8 +7,9 @@ from rich.style import Style
 
 from engine.play.board import conflict_text
 from engine.play.setting import Draft, Outlook
+from engine.sudoku.signs import sign
 from tui.palette import Glyphs, Palette
-from tui.widgets.board import DIGITS, Look
+from tui.widgets.board import Look
 from tui.widgets.cells import Line, wrap
 
 
@@ -96,7 +97,7 @@ def _counts(draft: Draft, palette: Palette, glyphs: Glyphs) -> list[Line]:
         line: Line = []
         for digit in range(row + 1, size + 1, down):
             count = draft.values.count(digit)
-            line.append(Segment(f"{DIGITS[digit - 1]} ", palette.given))
+            line.append(Segment(f"{sign(digit)} ", palette.given))
             line.append(Segment(f"{glyphs.times}{count}".ljust(7), palette.plain if count else palette.dim))
         lines.append(line)
     return lines

@@ -8,9 +8,10 @@ from rich.style import Style
 from engine.play.game import Game
 from engine.play.hints import Hint, Stage
 from engine.sudoku.layout import Layout
+from engine.sudoku.signs import sign
 from engine.sudoku.techniques.position import Position
 from tui.palette import Glyphs, Palette
-from tui.widgets.board import DIGITS, Look
+from tui.widgets.board import Look
 from tui.widgets.hint_view import candidate_signs, cell_digits, cell_signs
 from tui.widgets.side_panel import clock_text
 
@@ -84,7 +85,7 @@ def state_text(marks: Marks, glyphs: Glyphs) -> str:
     notes = "notes on" if marks.noting else "notes off"
     if not marks.digit_first:
         return notes
-    return f"{f'digit {DIGITS[marks.highlighted - 1]}' if marks.highlighted else 'no digit'} {glyphs.dot} {notes}"
+    return f"{f'digit {sign(marks.highlighted)}' if marks.highlighted else 'no digit'} {glyphs.dot} {notes}"
 
 
 def solved_text(game: Game) -> str:

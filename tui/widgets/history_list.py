@@ -6,8 +6,8 @@ from rich.segment import Segment
 from engine.play.board import digits_of
 from engine.play.history import History, Move, MoveKind
 from engine.sudoku.layout import Layout
+from engine.sudoku.signs import sign
 from engine.text import printable
-from tui.widgets.board import DIGITS
 from tui.widgets.cells import Line, clip, clip_start
 from tui.widgets.rows import Rows
 from tui.widgets.side_panel import clock_text
@@ -30,12 +30,12 @@ def move_text(layout: Layout, move: Move) -> str:
     cell, before, after = move.changes[0]
     match move.kind:
         case MoveKind.NOTE:
-            what = " ".join(DIGITS[digit - 1] for digit in digits_of(before.notes ^ after.notes))
+            what = " ".join(sign(digit) for digit in digits_of(before.notes ^ after.notes))
             act = f"note {what}" if after.notes > before.notes else f"no note {what}"
         case MoveKind.CLEAR:
             act = "cleared"
         case _:
-            act = f"= {DIGITS[after.value - 1]}" + " shown" * after.revealed
+            act = f"= {sign(after.value)}" + " shown" * after.revealed
     return f"{layout.cell_name(cell)} {act}"
 
 

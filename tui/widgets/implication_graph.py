@@ -17,6 +17,8 @@ from tui.widgets.scene import Scene
 
 _LABEL = 24
 """Columns that are left for the words beside the lines."""
+_CUT, _GAP = -1, -2
+"""Rows that are no vertices: the cut, and what stands for those left out."""
 
 
 @dataclass(frozen=True)
@@ -28,18 +30,22 @@ class Vertex:
     causes: tuple[int, ...] = ()
 
 
-def put_graph(picture: Picture, area: Region, analysis: Analysis, scene: Scene) -> int:
+def graph_rows(analysis: Analysis, scene: Scene, height: int) -> int:
+    """How many rows the graph has in an area of so many, though there may be no room for all of them."""
+    return len(_vertices(analysis, scene, height)[0]) + 1
+
+
+def put_graph(picture: Picture, area: Region, analysis: Analysis, scene: Scene, top: int | None = None) -> int:
     """Draw the graph by levels, the cut of the first unique implication point between its two sides.
 
     Above the cut stands what the learned clause forbids to hold together; below it what follows, down to the conflict.
-    Of the levels before the conflict's each is one row where there is no room for a row for each literal. Returns how
-    many rows it took.
+    Of the levels before the conflict's each is one row where there is no room for a row for each literal. The graph is
+    drawn from its row `top` on, or with its middle left out where it is too high. Returns how many rows it took.
     """
     palette, glyphs = scene.palette, scene.glyphs
-    vertices, cut = _vertices(analysis, scene, by_level=len(analysis.graph) + 1 > area.height)
-    hidden = len(vertices) + 2 - area.height if len(vertices) + 1 > area.height else 0
-    head = max(min(cut, area.height - 4), 0) if hidden else len(vertices)
-    drawn, width = lanes(vertices, {cut - 1, *range(head), *range(head + hidden - 1, len(vertices))}, glyphs)
+    vertices, cut = _vertices(analysis, scene, area.height)
+    shown, hidden = _shown(len(vertices), cut, area.height, top)
+    drawn, width = lanes(vertices, {cut - 1, hidden.stop - 1, *shown}, glyphs)
     step = 2 if width <= area.width - _LABEL else 1
     width = min(width // 2 * step, max(area.width - _LABEL, 0))
 
@@ -48,20 +54,33 @@ def put_graph(picture: Picture, area: Region, analysis: Analysis, scene: Scene) 
         lane_at = {step * lane for lane in drawn[row].going_on}
         return "".join(glyphs.box[1] if column in lane_at else between for column in range(width))
 
-    rows: list[tuple[str, str, Style, Style]] = []
-    for row, vertex in enumerate(vertices):
-        if row == cut:
-            said = f"{glyphs.box[0] * 2} cut of the first UIP"
-            rows.append((through(row - 1, glyphs.box[0]), said, palette.warning, palette.warning))
-        if row == head:
-            said = f"{glyphs.ellipsis} {hidden:,} more"
-            rows.append((through(head + hidden - 1, " "), said, palette.dim, palette.line))
-        if not head <= row < head + hidden:
-            rows.append((drawn[row].signs[:: 3 - step][:width], vertex.label, vertex.ink, palette.line))
-    for y, (line, label, ink, of_line) in enumerate(rows, area.y):
+    for y, row in enumerate(shown, area.y):
+        if row == _CUT:
+            line, of_line = through(cut - 1, glyphs.box[0]), palette.warning
+            label, ink = f"{glyphs.box[0] * 2} cut of the first UIP", palette.warning
+        elif row == _GAP:
+            line, of_line = through(hidden.stop - 1, " "), palette.line
+            label, ink = f"{glyphs.ellipsis} {len(hidden):,} more", palette.dim
+        else:
+            line, of_line = drawn[row].signs[:: 3 - step][:width], palette.line
+            label, ink = vertices[row].label, vertices[row].ink
         picture.put(area.x, y, line, of_line)
         picture.put(area.x + width + 1, y, clip(label, area.width - width - 1, glyphs.ellipsis), ink)
-    return len(rows)
+    return len(shown)
+
+
+def _shown(count: int, cut: int, height: int, top: int | None) -> tuple[list[int], range]:
+    """The rows to draw, those of vertices by their indices, and the vertices that are left out for the gap."""
+    rows = [*range(cut), _CUT, *range(cut, count)]
+    if top is not None:
+        return rows[top : top + height], range(0)
+    if len(rows) <= height:
+        return rows, range(0)
+    head = max(min(cut, height - 4), 0)
+    hidden = range(head, head + len(rows) + 1 - height)
+    kept = [row for row in rows if row not in hidden]
+    kept.insert(head + (head == cut), _GAP)
+    return kept, hidden
 
 
 class Lanes(NamedTuple):
@@ -119,8 +138,9 @@ def _signs(own: int | None, ends: dict[int, bool], taken: Collection[int], count
     return "".join(signs)
 
 
-def _vertices(analysis: Analysis, scene: Scene, by_level: bool) -> tuple[list[Vertex], int]:
-    """The rows of the graph, and how many of them are above the cut."""
+def _vertices(analysis: Analysis, scene: Scene, height: int) -> tuple[list[Vertex], int]:
+    """The rows of the graph for an area of so many, and how many of them are above the cut."""
+    by_level = len(analysis.graph) + 1 > height
     sources = list(enumerate(analysis.graph[: analysis.cut - 1]))
     groups: list[list[tuple[int, Node]]] = []
     for number, node in sources:

@@ -1,10 +1,12 @@
 """The board as a solver has it at one moment, what the last event is about, and what is known of a cell."""
 
-from textual.geometry import Region, Size
+from textual.geometry import Offset, Region, Size
 
 from engine.sat.events import DECIDED, FLIPPED, Kind
 from engine.sat.narration import clause_at_work
-from tui.widgets.board import DIGITS, Look, draw, note_grid, sizes_with_notes
+from engine.sudoku.signs import sign
+from tui.widgets.board import Look, draw, note_grid, sizes_with_notes
+from tui.widgets.board_window import cell_at, part_around, put_arrows
 from tui.widgets.cells import clip
 from tui.widgets.clause_at_work import since
 from tui.widgets.frame import NARROW, NORMAL, CellSize, Frame, frame
@@ -33,16 +35,27 @@ def put_board(picture: Picture, area: Region, scene: Scene) -> None:
     """Draw the board into an area; where it does not fit, the part around the cursor or the last event."""
     assert scene.cells is not None, "there is a board"
     layout, text = scene.cells.sudoku.puzzle.layout, _frame(scene, area.width, area.height)
-    row, column = layout.cells[scene.cell if scene.cell is not None else cell_at_work(scene)]
-    left = max(min(text.xs[column] + (text.cell.width - area.width) // 2, text.width - area.width), 0)
-    top = max(min(text.ys[row] + (text.cell.height - area.height) // 2, text.height - area.height), 0)
-    window = Region(left, top, area.width, area.height)
-    board = draw(layout, look(scene, text.cell), scene.palette, scene.glyphs, text.cell, window=window)
-    for y in range(area.height):
-        x = area.x
-        for segment in board.segments(y, 0, area.width):
-            picture.put(x, area.y + y, segment.text, segment.style or scene.palette.plain)
-            x += len(segment.text)
+    part = _part(scene, text, area)
+    board = draw(layout, look(scene, text.cell), scene.palette, scene.glyphs, text.cell, window=part)
+    put_arrows(board, text, part, scene.palette, scene.glyphs)
+    picture.paste(board, area.x, area.y)
+
+
+def cell_pointed_at(scene: Scene, area: Region, point: Offset) -> int | None:
+    """The cell at a point, where the board is drawn into the area; None for a line or a gap."""
+    assert scene.cells is not None, "there is a board"
+    if not area.contains_point(point):
+        return None
+    text = _frame(scene, area.width, area.height)
+    x, y = point - area.offset + _part(scene, text, area).offset
+    return cell_at(scene.cells.sudoku.puzzle.layout, text, x, y)
+
+
+def _part(scene: Scene, text: Frame, area: Region) -> Region:
+    """The part of the board that is drawn."""
+    assert scene.cells is not None, "there is a board"
+    cell = scene.cell if scene.cell is not None else cell_at_work(scene)
+    return part_around(scene.cells.sudoku.puzzle.layout, text, area.size, cell)
 
 
 def look(scene: Scene, cell_size: CellSize) -> Look:
@@ -68,7 +81,10 @@ def look(scene: Scene, cell_size: CellSize) -> Look:
         for candidates in scene.cells.candidates
     ] if note_grid(sudoku.puzzle.layout.size, cell_size) else []  # fmt: skip
     clashes = scene.event is not None and scene.event.kind is Kind.CONFLICT
-    grounds = dict.fromkeys(_clause_cells(scene), palette.falls if clashes else palette.proves)
+    at_work = _clause_cells(scene)
+    if clashes:  # to be seen without colour too
+        signs = dict.fromkeys(at_work, scene.glyphs.wrong) | signs
+    grounds = dict.fromkeys(at_work, palette.falls if clashes else palette.proves)
     grounds |= dict.fromkeys(event_cells(scene), palette.follows)
     return Look(values, inks, grounds, signs, notes, cursor=scene.cell, cursor_ground=palette.cursor)
 
@@ -119,7 +135,7 @@ def put_cell(picture: Picture, area: Region, scene: Scene) -> None:
         y += 1
     rows = []
     for digit, variable in candidates:
-        place, name = state.place(variable), f"{DIGITS[digit - 1]}{scene.cells.copy(variable)}"
+        place, name = state.place(variable), f"{sign(digit)}{scene.cells.copy(variable)}"
         if place is None:
             rows.append((0, f"{name} {glyphs.open} open", palette.plain))
         else:

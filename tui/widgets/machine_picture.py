@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from textual.geometry import Region
+from textual.geometry import Region, Size
 
 from engine.sat.analysis import Analysis, analyse
 from engine.sat.narration import explain, outcome, sentences
@@ -12,7 +12,7 @@ from tui.widgets.clause_at_work import put_clause
 from tui.widgets.conflict_words import paragraphs, put_lines, unbroken
 from tui.widgets.decision_tree import put_tree
 from tui.widgets.depth_curve import put_depth
-from tui.widgets.implication_graph import put_graph
+from tui.widgets.implication_graph import graph_rows, put_graph
 from tui.widgets.machine_board import fitted, put_board, put_cell
 from tui.widgets.machine_head import put_head
 from tui.widgets.patchwork import Picture
@@ -52,15 +52,15 @@ def draw(scene: Scene, width: int, height: int) -> Picture:
     put_head(picture, scene)
     wide = is_wide(width, height)
     if scene.view is View.BOARD and not wide:
-        _put_board_page(picture, Region(1, 1, width - 2, height - 1), scene)
+        _put_board_page(picture, scene)
         return picture
     _put_sentences(picture, scene)
     page = {View.TREE: ("decision tree", put_tree), View.GRAPH: ("last conflict", _put_graph_page)}.get(scene.view)
     if page:
-        _put_panel(picture, Region(1, _HEAD, width - 2, height - _HEAD), *page, scene)
+        _put_panel(picture, _page_area(width, height), *page, scene)
         return picture
     at_curve = curve_area(width, height)
-    panels = Region(1, _HEAD, width - 2, at_curve.y - _HEAD)
+    panels = _panels(width, height)
     if wide:
         _put_wide(picture, panels, scene)
     else:
@@ -75,6 +75,34 @@ def draw(scene: Scene, width: int, height: int) -> Picture:
     strip = shares(scene.state.assignment, at_curve.width)
     put_shares(picture, _LABEL, height - 2, strip, scene.palette, scene.glyphs)
     return picture
+
+
+def board_area(scene: Scene, width: int, height: int) -> Region | None:
+    """Where the board stands in a picture of that size; None where there is none."""
+    if scene.cells is None:
+        return None
+    if is_wide(width, height):
+        if scene.view not in (View.ALL, View.BOARD):
+            return None
+        area = _panels(width, height)
+        return _wide_columns(area, scene)[2].crop_size(_wide_board(area, scene))
+    if scene.view is not View.BOARD:
+        return None
+    return _page_board(scene, width, height)
+
+
+def rows_below(scene: Scene, width: int, height: int) -> int:
+    """How far what is in front can be scrolled in a picture of that size, where it has more rows than that."""
+    analysis = analyse(scene.trace, scene.position) if scene.view is View.GRAPH else None
+    if analysis is None:
+        return 0
+    area = _page_area(width, height)
+    return max(_graph_page_rows(analysis, scene, area) - area.height, 0)
+
+
+def _page_area(width: int, height: int) -> Region:
+    """Where one thing in front stands."""
+    return Region(1, _HEAD, width - 2, height - _HEAD)
 
 
 def _put_sentences(picture: Picture, scene: Scene) -> None:
@@ -103,20 +131,35 @@ def _put_work(picture: Picture, area: Region, scene: Scene) -> None:
     put_counters(picture, Region(area.x, area.bottom - COUNTERS, area.width, COUNTERS), scene)
 
 
+def _panels(width: int, height: int) -> Region:
+    """Where the panels stand, between the head and the curve."""
+    return Region(1, _HEAD, width - 2, curve_area(width, height).y - _HEAD)
+
+
+def _wide_board(area: Region, scene: Scene) -> Size:
+    """How large the board is beside two columns; nothing where there is none."""
+    return fitted(scene, area.width - 4 - 2 * _NARROWEST_PANEL, area.height) if scene.cells else Size(0, 0)
+
+
+def _wide_columns(area: Region, scene: Scene) -> list[Region]:
+    """Three columns, of which the last holds the board."""
+    room, board = area.width - 4, _wide_board(area, scene)
+    side = min((room - board.width) // 2 if scene.cells else room // 3, _WIDEST_PANEL)
+    return _columns(area, side, side, room - 2 * side)
+
+
 def _put_wide(picture: Picture, area: Region, scene: Scene) -> None:
     """Three columns: the trail, the clause at work, and what else there is: tree, graph and board."""
-    room = area.width - 4
-    board = fitted(scene, room - 2 * _NARROWEST_PANEL, area.height) if scene.cells else None
-    side = min((room - board.width) // 2 if board else room // 3, _WIDEST_PANEL)
-    left, middle, right = _columns(area, side, side, room - 2 * side)
+    left, middle, right = _wide_columns(area, scene)
     tree, graph = ("decision tree", put_tree), ("last conflict", _put_graph)
-    if board is None:
+    if scene.cells is None:
         right, below = _halves(right) if scene.learns else (right, None)
         _put_panel(picture, right, *tree, scene)
     else:
+        board = right.crop_size(_wide_board(area, scene))
         left, at_tree = _halves(left)
         middle, below = _halves(middle) if scene.learns else (middle, None)
-        _put_panel(picture, Region(right.x, right.y, board.width, board.height), "board", put_board, scene)
+        _put_panel(picture, board, "board", put_board, scene)
         at_cell = right.shrink((board.height + 1, 0, 0, 0))
         if scene.cell is None or at_cell.height > _CELL_ROWS:
             _put_panel(picture, at_tree, *tree, scene)
@@ -153,13 +196,34 @@ def _put_graph(picture: Picture, area: Region, scene: Scene) -> None:
 
 
 def _put_graph_page(picture: Picture, area: Region, scene: Scene) -> None:
-    """The implication graph of the last conflict, and beside it how the clause was learned."""
+    """The implication graph of the last conflict, and beside it how the clause was learned, as far as scrolled."""
     analysis = _analysis(picture, area, scene)
     if analysis is not None:
-        words = max(_GRAPH_WORDS, area.width // 3)
-        graph, beside = _columns(area, area.width - words - 2, words)
-        put_graph(picture, graph, analysis, scene)
-        put_lines(picture, beside, paragraphs(explain(scene.trace, analysis, scene.words), words), scene)
+        graph, beside = _graph_columns(area)
+        put_graph(picture, graph, analysis, scene, scene.top)
+        said = _story(analysis, scene, beside)
+        put_lines(picture, beside, said[scene.top : scene.top + beside.height], scene)
+        rows = _graph_page_rows(analysis, scene, area)
+        if rows > area.height:
+            title = f"last conflict, rows {scene.top + 1:,}-{min(scene.top + area.height, rows):,} of {rows:,} "
+            picture.put(area.x, area.y - 1, title, scene.palette.dim)
+
+
+def _graph_columns(area: Region) -> list[Region]:
+    """Where the graph and the words stand on a page."""
+    words = max(_GRAPH_WORDS, area.width // 3)
+    return _columns(area, area.width - words - 2, words)
+
+
+def _graph_page_rows(analysis: Analysis, scene: Scene, area: Region) -> int:
+    """How many rows the page of a conflict has."""
+    graph, beside = _graph_columns(area)
+    return max(graph_rows(analysis, scene, graph.height), len(_story(analysis, scene, beside)))
+
+
+def _story(analysis: Analysis, scene: Scene, area: Region) -> list[str]:
+    """How the clause was learned, in lines for that area."""
+    return paragraphs(explain(scene.trace, analysis, scene.words), area.width)
 
 
 def _analysis(picture: Picture, area: Region, scene: Scene) -> Analysis | None:
@@ -173,11 +237,16 @@ def _analysis(picture: Picture, area: Region, scene: Scene) -> Analysis | None:
     return analysis
 
 
-def _put_board_page(picture: Picture, area: Region, scene: Scene) -> None:
+def _page_board(scene: Scene, width: int, height: int) -> Region:
+    """Where the board stands when it is in front, words beside it."""
+    return Region(1, 1, *fitted(scene, width - 2 - _BOARD_WORDS - 1, height - 1))
+
+
+def _put_board_page(picture: Picture, scene: Scene) -> None:
     """The board, and beside it the event in words, the clause at work, and what is known of the cell."""
-    board = fitted(scene, area.width - _BOARD_WORDS - 1, area.height)
-    put_board(picture, Region(area.x, area.y, board.width, board.height), scene)
-    beside = area.shrink((0, 0, 0, board.width + 1))
+    board = _page_board(scene, picture.width, picture.height)
+    put_board(picture, board, scene)
+    beside = Region(board.right + 1, 1, picture.width - board.right - 2, picture.height - 1)
     upper, lower = _halves(beside)
     said = paragraphs(sentences(scene.trace, scene.position, scene.words), beside.width)
     put_lines(picture, upper, said, scene)

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from functools import cached_property
 
-from engine.sat.narration import NUMBERS, Words
 from engine.sat.state import State
 from engine.sat.trace import Event, Trace
+from engine.sat.words import NUMBERS, Words
 from engine.sudoku.cell_words import CellWords
 from tui.palette import Glyphs, Palette
 
@@ -43,6 +43,8 @@ class Scene:
     """Where on the trail the cursor is; None: the end of the trail is shown."""
     cell: int | None = None
     """The cursor on the board."""
+    top: int = 0
+    """How many rows of what is in front are scrolled away."""
 
     @cached_property
     def state(self) -> State:

@@ -8,7 +8,7 @@ from tui.widgets.board import Board, Look
 from tui.widgets.frame import NARROW, NORMAL, CellSize, frame
 
 
-def cell_width(puzzle: Puzzle, room: int, glyphs: Glyphs) -> CellSize:
+def cell_size(puzzle: Puzzle, room: int, glyphs: Glyphs) -> CellSize:
     """The widest cells with which the board stays within `room` columns, or the narrowest there are."""
     return NORMAL if frame(puzzle.layout, glyphs.box, NORMAL).width <= room else NARROW
 
@@ -16,11 +16,11 @@ def cell_width(puzzle: Puzzle, room: int, glyphs: Glyphs) -> CellSize:
 class SearchBoard(Board):
     """A puzzle's givens bold, and the digits a search has at the moment in the player's ink."""
 
-    def __init__(self, puzzle: Puzzle, width: CellSize, palette: Palette, glyphs: Glyphs) -> None:
-        """`width` is the size of a cell."""
+    def __init__(self, puzzle: Puzzle, size: CellSize, palette: Palette, glyphs: Glyphs) -> None:
+        """`size` is that of a cell."""
         self.puzzle = puzzle
-        self.cell_width = width
-        super().__init__(puzzle.layout, _look(puzzle, puzzle.givens, palette), palette, glyphs, width)
+        self.cell_size = size
+        super().__init__(puzzle.layout, _look(puzzle, puzzle.givens, palette), palette, glyphs, size)
 
     def show_digits(self, digits: Sequence[int], palette: Palette, glyphs: Glyphs) -> int:
         """Show these digits, one a cell, 0 for none; returns how many characters changed."""

@@ -9,9 +9,10 @@ from textual.geometry import Size
 
 from engine.play.game import Game
 from engine.sudoku.layout import Layout
+from engine.sudoku.signs import sign
 from tui.palette import Glyphs, Palette
 from tui.widgets.arrangement import Arrangement
-from tui.widgets.board import DIGITS, Look
+from tui.widgets.board import Look
 from tui.widgets.cells import clip, wrap
 from tui.widgets.loupe import draw_loupe, loupe
 from tui.widgets.patchwork import Patchwork, Picture
@@ -157,7 +158,7 @@ def _put_digits(picture: Picture, y: int, shown: PanelLook, palette: Palette, gl
     for digit, count in left.items():
         x, row = (digit - 1) // down * step, y + 1 + (digit - 1) % down
         style = palette.same if digit == shown.look.highlighted else palette.given if count else palette.dim
-        picture.put(x, row, DIGITS[digit - 1], style)
+        picture.put(x, row, sign(digit), style)
         text = f"{glyphs.times}{count}" + (f"/{in_grid[digit]}" if grid else "")
         picture.put(x + 2, row, text if count else "done", palette.plain if count else palette.dim)
 

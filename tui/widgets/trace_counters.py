@@ -2,7 +2,7 @@
 
 from textual.geometry import Region
 
-from engine.sat.state import ClauseState
+from engine.sat.state import ClauseState, clause_states
 from tui.widgets.patchwork import Picture
 from tui.widgets.progress_bar import put_bar
 from tui.widgets.scene import Scene
@@ -17,10 +17,10 @@ def put_counters(picture: Picture, area: Region, scene: Scene) -> None:
     """Draw the counters in two columns, and below them how much is assigned and satisfied."""
     trace, state, palette, glyphs = scene.trace, scene.state, scene.palette, scene.glyphs
     counts = trace.counters(scene.position)
-    satisfied = state.clause_states(trace.formula).count(ClauseState.SATISFIED)
+    satisfied = clause_states(trace.formula, state.assignment).count(ClauseState.SATISFIED)
     room = area.width - sum(_LABELS) - 2
     columns = (
-        (area.x, _LABELS[0], room * 3 // 5, ("decisions", "conflicts", "propagations")),
+        (area.x, _LABELS[0], room * 3 // 5, ("decisions", "conflicts", "forced")),
         (area.x + _LABELS[0] + room * 3 // 5 + 2, _LABELS[1], room - room * 3 // 5, ("learned", "restarts", "level")),
     )
     values = {**counts._asdict(), "level": state.level}

@@ -12,11 +12,10 @@ for all that follows; else the reader is told, or takes the first of `LAYOUTS`.
 """
 
 from engine.sudoku.formats.reading import parse, parse_layout, read_puzzles
-from engine.sudoku.formats.writing import FORMATS, SIGNS, Format, pieces, require, write, write_all
+from engine.sudoku.formats.writing import FORMATS, Format, pieces, require, write, write_all
 
 __all__ = [
     "FORMATS",
-    "SIGNS",
     "Format",
     "parse",
     "parse_layout",

@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 from engine.errors import InputError
 from engine.sudoku.layout import MOST_DIGITS, Layout, Position, from_cliques
 from engine.sudoku.puzzle import Puzzle
-from engine.text import whole_number
+from engine.text import title_of, whole_number
 
 _FALLING, _RISING = "diagonal-", "diagonal+"
 _KEPT = {"size", "title", "grid", "extraregion", _FALLING, _RISING}
@@ -97,8 +97,7 @@ class _Object:
             self._fail(str(error))
         givens = tuple(self._given(*position) for position in layout.cells)
         title = self._content.get("title")
-        name = " ".join(title.split()) if isinstance(title, str) else ""
-        return Puzzle(layout, givens, name.encode(errors="replace").decode())
+        return Puzzle(layout, givens, title_of(title) if isinstance(title, str) else "")
 
     def _cliques(self) -> list[list[Position]]:
         cliques = [*_lines(self._size), *self._regions()]

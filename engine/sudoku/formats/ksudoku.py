@@ -13,7 +13,7 @@ from engine.errors import InputError
 from engine.sudoku.formats.markup import Element, attribute
 from engine.sudoku.layout import MOST_HOUSES, MOST_ROWS, Layout, Position, from_cliques
 from engine.sudoku.puzzle import Puzzle
-from engine.text import whole_number
+from engine.text import title_of, whole_number
 
 HEAD = "<!DOCTYPE ksudoku>\n<ksudoku>\n"
 TAIL = "</ksudoku>\n"
@@ -28,7 +28,7 @@ def read(elements: Iterable[Element], path: "str | PathLike[str] | None") -> Ite
     for element in elements:
         begins = element.text is None
         if element.name == "game" and begins:
-            graph, name = None, " ".join(element.attributes.get("name", "").split())
+            graph, name = None, title_of(element.attributes.get("name", ""))
         elif element.name == "graph" and begins:
             graph = _Graph(element, path)
         elif graph is not None and element.text is not None:
@@ -78,7 +78,7 @@ class _Graph:
 
     def __init__(self, element: Element, path: "str | PathLike[str] | None") -> None:
         self._path = path
-        self._title = " ".join(element.attributes.get("name", "").split())
+        self._title = title_of(element.attributes.get("name", ""))
         self._order = self._number(element, "order", 25)
         self._cliques: list[list[Position]] = []
         kind = element.attributes.get("type", "")

@@ -12,6 +12,7 @@ from engine.errors import InputError
 from engine.sudoku.formats.markup import Element, attribute, content
 from engine.sudoku.layout import Layout, single
 from engine.sudoku.puzzle import Puzzle
+from engine.text import title_of
 
 HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n<opensudoku>\n'
 TAIL = "</opensudoku>\n"
@@ -66,4 +67,4 @@ def _game(element: Element, layout: Layout, path: "str | PathLike[str] | None") 
         odd = next(digit for digit in digits if digit not in list(known))
         advice = f"use 0 to {known[-1]}"
         raise InputError(f"a game with {odd[:20]!r} in a cell", path=path, line=element.line, advice=advice)
-    return Puzzle(layout, tuple(map(int, digits)), " ".join(element.attributes.get("note", "").split()))
+    return Puzzle(layout, tuple(map(int, digits)), title_of(element.attributes.get("note", "")))

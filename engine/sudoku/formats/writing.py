@@ -8,10 +8,9 @@ from engine.sudoku.formats import fpuzzles, ksudoku, opensudoku
 from engine.sudoku.layout import LAYOUTS, Layout, single
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.shapes import Shape, canvas, distinct_shapes, line, stack
+from engine.sudoku.signs import SIGNS
 from engine.sudoku.text_lines import CORNER
-
-SIGNS = "123456789ABCDEFGHIJKLMNOP"
-"""The sign of each digit, from 1, where each takes one character."""
+from engine.text import printable
 
 
 @dataclass(frozen=True)
@@ -46,7 +45,7 @@ def _text(
         signs = [empty, *(map(str, range(1, 26)) if separator else SIGNS)]
         lines = []
         for row in form.rows:
-            symbols = [corner] * form.columns
+            symbols = [corner if row.cells or corner != " " else empty] * form.columns  # an empty line would end it
             for cell, column in zip(row.cells, row.columns, strict=True):
                 symbols[column] = signs[puzzle.givens[cell]]
             lines.append(separator.join(symbols).rstrip())
@@ -171,12 +170,15 @@ def pieces(puzzles: Iterable[Puzzle], format: str = "grid", remark: str = "") ->
     form = _form(format)
     yield form.head
     if remark and form.remark:
-        yield form.remark(remark)
+        yield form.remark(printable(remark))
     told: Layout | None = None
+    before: Layout | None = None
     for number, puzzle in enumerate(puzzles):
         layout = puzzle.layout
         require(format, layout, number + 1)
-        between = "\n" if number and form.parted else ""
+        # Without an empty line, lines of two layouts could be read as those of a third.
+        between = "\n" if number and (form.parted or layout != before) else ""
+        before = layout
         if form.shape and _named(layout) and layout not in (told, told or _usual(form.shape(layout))):
             told = layout
             between += f"# layout: {layout.name}\n"

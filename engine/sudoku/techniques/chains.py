@@ -7,6 +7,7 @@ Of several chains that forbid the same only the shortest is a step, and the step
 
 from collections.abc import Callable, Iterable, Iterator
 
+from engine.sudoku.signs import sign
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.links import CandidateSet, Graph, Links, links
 from engine.sudoku.techniques.position import Position, members
@@ -163,15 +164,15 @@ def _steps(net: Links, technique: Technique, found: Iterable[Found]) -> Iterator
         then = " - ".join(equation(layout, candidate) for candidate in candidates[1::2])
         start, digit = layout.cell_name(candidates[0].cell), candidates[0].digit
         if technique is Technique.CONTINUOUS_NICE_LOOP:
-            end = f"and then {start} isn't {digit}: each link holds both ways, so"
+            end = f"and then {start} isn't {sign(digit)}: each link holds both ways, so"
         elif chain[0] == chain[-1]:
-            end = f"so it is {digit}:"
+            end = f"so it is {sign(digit)}:"
         else:
             end = "either way"
         strong = (net.house(one, other) for one, other in zip(candidates[::2], candidates[1::2], strict=True))
         yield Step(
             technique,
-            f"{technique.title}: if {start} isn't {digit}, then {then}; {end} {removal(layout, removes)}.",
+            f"{technique.title}: if {start} isn't {sign(digit)}, then {then}; {end} {removal(layout, removes)}.",
             tuple(sorted({candidate.cell for candidate in candidates})),
             tuple(dict.fromkeys(house for house in strong if house is not None)),
             tuple(sorted(set(candidates))),

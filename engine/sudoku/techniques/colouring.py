@@ -10,6 +10,7 @@ from itertools import combinations, product
 from operator import or_
 from typing import NamedTuple
 
+from engine.sudoku.signs import sign
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.position import (
     KEPT,
@@ -42,11 +43,11 @@ def simple_colours(position: Position) -> Iterator[Step]:
         for cluster in clusters:
             fall = position.cells_with[digit] & _sees_both(geometry, cluster)
             if fall:
-                why = f"{digit} is in {_either(position, *cluster)}"
+                why = f"{sign(digit)} is in {_either(position, *cluster)}"
                 yield _step(position, Technique.SIMPLE_COLOURS_TRAP, why, [cluster], 1 << digit, fall)
             for colour in cluster:
                 if colour & _seen(geometry, colour):
-                    why = f"{_names(position, colour)} would be {digit} together, and two of them see each other"
+                    why = f"{_names(position, colour)} would be {sign(digit)} together, and two of them see each other"
                     yield _step(position, Technique.SIMPLE_COLOURS_WRAP, why, [cluster], 1 << digit, colour)
 
 
@@ -66,13 +67,13 @@ def multi_colours(position: Position) -> Iterator[Step]:
                     fall |= seen
                     reasons.append(f"in {_either(position, left, right)}")
             if fall:
-                why = f"as the opposite cells see each other, {digit} is {', and '.join(reasons)}"
+                why = f"as the opposite cells see each other, {sign(digit)} is {', and '.join(reasons)}"
                 yield _step(position, Technique.MULTI_COLOURS_1, why, pair, 1 << digit, fall)
             for cluster, opposite in (pair, pair[::-1]):
                 for colour in cluster:
                     if all(_seen(geometry, colour) & part for part in opposite):
                         seers = _names(position, colour)
-                        why = f"{digit} is in {_either(position, *opposite)}, and {seers} see some of both"
+                        why = f"{sign(digit)} is in {_either(position, *opposite)}, and {seers} see some of both"
                         yield _step(position, Technique.MULTI_COLOURS_2, why, pair, 1 << digit, colour)
 
 

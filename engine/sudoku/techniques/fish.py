@@ -15,6 +15,7 @@ from itertools import product
 from operator import or_
 from typing import NamedTuple
 
+from engine.sudoku.signs import sign
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.position import KEPT, CellSet, Geometry, Position, members
 from engine.sudoku.techniques.step import Step
@@ -154,7 +155,8 @@ def _step(position: Position, technique: Technique, digit: int, fish: _Fish) -> 
     fins = listing([layout.cell_name(fin) for fin in members(fish.fins)], "or") if fish.fins else ""
     exception = f" or in {fins}" if fins else ""
     sentence = (
-        f"{technique.title}: in {first}, {digit} can only stand in {second}{exception}, so {removal(layout, removes)}."
+        f"{technique.title}: in {first}, {sign(digit)} can only stand in {second}{exception}, "
+        f"so {removal(layout, removes)}."
     )
     proof = position.candidates(fish.places, digit)
     return Step(technique, sentence, tuple(members(fish.places)), fish.base + fish.cover, proof, removes=removes)

@@ -9,6 +9,7 @@ from functools import lru_cache, reduce
 from operator import itemgetter, or_
 from typing import NamedTuple
 
+from engine.sudoku.signs import sign
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.position import Candidate, CellSet, Position, members
 from engine.sudoku.techniques.singles import hidden_singles, naked_singles
@@ -166,7 +167,7 @@ def _refuted(
     if house is None:
         end = f"{layout.cell_name(number)} has no candidate left"
     else:
-        end = f"{layout.houses[house].name} has no place for {number}"
+        end = f"{layout.houses[house].name} has no place for {sign(number)}"
     return Step(
         Technique.NISHIO,
         f"{Technique.NISHIO.title}: with {_chain(position, way)}, {end}, so {removal(layout, [candidate])}.",
@@ -188,7 +189,8 @@ def cell_forcing(position: Position) -> Iterator[Step]:
         for places, removes in _common(position, branches):
             fallen = removes or tuple(one for place in places for one in _others(position, place))
             ways = [branch.because(fallen) for branch in branches]
-            end = f"{layout.cell_name(places[0].cell)} is {places[0].digit}" if places else removal(layout, removes)
+            place = next(iter(places), None)
+            end = f"{layout.cell_name(place.cell)} is {sign(place.digit)}" if place else removal(layout, removes)
             told = "; ".join(_chain(position, way) for way, _ in ways)
             found.append((sum(len(way) for way, _ in ways), Step(
                 Technique.CELL_FORCING,

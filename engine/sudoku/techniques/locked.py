@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import combinations
 
+from engine.sudoku.signs import sign
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.position import Geometry, Position, members
 from engine.sudoku.techniques.step import Step
@@ -47,7 +48,7 @@ def _locked_candidates(position: Position, technique: Technique) -> Iterator[Ste
             if places & (places - 1) and not places & ~outer and cells & outer & ~inner:
                 removes = position.candidates(outer & ~inner, digit)
                 sentence = (
-                    f"{technique.title}: in {layout.houses[first].name}, {digit} can only stand in "
+                    f"{technique.title}: in {layout.houses[first].name}, {sign(digit)} can only stand in "
                     f"{cell_names(layout, members(places))}, all in {layout.houses[second].name}, "
                     f"so {removal(layout, removes)}."
                 )

@@ -166,16 +166,21 @@ class Position:
     @cached_property
     def is_broken(self) -> bool:
         """Whether some cell has no candidate left, or a digit no place left in a house that must hold it."""
-        if any(not value and not mask for value, mask in zip(self.values, self.masks, strict=True)):
-            return True
+        return any(True for _ in self.dead_cells()) or any(True for _ in self.dead_digits())
+
+    def dead_cells(self) -> Iterator[int]:
+        """The empty cells that have no candidate left, ascending."""
+        return (cell for cell, mask in enumerate(self.masks) if not mask and not self.values[cell])
+
+    def dead_digits(self) -> Iterator[tuple[int, int]]:
+        """The houses and digits where a house must hold a digit that has no place left in it, ascending."""
         every = (2 << self.layout.size) - 2
-        for house, complete in zip(self.layout.houses, self.geometry.complete, strict=True):
-            possible = 0
-            for cell in house.cells:
-                possible |= self.masks[cell] | 1 << self.values[cell]
-            if complete and possible & every != every:
-                return True
-        return False
+        for number, house in enumerate(self.layout.houses):
+            if self.geometry.complete[number]:
+                possible = 0
+                for cell in house.cells:
+                    possible |= self.masks[cell] | 1 << self.values[cell]
+                yield from ((number, digit) for digit in members(every & ~possible))
 
     def place(self, places: Iterable[Candidate]) -> "Position":
         """With these digits placed, and gone from the candidates of their peers."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from engine.sudoku.signs import sign
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.position import Candidate, CellSet, Position
 from engine.sudoku.techniques.step import Step
@@ -56,7 +57,7 @@ def _single(
     layout = position.layout
     words = sentence.format(
         cell=layout.cell_name(place.cell),
-        digit=place.digit,
+        digit=sign(place.digit),
         house=" and ".join(layout.houses[house].name for house in houses),
     )
     return Step(technique, f"{technique.title}: {words}", (place.cell,), houses, (place,), places=(place,))

@@ -10,6 +10,7 @@ from functools import lru_cache
 from itertools import combinations, permutations
 from typing import NamedTuple
 
+from engine.sudoku.signs import sign
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.position import (
     KEPT,
@@ -73,8 +74,9 @@ def _empty_rectangle(
         link.places & houses[cross[1]], link.places & ~houses[cross[1]]
     ))
     sentence = (
-        f"{technique.title}: in {names[0]}, {digit} stands in {names[1]} or in {names[2]}; in {names[3]}, it stands in "
-        f"{start} or {end}. So it is in {end} or in {names[2]} within the box, and {removal(layout, removes)}."
+        f"{technique.title}: in {names[0]}, {sign(digit)} stands in {names[1]} or in {names[2]}; in {names[3]}, "
+        f"it stands in {start} or {end}. So it is in {end} or in {names[2]} within the box, "
+        f"and {removal(layout, removes)}."
     )
     proof = position.candidates(places, digit)
     return Step(technique, sentence, tuple(members(places)), (*cross, link.house), proof, removes=removes)
@@ -98,9 +100,10 @@ def _linked_pairs(position: Position, technique: Technique) -> Iterator[Step]:
                 names = [layout.cell_name(cell) for cell in pair.chain]
                 first, second = (layout.houses[house].name for house in pair.houses)
                 sentence = (
-                    f"{technique.title}: {digit} stands in {names[0]} or {names[1]} in {first}, "
+                    f"{technique.title}: {sign(digit)} stands in {names[0]} or {names[1]} in {first}, "
                     f"and in {names[2]} or {names[3]} in {second}; {names[1]} and {names[2]} "
-                    f"can't both be {digit}, so one of {names[0]} and {names[3]} is and {removal(layout, removes)}."
+                    f"can't both be {sign(digit)}, so one of {names[0]} and {names[3]} is "
+                    f"and {removal(layout, removes)}."
                 )
                 proof = position.candidates(union(pair.chain), digit)
                 yield Step(technique, sentence, tuple(sorted(pair.chain)), pair.houses, proof, removes=removes)

@@ -12,16 +12,20 @@ The types are those of HoDoKu 2.2. The *floor* are the corners with no candidate
 others. A corner may have lost one of x and y: what the four cells don't hold in the solution does not depend on that.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, reduce
 from itertools import combinations
 from operator import or_
 
+from engine.sudoku.signs import sign
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.position import Candidate, CellSet, DigitMask, Geometry, Position, members, union
 from engine.sudoku.techniques.step import Step
 from engine.sudoku.techniques.wording import cell_names, digit_names, removal
+
+LARGEST = 6
+"""The most cells that make a subset with a roof: no limit in a house of nine cells, and what bounds larger houses."""
 
 Diagonals = tuple[CellSet, CellSet]
 """The corners of a rectangle: two that share no house, and the two others."""
@@ -99,7 +103,7 @@ class _Pattern:
     def _types_2_and_5(self, is_type_5: bool) -> Iterator[Step]:
         """The other candidates are one digit, which a cell of the roof must take: what sees them all can't be it."""
         digit = self.extras.bit_length() - 1
-        why = f"one of {self._cells(self.roof)} is {digit}"
+        why = f"one of {self._cells(self.roof)} is {sign(digit)}"
         technique = Technique.UNIQUE_RECTANGLE_5 if is_type_5 else Technique.UNIQUE_RECTANGLE_2
         yield from self._step(technique, why, {digit: self.position.geometry.common_peers(self.roof)}, self.roof)
 
@@ -107,28 +111,27 @@ class _Pattern:
         """One roof cell takes a digit of the extras and makes a naked subset with cells of a house they share."""
         position, geometry, seen = self.position, self.position.geometry, set()
         for number in geometry.houses_with(self.roof):
-            free = list(members(geometry.houses[number] & position.empty & ~self.roof))
-            for size in range(1, len(free)):
-                for cells in map(union, combinations(free, size)):
-                    digits = self.extras | _digits(position, cells)
-                    if digits.bit_count() == size + 1 and cells not in seen:
-                        seen.add(cells)
-                        names = digit_names(members(digits), "and")
-                        why = f"{self._cells(cells)} and one of {self._cells(self.roof)} hold {names}"
-                        holders = {
-                            digit: (cells | (0 if self.pair >> digit & 1 else self.roof)) & position.cells_with[digit]
-                            for digit in members(digits)
-                        }
-                        falls = {digit: geometry.common_peers(places) for digit, places in holders.items()}
-                        yield from self._step(Technique.UNIQUE_RECTANGLE_3, why, falls, self.roof | cells, (number,))
+            free = members(geometry.houses[number] & position.empty & ~self.roof)
+            for cells, digits in _subsets([(cell, position.masks[cell]) for cell in free], self.extras):
+                if cells not in seen:
+                    seen.add(cells)
+                    names = digit_names(members(digits), "and")
+                    why = f"{self._cells(cells)} and one of {self._cells(self.roof)} hold {names}"
+                    holders = {
+                        digit: (cells | (0 if self.pair >> digit & 1 else self.roof)) & position.cells_with[digit]
+                        for digit in members(digits)
+                    }
+                    falls = {digit: geometry.common_peers(places) for digit, places in holders.items()}
+                    yield from self._step(Technique.UNIQUE_RECTANGLE_3, why, falls, self.roof | cells, (number,))
 
     def _type_4(self) -> Iterator[Step]:
         """A digit of the pair has its two places in a house at the roof: the other digit can't be there too."""
         for digit in members(self.pair):
             houses = self._all_strong(digit, [self.roof])
             if houses:
-                why = f"{self._cells(self.roof)}, where {digit} must be, can't also hold {self._partner(digit)}"
-                fall = {self._partner(digit): self.roof}
+                other = self._partner(digit)
+                why = f"{self._cells(self.roof)}, where {sign(digit)} must be, can't also hold {sign(other)}"
+                fall = {other: self.roof}
                 yield from self._step(Technique.UNIQUE_RECTANGLE_4, why, fall, houses=houses)
 
     def _type_6(self) -> Iterator[Step]:
@@ -139,7 +142,7 @@ class _Pattern:
             for beside, opposite in ((left, right), (right, left)):
                 houses = self._all_strong(digit, [above | beside, below | opposite])
                 if houses:
-                    why = f"{self._cells(self.floor)}, not {self._cells(self.roof)}, hold {digit}"
+                    why = f"{self._cells(self.floor)}, not {self._cells(self.roof)}, hold {sign(digit)}"
                     yield from self._step(Technique.UNIQUE_RECTANGLE_6, why, {digit: self.roof}, houses=houses)
                     break
 
@@ -154,7 +157,7 @@ class _Pattern:
                 for digit in members(self.pair):
                     houses = self._all_strong(digit, [corner | 1 << side for side in members(sides)])
                     if houses:
-                        why = f"{self._cells(corner)} can't leave both {digit}s to {self._cells(sides)}"
+                        why = f"{self._cells(corner)} can't leave both {sign(digit)}s to {self._cells(sides)}"
                         fall = {self._partner(digit): corner}
                         yield from self._step(Technique.HIDDEN_RECTANGLE, why, fall, houses=houses)
 
@@ -205,6 +208,23 @@ class _Pattern:
             )
 
 
+def _subsets(free: Sequence[tuple[int, DigitMask]], extras: DigitMask) -> Iterator[tuple[CellSet, DigitMask]]:
+    """Some of these cells, given with their candidates, that together with `extras` have a digit more than cells.
+
+    Few cells first, each set with its digits and those of `extras`; never all of the cells.
+    """
+    most = min(len(free) - 1, LARGEST)
+    sets = [(0, extras, 0)]
+    for size in range(1, most + 1):
+        sets = [
+            (cells | 1 << cell, digits | mask, place)
+            for cells, digits, start in sets
+            for place, (cell, mask) in enumerate(free[start:], start + 1)
+            if (digits | mask).bit_count() <= most + 1
+        ]
+        yield from ((cells, digits) for cells, digits, _ in sets if digits.bit_count() == size + 1)
+
+
 def _digits(position: Position, cells: CellSet) -> DigitMask:
     """The candidates of some cells together."""
     return reduce(or_, (position.masks[cell] for cell in members(cells)), 0)
@@ -229,8 +249,8 @@ def bug_plus_one(position: Position) -> Iterator[Step]:
             removes = rest.candidates_of(1 << cell)
             yield Step(
                 Technique.BUG_PLUS_ONE,
-                f"{title}: without {digit} in {layout.cell_name(cell)} each candidate would stand twice in its houses, "
-                f"and there would be two solutions: {removal(layout, removes)}.",
+                f"{title}: without {sign(digit)} in {layout.cell_name(cell)} each candidate would stand twice in its "
+                f"houses, and there would be two solutions: {removal(layout, removes)}.",
                 tuple(members(position.empty)),
                 layout.houses_of[cell],
                 position.candidates_of(position.empty),

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from itertools import combinations
 
+from engine.sudoku.signs import sign
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.position import Position, members
 from engine.sudoku.techniques.step import Step
@@ -47,9 +48,9 @@ def w_wings(position: Position) -> Iterator[Step]:
                 ):
                     continue
                 sentence = (
-                    f"{technique.title}: {digit} stands in {layout.cell_name(one)} or {layout.cell_name(two)} "
-                    f"in {layout.houses[house].name}, so {cell_names(layout, (first, second))} can't both be {digit} "
-                    f"and one of them is {other}: {removal(layout, removes)}."
+                    f"{technique.title}: {sign(digit)} stands in {layout.cell_name(one)} or {layout.cell_name(two)} "
+                    f"in {layout.houses[house].name}, so {cell_names(layout, (first, second))} can't both be "
+                    f"{sign(digit)} and one of them is {sign(other)}: {removal(layout, removes)}."
                 )
                 proof = position.candidates_of(ends) + position.candidates(places, digit)
                 cells = tuple(members(ends | places))
@@ -81,7 +82,7 @@ def _wing(
     if removes:
         sentence = (
             f"{technique.title}: whether {layout.cell_name(pivot)} is {digit_names(members(position.masks[pivot]))}, "
-            f"one of {cell_names(layout, members(ends))} is {digit}, so {removal(layout, removes)}."
+            f"one of {cell_names(layout, members(ends))} is {sign(digit)}, so {removal(layout, removes)}."
         )
         proof = position.candidates_of(cells)
         yield Step(technique, sentence, tuple(members(cells)), (), proof, removes=removes)

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from engine.sudoku.layout import Layout
+from engine.sudoku.signs import sign
 from engine.sudoku.techniques.position import Candidate
 
 NUMBERED = re.compile(r"(\w+) (\d+)( of grid \d+)?")
@@ -36,12 +37,12 @@ def house_names(layout: Layout, houses: Iterable[int], last: str = "and") -> str
 
 def digit_names(digits: Iterable[int], last: str = "or") -> str:
     """`5 or 7`, in the order given."""
-    return listing([str(digit) for digit in digits], last)
+    return listing([sign(digit) for digit in digits], last)
 
 
 def equation(layout: Layout, candidate: Candidate) -> str:
     """`r1c2=5`."""
-    return f"{layout.cell_name(candidate.cell)}={candidate.digit}"
+    return f"{layout.cell_name(candidate.cell)}={sign(candidate.digit)}"
 
 
 def removal(layout: Layout, removes: Iterable[Candidate]) -> str:

@@ -59,12 +59,12 @@ def test_through_a_pipe(puzzles: Path):
 
 def test_a_process_that_was_killed_is_one_line(satsudoku, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     """As the system does it when memory is short: one of the processes goes, and with it the pool."""
-    monkeypatch.setattr("engine.sudoku.parallel._prepare", lambda _: os._exit(1))
+    monkeypatch.setattr("engine.executors._prepare", lambda _: os._exit(1))
     path, out = tmp_path / "in", tmp_path / "out"
     path.write_text(LINES)
     outcome = satsudoku("batch", path, "-o", out, "--jobs", 2)
     assert (outcome.code, outcome.err.count("\n")) == (2, 1)
-    assert "was killed; go on with --resume" in outcome.err
+    assert "was killed; try fewer --jobs if memory is short; go on with --resume" in outcome.err
 
 
 def test_another_layout(satsudoku, tmp_path: Path):

@@ -67,6 +67,13 @@ def test_without_a_solution_the_zeros_stay_in_their_place(satsudoku, folder: Pat
     assert (folder / "sudoku.txt").read_text() == expected
 
 
+@pytest.mark.parametrize("options", [("-s", "in"), ("-m", 9, "-n", 1, "-i", "in", "-o", "out")])
+def test_a_contradiction_is_told_by_cell_and_house(satsudoku, folder: Path, options: tuple[object, ...]):
+    (folder / "in").write_text(spaced((*[0] * 70, 4, *[0] * 8, 4, 0)))
+    expected = "it has no solution (4 stands twice in column 8: r8c8 and r9c8) and keeps its zeros"
+    assert satsudoku(*options) == (1, "", f"satsudoku: in: puzzle 1: {expected}\n")
+
+
 def test_of_many_complaints_the_first_are_told(satsudoku, folder: Path):
     (folder / "puzzles").write_text(spaced(*[EMPTY_CELL.givens] * 27))
     outcome = satsudoku("-s", "puzzles")
@@ -116,7 +123,7 @@ def test_nothing_is_guessed_where_logic_ends(satsudoku, folder: Path):
     assert outcome.code == 1
     assert outcome.err.splitlines() == [
         "satsudoku: in: puzzle 1: logic ends with 81 cells empty",
-        "satsudoku: in: puzzle 2: it has no solution and keeps its zeros",
+        "satsudoku: in: puzzle 2: it has no solution (r1c9 has no digit left) and keeps its zeros",
     ]
     assert (folder / "out").read_text() == spaced((0,) * 81, EMPTY_CELL.givens)
 
@@ -134,6 +141,8 @@ FORMS = "use one form: -c N, -s PATH, or -m SIZE -n N -i IN -o OUT"
         ("-c 99999999", "99999999 grids asked for; ask for 1 to 52254720"),
         ("-c 5 --first 10", "upper left digit 10 asked for; ask for 1 to 9"),
         ("-c 5 more", "unrecognized arguments: more; see satsudoku --help"),
+        ("-c 5 -c 5", "argument -c: given twice; see satsudoku --help"),
+        ("-m 9 -n 1 -i in -o out -m 4", "argument -m: given twice; see satsudoku --help"),
         ("-c 5 -s in", f"-c and -s do not go together; {FORMS}"),
         ("-s in -m 9", f"-s and -m do not go together; {FORMS}"),
         ("-s in --first 3", f"-s and --first do not go together; {FORMS}"),

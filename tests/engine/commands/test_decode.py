@@ -33,6 +33,17 @@ def test_into_a_file_in_a_format(satsudoku, tmp_path: Path):
     assert again.givens == puzzle.givens
 
 
+def test_a_layout_of_ones_own(satsudoku, tmp_path: Path):
+    layout, path, target = tmp_path / "twelve.txt", tmp_path / "puzzle.txt", tmp_path / "x.cnf"
+    layout.write_text("layout twelve\nsize 12\nboxes 3x4\ngrid 1 1\nhouse cage r1c1 r2c5\n")
+    assert satsudoku("generate", "--layout", layout, "--holes", 70, "--seed", 1, "-o", path).code == 0
+    assert satsudoku("encode", path, "--layout", layout, "-o", target) == (0, "", "")
+    again = satsudoku("decode", target, "--layout", layout)
+    shown = [line for line in path.read_text().splitlines() if not line.startswith("#")]
+    assert (again.code, again.out.splitlines(), again.err) == (0, shown, "")
+    assert satsudoku("decode", target).code == 2
+
+
 def test_something_else_is_refused(satsudoku, tmp_path: Path):
     path = tmp_path / "x.cnf"
     path.write_text("p cnf 3 1\n1 2 3 0\n")

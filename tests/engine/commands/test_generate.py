@@ -1,11 +1,13 @@
 """`satsudoku generate`."""
 
 import re
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 import pytest
 
 from engine import files
+from engine.executors import Lost
 from engine.sudoku import formats, search
 from engine.sudoku.formats import FORMATS
 from engine.sudoku.generator import easy_holes
@@ -188,3 +190,37 @@ def test_a_folder_that_is_not_there(satsudoku, tmp_path: Path):
     outcome = satsudoku("generate", "--holes", 5, "-o", tmp_path / "no" / "where.txt")
     assert outcome.code == 2
     assert outcome.err.startswith(f"satsudoku: {tmp_path}/no/where.txt: can't be written")
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_many_are_dealt_out_in_pieces_and_come_in_order(satsudoku, monkeypatch: pytest.MonkeyPatch, jobs: int):
+    argv = ["generate", "--layout", "single", "--holes", 40, "--seed", 3, "--format", "line", "--count", 250]
+    in_pieces = satsudoku(*argv, "--jobs", jobs)
+    monkeypatch.setattr("engine.commands.generate.PIECE", 1)
+    assert in_pieces == satsudoku(*argv)
+    assert len(in_pieces.out.splitlines()) >= 250
+
+
+def test_what_was_made_before_the_workers_were_lost_is_kept(satsudoku, tmp_path, monkeypatch: pytest.MonkeyPatch):
+    def lose(work: Callable, things: Iterable, by: object) -> Iterator:
+        for number, thing in enumerate(things):
+            if number == lost_after:
+                raise Lost("gone", advice="wait")
+            yield thing, work(thing)
+
+    out = tmp_path / "bank"
+    argv = ["generate", "--layout", "single", "--holes", 40, "--seed", 3, "--format", "line", "-o", out, "--count", 6]
+    assert satsudoku(*argv).code == 0
+    whole = out.read_text()
+    out.unlink()
+    with monkeypatch.context() as patched:
+        patched.setattr("engine.commands.generate.in_order", lose)
+        lost_after = 0
+        assert satsudoku(*argv) == (2, "", "satsudoku: gone; wait\n")
+        assert not out.exists()
+        lost_after = 4
+        assert satsudoku(*argv) == (2, "", "satsudoku: gone; wait; add what is missing by --refill\n")
+        assert whole.startswith(out.read_text())
+        assert len(whole) > len(out.read_text())
+    assert satsudoku(*argv, "--refill").code == 0
+    assert out.read_text() == whole

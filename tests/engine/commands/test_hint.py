@@ -55,4 +55,5 @@ def test_a_wrong_digit_in_sight(hint):
     cell = givens.index(0)
     givens[cell] = next(givens[peer] for peer in single().peers[cell] if givens[peer])
     outcome = hint(Puzzle(single(), tuple(givens)))
-    assert outcome[:2] == (1, "There is a contradiction on the board: some digit is wrong.\n")
+    assert (outcome.code, outcome.out.count("\n")) == (1, 1)
+    assert outcome.out.startswith(f"Some digit on the board is wrong: {givens[cell]} stands twice in ")

@@ -54,6 +54,7 @@ def test_a_layout_that_the_file_does_not_tell(satsudoku, tmp_path: Path):
 def test_what_can_not_be_rated(satsudoku, tmp_path: Path):
     path = tmp_path / "none.txt"
     path.write_text(formats.write(Puzzle(single(), (5, 5, *(0,) * 79))))
-    assert satsudoku("rate", path)[:2] == (1, "puzzle 1: it has no solution\n")
+    why = "5 stands twice in row 1: r1c1 and r1c2"
+    assert satsudoku("rate", path)[:2] == (1, f"puzzle 1: it has no solution: {why}\n")
     assert satsudoku("rate", tmp_path / "nowhere").code == 2
     assert satsudoku("rate", "--up-to", "silly", path).code == 2

@@ -130,6 +130,7 @@ def formulas(draw: st.DrawFn) -> Formula:
 
 
 @pytest.mark.parametrize("name", DEFINITIONS)
+@settings(max_examples=40)
 @given(formula=formulas())
 def test_search_tree_is_that_of_the_definition(name: str, formula: Formula) -> None:
     decisions: list[int] = []

@@ -11,10 +11,11 @@ from engine.sat.analysis import Analysis, analyse
 from engine.sat.events import DECIDED, FLIPPED, Kind, Tape
 from engine.sat.families import make
 from engine.sat.formula import Formula
-from engine.sat.narration import Words, clause_at_work, clause_text, explain, literals_text, narrate
+from engine.sat.narration import clause_at_work, clause_text, explain, literals_text, narrate
 from engine.sat.result import Result, Status
 from engine.sat.solvers import Limits, solve
 from engine.sat.trace import Recorder, Trace
+from engine.sat.words import Words
 
 SMALL = Formula.of([[1, 2], [1, -2], [-1, 3], [-1, -3]])
 """Unsatisfiable, and refuted with one decision."""

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from engine.errors import InputError
 from engine.sat.formula import Formula
 from engine.sat.selection import STATES, Condition, Holds, InState, Length, Selection
-from engine.sat.state import ClauseState, State
+from engine.sat.state import ClauseState, clause_states
 
 literals = st.integers(1, 4).flatmap(lambda variable: st.sampled_from([variable, -variable]))
 formulas = st.lists(st.lists(literals, max_size=5), max_size=12)
@@ -43,9 +43,8 @@ def test_a_selection_is_what_each_clause_says_by_itself(
     conditions = selection.conditions
     expected = [i for i, clause in enumerate(clauses) if all(meets(clause, each, values) for each in conditions)]
     formula = Formula.of(clauses, 4)
-    none = array("i")
-    state = State(0, trail=none, levels=none, reasons=none, events=none, assignment=array("b", [0, *values]))
-    assert selection.of(formula, state.clause_states(formula).states).tolist() == expected
+    states = clause_states(formula, array("b", [0, *values])).states
+    assert selection.of(formula, states).tolist() == expected
 
 
 def test_the_states_are_those_of_the_engine() -> None:

@@ -1,13 +1,15 @@
 """Solving by pieces: a line for each puzzle, in one process or several, from the beginning or on from the middle."""
 
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 
 from engine.errors import InputError
+from engine.executors import Workers, in_order, workers
 from engine.sudoku.batch import after, solve
 from engine.sudoku.formats import write
 from engine.sudoku.generator import generate
 from engine.sudoku.layout import LAYOUTS, single
-from engine.sudoku.parallel import in_order
 from engine.sudoku.pieces import Puzzles, cut
 from engine.sudoku.puzzle import Puzzle
 
@@ -20,7 +22,8 @@ SOLUTIONS = b"".join(bytes(48 + digit for digit in made.solution) + b"\n" for ma
 
 @pytest.mark.parametrize("jobs", [1, 2, 3])
 def test_solutions_come_in_order(jobs: int) -> None:
-    found = list(in_order(solve, PIECES, jobs))
+    with workers(jobs) as by:
+        found = [solved for _, solved in in_order(solve, PIECES, by)]
     assert b"".join(solved.text for solved in found) == SOLUTIONS
     assert [solved.puzzles for solved in found] == [7, 7, 7, 7, 7, 5]
 
@@ -28,17 +31,24 @@ def test_solutions_come_in_order(jobs: int) -> None:
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_stopped_early(jobs: int) -> None:
     pieces = iter(PIECES * 100)
-    found = in_order(solve, pieces, jobs)
-    assert next(found).puzzles == 7
-    found.close()
+    with workers(jobs) as by:
+        assert next(in_order(solve, pieces, by))[1].puzzles == 7
     assert sum(1 for _ in pieces) > 500
 
 
 def test_errors_travel_between_processes() -> None:
     error = InputError("odd", line=3, advice="mend it")
-    for solved in in_order(solve, [Puzzles(single(), (error,))] * 3, 2):
-        assert str(solved.errors[0]) == "line 3: odd; mend it"
-        assert solved.text == b"# not read: line 3: odd; mend it\n"
+    with workers(2) as by:
+        for _, solved in in_order(solve, [Puzzles(single(), (error,))] * 3, by):
+            assert str(solved.errors[0]) == "line 3: odd; mend it"
+            assert solved.text == b"# not read: line 3: odd; mend it\n"
+
+
+def test_threads_of_one_process_do_not_share_a_search() -> None:
+    """As those of a worker with several threads."""
+    with ThreadPoolExecutor(4) as threads:
+        found = [solved for _, solved in in_order(solve, PIECES * 20, Workers(threads, 12))]
+    assert b"".join(solved.text for solved in found) == SOLUTIONS * 20
 
 
 @pytest.mark.parametrize("name", [name for name in LAYOUTS if name != "25x25"])
@@ -63,7 +73,7 @@ def test_no_solution_and_several() -> None:
 
 @pytest.mark.parametrize("done", range(41))
 def test_after_some_are_done(done: int) -> None:
-    left = b"".join(solved.text for solved in in_order(solve, after(PIECES, done)))
+    left = b"".join(solve(piece).text for piece in after(PIECES, done))
     assert left == b"".join(SOLUTIONS.splitlines(keepends=True)[done:])
 
 

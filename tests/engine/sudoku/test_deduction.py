@@ -70,6 +70,23 @@ def test_a_cell_without_a_digit_is_a_contradiction() -> None:
     found = deduce(Position.of(single(), givens))
     assert found.is_contradiction
     assert not found.is_complete
+    assert found.contradiction == "r1c9 has no digit left"
+
+
+@pytest.mark.parametrize(
+    ("givens", "expected"),
+    [
+        (".1.4...4....1..4", "4 stands 3 times in column 4: r1c4, r2c4 and r4c4"),
+        ("2....1.3...44...", "r2c1 has no digit left"),
+        ("...1.3.4..4..1..", "row 3 has no place left for 1"),
+        ("...4...334.2....", "after 1 step r4c4 has no digit left"),
+        (".....142...3.2..", "after 2 steps column 2 has no place left for 3"),
+        ("1...............", ""),
+    ],
+)
+def test_a_contradiction_is_told(givens: str, expected: str) -> None:
+    digits = [int(sign) for sign in givens.replace(".", "0")]
+    assert deduce(Position.of(LAYOUTS["4x4"](), digits)).contradiction == expected
 
 
 def test_puzzles_with_several_solutions_are_never_completed(

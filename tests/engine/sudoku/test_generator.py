@@ -8,7 +8,7 @@ import pytest
 from engine.errors import Cancelled, InputError
 from engine.sudoku.formats import write
 from engine.sudoku.generator import Wish, easy_holes, generate
-from engine.sudoku.layout import LAYOUTS, Layout, double, single
+from engine.sudoku.layout import LAYOUTS, Layout, describe, double, single
 from engine.sudoku.puzzle import Digits, Puzzle, is_solution
 from engine.sudoku.rating import rate
 from engine.sudoku.search import GridSearch
@@ -37,6 +37,11 @@ def test_easy_ones_have_the_holes_of_the_course() -> None:
     assert (easy_holes(double()), easy_holes(single())) == (50, 40)
     for make in LAYOUTS.values():
         assert 0 < easy_holes(make()) < len(make().cells)
+
+
+def test_another_layout_with_the_name_of_a_known_one_is_not_taken_for_it() -> None:
+    small = describe("layout single\nsize 4\nboxes 2x2\ngrid 1 1\n")
+    assert easy_holes(small) == easy_holes(LAYOUTS["4x4"]())
 
 
 @pytest.mark.parametrize("name", ["single", "double", "six"])

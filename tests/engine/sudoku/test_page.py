@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 
 from engine.errors import InputError
 from engine.sudoku import page
-from engine.sudoku.formats import SIGNS
 from engine.sudoku.layout import LAYOUTS, Layout, describe, single
 from engine.sudoku.page import Area, Page, Stroke, Word, figures, fitting, pages, solved_figures
 from engine.sudoku.print_files import pdf, svg
 from engine.sudoku.puzzle import Puzzle
+from engine.sudoku.signs import SIGNS
 
 layouts = st.sampled_from([make() for make in LAYOUTS.values()])
 

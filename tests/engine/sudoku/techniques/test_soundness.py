@@ -18,7 +18,7 @@ from engine.sudoku.techniques.finders import ALL, steps
 from engine.sudoku.techniques.position import Position
 from engine.sudoku.techniques.step import Step
 
-POSITIONS = {"single": 40, "double": 8, "small": 60, "six": 60, "twins": 60, "diagonal": 15, "cages": 60}
+POSITIONS = {"single": 25, "double": 5, "small": 60, "six": 60, "twins": 60, "diagonal": 15, "cages": 60}
 """How many positions of a layout are looked at by default; of any other, one."""
 
 ORDINARY = frozenset(technique for technique in ALL if technique.level is not Level.EXTREME)

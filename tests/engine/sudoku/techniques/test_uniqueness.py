@@ -1,15 +1,19 @@
 from dataclasses import replace
+from functools import reduce
 from itertools import combinations, permutations, product
+from operator import or_
 from random import Random
 
 import pytest
 from arguments import examine
+from hypothesis import given
+from hypothesis import strategies as st
 
 from engine.sudoku.layout import House, conflicts, double, single
 from engine.sudoku.search import random_solution
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.position import Candidate, Position, geometry, members, union
-from engine.sudoku.techniques.uniqueness import bug_plus_one, rectangles, unique_rectangles
+from engine.sudoku.techniques.uniqueness import _subsets, bug_plus_one, rectangles, unique_rectangles
 
 TYPES = {technique for technique in Technique if technique.name.startswith(("UNIQUE_RECTANGLE", "HIDDEN_RECTANGLE"))}
 
@@ -154,3 +158,15 @@ def test_a_candidate_alone_in_a_house_is_no_bug():
     masks[cell] |= 1 << 9
     masks[other] ^= masks[other] & -masks[other] | 1 << 8
     assert not list(bug_plus_one(Position(single(), position.values, tuple(masks))))
+
+
+@given(st.lists(st.integers(1, 127).map(lambda mask: mask << 1), max_size=7), st.integers(1, 127))
+def test_subsets_with_a_roof_are_all_there_are(masks, extras):
+    free = list(enumerate(masks))
+    expected = []
+    for size in range(1, len(free)):
+        for chosen in combinations(free, size):
+            digits = reduce(or_, (mask for _, mask in chosen), extras << 1)
+            if digits.bit_count() == size + 1:
+                expected.append((union(cell for cell, _ in chosen), digits))
+    assert list(_subsets(free, extras << 1)) == expected

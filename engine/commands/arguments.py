@@ -1,0 +1,24 @@
+"""Options that several commands share."""
+
+import os
+from argparse import ArgumentParser, Namespace
+from contextlib import AbstractContextManager
+
+from engine.commands import numbers
+from engine.executors import Workers, workers
+
+
+def add_workers(parser: ArgumentParser, default: int | None = 1) -> None:
+    """Add `--jobs` and `--cluster`; `default` is the number of processes unless told, None for one a processor."""
+    chosen = parser.add_mutually_exclusive_group()
+    usual = "one for each processor" if default is None else default
+    jobs = numbers.count("processes", 1024)
+    chosen.add_argument("--jobs", type=jobs, default=default, metavar="N", help=f"processes (default: {usual})")
+    chosen.add_argument(
+        "--cluster", metavar="ADDRESS", help="have the workers of a Dask scheduler do it, such as tcp://10.0.0.1:8786"
+    )
+
+
+def workers_of(arguments: Namespace) -> AbstractContextManager[Workers]:
+    """The workers asked for, as `engine.executors.workers` gives them."""
+    return workers(arguments.jobs or os.cpu_count() or 1, arguments.cluster)

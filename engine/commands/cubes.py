@@ -1,0 +1,118 @@
+"""`satsudoku solve --cubes N`: a hard formula in parts, for all processors or many machines, and their proofs."""
+
+import tempfile
+from argparse import Namespace
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
+from pathlib import Path
+
+from engine.commands.arguments import workers_of
+from engine.commands.progress import ProgressLine
+from engine.errors import Cancelled, InputError
+from engine.sat import dimacs
+from engine.sat.cube_proof import negations, write_cover, write_lifted
+from engine.sat.cubes import LOOKAHEAD, Cube, Question, conquer, split, under
+from engine.sat.formula import Formula
+from engine.sat.proof import Proof, ProofWriter
+from engine.sat.result import Result, Status
+from engine.sat.watch import Limits, Watch
+
+
+class ProofFolder:
+    """A folder with the proofs that a formula is unsatisfiable under each of its cubes; see `engine.sat.cube_proof`.
+
+    For cube K it has `cube-K.cnf`, the formula under it, and `cube-K.drat`; `cover.cnf` and `cover.drat` show that the
+    cubes leave nothing out; and `whole.drat`, made of them all, is a proof of the formula itself.
+    """
+
+    def __init__(self, folder: Path, formula: Formula, binary: bool) -> None:
+        self._folder, self._formula, self._binary = folder, formula, binary
+        self._cubes: list[Cube] = []
+
+    def close(self, cube: Cube, proof: Proof | None) -> None:
+        """Write the proof of a cube."""
+        assert proof is not None, "proofs were asked for"
+        self._cubes.append(cube)
+        name = f"cube-{len(self._cubes)}"
+        self._write_formula(name, under(self._formula, cube))
+        with self._writing(name) as writer:
+            _copy(proof, writer)
+        with self._writing("whole") as writer:
+            write_lifted(cube, proof, writer)
+
+    def end(self, target: Path) -> None:
+        """Write what the cubes prove together, and move the folder to its place."""
+        self._write_formula("cover", negations(self._cubes, self._formula.variables))
+        for name in ("cover", "whole"):
+            with self._writing(name) as writer:
+                write_cover(self._cubes, writer)
+        if target.exists():
+            target.rmdir()
+        self._folder.rename(target)
+
+    def _write_formula(self, name: str, formula: Formula) -> None:
+        with (self._folder / f"{name}.cnf").open("wb") as file:
+            dimacs.write(formula, file)
+
+    @contextmanager
+    def _writing(self, name: str) -> Iterator[ProofWriter]:
+        with (self._folder / f"{name}.drat").open("ab") as file:
+            writer = ProofWriter(file, self._binary)
+            yield writer
+            writer.flush()
+
+
+def decide(question: Question, arguments: Namespace, cancel: Callable[[], bool]) -> Result:
+    """Decide a formula by as many cubes as the options want, where they want it.
+
+    The folder of the proofs, if it is wanted, appears whole and only for what is unsatisfiable. Raises InputError.
+    """
+    watch = Watch(Limits(arguments.time_limit), None, cancel, 0.0)
+    with (
+        _draft(Path(arguments.proof), question.formula, arguments) if question.prove else nullcontext() as folder,
+        workers_of(arguments) as workers,
+        ProgressLine() as line,
+    ):
+
+        def asked() -> bool:
+            line.show("looking for cubes")
+            return bool(watch.reason_to_stop())
+
+        try:
+            cubes = split(question.formula, arguments.cubes, cancel=asked)
+        except Cancelled:
+            return Result(Status.UNKNOWN, LOOKAHEAD, reason=watch.reason_to_stop())
+        closed = 0
+
+        def close(cube: Cube, proof: Proof | None) -> None:
+            nonlocal closed
+            closed += 1
+            line.show(f"{closed} of {len(cubes)} cubes are unsatisfiable")
+            if folder is not None:
+                folder.close(cube, proof)
+
+        result = conquer(question, cubes, workers, watch=watch, on_closed=close)
+        if folder is not None and result.status is Status.UNSATISFIABLE:
+            folder.end(Path(arguments.proof))
+        return result
+
+
+@contextmanager
+def _draft(target: Path, formula: Formula, arguments: Namespace) -> Iterator[ProofFolder]:
+    """A folder beside the place of the one wanted; gone at the end of the block, unless it was moved there."""
+    advice = "name a new folder for --proof"
+    try:
+        if target.exists() and not (target.is_dir() and not any(target.iterdir())):
+            raise InputError("not overwritten: this is no empty folder", path=target, advice=advice)
+        with tempfile.TemporaryDirectory(prefix=".satsudoku-", dir=target.resolve().parent) as draft:
+            folder = Path(draft, "proof")
+            folder.mkdir()
+            yield ProofFolder(folder, formula, arguments.proof_format == "binary")
+    except OSError as error:
+        raise InputError(f"can't be written: {error.strerror}", path=target, advice=advice) from None
+
+
+def _copy(proof: Proof, writer: ProofWriter) -> None:
+    for step in range(len(proof)):
+        deletes, literals = proof[step]
+        (writer.delete if deletes else writer.add)(literals)

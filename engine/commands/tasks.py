@@ -1,0 +1,73 @@
+"""What a file gives to solve, formulas and puzzles alike, and the check of an answer that trusts no solver."""
+
+from argparse import Namespace
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from engine.commands import reading
+from engine.errors import InputError
+from engine.sat import result as results
+from engine.sat.formula import Formula
+from engine.sat.result import Result
+from engine.sudoku.encoding import Encoding, encode
+from engine.sudoku.puzzle import Digits, Puzzle, is_solution
+from engine.text import printable
+
+
+class WrongAnswerError(Exception):
+    """A solver called a formula satisfiable with a model that does not satisfy it."""
+
+
+@dataclass(frozen=True)
+class Task:
+    """A formula to decide, and the puzzle it stands for, with its number in the file (from 1), if it does.
+
+    `warnings`: what to say before the answer.
+    """
+
+    path: str
+    formula: Formula
+    puzzle: Puzzle | None = None
+    encoding: Encoding | None = None
+    number: int = 0
+    warnings: tuple[str, ...] = ()
+
+
+def tasks_of(path: str, arguments: Namespace) -> Iterator[Task]:
+    """The tasks of a file, with the options of `satsudoku solve`. Raises InputError."""
+    content = reading.load(path, strict=arguments.strict)
+    if not isinstance(content, list):
+        warnings = (f"c warning line {warning.line}: {printable(warning.message)}" for warning in content.warnings)
+        yield Task(path, content.formula, warnings=tuple(warnings))
+        return
+    if arguments.res is not None:
+        raise InputError("a .res file is for a formula, not for a puzzle", path=path, advice="leave out --res")
+    if arguments.proof is not None:
+        advice = "make it one with satsudoku encode"
+        raise InputError("a proof is for a formula, not for a puzzle", path=path, advice=advice)
+    for number, puzzle in enumerate(content, 1):
+        encoding = encode(puzzle)
+        yield Task(path, encoding.formula, puzzle, encoding, number)
+
+
+def checked(task: Task, result: Result) -> Digits | None:
+    """The solution of a puzzle, if it is one. Raises WrongAnswerError for a model that is none."""
+    if result.model is None:
+        return None
+    where = f"{reading.name(task.path)}: WRONG MODEL from {result.solver}"
+    try:
+        clause = results.falsified(task.formula, result.model)
+    except ValueError as error:
+        raise WrongAnswerError(f"{where}: {error}; please report this") from None
+    if clause is not None:
+        literals = " ".join(map(str, task.formula[clause]))
+        raise WrongAnswerError(f"{where}: clause {clause + 1} ({literals}) is false; please report this")
+    if task.puzzle is None or task.encoding is None:
+        return None
+    try:
+        solution = task.encoding.decode(result.model)
+    except ValueError:  # a cell without a digit, or with two
+        solution = ()
+    if not is_solution(task.puzzle, solution):
+        raise WrongAnswerError(f"{where}: it satisfies the encoding of puzzle {task.number} but does not solve it")
+    return solution

@@ -1,0 +1,73 @@
+"""The drafts of the desk in a file, without their histories: setting goes on where a program ended, however it did."""
+
+import json
+import os
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from engine.play.errors import StoreError
+from engine.play.layouts import dump_layout, layout_named, load_layout
+from engine.play.setting import Desk, Draft
+from engine.sudoku.layout import Layout
+
+
+def dump_desk(desk: Desk) -> str:
+    """The drafts as JSON, the present one first; empty ones without a name are left out, unless it is that."""
+    drafts = [draft for draft in desk.drafts if draft is desk.draft or any(draft.values) or draft.name]
+    return json.dumps([
+        {"layout": dump_layout(draft.layout) or draft.layout.name, "name": draft.name, "givens": draft.values}
+        for draft in drafts
+    ])
+
+
+def load_desk(text: str) -> Desk:
+    """The desk that was dumped. Raises ValueError for anything else."""
+    try:
+        return Desk([_draft(value) for value in json.loads(text)])
+    except (TypeError, KeyError, AttributeError) as error:
+        raise ValueError(f"no drafts: {error}") from error
+
+
+def read_desk(path: Path) -> tuple[Desk, str]:
+    """The desk in a file, a new one where there is none, and what is to be told of it, if anything.
+
+    A file that can't be understood is set aside. Raises StoreError if it can't be read.
+    """
+    try:
+        return load_desk(path.read_text(encoding="utf-8")), ""
+    except FileNotFoundError:
+        return Desk(), ""
+    except OSError as error:
+        raise StoreError(f"The drafts can't be read: {error.strerror}.") from error
+    except ValueError:
+        aside = path.with_stem(f"{path.stem}-damaged")
+        with suppress(OSError):
+            path.replace(aside)
+        return Desk(), f"The drafts were damaged: their file is set aside as {aside.name}."
+
+
+def write_desk(text: str, path: Path) -> None:
+    """Write a dumped desk, so that there is always a whole one in the file. Raises StoreError."""
+    new = path.with_name(f"{path.name}-{os.getpid()}")
+    try:
+        new.write_text(text, encoding="utf-8")
+        new.replace(path)
+    except OSError as error:
+        with suppress(OSError):
+            new.unlink()
+        raise StoreError(f"The drafts are not saved: {error.strerror}.") from error
+
+
+def _draft(value: dict[str, Any]) -> Draft:
+    layout, givens = _layout(value["layout"]), tuple(value["givens"])
+    if len(givens) != len(layout.cells) or not all(given in range(layout.size + 1) for given in givens):
+        raise ValueError("the givens are not those of the layout")
+    return Draft(layout, str(value["name"]), givens)
+
+
+def _layout(value: Any) -> Layout:
+    layout = layout_named(value) if isinstance(value, str) else load_layout(value)
+    if layout is None:
+        raise ValueError(f"there is no layout {value}")
+    return layout

@@ -1,0 +1,19 @@
+"""How sentences call literals and clauses."""
+
+
+class Words:
+    """By their numbers. Whoever knows what they mean says so in a subclass."""
+
+    between = " "
+    """What stands between the literals of a clause."""
+
+    def literal(self, literal: int) -> str:
+        """The name of a literal."""
+        return str(literal)
+
+    def rule(self, clause: int) -> str:  # noqa: ARG002
+        """What a clause of the formula says; "" if nothing better is known than its literals."""
+        return ""
+
+
+NUMBERS = Words()

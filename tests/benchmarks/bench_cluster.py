@@ -1,0 +1,138 @@
+"""From what size on it pays to deal out work: one process, two, and a Dask cluster of two workers on this machine.
+
+Run from the root of the project: python -m tests.benchmarks.bench_cluster [--rounds N]
+Times are by the clock, the least of some rounds, with everything started: the processes of `--jobs 2` belong to the
+command, the cluster's are there before, so that only the connection to them counts. Two workers on one machine show
+what dealing out costs; more machines make more of it. What a piece costs is measured with pieces that do nothing.
+"""
+
+import argparse
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack
+from functools import partial
+from typing import TypeVar
+
+from engine import kernels
+from engine.commands.generate import PIECE
+from engine.commands.parts import PART
+from engine.executors import in_order, workers
+from engine.sat.cubes import Question, conquer, split
+from engine.sat.families import make
+from engine.sat.formula import Formula
+from engine.sat.solvers import solve as decide
+from engine.sat.watch import Limits, Watch
+from engine.sudoku.batch import solve
+from engine.sudoku.generator import Wish, generate
+from engine.sudoku.layout import single
+from engine.sudoku.pieces import Piece, cut
+
+EMPTY_PIECES = 400
+CUBES = 32
+FORMULAS = (("random-ksat", "200", "880"), ("php", "10", "9"), ("random-ksat", "250", "1100"))
+
+Place = tuple[int, str | None]
+"""Processes, and the address of a cluster."""
+
+_Thing = TypeVar("_Thing")
+
+
+def places(stack: ExitStack) -> dict[str, Place]:
+    found: dict[str, Place] = {"1 job": (1, None), "2 jobs": (2, None)}
+    try:
+        from distributed import LocalCluster
+    except ImportError:
+        print("the library distributed is not installed: no figures of a cluster")
+        return found
+    local = stack.enter_context(LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=":0"))
+    return found | {"cluster of 2": (1, local.scheduler_address)}
+
+
+def seconds(work: Callable[[], object], rounds: int) -> float:
+    """The time of the fastest round."""
+    best = float("inf")
+    for _ in range(rounds):
+        start = time.perf_counter()
+        work()
+        best = min(best, time.perf_counter() - start)
+    return best
+
+
+def deal(work: Callable[[_Thing], object], things: Iterable[_Thing], place: Place) -> None:
+    with workers(*place) as by:
+        for _ in in_order(work, things, by):
+            pass
+
+
+def conquer_all(formula: Formula, place: Place) -> None:
+    with workers(*place) as by:
+        conquer(Question(formula), split(formula, CUBES), by, watch=Watch(Limits(), None, None, 0.0))
+
+
+def nothing(_: object) -> None:
+    """What a piece is made of that only costs being dealt out."""
+
+
+def generate_some(seeds: range) -> None:
+    for seed in seeds:
+        generate(single(), Wish(holes=50), seed=seed)
+
+
+def pieces(count: int) -> list[Piece]:
+    """Puzzles as `satsudoku batch` cuts them."""
+    lines = b"".join(
+        bytes(48 + digit for digit in generate(single(), 52, seed=seed).puzzle.givens) + b"\n" for seed in range(500)
+    )
+    data = lines * (count // 500)
+    return list(cut((data[start : start + PART] for start in range(0, len(data), PART)), single()))
+
+
+def overhead(thing: object, place: Place, rounds: int) -> float:
+    """Seconds that a piece takes which is nothing to do, by workers that are ready."""
+    with workers(*place) as by:
+
+        def deal_out(count: int) -> None:
+            for _ in in_order(nothing, [thing] * count, by):
+                pass
+
+        deal_out(10)
+        return seconds(partial(deal_out, EMPTY_PIECES), rounds) / EMPTY_PIECES
+
+
+def rows() -> Iterator[tuple[str, Callable[[Place], None]]]:
+    """What is done, and how, given where."""
+    for count in (1_000, 10_000, 100_000):
+        yield f"batch, {count:,} puzzles", partial(deal, solve, pieces(count))
+    for count in (100, 1000, 10_000):
+        seeds = range(count)
+        parts = [seeds[start : start + PIECE] for start in range(0, count, PIECE)]
+        yield f"generate, 50 holes, {count:,} puzzles", partial(deal, generate_some, parts)
+    for family, *arguments in FORMULAS:
+        yield f"{family} {' '.join(arguments)}, {CUBES} cubes", partial(conquer_all, make(family, arguments, seed=1))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--rounds", type=int, default=3)
+    rounds = parser.parse_args().rounds
+    print(kernels.state())
+    with ExitStack() as stack:
+        compared = places(stack)
+        print(f"{'seconds':42}" + "".join(f"{name:>14}" for name in compared))
+        for name, work in rows():
+            times = [seconds(partial(work, place), rounds) for place in compared.values()]
+            print(f"{name:42}" + "".join(f"{time:14.3f}" for time in times), flush=True)
+        for family, *arguments in FORMULAS:
+            formula = make(family, arguments, seed=1)
+            alone = seconds(partial(decide, formula, "cdcl"), rounds)
+            print(f"{' '.join((family, *arguments)) + ', not split':42}{alone:14.3f}", flush=True)
+        print("ms to begin, and for each piece: of nothing, of a part of a file")
+        part = pieces(1_000)[0]
+        for name, place in compared.items():
+            begin = seconds(partial(deal, nothing, [0], place), rounds)
+            each = [overhead(thing, place, rounds) for thing in (0, part)]
+            print(f"{name:14}" + "".join(f"{1000 * cost:10.3f}" for cost in (begin, *each)), flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,125 @@
+"""`satsudoku solve` of many files at a time, and of one formula in many parts."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from engine.sat.dimacs import dumps
+from engine.sat.families import make
+from engine.sudoku.formats import write_all
+from engine.sudoku.generator import generate
+from engine.sudoku.layout import single
+
+UNSATISFIABLE = dumps(make("php", ["7", "6"]))
+SATISFIABLE = dumps(make("random-ksat", ["60", "240"], seed=1))
+
+
+@pytest.fixture
+def unsat(tmp_path: Path) -> Path:
+    path = tmp_path / "unsat.cnf"
+    path.write_bytes(UNSATISFIABLE)
+    return path
+
+
+@pytest.fixture
+def sat(tmp_path: Path) -> Path:
+    path = tmp_path / "sat.cnf"
+    path.write_bytes(SATISFIABLE)
+    return path
+
+
+def timeless(text: str) -> str:
+    return re.sub(r'[\d.e-]+ (ms|s)\b|"seconds": [\d.e-]+', "TIME", text)
+
+
+@pytest.fixture
+def many(tmp_path: Path, sat: Path, unsat: Path) -> list[Path]:
+    """Some that are read with a warning, one with several puzzles, and what is no formula at all."""
+    headless, nonsense, puzzles = tmp_path / "headless.cnf", tmp_path / "nonsense.cnf", tmp_path / "puzzles.txt"
+    headless.write_text("1 -2 0\n2 0\n")
+    nonsense.write_text("p cnf 2 1\n1 what 0\n")
+    puzzles.write_text(write_all([generate(single(), 50, seed=seed).puzzle for seed in range(3)], "line"))
+    return [unsat, headless, nonsense, puzzles, tmp_path / "missing", sat, unsat]
+
+
+@pytest.mark.parametrize("options", [[], ["--json"], ["--solver", "cdcl", "--seed", "7"]])
+def test_at_a_time_as_in_turn(satsudoku, many: list[Path], options: list[str]):
+    alone, together = (satsudoku("solve", *many, "--jobs", jobs, *options) for jobs in (1, 2))
+    assert timeless(together.out) == timeless(alone.out)
+    assert (together.code, together.err) == (alone.code, alone.err)
+    assert (alone.code, alone.err.count("\n")) == (2, 2)
+
+
+def test_exit_codes_and_results_of_several(satsudoku, sat: Path, unsat: Path):
+    assert satsudoku("solve", sat, sat, "--jobs", 2, "--res").code == 10
+    assert sat.with_suffix(".res").read_text().startswith("s 1\n")
+    assert satsudoku("solve", unsat, unsat, "--jobs", 2).code == 20
+    assert satsudoku("solve", sat, unsat, "--jobs", 2).code == 0
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_cubes_give_the_verdict(satsudoku, sat: Path, unsat: Path, jobs: int):
+    found = satsudoku("solve", sat, "--cubes", 5, "--jobs", jobs)
+    assert found.code == 10
+    assert satsudoku("check", sat, "-", stdin=found.out).code == 0
+    outcome = satsudoku("solve", unsat, "--cubes", 5, "--jobs", jobs, "--json")
+    assert (outcome.code, outcome.err) == (20, "")
+    assert json.loads(outcome.out)["status"] == "unsatisfiable"
+
+
+@pytest.mark.parametrize("form", ["text", "binary"])
+def test_every_proof_in_the_folder_holds(satsudoku, unsat: Path, tmp_path: Path, form: str):
+    folder = tmp_path / "proofs"
+    outcome = satsudoku("solve", unsat, "--cubes", 5, "--jobs", 2, "--proof", folder, "--proof-format", form)
+    assert (outcome.code, outcome.err) == (20, "")
+    assert f"c proof written to {folder}" in outcome.out
+    parts = sorted(folder.glob("*.cnf"))
+    assert len(parts) > 5
+    for part in parts:
+        assert satsudoku("check", part, "--proof", part.with_suffix(".drat")).code == 0
+    assert satsudoku("check", unsat, "--proof", folder / "whole.drat").code == 0
+    assert sorted(tmp_path.iterdir()) == [folder, unsat]
+
+
+def test_a_folder_with_something_in_it_is_kept(satsudoku, unsat: Path, tmp_path: Path):
+    kept = tmp_path / "folder" / "kept"
+    kept.parent.mkdir()
+    kept.write_text("mine")
+    outcome = satsudoku("solve", unsat, "--cubes", 3, "--proof", kept.parent)
+    assert (outcome.code, outcome.out) == (2, "")
+    assert "not overwritten: this is no empty folder" in outcome.err
+    assert [*kept.parent.iterdir()] == [kept]
+
+
+def test_no_proof_of_what_is_satisfiable(satsudoku, sat: Path, tmp_path: Path):
+    folder = tmp_path / "folder"
+    outcome = satsudoku("solve", sat, "--cubes", 3, "--proof", folder)
+    assert outcome.code == 10
+    assert "no proof is written: the formula is satisfiable" in outcome.err
+    assert [*tmp_path.iterdir()] == [sat]
+
+
+def test_a_time_limit_ends_cubes(satsudoku, tmp_path: Path):
+    path = tmp_path / "hopeless.cnf"
+    path.write_bytes(dumps(make("php", ["14", "13"])))
+    outcome = satsudoku("solve", path, "--cubes", 4, "--time-limit", 0.3, "--solver", "dpll", "--json")
+    assert (outcome.code, json.loads(outcome.out)["reason"]) == (0, "time limit of 0.3 s")
+
+
+@pytest.mark.parametrize(
+    ("argv", "expected"),
+    [
+        ("--cubes 0", "solve: argument --cubes: '0' is not a number of cubes from 1"),
+        ("--jobs 2 --cluster a:1", "solve: argument --cluster: not allowed with argument --jobs"),
+        ("--jobs 2 --proof file", "solve: a proof is not written elsewhere; leave out --jobs, or use --cubes"),
+        ("--cubes 2 --solver cadical --proof file", "cadical can't write a proof; choose one of"),
+    ],
+)
+def test_bad_arguments(satsudoku, unsat: Path, tmp_path: Path, monkeypatch, argv: str, expected: str):
+    monkeypatch.chdir(tmp_path)
+    outcome = satsudoku("solve", unsat, *argv.split())
+    assert (outcome.code, outcome.out) == (2, "")
+    assert outcome.err.startswith(f"satsudoku: {expected}")
+    assert [*tmp_path.iterdir()] == [unsat]

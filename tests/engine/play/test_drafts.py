@@ -1,0 +1,72 @@
+"""Drafts come back from the file as they were, and whatever else is in it does no harm."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.play.drafts import dump_desk, load_desk, read_desk, write_desk
+from engine.play.errors import StoreError
+from engine.play.setting import Desk, Draft
+from engine.sudoku.layout import LAYOUTS, Layout, double, from_grids
+
+OWN = from_grids("mine", "two by two", 2, 2, [(0, 0), (2, 2)])
+FOUR = LAYOUTS["4x4"]()
+
+
+def draft(layout: Layout) -> st.SearchStrategy[Draft]:
+    cells = len(layout.cells)
+    givens = st.lists(st.integers(0, layout.size), min_size=cells, max_size=cells).map(tuple)
+    return st.builds(Draft, st.just(layout), st.text(max_size=5), givens)
+
+
+def told(drafts: tuple[Draft, ...]) -> list[tuple[Layout, str, tuple[int, ...]]]:
+    return [(one.layout, one.name, one.values) for one in drafts]
+
+
+@given(st.tuples(draft(OWN), draft(FOUR)))
+def test_what_is_dumped_is_loaded(drafts: tuple[Draft, ...]) -> None:
+    kept = tuple(one for n, one in enumerate(drafts) if n == 0 or any(one.values) or one.name)
+    assert told(load_desk(dump_desk(Desk(drafts))).drafts) == told(kept)
+
+
+def test_givens_that_were_loaded_are_where_undo_ends() -> None:
+    desk = load_desk(dump_desk(Desk([Draft(FOUR, "", (1,) + (0,) * 15)])))
+    assert desk.draft.undo() is None
+    assert desk.draft.values[0] == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "", "{", "3", "[3]", "[{}]", '[{"layout": "none", "name": "", "givens": []}]',
+        '[{"layout": "4x4", "name": "", "givens": [9]}]', '[{"layout": {"name": "x"}, "name": "", "givens": []}]',
+        '[{"layout": 3, "name": "", "givens": []}]', "null", "\udc80",
+    ],
+)  # fmt: skip
+def test_anything_else_is_set_aside_and_told(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "drafts.json"
+    path.write_text(text, encoding="utf-8", errors="surrogateescape")
+    desk, notice = read_desk(path)
+    assert told(desk.drafts) == told((Draft(double()),))
+    assert "drafts-damaged.json" in notice
+    assert [file.name for file in tmp_path.iterdir()] == ["drafts-damaged.json"]
+
+
+def test_a_file_is_replaced_as_a_whole(tmp_path: Path) -> None:
+    path = tmp_path / "drafts.json"
+    for name in ("one", "two"):
+        write_desk(dump_desk(Desk([Draft(FOUR, name)])), path)
+    assert read_desk(path)[0].draft.name == "two"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_what_can_not_be_written_is_told_and_leaves_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "drafts.json"
+    path.mkdir()
+    with pytest.raises(StoreError, match="not saved"):
+        write_desk("[]", path)
+    with pytest.raises(StoreError, match="can't be read"):
+        read_desk(path)
+    assert list(tmp_path.iterdir()) == [path]

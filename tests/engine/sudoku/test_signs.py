@@ -1,0 +1,25 @@
+"""A digit is written the same everywhere."""
+
+from engine.play.board import conflict_text
+from engine.sudoku.layout import LAYOUTS, MOST_DIGITS, conflicts
+from engine.sudoku.signs import SIGNS, sign
+from engine.sudoku.techniques.position import Candidate, Position
+from engine.sudoku.techniques.singles import naked_singles
+from engine.sudoku.techniques.wording import digit_names, removal
+
+LARGE = LAYOUTS["16x16"]()
+
+
+def test_every_digit_has_a_sign_of_its_own() -> None:
+    assert len(set(SIGNS)) == MOST_DIGITS
+    assert [sign(digit) for digit in (1, 9, 10, 25)] == ["1", "9", "A", "P"]
+
+
+def test_sentences_say_what_the_board_shows() -> None:
+    values = (13, 13, *[0] * 254)
+    assert conflict_text(LARGE, conflicts(LARGE, values)[0]).startswith("two Ds in ")
+    assert digit_names((9, 10, 16)) == "9, A or G"
+    assert removal(LARGE, [Candidate(0, 13)]) == "r1c1 can't be D"
+    row = (*range(1, 13), 0, *range(14, 17))
+    (step,) = naked_singles(Position.of(LARGE, row + (0,) * 240))
+    assert step.sentence == "Naked single: r1c13 can only be D: no other digit is left for it."

@@ -1,0 +1,191 @@
+"""The documents do not lie: their commands, Python, config files, links, the manual pages, and the examples of --help.
+
+In a block of `console` what stands after `$` is run by the shell (and the lines after `>` belong to it), and what
+follows must come out; `...` stands for anything. A block of `text` that begins with `# NAME` is a file of that name.
+The blocks of a document come one after another in the same folder, with the shipped puzzles in it. Blocks of `python`
+are sessions, as doctest has them, and blocks of `toml` are config files.
+"""
+
+import argparse
+import doctest
+import gzip
+import importlib
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from engine.commands import everything
+from tui import __main__ as program
+from tui import config
+from tui.keymap import check
+
+ROOT = Path(__file__).parents[1]
+DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")])
+MANUALS = {"satsudoku": everything.parser, "satsudoku-tui": program.parser}
+FINE = (0, 10, 20)
+"""Exit codes of what went well; `solve` tells the verdict by its own."""
+
+
+class Block(NamedTuple):
+    """A block of code in a document: its language, its text, and the line that it begins in, from 1."""
+
+    language: str
+    text: str
+    line: int
+
+
+def blocks(document: Path, *languages: str) -> list[Block]:
+    text = document.read_text(encoding="utf-8")
+    found = re.finditer(r"^```(\w+)\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    every = [Block(each[1], each[2], text.count("\n", 0, each.start(2)) + 1) for each in found]
+    return [block for block in every if block.language in languages]
+
+
+def having(language: str) -> "pytest.MarkDecorator":
+    """A test for each document that has blocks of the language."""
+    documents = [document for document in DOCUMENTS if blocks(document, language)]
+    return pytest.mark.parametrize("document", documents, ids=lambda document: document.name)
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with the shipped puzzles, from which `satsudoku` runs as it is in this checkout."""
+    folder, programs = tmp_path / "folder", tmp_path / "bin"
+    programs.mkdir()
+    shutil.copytree(ROOT / "puzzles", folder / "puzzles")
+    for name, module in (("satsudoku", "engine.cli"), ("satsudoku-tui", "tui")):
+        script = programs / name
+        script.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m {module} "$@"\n')
+        script.chmod(0o755)
+    monkeypatch.setenv("PATH", str(programs), prepend=os.pathsep)
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.chdir(folder)
+    return folder
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the commands are for a Unix shell")
+@having("console")
+def test_commands_do_what_is_written(document: Path, folder: Path) -> None:
+    for block in blocks(document, "console", "text"):
+        if block.language == "console":
+            follow(block.text, f"{document.name}, block in line {block.line}")
+        elif named := re.match(r"# (\S+)\n", block.text):
+            (folder / named[1]).write_text(block.text)
+
+
+def follow(text: str, where: str) -> None:
+    """Run the commands of a block, and compare what comes out."""
+    for example in re.split(r"^\$ ", text, flags=re.MULTILINE)[1:]:
+        lines = example.splitlines(keepends=True)
+        length = 1 + next((n for n, line in enumerate(lines[1:]) if not line.startswith("> ")), len(lines) - 1)
+        command, wanted = "".join(line.removeprefix("> ") for line in lines[:length]), "".join(lines[length:])
+        done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False)
+        assert done.returncode in FINE, f"{where}: {command}\n{done.stderr}"
+        fits = doctest.OutputChecker().check_output(wanted, done.stdout, doctest.ELLIPSIS)
+        assert fits or not wanted.strip(), f"{where}: {command}\n{done.stdout}"
+
+
+@having("python")
+def test_python_does_what_is_written(document: Path, folder: Path) -> None:
+    names: dict[str, object] = {}
+    runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
+    for block in blocks(document, "python"):
+        session = doctest.DocTestParser().get_doctest(block.text, names, document.name, str(document), block.line - 1)
+        assert session.examples, f"{document.name}, line {block.line}: this is no session"
+        runner.run(session, clear_globs=False)
+        names.update(session.globs)
+    assert runner.summarize(verbose=False).failed == 0
+
+
+@having("toml")
+def test_config_files_are_taken_whole(document: Path, tmp_path: Path) -> None:
+    for block in blocks(document, "toml"):
+        path = tmp_path / "config.toml"
+        path.write_text(block.text)
+        said = config.read(path)
+        assert (*said.problems, *check(said.keys).problems) == ()
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda document: document.name)
+def test_links_lead_somewhere(document: Path) -> None:
+    links = re.findall(r"\]\(([^)#\s]+)[^)]*\)", document.read_text(encoding="utf-8"))
+    inside = [link for link in links if "://" not in link]
+    assert [link for link in inside if not (document.parent / link).exists()] == []
+
+
+def test_every_document_and_picture_is_linked_to() -> None:
+    text = "".join(document.read_text(encoding="utf-8") for document in DOCUMENTS)
+    names = [path.name for path in (*ROOT.glob("docs/*.md"), *ROOT.glob("docs/pictures/*"))]
+    assert [name for name in names if f"{name})" not in text] == []
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="the commands are for a Unix shell")
+@pytest.mark.parametrize("name", everything.COMMANDS)
+def test_the_examples_of_help_work(name: str, stocked: Path) -> None:
+    """Each as it stands, but for those that need a cluster; files that they only mention are there."""
+    text: str = importlib.import_module(f"engine.commands.{name}").EXAMPLES
+    for command in re.findall(r"^  ((?:satsudoku|minisat) .*?)(?: {3,}.*| {2,}\(.*)?$", text, re.MULTILINE):
+        if "--cluster" not in command:
+            follow(f"$ {command}\n", f"satsudoku {name} --help")
+
+
+COPIES = {
+    "formula.cnf": "cnf/queens-4.cnf", "huge.cnf.gz": "cnf/queens-8.cnf",
+    "hard.cnf": "cnf/php-6-5.cnf", "easy-1.cnf": "cnf/double-easy-1.cnf", "million.txt": "single/ten.txt",
+    "thousand.txt": "double/ten-easy.txt", "puzzle.txt": "double/easy-1.txt",
+    "puzzles.txt": "single/easy-1.txt", "diagonal.txt": "layouts/x-1.txt",
+}  # fmt: skip
+"""Files that examples mention, and what shipped file can stand for each."""
+
+
+@pytest.fixture
+def stocked(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder with what the examples of --help take for granted: files, and two programs of other people."""
+    monkeypatch.setenv("HOME", str(folder))
+    for name, does in (("less", "cat"), ("minisat", 'satsudoku solve --solver minisat "$1" > "$2"; true')):
+        script = tmp_path / "bin" / name
+        script.write_text(f"#!/bin/sh\n{does}\n")
+        script.chmod(0o755)
+    for directory in (".zfunc", ".config/fish/completions"):
+        (folder / directory).mkdir(parents=True)
+    for copy, original in COPIES.items():
+        text = (folder / "puzzles" / original).read_bytes()
+        (folder / copy).write_bytes(gzip.compress(text) if copy.endswith(".gz") else text)
+    for path in (folder / "puzzles" / "cnf").glob("*0-*sat.cnf"):
+        path.unlink()  # these take the slowest strategies long
+    (folder / "doubles.txt.gz").write_bytes(gzip.compress(b"." * 162 + b"\n"))  # a puzzle with several solutions
+    for name in ("mine.txt", "my-layout.txt"):
+        (folder / name).write_text("layout mine\nsize 9\nboxes 3x3\ngrid 1 1\nhouse cage r2c2 r3c3 r4c4 r5c5\n")
+    follow("$ satsudoku generate --layout mine.txt --holes 40 --seed 1 -o made.txt\n", "preparing")
+    follow("$ satsudoku encode --layout mine.txt made.txt -o mine.cnf\n", "preparing")
+    follow("$ satsudoku solve --res formula.cnf\n", "preparing")
+    follow("$ satsudoku solve --proof php.drat puzzles/cnf/php-6-5.cnf\n", "preparing")
+    return folder
+
+
+@pytest.mark.parametrize("name", MANUALS)
+def test_the_manual_page_names_every_command_and_option(name: str) -> None:
+    page = (ROOT / "docs" / "man" / f"{name}.1").read_text(encoding="utf-8")
+    page = re.sub(r"\\f[BIPR]", "", page).replace("\\-", "-")
+    every = sorted(words(MANUALS[name]()))
+    assert [word for word in every if not re.search(rf"(?<![\w-]){re.escape(word)}\b", page)] == []
+
+
+def words(parser: argparse.ArgumentParser) -> set[str]:
+    """All commands and options of a parser and of those below it, but for --help."""
+    found: set[str] = set()
+    for action in parser._actions:
+        if not isinstance(action, argparse._HelpAction):
+            found.update(action.option_strings)
+        if isinstance(action, argparse._SubParsersAction):
+            for command, below in action.choices.items():
+                found |= {command} | words(below)
+    return found

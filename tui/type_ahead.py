@@ -1,0 +1,58 @@
+"""Keys typed ahead: each has its whole effect before the next one counts, however fast they come.
+
+Textual hands keys on as they come. Those that come in one piece, as on a slow line, would all go to the screen that was
+there at first, and be lost if the first of them opens another one, such as the line for a typed move.
+"""
+
+from collections import deque
+
+from textual.app import App
+from textual.events import Event, Key, Paste
+from textual.message_pump import MessagePump
+
+PATIENCE = 0.5
+"""Seconds after which the next key counts even if nobody has heard what became of the one before."""
+
+
+class TypeAhead(App[None]):
+    """An app that takes keys and pasted text one by one."""
+
+    def __init__(self, *, ansi_color: bool | None = None) -> None:
+        super().__init__(ansi_color=ansi_color)
+        self._ahead: deque[Event] = deque()
+        """What has come and is not yet handed on."""
+        self._turn = 0
+        """Counts what is handed on."""
+        self._busy = False
+        """Whether the effect of what was handed on last is not complete."""
+
+    async def on_event(self, event: Event) -> None:
+        """Hand on an event at once, but a key in its turn."""
+        if not isinstance(event, (Key, Paste)) or event.is_forwarded:
+            await super().on_event(event)
+            return
+        self._ahead.append(event)
+        if not self._busy:
+            await self._hand_on()
+
+    async def _hand_on(self) -> None:
+        """Hand on the next one. It rises from the widget that it goes to up to the app, and a callback after it."""
+        self._turn += 1
+        self._busy = bool(self._ahead)
+        if self._busy:
+            turn, lowest = self._turn, self.focused or self.screen
+            self.set_timer(PATIENCE, lambda: self.call_later(self._end, turn))
+            await super().on_event(self._ahead.popleft())
+            lowest.call_later(self._rise, lowest, turn)
+
+    def _rise(self, pump: MessagePump, turn: int) -> None:
+        """Go on to the one above; from the app to the screen that is shown then, which may be a new one, and back."""
+        above = pump._parent
+        if above is not None:
+            above.call_later(self._rise, above, turn)
+        else:
+            self.screen.call_later(self.call_later, self._end, turn)
+
+    async def _end(self, turn: int) -> None:
+        if turn == self._turn:
+            await self._hand_on()
