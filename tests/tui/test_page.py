@@ -193,13 +193,13 @@ async def test_the_wheel_scrolls_a_list(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("ascii_only", [False, True])
-async def test_the_help_lists_every_key_and_scrolls(folder: Path, ascii_only: bool) -> None:
+async def test_the_help_lists_every_key(folder: Path, ascii_only: bool) -> None:
     app = SatSudoku(Options(path=folder, ascii=ascii_only))
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await board(pilot, folder)
         await until_shown(pilot, "? help")
         await pilot.press("question_mark")
-        await until_shown(pilot, "up, down: more")
+        await until_shown(pilot, "esc closes")
         seen = set()
         for _ in range(12):
             seen |= {" ".join(line.split()) for line in shown(app).splitlines()}
