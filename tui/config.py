@@ -66,10 +66,9 @@ def read(path: Path | None = None) -> Config:
         missing = isinstance(error, FileNotFoundError | NotADirectoryError)
         return Config() if missing else Config(path, problems=(f"it can't be read: {reason}",))
     try:
-        content = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+        return _config(path, tomllib.loads(text))
+    except (ValueError, RecursionError) as error:  # also where numbers are too long, or brackets too deep, for Python
         return Config(path, problems=(f"this is no TOML: {error}; nothing of the file counts",))
-    return _config(path, content)
 
 
 def _config(path: Path, content: dict[str, object]) -> Config:

@@ -11,6 +11,7 @@ from engine.errors import InputError
 from engine.sat import dimacs
 from engine.sat.formula import Formula
 from engine.sudoku.encoding import FORMS, encode
+from engine.text import printable
 
 EXAMPLES = f"""\
 forms:
@@ -59,4 +60,4 @@ def _signed(formula: Formula, arguments: Namespace) -> Formula:
     if arguments.form != "shared":
         words.append(f"--form {arguments.form}")
     texts = [comment.text for comment in formula.comments if not comment.text.startswith("made by: ")]
-    return formula.with_comments([*texts, "made by: " + " ".join(words)])
+    return formula.with_comments([*texts, "made by: " + printable(" ".join(words))])

@@ -31,6 +31,7 @@ _File = tuple[int, int]
 
 _BUSY_SECONDS = 5.0
 _DAMAGE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+_ERRORS = (sqlite3.Error, UnicodeDecodeError)  # the second where SQLite's complaint quotes a damaged schema
 _REASONS = {
     sqlite3.SQLITE_FULL: "the disk is full",
     sqlite3.SQLITE_READONLY: "it is read-only",
@@ -103,7 +104,7 @@ class Database:
             try:
                 self._connection = self._connect()
                 self._file = _file(self.path)
-            except sqlite3.DatabaseError as error:
+            except _ERRORS as error:
                 if time.monotonic() > deadline:
                     raise
                 if _is_damage(error):
@@ -171,7 +172,7 @@ class Database:
         """Turn what the file system and SQLite raise into a StoreError."""
         try:
             yield
-        except sqlite3.Error as error:
+        except _ERRORS as error:
             reason = _REASONS.get(_primary(error), str(error))
             raise StoreError(f"Games are not saved until that changes: {reason} ({self.path}).") from error
         except OSError as error:
@@ -190,13 +191,13 @@ def _upgrade(connection: sqlite3.Connection) -> None:
     connection.execute("COMMIT")
 
 
-def _primary(error: sqlite3.Error) -> int:
-    """SQLite's result code without its extension."""
+def _primary(error: BaseException) -> int:
+    """SQLite's result code without its extension; 0 if the error has none."""
     return getattr(error, "sqlite_errorcode", 0) & 0xFF
 
 
 def _is_damage(error: BaseException) -> bool:
-    return isinstance(error, sqlite3.DatabaseError) and _primary(error) in _DAMAGE
+    return isinstance(error, UnicodeDecodeError) or _primary(error) in _DAMAGE
 
 
 def _file(path: Path) -> _File | None:

@@ -66,7 +66,8 @@ BRANCHINGS: dict[str, Branching] = {
         ),
         Branching(
             "random",
-            "A free variable and its first value, all equally likely; the same seed makes the same choices.",
+            "A free variable that occurs in the formula, and its first value, all equally likely; the same seed makes the "
+            "same choices.",
             "The yardstick of " + _MARQUES_SILVA + " Numbers: G. Marsaglia: Xorshift RNGs. J. Statistical Software 8 "
             "(2003) 14.",
         ),
@@ -109,7 +110,7 @@ BRANCHINGS: dict[str, Branching] = {
             "Variable state independent decaying sum: a literal's activity is at first the number of its occurrences "
             "in the formula, grows by 1 for each occurrence in a clause that a conflict finds false (nothing is "
             "learned in its place), and is halved, rounding down, after every 256 conflicts; the free literal of "
-            "highest activity.",
+            "highest activity among the variables that occur in the formula.",
             "M. W. Moskewicz, C. F. Madigan, Y. Zhao, L. Zhang, S. Malik: Chaff: engineering an efficient SAT solver. "
             "DAC 2001, 530-535.",
         ),

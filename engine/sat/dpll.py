@@ -191,7 +191,7 @@ class Search:
     cursor: cython.int  # and its literals before this place are false;
     decided_clause: cython.int[::1]  # by level: both as they were at the decision
     decided_cursor: cython.int[::1]
-    pool: cython.int[::1]  # for RANDOM: pool[:pool_count] are the free variables,
+    pool: cython.int[::1]  # for RANDOM: pool[:pool_count] are the free variables that occur in the formula,
     pool_place: cython.int[::1]  # where each of them is (-1 when assigned),
     pool_count: cython.int
     random: cython.ulonglong  # and the state of the generator
@@ -237,8 +237,8 @@ class Search:
         if self.ranking == SUM_PREFERRED:
             self.positive, self.negative, self.in_positive = array("b", bytes(m)), _ints(m), _ints(n + 1)
         if self.pick == RANDOM:
-            self.pool, self.pool_place = array("i", range(1, n + 1)), array("i", range(-1, n))
-            self.pool_count = n
+            self.pool, self.pool_place = _ints(n + 1), _ints(n + 1)
+            self.pool_count = 0
             self.random = (2 * seed + 1) * 0x9E3779B97F4A7C15 % 2**64
         with cython.nogil:
             self._rank_all()
@@ -453,6 +453,12 @@ class Search:
             for e in range(2, 2 * self.variables + 2):
                 self.score[e] = self.places[e + 1] - self.places[e]
                 self._touch(e >> 1)
+        if self.pick == RANDOM:
+            for e in range(2, 2 * self.variables + 2, 2):
+                if self._occurs(e >> 1):
+                    self.pool_place[e >> 1] = self.pool_count
+                    self.pool[self.pool_count] = e >> 1
+                    self.pool_count += 1
 
     @cython.cfunc
     @cython.nogil
@@ -577,14 +583,22 @@ class Search:
             self.touched_count += 1
 
     @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _occurs(self, v: cython.int) -> cython.bint:
+        """Whether any clause has the variable. To decide on one that none has would only do the same search twice."""
+        return self.places[2 * v] < self.places[2 * v + 2]
+
+    @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
     def _rank(self, v: cython.int) -> cython.longlong:
-        if self.value[v] != 0:
+        if self.value[v] != 0 or not self._occurs(v):
             return ABSENT
         if self.pick == MOMS:
             return ((self.score[2 * v] + self.score[2 * v + 1]) << 10) + self.score[2 * v] * self.score[2 * v + 1]
-        if self.source == ACTIVITY:  # a free variable may have none
+        if self.source == ACTIVITY:  # a variable that occurs may have none
             return 1 + max(self.score[2 * v], self.score[2 * v + 1])
         if self.ranking == HIGHER:
             return max(self.score[2 * v], self.score[2 * v + 1])

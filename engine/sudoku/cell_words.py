@@ -8,6 +8,7 @@ from engine.sat.words import Words
 from engine.sudoku.clauses import Reading, frames
 from engine.sudoku.encoding import Encoding
 from engine.sudoku.recognition import Recognised
+from engine.sudoku.signs import sign
 from engine.sudoku.techniques.position import Position
 
 
@@ -28,7 +29,7 @@ class CellWords(Words):
     def literal(self, literal: int) -> str:
         cell, digit = self.sudoku.meaning(abs(literal))
         name = self.sudoku.puzzle.layout.cell_name(cell)
-        return f"{name} {'=' if literal > 0 else self._unequal} {digit}{self.copy(abs(literal))}"
+        return f"{name} {'=' if literal > 0 else self._unequal} {sign(digit)}{self.copy(abs(literal))}"
 
     def rule(self, clause: int) -> str:
         return self._rule(clause)

@@ -12,6 +12,7 @@ from itertools import combinations
 
 from engine.sudoku.encoding import FORMS
 from engine.sudoku.layout import Layout
+from engine.sudoku.signs import sign
 from engine.sudoku.techniques.position import Position, members
 
 Clause = frozenset[int]
@@ -144,21 +145,21 @@ class Reading:
         cells = sorted({self.frame.places[place] for place in places})
         if len(signs) != 1:
             equal = len(cells) == len(digits) == 1 < len(places) == len(clause)
-            return f"both copies of {name(cells[0])} hold {digits.pop()} or neither does" if equal else ""
+            return f"both copies of {name(cells[0])} hold {sign(digits.pop())} or neither does" if equal else ""
         if signs == {True}:
             if len(places) == 1 and len(digits) == self._options[min(places)]:
                 return f"{name(cells[0])} holds a digit"
             houses = [area for area in self.frame.areas if len(digits) == 1 and self._holds(area, places, *digits)]
             if houses:
-                return f"{digits.pop()} at least once in {_list(houses)}"
-            return f"{name(cells[0])} is {digits.pop()}" if len(clause) == 1 else ""
+                return f"{sign(digits.pop())} at least once in {_list(houses)}"
+            return f"{name(cells[0])} is {sign(digits.pop())}" if len(clause) == 1 else ""
         if len(places) == 1 and len(digits) == 2:
-            one, other = sorted(digits)
+            one, other = map(sign, sorted(digits))
             return f"{name(cells[0])} holds one digit at most: not both {one} and {other}"
         houses = [area for area in self.frame.areas if len(digits) == 1 and places <= set(area.places)]
         if len(places) != 2 or not houses:
             return ""
-        return f"{digits.pop()} at most once in {_list(houses)}: not in both {' and '.join(map(name, cells))}"
+        return f"{sign(digits.pop())} at most once in {_list(houses)}: not in both {' and '.join(map(name, cells))}"
 
     @cached_property
     def _options(self) -> Counter[int]:

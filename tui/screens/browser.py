@@ -19,7 +19,7 @@ from engine.content import Kind
 from engine.errors import Cancelled, InputError
 from engine.files import Glance, glance, layout_label, load_puzzles
 from engine.sudoku.puzzle import Puzzle
-from engine.text import printable
+from engine.text import printable, title_of
 from tui import messages
 from tui.delays import Delays
 from tui.places import PARENT, Item, Listing, PuzzleItems, absolute, list_folder, shown_path
@@ -369,7 +369,7 @@ class BrowserScreen(PastingPage, ListingPage):
             self._say(f"a formula can't be {'played; s solves it' if event.verb == 'play' else 'a favourite'}")
 
     def _do_with_puzzle(self, verb: Verb, puzzle: Puzzle, name: str) -> None:
-        puzzle = puzzle if puzzle.name else replace(puzzle, name=name)
+        puzzle = puzzle if puzzle.name else replace(puzzle, name=title_of(name))
         if verb == "inspect":
             self._say("a puzzle has no clauses; s solves it")
         elif verb == "solve":

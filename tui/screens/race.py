@@ -19,7 +19,7 @@ from textual.worker import Worker, WorkerState
 from engine import kernels
 from engine.errors import Cancelled
 from engine.sat.comparison import Comparison, Plan
-from engine.text import printable
+from engine.text import printable, whole_number
 from tui import exporting, racing
 from tui.dialogs import Prompt
 from tui.pacing import Pace
@@ -156,7 +156,7 @@ class RaceScreen(SavingPage, LimitingPage):
         def typed(text: str | None) -> None:
             if text is None:
                 return
-            count = int(text) if text.strip().isascii() and text.strip().isdigit() else 0
+            count = whole_number(text.strip())
             if 1 <= count <= MOST_REPEATS:
                 self._change(repeats=count)
             else:

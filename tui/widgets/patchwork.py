@@ -5,6 +5,7 @@ Here the picture is cut into narrow upright slices, each a widget of its own: a 
 wide.
 """
 
+import asyncio
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import accumulate
@@ -103,6 +104,8 @@ class Patchwork(Horizontal):
         super().__init__(classes=classes)
         self.picture = picture
         self._slices = self._cut(widths)
+        self._coming: tuple[Picture, Sequence[int]] | None = None
+        self._reshaping = asyncio.Lock()
 
     def _cut(self, widths: Sequence[int]) -> list[_Slice]:
         """Take the picture's size, and make slices of it."""
@@ -114,15 +117,33 @@ class Patchwork(Horizontal):
         yield from self._slices
 
     async def reshape(self, picture: Picture, widths: Sequence[int]) -> None:
-        """Show a picture of another size, in slices of these widths."""
-        async with self.batch():
-            await self.remove_children()
-            self.picture = picture
-            self._slices = self._cut(widths)
-            await self.mount_all(self._slices)
+        """Show a picture of another size, in slices of these widths; of several calls at once the last one counts."""
+        self._coming = picture, widths
+        async with self._reshaping:
+            if not self._is_waiting:
+                return
+            async with self.batch():
+                await self.remove_children()
+                self.picture, widths = self._coming
+                self._coming = None
+                self._slices = self._cut(widths)
+                await self.mount_all(self._slices)
+
+    @property
+    def _is_waiting(self) -> bool:
+        """Whether a picture of another size is still to come."""
+        return self._coming is not None
 
     def show(self, picture: Picture) -> int:
-        """Show another picture of the same size; returns how many characters changed."""
+        """Show another picture of the same size; returns how many characters changed.
+
+        While the picture is given another size, it waits for that; one of a size that is still to come is left out.
+        """
+        if self._coming:
+            self._coming = picture, self._coming[1]
+            return 0
+        if (picture.width, picture.height) != (self.picture.width, self.picture.height):
+            return 0
         before, self.picture = self.picture, picture
         width, changed = picture.width, 0
         for y in range(picture.height):

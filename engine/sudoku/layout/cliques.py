@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from engine.sudoku.layout.catalogue import recognised
 from engine.sudoku.layout.model import MOST_DIGITS, Layout, Position
 from engine.sudoku.layout.plan import MOST_CELLS, MOST_HOUSES, MOST_ROWS, Plan
+from engine.text import title_of
 
 
 def from_cliques(title: str, size: int, cliques: Iterable[Iterable[Position]]) -> Layout:
@@ -32,7 +33,7 @@ def from_cliques(title: str, size: int, cliques: Iterable[Iterable[Position]]) -
         plan.add_house(kind, cells)
     if not used:
         raise ValueError("a layout without houses")
-    return recognised(plan.layout("custom", title or "custom sudoku"))
+    return recognised(plan.layout("custom", title_of(title) or "custom sudoku"))
 
 
 def _kind(cells: set[Position], size: int, boxed: set[Position]) -> str:

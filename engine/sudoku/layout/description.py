@@ -21,6 +21,7 @@ from typing import NoReturn
 from engine.errors import InputError
 from engine.sudoku.layout.model import MOST_DIGITS, Layout, Position
 from engine.sudoku.layout.plan import MOST_CELLS, MOST_HOUSES, MOST_ROWS, Plan, read_map
+from engine.text import title_of, whole_number
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,39}")
 _CELL = re.compile(r"r([0-9]{1,4})c([0-9]{1,4})", re.IGNORECASE)
@@ -82,14 +83,15 @@ class _Reader:
         self._name = rest
 
     def _titled(self, rest: str) -> None:
-        self._title = " ".join(rest.split())
+        self._title = title_of(rest)
 
     def _size(self, rest: str) -> None:
         if self._plan is not None:
             self._fail("the size is said already")
-        if not (rest.isascii() and rest.isdigit() and 1 <= int(rest[:4]) <= MOST_DIGITS):
+        size = whole_number(rest)
+        if not 1 <= size <= MOST_DIGITS:
             self._fail(f"{rest[:20]!r} is no size", f"give the number of digits, 1 to {MOST_DIGITS}")
-        self._plan = Plan(int(rest))
+        self._plan = Plan(size)
 
     def _boxes(self, rest: str) -> None:
         match, plan = _BOX.fullmatch(rest), self._sized()
