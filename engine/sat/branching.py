@@ -66,8 +66,8 @@ BRANCHINGS: dict[str, Branching] = {
         ),
         Branching(
             "random",
-            "A free variable that occurs in the formula, and its first value, all equally likely; the same seed makes the "
-            "same choices.",
+            "A free variable that occurs in the formula, and its first value, all equally likely; the same seed makes "
+            "the same choices.",
             "The yardstick of " + _MARQUES_SILVA + " Numbers: G. Marsaglia: Xorshift RNGs. J. Statistical Software 8 "
             "(2003) 14.",
         ),

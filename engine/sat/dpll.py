@@ -594,12 +594,12 @@ class Search:
     @cython.nogil
     @cython.exceptval(check=False)
     def _rank(self, v: cython.int) -> cython.longlong:
-        if self.value[v] != 0 or not self._occurs(v):
+        if self.value[v] != 0:
             return ABSENT
         if self.pick == MOMS:
             return ((self.score[2 * v] + self.score[2 * v + 1]) << 10) + self.score[2 * v] * self.score[2 * v + 1]
         if self.source == ACTIVITY:  # a variable that occurs may have none
-            return 1 + max(self.score[2 * v], self.score[2 * v + 1])
+            return 1 + max(self.score[2 * v], self.score[2 * v + 1]) if self._occurs(v) else ABSENT
         if self.ranking == HIGHER:
             return max(self.score[2 * v], self.score[2 * v + 1])
         if self.ranking == SUM_PREFERRED and self.in_positive[v] > 0:

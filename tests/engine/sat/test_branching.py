@@ -216,6 +216,32 @@ def test_random_choices_are_even() -> None:
     assert all(60 < count < 145 for count in firsts.values())
 
 
+@pytest.mark.parametrize("name", BRANCHINGS)
+def test_variables_that_no_clause_has_cost_nothing(name: str) -> None:
+    """A search that decided on them would go through every assignment of theirs: it would never end."""
+    rng = random.Random(1)
+    unused, used = range(1, 41), range(41, 61)
+    clauses = [[v * rng.choice((1, -1)) for v in rng.sample(used, 3)] for _ in range(200)]
+    search = Search(Formula.of(clauses), name, 5)
+    while not search.run(1000):
+        value = search.assignment()
+        assert not any(value[v] for v in unused)
+    assert search.run(1) == 20
+    moved = Search(Formula.of([[v - 40 if v > 0 else v + 40 for v in clause] for clause in clauses]), name, 5)
+    assert run(moved) == 20
+    assert (search.decisions, search.conflicts) == (moved.decisions, moved.conflicts), "the same search"
+
+
+def test_vsids_leaves_them_out_when_all_activity_is_gone() -> None:
+    """After some thousands of conflicts halving leaves little of it: what counts then is the number of a variable."""
+    used = range(41, 52)
+    deep = [[(1 if bits >> n & 1 else -1) * v for n, v in enumerate(used)] for bits in range(2 ** len(used))]
+    search = Search(Formula.of(deep + [[52, 53], [-52, 53]]), "vsids")
+    while not search.run(1000):
+        assert not any(search.assignment()[1:41])
+    assert search.run(1) == 20
+
+
 def test_definitions_and_sources_are_there() -> None:
     assert REFERENCE == ("shortest-last", "shortest-first", "shortest-most-frequent", "most-frequent", "first")
     for name, branching in BRANCHINGS.items():

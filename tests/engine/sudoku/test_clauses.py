@@ -82,6 +82,25 @@ def test_words(form: str, clause: tuple[int, ...], expected: str) -> None:
     assert whole(double(), form).describe(clause) == expected
 
 
+@pytest.mark.parametrize(
+    ("clause", "expected"),
+    [
+        ((10,), "r1c1 is A"),
+        ((-9, -16), "r1c1 holds one digit at most: not both 9 and G"),
+        (tuple(range(16, 257, 16)), "G at least once in row 1"),
+        ((-16, -32), "G at most once in row 1 and box 1: not in both r1c1 and r1c2"),
+    ],
+)
+def test_digits_above_9_have_their_signs(clause: tuple[int, ...], expected: str) -> None:
+    reading = whole(LAYOUTS["16x16"]())
+    assert reading.describe(clause) == (expected if len(clause) > 1 else "")
+    if len(clause) == 1:
+        hidden = [0] * 256
+        hidden[1:10] = range(1, 10)
+        hidden[16:21], hidden[32] = (0,) * 5, 0
+        assert reading.describe(clause) == ""
+
+
 @pytest.mark.parametrize("clause", [(), (1, 2), (1, -1), (1, -2), (1, 14), (-1, -15), (-1,), (-1, -2, -3), (-1, -800)])
 def test_no_words_for_what_is_no_rule(clause: tuple[int, ...]) -> None:
     assert whole(double()).describe(clause) == ""

@@ -77,6 +77,8 @@ def test_cells_outside_any_grid() -> None:
         ("layout a\ngrid 1 1", 2, "the size is not said yet; say it first: size 9"),
         ("layout a\nsize 26", 2, "'26' is no size; give the number of digits, 1 to 25"),
         ("layout a\nsize ten", 2, "'ten' is no size"),
+        ("layout a\nsize 0009999999\ngrid 1 1", 2, "'0009999999' is no size"),
+        ("layout a\nsize " + "9" * 5000, 2, f"'{'9' * 20}' is no size"),
         (HEADER + "size 4", 3, "the size is said already"),
         (HEADER + "boxes 3x3", 3, "'3x3' is no shape of boxes; give rows x columns that make 4, such as 3x3"),
         (HEADER + "grid 1 1\nboxes 2x2", 4, "boxes come before the first grid"),
