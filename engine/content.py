@@ -25,6 +25,9 @@ class Kind(Enum):
 BOM = b"\xef\xbb\xbf"
 """What some editors put before UTF-8 text."""
 
+_MOST_DIGITS = 25
+"""The largest digit of any layout."""
+
 _COMMENT = re.compile(rb"c($|[\s\W_])")
 _HEADER = re.compile(rb"p\s+[A-Za-z]+(\s|$)")
 _INTEGERS = re.compile(rb"[+-]?\d+(\s+[+-]?\d+)*|%")
@@ -80,14 +83,15 @@ def _puzzle_of_numbers(rows: list[list[bytes]], whole: bool, named_cnf: bool) ->
 
     Clauses have negative literals, puzzles have none (but -1, several in a row, for the corners of a double). What is
     left are formulas of positive literals only: they end each line with the one 0 in it, while a puzzle has its 0s
-    anywhere, its digits no higher than its lines are wide, and its lines all of one width.
+    anywhere, its digits no higher than its lines are wide (but for one that is wrong, where it has as many lines), and
+    its lines all of one width.
     """
     tokens = [token for row in rows for token in row]
     if any(len(token) > 10 or (len(token) > 1 and token.startswith(b"0")) for token in tokens):
         return not any(token.startswith((b"-", b"+")) for token in tokens)  # digits side by side
     values = [[int(token) for token in row] for row in rows]
     width = len(values[0])
-    same_width = all(len(row) == width for row in values) and 3 <= width <= 25
+    same_width = all(len(row) == width for row in values) and 3 <= width <= _MOST_DIGITS
     lowest = min(min(row) for row in values)
     if lowest < 0:  # corners come several in a row
         return lowest == -1 and same_width and any(values[0][i : i + 2] == [-1, -1] for i in range(width))
@@ -96,10 +100,11 @@ def _puzzle_of_numbers(rows: list[list[bytes]], whole: bool, named_cnf: bool) ->
         several = 3 <= side <= len(rows) and (not whole or len(rows) % side == 0)
         return several and all(len(row[0]) == side for row in rows)
     square = same_width and (not whole or len(values) % width == 0)
-    low = max(max(row) for row in values) <= width
+    highest = max(max(row) for row in values)
+    low = highest <= width
     if all(row[-1] == 0 and 0 not in row[:-1] for row in values):
         return False
-    if square and low:
+    if square and (low or (not named_cnf and highest <= _MOST_DIGITS)):
         return True
     return not named_cnf and low and any(row[i : i + 2] == [0, 0] for row in values for i in range(len(row)))
 

@@ -4,9 +4,10 @@ import re
 
 from engine.errors import InputError
 from engine.sudoku.cell_words import CellWords
+from engine.sudoku.signs import digit_of
 
 _NUMBER = re.compile(r"[-x]?(\d{1,10})")
-_CELL = re.compile(r"r(\d{1,3})c(\d{1,3})(?:\D+(\d{1,2}))?")
+_CELL = re.compile(r"r(\d{1,3})c(\d{1,3})(?:[^0-9a-p]+(\d{1,2}|[a-p]))?")
 
 
 def variables_named(text: str, variables: int, cells: CellWords | None) -> frozenset[int]:
@@ -24,8 +25,8 @@ def variables_named(text: str, variables: int, cells: CellWords | None) -> froze
     cell = layout.index.get((int(found[1]) - 1, int(found[2]) - 1))
     if cell is None:
         raise InputError(f"there is no cell r{found[1]}c{found[2]}")
-    meant = frozenset(v for digit, v in cells.candidates[cell] if found[3] is None or digit == int(found[3]))
+    meant = frozenset(v for digit, v in cells.candidates[cell] if found[3] is None or digit == digit_of(found[3]))
     if not meant:
-        what = f" = {int(found[3])}" if found[3] else ""
+        what = f" = {found[3].upper()}" if found[3] else ""
         raise InputError(f"the formula has no variable for {layout.cell_name(cell)}{what}")
     return meant

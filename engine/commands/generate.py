@@ -241,7 +241,7 @@ def _make_folder(folder: Path) -> None:
 
 def _technique(word: str) -> Technique:
     if word not in TECHNIQUES:
-        raise ArgumentTypeError(f"{word!r} is no technique; satsudoku generate --help lists them")
+        raise ArgumentTypeError(f"{word!r} is no technique")
     return TECHNIQUES[word]
 
 

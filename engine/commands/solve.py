@@ -62,6 +62,7 @@ examples:
   satsudoku solve --cubes 64 --jobs 4 hard.cnf            (one formula, in 64 parts)
   satsudoku solve --cubes 1000 --cluster tcp://10.0.0.1:8786 hard.cnf --proof folder
   satsudoku solve puzzles/double/hard-1.txt
+  satsudoku solve --layout mine.txt puzzle.txt            (a layout that mine.txt describes)
   satsudoku make queens 20 | satsudoku solve -
 
 With --cubes the proof is a folder: cube-K.cnf and cube-K.drat for each cube, cover.cnf and cover.drat to show that the
@@ -103,6 +104,7 @@ def configure(parser: ArgumentParser) -> None:
         "--proof-format", metavar="FORM", choices=("text", "binary"), default="text", help="text (default) or binary"
     )
     parser.add_argument("--preprocess", action="store_true", help="make the formula smaller first; pays on circuits")
+    parser.add_argument("--layout", metavar="NAME", help="what puzzles are, if the file does not say")
     parser.add_argument("--strict", action="store_true", help="refuse a formula that is read with a warning")
     parser.add_argument("--json", action="store_true", help="print each answer as a JSON object on one line")
 
@@ -117,6 +119,7 @@ def run(arguments: Namespace) -> int:
         raise InputError("solve: --res with a file is for one formula", advice="use --res alone, after the paths")
     if arguments.proof and len(arguments.paths) > 1:
         raise InputError("solve: --proof is for one formula", advice="solve them one by one")
+    arguments.layout = files.load_layout(arguments.layout) if arguments.layout else None
     spread = arguments.cubes is None and (arguments.jobs > 1 or arguments.cluster is not None)
     codes = _solve_spread(arguments) if spread else _solve_in_turn(arguments)
     for failure in (INTERRUPTED, NOT_SO, BAD_INPUT):
@@ -203,9 +206,11 @@ def _solve(task: Task, arguments: Namespace) -> int:
 
 
 def _tell(task: Task, result: Result, arguments: Namespace) -> None:
-    """Check the answer, print it, and write it down if that is wanted. Raises WrongAnswerError."""
+    """Check the answer, write it down if that is wanted, and print it. Raises WrongAnswerError."""
     place = _place(task, arguments)
     solution = checked(task, result)
+    if place is not None:  # before anything is printed: whoever reads that may leave in the middle
+        results.write_res(result, place)
     if not arguments.json:
         for warning in task.warnings:
             print(warning)
@@ -215,10 +220,8 @@ def _tell(task: Task, result: Result, arguments: Namespace) -> None:
         _print_answer(task, result)
     else:
         _print_solution(task, result, solution)
-    if place is not None:
-        results.write_res(result, place)
-        if not arguments.json:
-            print(f"c result written to {printable(str(place))}")
+    if place is not None and not arguments.json:
+        print(f"c result written to {printable(str(place))}")
     if arguments.proof is not None and result.status is Status.UNSATISFIABLE and not arguments.json:
         print(f"c proof written to {printable(arguments.proof)}")
     sys.stdout.flush()

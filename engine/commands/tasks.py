@@ -34,8 +34,8 @@ class Task:
 
 
 def tasks_of(path: str, arguments: Namespace) -> Iterator[Task]:
-    """The tasks of a file, with the options of `satsudoku solve`. Raises InputError."""
-    content = reading.load(path, strict=arguments.strict)
+    """The tasks of a file, with the options of `satsudoku solve`, the layout loaded. Raises InputError."""
+    content = reading.load(path, strict=arguments.strict, layout=arguments.layout)
     if not isinstance(content, list):
         warnings = (f"c warning line {warning.line}: {printable(warning.message)}" for warning in content.warnings)
         yield Task(path, content.formula, warnings=tuple(warnings))

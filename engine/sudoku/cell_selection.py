@@ -4,11 +4,12 @@ import re
 
 from engine.sat.selection import Holds
 from engine.sudoku.recognition import Recognised
+from engine.sudoku.signs import digit_of
 
 ALLOWED = ("r3c4", "r3c4=5", "r3c4!=5")
 """Examples of the words."""
 
-_NAME = re.compile(r"r(\d{1,3})c(\d{1,3})(?:(=|!=)(\d{1,2}))?")
+_NAME = re.compile(r"r(\d{1,3})c(\d{1,3})(?:(=|!=)(\d{1,2}|[A-Pa-p]))?")
 
 
 def cell_condition(sudoku: Recognised, cell: int) -> Holds:
@@ -25,6 +26,6 @@ def named_condition(sudoku: Recognised, word: str) -> Holds | None:
         return None
     if not match[3]:
         return cell_condition(sudoku, cell)
-    sign = 1 if match[3] == "=" else -1
-    literals = (sign * variable for digit, variable in sudoku.candidates(cell) if digit == int(match[4]))
+    way = 1 if match[3] == "=" else -1
+    literals = (way * variable for digit, variable in sudoku.candidates(cell) if digit == digit_of(match[4]))
     return Holds(frozenset(literals), word)

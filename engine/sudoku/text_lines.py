@@ -28,7 +28,7 @@ class Line:
         words = text.split()
         self.indent = len(text) - len(text.lstrip())
         self.cuts: list[Cut] = []
-        if len(words) > 1 and all(len(word) <= 2 for word in words):
+        if (len(words) > 1 or words == [CORNER]) and all(len(word) <= 2 for word in words):
             self.cuts.append(Cut(text, words, spaced=True))
         if len("".join(words)) > len(words) or not self.cuts:
             self.cuts.append(Cut(text, "".join(words), spaced=False))
@@ -46,6 +46,8 @@ class Line:
 
     def _places(self, cut: "Cut", row: Row, width: int, indent: int) -> Sequence[int] | None:
         count = len(cut.symbols)
+        if cut.spaced and indent == 1:  # a digit right-aligned in a column of width two
+            indent = 0
         if 0 < count == len(row.cells) and (not cut.spaced or CORNER not in cut.symbols):
             left = row.columns[0]
             return range(count) if indent in (0, left) or ((cut.spaced or self.ruled) and left) else None

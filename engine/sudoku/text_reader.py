@@ -52,7 +52,8 @@ class TextReader:
     def _choose(self, layouts: Sequence[Layout]) -> None:
         self._shapes = distinct_shapes(tuple(layouts))
         # A line of one of these widths is a puzzle by itself, whatever stands above and below.
-        row_widths = {len(row.cells) for shape in self._shapes if len(shape.rows) > 1 for row in shape.rows}
+        parted = [shape for shape in self._shapes if len(shape.rows) > 1]
+        row_widths = {width for shape in parted for row in shape.rows for width in (len(row.cells), shape.columns)}
         one_line = {shape.columns: shape for shape in self._shapes if len(shape.rows) == 1}
         self._in_one_line = {width: shape for width, shape in one_line.items() if width not in row_widths}
 
@@ -65,7 +66,7 @@ class TextReader:
                 continue
             content, _, remark = raw.partition("#")
             words = content.split()
-            shape = self._in_one_line.get(len(words[0])) if len(words) == 1 else None
+            shape = self._in_one_line.get(len(words[0])) if len(words) == 1 and words != [CORNER] else None
             section = _SECTION.fullmatch(content.strip()) if words and words[0][0] == "[" else None
             problem = _HODOKU.fullmatch(content.strip()) if words and words[0][0] == ":" else None
             if not words or shape or section or problem:

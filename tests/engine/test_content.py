@@ -63,6 +63,9 @@ def test_anything_is_something(data: bytes, whole: bool, name: str) -> None:
         ("1 2 0\n2 3 0\n1 3 0\n", "cover.txt", Kind.CNF),  # positive only, as square as a puzzle
         ("1 2 3 0\n2 1 4 0\n3 4 1 0\n4 3 2 0\n", "a.txt", Kind.CNF),
         ("1 2 3 4\n3 4 1 2\n2 1 4 3\n4 3 2 1\n", "a.txt", Kind.PUZZLE),  # a solution has no 0
+        ("1 2 3 4 5 9\n" + "0 0 0 0 0 0\n" * 5, "a.txt", Kind.PUZZLE),  # worth telling that 9 is above 6
+        ("1 2 3 4 5 9\n" + "0 0 0 0 0 0\n" * 5, "a.cnf", Kind.CNF),
+        ("1 2 99\n0 0 0\n0 0 0\n", "a.txt", Kind.CNF),
         ("5 3 0 0 7 0 0 0 0\n6 0 0 1 9 5 0 0 0\n", "a.txt", Kind.PUZZLE),  # rows are missing
         ("530070000\n600195000\n", "a.txt", Kind.TEXT),  # neither: too few lines, and no 0 ends a clause
         ("1 2 0 3 0\n", "a.txt", Kind.CNF),

@@ -57,6 +57,9 @@ def test_the_command_line_comes_first(file: Path) -> None:
         ('keys = "x"', "write a section"),
         ('[keys]\nhint = "x"', "write a section"),
         ("theme = ", "no TOML"),
+        ("theme = " + "9" * 5000, "no TOML"),
+        ("theme = 0x" + "f" * 5000, "no TOML"),
+        ("theme = " + "[" * 5000, "no TOML"),
     ],
 )
 def test_what_is_wrong_is_told_in_one_line(file: Path, text: str, problem: str) -> None:

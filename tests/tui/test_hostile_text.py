@@ -133,6 +133,20 @@ async def test_saved_games_and_statistics(shelf: Path) -> None:
         assert "\\x1b[31m" in check(app)
 
 
+async def test_a_game_that_is_called_as_its_file_is_saved(tmp_path: Path) -> None:
+    path = tmp_path / f"{HOSTILE}.txt"
+    path.write_text(ROW)
+    app = SatSudoku(Options(path=path))
+    async with app.run_test(size=(120, 40)) as pilot:
+        await until_shown(pilot, "51 holes")
+        await pilot.press("enter")
+        await until_shown(pilot, "1-9 place")
+        await pilot.press("4")
+        check(app)
+        await pilot.press("escape")
+        await until(pilot, lambda: app.saved_games)
+
+
 async def test_a_paste(shelf: Path) -> None:
     app = SatSudoku(Options(path=shelf))
     async with app.run_test() as pilot:

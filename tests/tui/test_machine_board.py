@@ -124,6 +124,13 @@ def test_literals_and_clauses_by_name() -> None:
     )
 
 
+def test_digits_above_9_have_their_signs() -> None:
+    layout = LAYOUTS["16x16"]()
+    large = encode(Puzzle(layout, (0,) * 256))
+    words = CellWords(known(large), "≠")
+    assert [words.literal(v) for v in (large.variable(0, 10), -large.variable(0, 16))] == ["r1c1 = A", "r1c1 ≠ G"]
+
+
 @pytest.mark.parametrize("text", ["r0c1", "r1c9", "r1c1=9", "x", "0", "65", ""])
 def test_names_that_mean_nothing(text: str) -> None:
     with pytest.raises(InputError, match=r"variable|cell"):

@@ -119,7 +119,7 @@ async def test_the_time_limit_makes_a_bound(folder: Path, endless: Strategy) -> 
 
 async def test_repeats_are_asked_for_and_done(folder: Path) -> None:
     async with race_on(folder / "queens.cnf") as (pilot, screen):
-        for typed, expected in (("7x", 1), ("0", 1), ("3", 3)):
+        for typed, expected in (("7x", 1), ("0", 1), ("9" * 5000, 1), (" 3", 3)):
             await pilot.press("n")
             (await until_screen(pilot, Prompt)).query_one(Input).value = typed
             await pilot.press("enter")

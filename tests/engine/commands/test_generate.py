@@ -184,6 +184,7 @@ def test_bad_arguments_are_refused_in_one_line(satsudoku, argv: list[str]):
     outcome = satsudoku("generate", *argv)
     assert (outcome.code, outcome.out) == (2, "")
     assert outcome.err.count("\n") == 1
+    assert outcome.err.count("--help") <= 1
 
 
 def test_a_folder_that_is_not_there(satsudoku, tmp_path: Path):

@@ -69,8 +69,7 @@ COMMAND_LINES = [
 def test_no_command_prints_what_a_terminal_could_act_on(line: str, place: Path, satsudoku) -> None:
     files = {"cnf": CNF, **PUZZLES, **BROKEN}
     for kind, text in files.items():
-        name = NAME.translate(dict.fromkeys(map(ord, INVISIBLE))) if line.startswith("encode") else NAME
-        path = place / f"{kind}{name}"
+        path = place / f"{kind}{NAME}"
         path.write_bytes(text.encode("utf-8", "surrogatepass"))
         words = [word.replace("{}", path.name) for word in line.split()]
         outcome = satsudoku(*words, path.name)

@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+from argparse import ArgumentParser
 from array import array
 from pathlib import Path
 
@@ -12,6 +13,7 @@ import pytest
 
 from engine.commands import progress, solve
 from engine.commands.interrupt import interruptible
+from engine.files import load_layout
 from engine.sat import families
 from engine.sat.dimacs import dumps
 from engine.sat.result import Result, Status, parse_answer
@@ -171,6 +173,35 @@ def test_the_res_file_lies_beside_the_formula_or_where_it_is_wanted(satsudoku, s
     assert answer.status is Status.SATISFIABLE
     assert satsudoku("solve", sat, "--res", tmp_path / "other.res").code == 10
     assert parse_answer((tmp_path / "other.res").read_bytes()).model == answer.model
+
+
+def test_the_res_file_is_there_before_anything_is_printed(sat: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    def leave(*_: object) -> None:
+        raise BrokenPipeError
+
+    parser = ArgumentParser()
+    solve.configure(parser)
+    monkeypatch.setattr("builtins.print", leave)
+    with pytest.raises(BrokenPipeError):
+        solve.run(parser.parse_args([str(sat), "--res"]))
+    assert parse_answer((tmp_path / "sat.res").read_bytes()).status is Status.SATISFIABLE
+
+
+@pytest.mark.parametrize("form", ["grid", "spaced", "line"])
+def test_text_is_solved_with_the_houses_of_the_layout(satsudoku, tmp_path: Path, form: str):
+    described, puzzle = tmp_path / "mine.txt", tmp_path / "puzzle.txt"
+    described.write_text("layout mine\nsize 4\nboxes 2x2\ngrid 1 1\nhouse diagonal r1c1 r2c2 r3c3 r4c4\n")
+    layout = load_layout(str(described))
+    puzzle.write_text(write(Puzzle(layout, (0,) * 15 + (4,)), form))
+    outcome = satsudoku("solve", "--layout", described, puzzle)
+    assert outcome.code == 10
+    (solved,) = formats.parse(outcome.out.encode(), layout=layout)
+    assert is_solution(Puzzle(layout, (0,) * 15 + (4,)), solved.givens)
+
+
+def test_a_missing_layout_is_told_once(satsudoku, sat: Path):
+    outcome = satsudoku("solve", "--layout", "nope", sat, sat)
+    assert (outcome.code, outcome.out, outcome.err.count("no layout 'nope'")) == (2, "", 1)
 
 
 def test_a_formula_after_res_is_still_the_formula(satsudoku, sat: Path, unsat: Path):

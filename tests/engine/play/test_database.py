@@ -78,6 +78,21 @@ def test_damage_found_while_reading_is_told(path, game):
     assert damaged_files(path) == ["games-damaged-1.db"]
 
 
+@pytest.mark.parametrize("cut", [b"CREATE TABLE game", b"ABLE game (", b"TABLE node"])
+def test_a_schema_whose_words_are_damaged_is_damage(path, game, cut):
+    """SQLite quotes them in its complaint, which Python then can't decode."""
+    with Store(path) as store:
+        store.add(game.record())
+    content = path.read_bytes()
+    assert cut in content
+    path.write_bytes(content.replace(cut, b"\xb5" * len(cut)))
+    with Store(path) as store:
+        assert "damaged" in store.take_notice()
+        assert store.unfinished() == []
+        store.add(game.record())
+    assert damaged_files(path) == ["games-damaged-1.db"]
+
+
 @pytest.mark.parametrize("what", ["removed", "replaced"])
 def test_a_file_that_goes_while_playing_is_made_again(path, game, what):
     with Store(path) as store:

@@ -232,14 +232,15 @@ def test_variables_that_no_clause_has_cost_nothing(name: str) -> None:
     assert (search.decisions, search.conflicts) == (moved.decisions, moved.conflicts), "the same search"
 
 
-def test_vsids_leaves_them_out_when_all_activity_is_gone() -> None:
-    """After some thousands of conflicts halving leaves little of it: what counts then is the number of a variable."""
+def test_vsids_decides_on_none_of_them_when_all_else_is_as_inactive() -> None:
+    """Hundreds of conflicts lie before the one way through the long clauses; what is left then is 52 and 53."""
     used = range(41, 52)
-    deep = [[(1 if bits >> n & 1 else -1) * v for n, v in enumerate(used)] for bits in range(2 ** len(used))]
-    search = Search(Formula.of(deep + [[52, 53], [-52, 53]]), "vsids")
-    while not search.run(1000):
-        assert not any(search.assignment()[1:41])
-    assert search.run(1) == 20
+    clauses = [[v * (1 if bits >> n & 1 else -1) for n, v in enumerate(used)] for bits in range(2 ** len(used) - 1)]
+    misleading = [[*used, 54]] * 3
+    search = Search(Formula.of([*clauses, *misleading, [52, 53], [-52, 53]]), "vsids")
+    assert run(search) == 10
+    assert search.conflicts > 512, "two halvings"
+    assert not any(search.assignment()[:41])
 
 
 def test_definitions_and_sources_are_there() -> None:

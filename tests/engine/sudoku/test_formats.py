@@ -84,6 +84,17 @@ def test_a_layout_with_cells_outside_its_grids(form: str) -> None:
     assert parse(write(puzzle, form).encode(), layout=layout) == [puzzle]
 
 
+@settings(deadline=None)
+@given(st.data())
+def test_a_layout_with_empty_rows_and_columns(data: st.DataObject) -> None:
+    places = st.tuples(st.integers(1, 9), st.integers(1, 9))
+    cells = data.draw(st.lists(places, min_size=2, max_size=4, unique=True))
+    layout = describe("layout odd\nsize 4\nhouse cage " + " ".join(f"r{row}c{column}" for row, column in cells))
+    puzzle = Puzzle(layout, tuple(data.draw(st.integers(0, 4)) for _ in layout.cells))
+    form = data.draw(st.sampled_from([form for form in TEXTS if not FORMATS[form].misfit(layout)]))
+    assert parse(write(puzzle, form).encode(), layout=layout) == [puzzle]
+
+
 def test_the_layout_that_is_asked_for_is_stronger_than_what_text_says() -> None:
     text = write(Puzzle(LAYOUTS["x"](), (0,) * 81))
     assert text.startswith("# layout: x\n")

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from engine.errors import InputError
 from engine.sudoku.generator import generate
 from engine.sudoku.layout import LAYOUTS, Layout, describe, is_description
+from engine.text import LONGEST_TITLE
 
 HYPER = """\
 # boxes and four more
@@ -101,6 +102,12 @@ def test_refusals(text: str, line: int, what: str) -> None:
         describe(text, path="my.layout")
     assert refused.value.line == line
     assert str(refused.value).startswith(f"my.layout:{line}: {what}")
+
+
+def test_titles_are_made_harmless() -> None:
+    title = describe(HEADER + "grid 1 1\ntitle \x1b[31m a \u202e b \udcff" + "x" * 1000).title
+    assert title.startswith("\\x1b[31m a \\u202e b \\xff")
+    assert len(title) == LONGEST_TITLE
 
 
 def test_what_looks_like_a_description() -> None:

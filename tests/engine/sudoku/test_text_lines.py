@@ -30,6 +30,7 @@ def test_symbols_are_the_text_without_blanks(text: str) -> None:
         ("│ 5 . ║ 12", [["5", ".", "12"], list("5.12")], 2),
         ("\t1 2", [["1", "2"]], 8),
         ("5", [["5"]], 0),
+        ("-1", [["-1"], list("-1")], 0),
     ],
 )
 def test_cutting(text: str, cuts: list[list[str]], indent: int) -> None:
@@ -78,6 +79,9 @@ DIGITS = "1 2 3 4 5 6 7 8 9"
         (TOP, "      123456789", None),
         (TOP, f"{DIGITS} -1 -1 -1 -1 -1 -1", range(9)),
         (TOP, DIGITS, range(9)),
+        (TOP, f" {DIGITS} {CORNERS}", range(9)),
+        (MIDDLE, f" {DIGITS} 1 2 3 4 5 6", range(15)),
+        (MIDDLE, " 123456789123456", None),
         (TOP, f"{CORNERS}{DIGITS}", None),
         (TOP, "12345678", None),
         (MIDDLE, "123456789123456", range(15)),

@@ -38,6 +38,11 @@ def test_double(lines: list[str]) -> None:
     assert read("", "", *lines, " ", *lines, "") == [DOUBLE] * 2
 
 
+def test_numbers_may_be_right_aligned() -> None:
+    lines = [" ".join(word.rjust(2) for word in line.split()) for line in write(DOUBLE, "spaced").splitlines()]
+    assert read(*lines) == [DOUBLE]
+
+
 def test_corners_of_the_canvas() -> None:
     for corner in ".0":
         assert read(*(line.ljust(15).replace(" ", corner) for line in CANVAS)) == [DOUBLE]
