@@ -82,7 +82,9 @@ def problem() -> str:
 
 
 def prepare(options: Options) -> None:
-    """Set what Textual reads from the environment at import."""
+    """Set what Textual reads from the environment at import; the terminal's size it has to ask the terminal for."""
+    for name in ("COLUMNS", "LINES"):
+        os.environ.pop(name, None)
     environment = {"TEXTUAL_ANIMATIONS": "none", "TEXTUAL_SMOOTH_SCROLL": "0"}
     if over_ssh():
         environment["ESCDELAY"] = str(SLOW_ESCAPE_MS)

@@ -14,7 +14,7 @@ def test_the_program_ends_with_its_terminal(tmp_path: Path) -> None:
     program = subprocess.Popen(
         [sys.executable, "-m", "tui", "--no-tour", str(tmp_path)],
         stdin=slave, stdout=slave, stderr=slave, start_new_session=True,
-        env={**os.environ, "TERM": "xterm-256color", "LINES": "24", "COLUMNS": "80"},
+        env={**os.environ, "TERM": "xterm-256color"},
     )  # fmt: skip
     try:
         os.close(slave)
@@ -23,6 +23,6 @@ def test_the_program_ends_with_its_terminal(tmp_path: Path) -> None:
             shown += os.read(master, 65536)
         assert b"help" in shown
         os.close(master)
-        assert program.wait(20) == 129
+        assert program.wait(20) in (129, 120)  # 120: Python itself could not write to it any more
     finally:
         program.kill()

@@ -49,7 +49,7 @@ async def test_of_several_puzzles_one_is_chosen(app: SatSudoku) -> None:
     async with app.run_test() as pilot:
         app.post_message(Paste(write_all([DOUBLE, SINGLE])))
         await until_screen(pilot, Choice)
-        assert "2 puzzles were pasted" in shown(app)
+        await until_shown(pilot, "2 puzzles were pasted")
         await pilot.press("down", "enter")
         screen = await until_screen(pilot, BoardScreen)
         assert screen.game.puzzle == SINGLE

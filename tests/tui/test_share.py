@@ -13,7 +13,7 @@ from engine.sudoku.layout import LAYOUTS, double, single
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.search import random_solution
 from tui.app import SatSudoku
-from tui.dialogs import Confirm
+from tui.dialogs import Confirm, Prompt
 from tui.messages import PlayPuzzle, SharePuzzle
 from tui.screens.board import BoardScreen
 from tui.screens.share import ShareScreen
@@ -99,7 +99,7 @@ async def test_a_file_is_written_but_never_over_another_unasked(
     async with app.run_test() as pilot:
         await sharing(pilot)
         await pilot.press("s")
-        await until_shown(pilot, "three-holes.txt")
+        await until_screen(pilot, Prompt)
         await pilot.press("enter")
         await until_screen(pilot, Confirm)
         await pilot.press("n", "escape")
