@@ -5,7 +5,6 @@ from typing import Any, ClassVar
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.events import Resize, ScreenResume
-from textual.geometry import Size
 from textual.screen import Screen
 from textual.theme import Theme
 from textual.widgets import Static
@@ -79,19 +78,15 @@ class Page(Screen[None]):
             bar.show(self.own_bindings(), self.palette)
 
     def on_resize(self, event: Resize) -> None:
-        self._tell_size(event.size)
-        self.refresh_keys()
-
-    def _tell_size(self, size: Size) -> None:
-        """Instead of the screen show a word in a terminal that is too small for it."""
-        small = size.width < WIDTH or size.height < HEIGHT
+        small = event.size.width < WIDTH or event.size.height < HEIGHT
         self.set_class(small, "-too-small")
-        leave = in_force([one for one in _bindings(type(self.app)) if one.action == "quit"], self.options.keymap)
-        for word in self.query(".too-small").results(Static) if small else ():
-            word.update(
-                f"This needs {WIDTH} columns and {HEIGHT} rows, and has {size.width} and {size.height}.\n"
+        if small:
+            leave = in_force([one for one in _bindings(type(self.app)) if one.action == "quit"], self.options.keymap)
+            self.query_one(".too-small", Static).update(
+                f"This needs {WIDTH} columns and {HEIGHT} rows, and has {event.size.width} and {event.size.height}.\n"
                 f"Make it larger; {leave[0].key_display} quits."
             )
+        self.refresh_keys()
 
     def on_mount(self) -> None:
         self.app.theme_changed_signal.subscribe(self, self._recolour)
@@ -104,7 +99,6 @@ class Page(Screen[None]):
         """Write again what was written in the colours of another theme."""
 
     def on_screen_resume(self, event: ScreenResume) -> None:
-        self._tell_size(self.app.size)
         self.refresh_keys()
 
     async def leave(self) -> None:
