@@ -7,6 +7,8 @@ meant either way, or is too broken to tell, does the name decide what it was mea
 import re
 from enum import Enum
 
+from engine.sudoku.layout import MOST_DIGITS
+
 
 class Kind(Enum):
     """What a path leads to."""
@@ -24,9 +26,6 @@ class Kind(Enum):
 
 BOM = b"\xef\xbb\xbf"
 """What some editors put before UTF-8 text."""
-
-_MOST_DIGITS = 25
-"""The largest digit of any layout."""
 
 _COMMENT = re.compile(rb"c($|[\s\W_])")
 _HEADER = re.compile(rb"p\s+[A-Za-z]+(\s|$)")
@@ -91,7 +90,7 @@ def _puzzle_of_numbers(rows: list[list[bytes]], whole: bool, named_cnf: bool) ->
         return not any(token.startswith((b"-", b"+")) for token in tokens)  # digits side by side
     values = [[int(token) for token in row] for row in rows]
     width = len(values[0])
-    same_width = all(len(row) == width for row in values) and 3 <= width <= _MOST_DIGITS
+    same_width = all(len(row) == width for row in values) and 3 <= width <= MOST_DIGITS
     lowest = min(min(row) for row in values)
     if lowest < 0:  # corners come several in a row
         return lowest == -1 and same_width and any(values[0][i : i + 2] == [-1, -1] for i in range(width))
@@ -104,7 +103,7 @@ def _puzzle_of_numbers(rows: list[list[bytes]], whole: bool, named_cnf: bool) ->
     low = highest <= width
     if all(row[-1] == 0 and 0 not in row[:-1] for row in values):
         return False
-    if square and (low or (not named_cnf and highest <= _MOST_DIGITS)):
+    if square and (low or (not named_cnf and highest <= MOST_DIGITS)):
         return True
     return not named_cnf and low and any(row[i : i + 2] == [0, 0] for row in values for i in range(len(row)))
 

@@ -26,6 +26,7 @@ from engine.sudoku.batch import solve
 from engine.sudoku.generator import Wish, generate
 from engine.sudoku.layout import single
 from engine.sudoku.pieces import Piece, cut
+from tests.benchmarks.timing import seconds
 
 EMPTY_PIECES = 400
 CUBES = 32
@@ -46,16 +47,6 @@ def places(stack: ExitStack) -> dict[str, Place]:
         return found
     local = stack.enter_context(LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=":0"))
     return found | {"cluster of 2": (1, local.scheduler_address)}
-
-
-def seconds(work: Callable[[], object], rounds: int) -> float:
-    """The time of the fastest round."""
-    best = float("inf")
-    for _ in range(rounds):
-        start = time.perf_counter()
-        work()
-        best = min(best, time.perf_counter() - start)
-    return best
 
 
 def deal(work: Callable[[_Thing], object], things: Iterable[_Thing], place: Place) -> None:
@@ -96,7 +87,7 @@ def overhead(thing: object, place: Place, rounds: int) -> float:
                 pass
 
         deal_out(10)
-        return seconds(partial(deal_out, EMPTY_PIECES), rounds) / EMPTY_PIECES
+        return seconds(partial(deal_out, EMPTY_PIECES), rounds, time.perf_counter) / EMPTY_PIECES
 
 
 def rows() -> Iterator[tuple[str, Callable[[Place], None]]]:
@@ -120,16 +111,16 @@ def main() -> None:
         compared = places(stack)
         print(f"{'seconds':42}" + "".join(f"{name:>14}" for name in compared))
         for name, work in rows():
-            times = [seconds(partial(work, place), rounds) for place in compared.values()]
+            times = [seconds(partial(work, place), rounds, time.perf_counter) for place in compared.values()]
             print(f"{name:42}" + "".join(f"{time:14.3f}" for time in times), flush=True)
         for family, *arguments in FORMULAS:
             formula = make(family, arguments, seed=1)
-            alone = seconds(partial(decide, formula, "cdcl"), rounds)
+            alone = seconds(partial(decide, formula, "cdcl"), rounds, time.perf_counter)
             print(f"{' '.join((family, *arguments)) + ', not split':42}{alone:14.3f}", flush=True)
         print("ms to begin, and for each piece: of nothing, of a part of a file")
         part = pieces(1_000)[0]
         for name, place in compared.items():
-            begin = seconds(partial(deal, nothing, [0], place), rounds)
+            begin = seconds(partial(deal, nothing, [0], place), rounds, time.perf_counter)
             each = [overhead(thing, place, rounds) for thing in (0, part)]
             print(f"{name:14}" + "".join(f"{1000 * cost:10.3f}" for cost in (begin, *each)), flush=True)
 

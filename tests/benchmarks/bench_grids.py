@@ -7,8 +7,6 @@ Times are processor time of one core, writing included; the best of several roun
 
 import os
 import tempfile
-import time
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
@@ -21,6 +19,7 @@ from engine.sudoku.layout import double, single
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.recognition import recognise
 from engine.sudoku.search import GridSearch
+from tests.benchmarks.timing import seconds
 
 DATA = Path(os.environ.get("SATSUDOKU_DATA", Path(__file__).parents[3] / "shared" / "data")) / "sudoku"
 GRIDS = 1_000_000
@@ -29,16 +28,6 @@ BUDGET = 0.5
 
 PUZZLES = 20_000
 ROUNDS = 5
-
-
-def seconds(work: Callable[[], object], rounds: int = ROUNDS) -> float:
-    """The time of the fastest round."""
-    best = float("inf")
-    for _ in range(rounds):
-        start = time.process_time()
-        work()
-        best = min(best, time.process_time() - start)
-    return best
 
 
 def puzzles(file: str, holes: int) -> list[Puzzle]:
@@ -53,7 +42,7 @@ def puzzles(file: str, holes: int) -> list[Puzzle]:
 
 def bench_grids(folder: Path) -> None:
     """As the command makes them."""
-    took = seconds(partial(cli.main, ["grids", str(GRIDS), "-o", str(folder / "grids")]))
+    took = seconds(partial(cli.main, ["grids", str(GRIDS), "-o", str(folder / "grids")]), ROUNDS)
     print(f"grids     {took:>9.3f} s, {took / BUDGET:.2f} of the budget  {GRIDS:,} complete grids to a file")
 
 
@@ -89,9 +78,9 @@ def bench_recognition() -> None:
     """A double sudoku in both forms, and a million clauses over as many variables as a single grid has."""
     for form in ("shared", "course"):
         formula = encode(generate(double(), 90, seed=1).puzzle, form).formula
-        print(f"recognise {seconds(partial(recognise, formula)) * 1000:>9.1f} ms  double, {form}")
+        print(f"recognise {seconds(partial(recognise, formula), ROUNDS) * 1000:>9.1f} ms  double, {form}")
     other = Formula.of(((1, -2, 3 + number % 727) for number in range(1_000_000)), 729)
-    print(f"recognise {seconds(partial(recognise, other)) * 1000:>9.1f} ms  a million clauses that are none")
+    print(f"recognise {seconds(partial(recognise, other), ROUNDS) * 1000:>9.1f} ms  a million clauses that are none")
 
 
 if __name__ == "__main__":

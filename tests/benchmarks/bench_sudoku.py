@@ -7,7 +7,6 @@ Times are processor time of one core; the best of several rounds, or the median 
 
 import os
 import statistics
-import time
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -21,20 +20,11 @@ from engine.sudoku.layout import Layout, double, single
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.search import GridSearch
 from engine.sudoku.techniques.catalogue import Level
+from tests.benchmarks.timing import seconds
 
 DATA = Path(os.environ.get("SATSUDOKU_DATA", Path(__file__).parents[3] / "shared" / "data")) / "sudoku"
 ROUNDS = 9
 SEEDS = 100
-
-
-def seconds(work: Callable[[], object], rounds: int = ROUNDS) -> float:
-    """The processor time of the fastest round."""
-    best = float("inf")
-    for _ in range(rounds):
-        start = time.process_time()
-        work()
-        best = min(best, time.process_time() - start)
-    return best
 
 
 def puzzles(file: str, layout: Layout, holes: int, count: int) -> tuple[str, list[Puzzle]]:
@@ -57,7 +47,7 @@ def bench_search() -> None:
         search = GridSearch(found[0].layout)
         givens = [bytes(puzzle.givens) for puzzle in found]
         unique = sum(search.count(digits) == 1 for digits in givens)
-        rate = len(givens) / seconds(partial(count_all, search, givens))
+        rate = len(givens) / seconds(partial(count_all, search, givens), ROUNDS)
         print(f"search    {rate:>9,.0f} puzzles/s  {name}: {len(givens)} puzzles, {unique} with one solution")
 
 
@@ -97,7 +87,7 @@ def bench_text() -> None:
     for layout in (single(), double()):
         puzzle = Puzzle(layout, (0,) * len(layout.cells))
         for form in FORMS:
-            took = seconds(partial(encode, puzzle, form)) * 1000
+            took = seconds(partial(encode, puzzle, form), ROUNDS) * 1000
             print(f"encode    {took:>9.1f} ms  {layout.name}, {form}")
 
 
