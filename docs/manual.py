@@ -12,12 +12,16 @@ sys.path.insert(0, str(FOLDER.parent.parent))
 
 from engine.commands import everything  # noqa: E402
 from engine.commands.everything import COMMANDS  # noqa: E402
+from engine.commands.folding import folded  # noqa: E402
 from tui import __main__ as program  # noqa: E402
 
 PAGES = {
     "satsudoku": ("SAT formulas and sudokus: solved, checked and made", everything.parser),
     "satsudoku-tui": ("browse, inspect, solve and play in the terminal", program.parser),
 }
+WIDTH = 70
+"""Columns of what is taken as it stands; man sets it off from the margin."""
+
 EXIT_STATUS = """\
 .B solve
 ends with 10 for satisfiable, 20 for unsatisfiable and 0 for undecided; everything else with 0 for done and 1 for not
@@ -27,7 +31,7 @@ their output went away."""
 
 def page(name: str) -> str:
     """The manual page of a program, as troff. The same on every day and in every terminal."""
-    os.environ["COLUMNS"] = "80"  # argparse breaks its usage lines by it
+    os.environ["COLUMNS"] = str(WIDTH)  # argparse breaks its usage lines by it
     summary, parser = PAGES[name]
     manual = Manpage(parser())
     manual.description, manual.date, manual.source, manual.manual = summary, "", "satsudoku-tui", "satsudoku"
@@ -44,7 +48,7 @@ def _examples() -> str:
 
 def _help_end(name: str) -> str:
     text: str = import_module(f"engine.commands.{name}").EXAMPLES
-    return text.removeprefix("examples:\n")
+    return "\n".join(folded(text.removeprefix("examples:\n"), WIDTH))
 
 
 def _literal(text: str) -> str:

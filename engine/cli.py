@@ -10,6 +10,7 @@ from typing import NoReturn, TextIO
 
 from engine.commands.everything import COMMANDS
 from engine.commands.exits import BAD_INPUT, CLOSED_PIPE, DONE, INTERRUPTED, complain
+from engine.commands.folding import Formatter
 from engine.commands.listing import listing
 from engine.errors import InputError
 
@@ -23,6 +24,7 @@ as course assignments ask for it, without a command:
   -m SIZE -n N -i IN -o OUT  what follows from N puzzles of 3x3 to 9x9 by logic alone
 
 `satsudoku COMMAND --help` says more, with examples. The full-screen program is `satsudoku-tui`.
+
 Exit codes: solve 10 satisfiable, 20 unsatisfiable, 0 undecided; the others 0 done, 1 not so (a failed check);
 2 bad usage or input, 130 interrupted (ctrl-c), 141 the reader of the output went away."""
 
@@ -102,7 +104,7 @@ def _hand_over(name: str, program: str, words: list[str]) -> int:
         prog=program,
         description=module.__doc__,
         epilog=module.EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=Formatter,
         allow_abbrev=False,
     )
     module.configure(parser)
@@ -117,7 +119,7 @@ def _without_command(arguments: list[str]) -> int:
         usage="satsudoku COMMAND ...",
         description="SAT formulas and sudokus: solved, checked and made without a screen.",
         epilog=f"commands:\n{listing(COMMANDS.items())}\n\n{_MORE}",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=Formatter,
         allow_abbrev=False,
     )
     parser.add_argument("--version", action="store_true", help="print the version and how the kernels run")

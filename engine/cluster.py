@@ -5,19 +5,23 @@ work, with this program installed. Everything that is sent is pickled, and worke
 should be reached by those alone who may use the machines (Dask has TLS for this).
 """
 
+import asyncio
 import importlib
 import logging
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError, Executor, Future
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any, ParamSpec, TypeVar
 
 from engine.errors import InputError
 from engine.executors import AHEAD, Lost, Workers, stopping
 
 TIMEOUT = 10
-"""Seconds to reach the scheduler, and for it to have a worker."""
+"""Seconds for the scheduler to answer, and for it to have a worker."""
+
+COUNTED = 1.0
+"""Seconds for which a count of the workers is good."""
 
 _Result = TypeVar("_Result")
 _Arguments = ParamSpec("_Arguments")
@@ -25,11 +29,12 @@ _Arguments = ParamSpec("_Arguments")
 
 @contextmanager
 def connect(address: str) -> Iterator[Workers]:
-    """The workers of the cluster whose scheduler has this address, for the block; as many as there are now.
+    """The workers of the cluster whose scheduler has this address, for the block; as many as there are at any time.
 
     At the end of the block all that is not done is cancelled. What a worker that is gone had under way goes to another
-    one; Lost is raised when there is none for TIMEOUT seconds. Raises InputError if the library is missing, nothing
-    answers within TIMEOUT seconds, or the workers lack this program.
+    one; Lost is raised when there is none for TIMEOUT seconds. One that comes later without this program ends itself.
+    Raises InputError if the library is missing, nothing answers within TIMEOUT seconds, or the workers lack this
+    program.
     """
     distributed = _library()
     with _quiet():
@@ -37,8 +42,7 @@ def connect(address: str) -> Iterator[Workers]:
         executor = _OnCluster(client)
         link = _Link(client, address)
         try:
-            threads = sum(client.nthreads().values())
-            yield Workers(executor, AHEAD * max(threads, 1), _signs(distributed), link.lost, link.check)
+            yield Workers(executor, link.ahead, _signs(distributed), link.lost, link.check)
         finally:
             if client.status == "running":  # otherwise it would wait for the scheduler
                 executor.shutdown()
@@ -69,23 +73,53 @@ def _library() -> Any:
 def _client(distributed: Any, address: str) -> Any:
     """A client that has workers with this program."""
     where = f"cluster {address}"
-    try:
-        client = distributed.Client(address, timeout=TIMEOUT, set_as_default=False)
-    except (OSError, ValueError) as error:
-        advice = "start one by: dask scheduler; its first lines tell the address"
-        raise InputError(f"no scheduler was reached ({error})", path=where, advice=advice) from None
+    _greet(distributed, address)
+    client = distributed.Client(address, timeout=TIMEOUT, set_as_default=False)
     try:
         client.wait_for_workers(1, timeout=TIMEOUT)
-        client.run(importlib.import_module, __name__)
     except (TimeoutError, OSError):
         client.close(timeout=1)
         advice = f"start some by: dask worker {address}"
         raise InputError(f"it has no worker, for {TIMEOUT} s", path=where, advice=advice) from None
+    try:
+        with suppress(TimeoutError):  # one that does not answer is no reason to do without the others
+            client.run(importlib.import_module, __name__, callback_timeout=TIMEOUT)
+    except OSError as error:
+        client.close(timeout=1)
+        raise _Link(client, address).lost(error) from None
     except ImportError as error:
         client.close(timeout=1)
         advice = "install satsudoku-tui for each worker"
         raise InputError(f"a worker lacks this program ({error})", path=where, advice=advice) from None
     return client
+
+
+def _greet(distributed: Any, address: str) -> None:
+    """Raise InputError if no scheduler answers there.
+
+    A Client that finds none takes its time to say so, and waits for ever for what takes a connection but is silent.
+    """
+
+    async def ask() -> Any:
+        security = distributed.Security().get_connection_args("client")
+        comm = await distributed.core.connect(address, timeout=TIMEOUT, **security)
+        try:
+            return await distributed.core.send_recv(comm, op="identity")
+        finally:
+            comm.abort()
+
+    try:
+        answer = asyncio.run(asyncio.wait_for(ask(), TIMEOUT))
+        why = "" if answer["type"] == "Scheduler" else f"that is a {answer['type'].lower()}"
+    except TimeoutError:
+        why = f"no answer for {TIMEOUT} s"
+    except MemoryError:  # by numbers that were none
+        why = "something else answers there"
+    except Exception as error:  # noqa: BLE001 (whatever it is, it is told)
+        why = str(error) or type(error).__name__
+    if why:
+        advice = "start one by: dask scheduler; its first lines tell the address"
+        raise InputError(f"no scheduler was reached ({why})", path=f"cluster {address}", advice=advice)
 
 
 def _signs(distributed: Any) -> tuple[type[BaseException], ...]:
@@ -101,29 +135,40 @@ class _Link:
         self._client = client
         self._where = f"cluster {address}"
         self._alone: float | None = None  # since when there is no worker
+        self._threads, self._count_again = 0, 0.0
 
     def lost(self, error: BaseException) -> Lost:
         """What the user is told."""
         if type(error).__name__ == "KilledWorker":
-            advice = "give them more memory"
+            advice = "give them more memory, and satsudoku-tui to each"
             return Lost("one worker after the other was killed at the same piece", path=self._where, advice=advice)
         return Lost("the scheduler is gone", path=self._where, advice="start it again")
 
+    def ahead(self) -> int:
+        """How much may be under way: more when workers have come. Raises Lost if the scheduler is gone."""
+        if time.monotonic() >= self._count_again:
+            self._count()
+        return AHEAD * max(self._threads, 1)
+
     def check(self) -> None:
         """Raise Lost if the scheduler is gone, or every worker for too long."""
-        try:
-            gone = self._client.status != "running"
-            has_workers = not gone and bool(self._client.nthreads())
-        except OSError:
-            gone = True
-        if gone:
-            raise self.lost(CancelledError())
-        if has_workers:
+        self._count()
+        if self._threads:
             self._alone = None
         elif self._alone is None:
             self._alone = time.monotonic()
         elif time.monotonic() - self._alone > TIMEOUT:
             raise Lost(f"it has no worker left, for {TIMEOUT} s", path=self._where, advice="start some again")
+
+    def _count(self) -> None:
+        """Ask how many threads the workers have."""
+        try:
+            if self._client.status != "running":
+                raise ConnectionError
+            self._threads = sum(self._client.nthreads(callback_timeout=TIMEOUT).values())
+        except OSError as error:
+            raise self.lost(error) from None
+        self._count_again = time.monotonic() + COUNTED
 
 
 class _OnCluster(Executor):

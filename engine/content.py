@@ -32,7 +32,7 @@ _HEADER = re.compile(rb"p\s+[A-Za-z]+(\s|$)")
 _INTEGERS = re.compile(rb"[+-]?\d+(\s+[+-]?\d+)*|%")
 _NUMBER = re.compile(rb"[+-]?\d+(\s|$)")
 _MARKS = re.compile(rb"(?:[\s|+:;,!\"'=-]|\xe2[\x94\x95][\x80-\xbf])+")  # what puzzles are ruled and separated with
-_CELLS = re.compile(rb"[0-9.*_]+|(?=.*[0-9.])[0-9.*_A-Pa-p]{16,}")
+_CELLS = re.compile(rb"[0-9.*_]+|[0-9.*_?xX]{4,}|(?=.*[0-9.])[0-9.*_A-Pa-p]{16,}")
 _LIBRARY = re.compile(rb":[^:\s]*:[^:]*:[0-9.+]+:")  # a line of HoDoKu's
 _MARKUP = re.compile(rb"\s*(<.{0,1000}sudoku|\{.{0,1000}(\"(size|grid)\"\s*:|sudoku))", re.DOTALL | re.IGNORECASE)
 _CNF_NAME = re.compile(r"\.(cnf|dimacs|sat)(\.(gz|bz2|xz))?$", re.IGNORECASE)
@@ -116,7 +116,7 @@ def _puzzle_like(rows: list[bytes]) -> bool:
         cells = _MARKS.sub(b"", row)
         like += (
             (not cells.strip(b"*") and len(row) > 2)
-            or (len(cells) >= 3 and bool(_CELLS.fullmatch(cells)))
+            or (len(row) >= 3 and bool(_CELLS.fullmatch(cells)))
             or bool(_LIBRARY.match(row))
         )
     return like * 4 >= len(first) * 3

@@ -43,14 +43,14 @@ class Lost(InputError):
 
 @dataclass(frozen=True)
 class Workers:
-    """Where work is done. `ahead` is how many things may be under way or wait for their turn.
+    """Where work is done. `ahead` tells how many things may be under way or wait for their turn now, at least 1.
 
     `signs` are the exceptions by which the executor tells that workers are gone for good, and `lost` makes of one what
     the user is told. `check`, called now and then while no result comes, raises Lost where none will come.
     """
 
     executor: Executor
-    ahead: int
+    ahead: Callable[[], int]
     signs: tuple[type[BaseException], ...] = ()
     lost: Callable[[BaseException], Lost] = lambda error: Lost(str(error))
     check: Callable[[], None] = lambda: None
@@ -69,12 +69,12 @@ def workers(jobs: int = 1, cluster: str | None = None) -> Iterator[Workers]:
         with connect(cluster) as connected:
             yield connected
     elif jobs == 1:
-        yield Workers(_Here(), 1)
+        yield Workers(_Here(), lambda: 1)
     else:
         stopped = Event()
         pool = ProcessPoolExecutor(jobs, initializer=_prepare, initargs=(stopped,))
         try:
-            yield Workers(pool, AHEAD * jobs, (BrokenExecutor,), _killed)
+            yield Workers(pool, lambda: AHEAD * jobs, (BrokenExecutor,), _killed)
         finally:
             stopped.set()
             pool.shutdown(cancel_futures=True)
@@ -115,25 +115,28 @@ def _results(
     """`choose` tells which of those under way, oldest first, may come next."""
     waiting: _Waiting[_Result, _Thing] = {}
 
-    def take() -> tuple[_Thing, _Result]:
-        chosen = choose(waiting)
-        while not (done := wait(chosen, _LOOK, FIRST_COMPLETED).done):
+    def take() -> Generator[tuple[_Thing, _Result]]:
+        """The next result, if it is there soon."""
+        done = wait(choose(waiting), _LOOK, FIRST_COMPLETED).done
+        if not done:
             by.check()
+            return
         future = next(iter(done))
         try:
-            return waiting.pop(future), future.result()
+            pair = waiting.pop(future), future.result()
         except by.signs as error:
             raise by.lost(error) from None
+        yield pair
 
     for thing in things:
         try:
             waiting[by.executor.submit(_unless_stopped, work, thing)] = thing
         except by.signs as error:
             raise by.lost(error) from None
-        if len(waiting) >= by.ahead:
-            yield take()
+        while len(waiting) >= by.ahead():
+            yield from take()
     while waiting:
-        yield take()
+        yield from take()
 
 
 def _unless_stopped(work: Callable[[_Thing], _Result], thing: _Thing) -> _Result:

@@ -1,4 +1,4 @@
-"""Text from outside: names, comments and tokens made harmless for a terminal, and numbers read without surprises."""
+"""Text from outside made harmless for a terminal, numbers read without surprises, and numbers with their nouns."""
 
 import unicodedata
 
@@ -34,6 +34,11 @@ def whole_number(text: str) -> int:
     """
     digits = text.lstrip("0") or text[:1]
     return int(digits) if digits.isascii() and digits.isdigit() and len(digits) <= 18 else -1
+
+
+def counted(number: int, noun: str) -> str:
+    """`1 clause`, `2,708 clauses`, `no clauses`."""
+    return f"{number:,} {noun}{'s' * (number != 1)}" if number else f"no {noun}s"
 
 
 def _escape(char: str) -> str:

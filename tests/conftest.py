@@ -1,6 +1,7 @@
 """Fixtures that all tests share."""
 
 import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -9,8 +10,17 @@ from hypothesis import settings
 from engine import kernels
 from engine.sudoku.layout import LAYOUTS, Layout
 
+collect_ignore = ["terminal"] * (sys.platform == "win32") + ["fuzz"] * (sys.platform != "linux")
+"""What takes pseudo-terminals; what measures memory as Linux tells it."""
+
 settings.register_profile("unhurried", deadline=None)  # no time is asserted, however busy the machine
-settings.load_profile("unhurried")
+settings.register_profile("repeatable", deadline=None, derandomize=True)
+settings.load_profile("repeatable" if "CI" in os.environ else "unhurried")
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """For `-n auto`: one more than processors, as tests of screens and terminals wait half of their time."""
+    return (os.cpu_count() or 1) + 1
 
 
 @pytest.fixture(autouse=True)

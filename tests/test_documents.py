@@ -15,6 +15,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from typing import NamedTuple
 
@@ -23,7 +24,7 @@ import pytest
 from engine.commands import everything
 from tui import __main__ as program
 from tui import config
-from tui.keymap import check
+from tui.keymap import check, written
 
 ROOT = Path(__file__).parents[1]
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")])
@@ -124,6 +125,23 @@ def test_every_document_and_picture_is_linked_to() -> None:
     text = "".join(document.read_text(encoding="utf-8") for document in DOCUMENTS)
     names = [path.name for path in (*ROOT.glob("docs/*.md"), *ROOT.glob("docs/pictures/*"))]
     assert [name for name in names if f"{name})" not in text] == []
+
+
+def test_the_keys_of_readme_are_those_of_the_screens() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    table = re.search(r"^\| where \| keys \|\n.*\n((?:\|.*\n)+)", readme, re.MULTILINE)
+    assert table
+    keys = tomllib.loads(written({}))["keys"]
+    for row in table[1].splitlines():
+        where, told = row.strip("| ").split(" | ")
+        sections = (keys["machine" if where == "replay" else where], keys["everywhere"], keys["lists"])
+        there = {key for section in sections for several in section.values() for key in several.split(", ")}
+        listed = {key for words in re.findall(r"`([^\s`]+)`", told) for key in KEYS_TOLD.get(words, (words,))}
+        assert listed - there == set(), where
+
+
+KEYS_TOLD = {"hjkl": "hjkl", "HJKL": "HJKL", "left/right": ("left", "right"), ",": ("comma",), "1b4": ()}
+"""Words of README that are several keys, none, or one that the config file calls otherwise."""
 
 
 @pytest.mark.slow

@@ -84,10 +84,12 @@ def _options(arguments: argparse.Namespace, said: config.Config) -> terminal.Opt
 def _print_completion(shell: str) -> int:
     import shtab
 
+    from engine.commands.completion import script
+
     shells = shtab.SUPPORTED_SHELLS
     if shell not in shells:
         parser().error(f"--print-completion: the shells are {', '.join(shells)}, not {printable(shell)}")
-    print(shtab.complete(parser(), shell))
+    print(script(parser(), shell))
     return 0
 
 

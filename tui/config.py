@@ -1,6 +1,8 @@
 """The config file, and the one choice that is remembered without it: the theme."""
 
+import errno
 import os
+import stat
 import tomllib
 from collections.abc import Mapping
 from contextlib import suppress
@@ -11,6 +13,9 @@ from pathlib import Path
 from engine.errors import InputError
 from engine.play.place import state_directory
 from tui.terminal import THEMES
+
+LARGEST = 1 << 20
+"""Bytes of a config file."""
 
 _SWITCHES = ("low_bandwidth", "ascii", "mouse", "tour")
 
@@ -58,7 +63,7 @@ def read(path: Path | None = None) -> Config:
     """
     asked, path = path is not None, path or config_path()
     try:
-        text = path.read_text(encoding="utf-8-sig")
+        text = _text(path)
     except (OSError, UnicodeDecodeError) as error:
         reason = (getattr(error, "strerror", None) or "this is no text in UTF-8").lower()
         if asked:
@@ -69,6 +74,17 @@ def read(path: Path | None = None) -> Config:
         return _config(path, tomllib.loads(text))
     except (ValueError, RecursionError) as error:  # also where numbers are too long, or brackets too deep, for Python
         return Config(path, problems=(f"this is no TOML: {error}; nothing of the file counts",))
+
+
+def _text(path: Path) -> str:
+    """The text of the file. Raises UnicodeDecodeError, and OSError also for pipes, devices and large files."""
+    if stat.S_IFMT(path.stat().st_mode) not in (stat.S_IFREG, stat.S_IFDIR):
+        raise OSError(errno.EINVAL, "It is no regular file")
+    with path.open("rb") as file:
+        data = file.read(LARGEST + 1)
+    if len(data) > LARGEST:
+        raise OSError(errno.EFBIG, f"It has more than {LARGEST >> 20} MB")
+    return data.decode("utf-8-sig")
 
 
 def _config(path: Path, content: dict[str, object]) -> Config:

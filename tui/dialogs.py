@@ -5,14 +5,19 @@ from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical, VerticalScroll
-from textual.screen import ModalScreen
+from textual.screen import ModalScreen, ScreenResultType
 from textual.widgets import Input, Static
 
+from tui.painting import PaintedOnce
 from tui.palette import Palette
 from tui.widgets.pick_list import PickList
 
 
-class Confirm(ModalScreen[bool]):
+class Dialog(PaintedOnce[ScreenResultType], ModalScreen[ScreenResultType]):
+    """A question or something to read, over a screen that stays in sight."""
+
+
+class Confirm(Dialog[bool]):
     """A question answered with y (or enter) or n (or escape)."""
 
     DEFAULT_CSS = """
@@ -38,7 +43,7 @@ class Confirm(ModalScreen[bool]):
         self.dismiss(answer)
 
 
-class Notice(ModalScreen[None]):
+class Notice(Dialog[None]):
     """Something to read; any usual key closes it."""
 
     DEFAULT_CSS = """
@@ -57,7 +62,7 @@ class Notice(ModalScreen[None]):
             yield Static(Text(f"{self._text}\n\nenter: go on"))
 
 
-class Prompt(ModalScreen[str | None]):
+class Prompt(Dialog[str | None]):
     """A line of text typed at the foot of the screen; escape gives None."""
 
     DEFAULT_CSS = """
@@ -86,8 +91,11 @@ class Prompt(ModalScreen[str | None]):
         self.dismiss(None)
 
 
-class Choice(ModalScreen[int | None]):
-    """One of several rows, chosen with the arrows and enter; gives its index, or None for escape."""
+class Choice(Dialog[int | None]):
+    """One of several rows, chosen with the arrows and enter; gives its index, or None for escape.
+
+    `now` is the index of the one in force, at which the arrows begin.
+    """
 
     DEFAULT_CSS = """
     Choice { align: center middle; background: transparent; }
@@ -95,10 +103,11 @@ class Choice(ModalScreen[int | None]):
     """
     BINDINGS = [Binding("escape", "dismiss(None)", "choose none", id="dialogs.choose_none")]
 
-    def __init__(self, title: str, rows: list[str]) -> None:
+    def __init__(self, title: str, rows: list[str], now: int | None = None) -> None:
         super().__init__()
         self._title = title
-        self._rows = rows
+        self._rows = [f"{row}   now" if number == now else row for number, row in enumerate(rows)]
+        self._now = now
 
     def compose(self) -> ComposeResult:
         with Vertical() as box:
@@ -109,14 +118,15 @@ class Choice(ModalScreen[int | None]):
             yield rows
 
     def on_mount(self) -> None:
-        self.query_one(PickList).fill(self._rows, None)
+        marked = None if self._now is None else self._rows[self._now]
+        self.query_one(PickList).fill(self._rows, marked)
         self.query_one(PickList).focus()
 
     def on_pick_list_picked(self) -> None:
         self.dismiss(self.query_one(PickList).cursor)
 
 
-class Help(ModalScreen[None]):
+class Help(Dialog[None]):
     """The keys in force and what they do."""
 
     DEFAULT_CSS = """

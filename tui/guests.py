@@ -8,6 +8,7 @@ from pathlib import Path
 from engine.errors import InputError
 from engine.play.place import state_directory
 from tui.restricted import GAMES, MEGABYTE, MEMORY, SECONDS, Bounds, leads_out
+from tui.ssh_key import key_mark
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -41,6 +42,9 @@ def bounds(arguments: argparse.Namespace) -> Bounds | None:
     if arguments.path is not None and leads_out(arguments.path, folder):
         raise InputError("is not in the folder that --restricted names", path=arguments.path, advice="leave it out")
     state = (arguments.state or state_directory()).expanduser().resolve()
+    mark = key_mark()
+    if mark:
+        state /= mark
     if not leads_out(state, folder) or not leads_out(folder, state):
         raise InputError("the folder of the games lies in that of the puzzles", path=state, advice="name two apart")
     return Bounds(

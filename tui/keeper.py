@@ -28,7 +28,8 @@ class Keeper:
         self._most_games = most_games
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="keeper")
         self._store: Store | None = None
-        self._problem = ""
+        self.problem = ""
+        """Why what was to be written last is not, or ""."""
 
     async def unfinished(self) -> "list[Summary]":
         """The games that can be resumed, last played first; none while the store is out of reach."""
@@ -64,12 +65,14 @@ class Keeper:
 
     async def told(self, work: "Callable[[Store], str | None]") -> str:
         """Do something with the store; returns what the player is to be told: what `work` does, or why it failed."""
+        before = self.problem
         try:
             notice = await self.run(work)
         except StoreError as error:
-            return str(error) if self._first_time(str(error)) else ""
-        self._first_time("")
-        return notice or ""
+            self.problem = str(error)
+            return self.problem if self.problem != before else ""  # told once, not at every move
+        self.problem = ""
+        return notice or ("Games are saved again." if before else "")
 
     async def notice(self) -> str:
         """What the player should be told of the store that has not been told yet, or ""."""
@@ -85,11 +88,6 @@ class Keeper:
             return work(self._store)
 
         return await asyncio.wrap_future(self._thread.submit(with_store))
-
-    def _first_time(self, problem: str) -> bool:
-        """Whether this problem ("" for none) is another than the last one: it is told once, not at every move."""
-        told, self._problem = self._problem, problem
-        return told != problem
 
     def close(self) -> None:
         """Finish what is being written and close the store."""

@@ -16,6 +16,9 @@ if TYPE_CHECKING:  # nothing heavy before the first frame
     from engine.sat.trace import Trace
     from engine.sudoku.encoding import Encoding
 
+Newest = Callable[[], "Trace | None"]
+"""Gives what is recorded by then of a search that may still be running; None where nothing is."""
+
 
 class InspectFile(Message):
     """Show the clauses of a CNF file."""
@@ -69,14 +72,18 @@ class RaceFiles(Message):
 class StepThrough(Message):
     """Go through a recorded search event by event; `name` is what was solved, fit to be shown.
 
-    `encoding` tells what the variables mean, where the formula was made from a puzzle.
+    `encoding` tells what the variables mean, where the formula was made from a puzzle. `newest` gives more of a search
+    that is still running.
     """
 
-    def __init__(self, name: str, trace: "Trace", encoding: "Encoding | None" = None) -> None:
+    def __init__(
+        self, name: str, trace: "Trace", encoding: "Encoding | None" = None, newest: Newest = lambda: None
+    ) -> None:
         super().__init__()
         self.name = name
         self.trace = trace
         self.encoding = encoding
+        self.newest = newest
 
 
 class PlayPuzzle(Message):

@@ -5,8 +5,15 @@ import time
 
 from tui.terminal import Options, over_ssh
 
-_SLOW_RATE = 800
-"""Bytes a second that pictures may take on a slow line."""
+_SSH_RATE, _LOW_RATE = 800, 250
+"""Bytes a second that pictures may take over SSH, and where little is to be sent."""
+
+
+def line_rate(options: Options) -> float:
+    """Bytes a second that pictures of something that runs may take."""
+    if options.low_bandwidth:
+        return _LOW_RATE
+    return _SSH_RATE if over_ssh() else math.inf
 
 
 class Pace:
@@ -14,9 +21,8 @@ class Pace:
 
     def __init__(self, options: Options, interval: float, slow_interval: float) -> None:
         """`interval`: seconds between two pictures; `slow_interval`: the same on a slow line."""
-        slow = over_ssh() or options.low_bandwidth
-        self.interval = slow_interval if slow else interval
-        self._rate = _SLOW_RATE if slow else math.inf
+        self._rate = line_rate(options)
+        self.interval = interval if self._rate == math.inf else slow_interval
         self._due = 0.0
 
     def begin(self) -> None:

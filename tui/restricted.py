@@ -28,7 +28,7 @@ BESIDES = 1000 * MEGABYTE
 """Bytes that the program may take besides a search."""
 
 _KEPT = ("TERM", "COLORTERM", "NO_COLOR", "LANG", "LANGUAGE", "TZ", "HOME", "USER", "LOGNAME",
-         "SSH_CONNECTION", "SSH_CLIENT", "SSH_TTY")  # fmt: skip
+         "SSH_CONNECTION", "SSH_CLIENT", "SSH_TTY", "SSH_USER_AUTH")  # fmt: skip
 """Variables of the environment that a guest may have a say in, beside those that begin with LC_."""
 
 _WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND

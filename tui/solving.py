@@ -59,11 +59,15 @@ class Instance:
 
 @dataclass(frozen=True)
 class Moment:
-    """A search while it runs: what the solver tells, and its assignment as a strip and as digits on the board."""
+    """A search while it runs: what the solver tells, and its assignment as a strip and as digits on the board.
+
+    `trace` gives what is recorded by the time that it is called; None where nothing is.
+    """
 
     progress: Progress
     shares: Shares | None = None
     digits: Digits | None = None
+    trace: Callable[[], Trace | None] = lambda: None
 
 
 @dataclass(frozen=True)
@@ -154,15 +158,19 @@ def search(
     A proof is kept where it costs little, or if asked to `prove`. `on_moment` is called about every `interval` seconds;
     `columns` is the width of the assignment's strip. Raises InputError where the solver refuses.
     """
+    recorder = Recorder() if is_recorded(strategy) else None
+    found = Result(Status.UNKNOWN, strategy.solver, strategy.branching)  # until it is
+
+    def recorded() -> Trace | None:
+        return None if recorder is None else recorder.trace(instance.formula, found)
 
     def on_progress(progress: Progress) -> None:
         values = progress.assignment
         if values is None:
-            on_moment(Moment(progress))
+            on_moment(Moment(progress, trace=recorded))
         else:
-            on_moment(Moment(progress, shares(values, columns), _digits(instance, values)))
+            on_moment(Moment(progress, shares(values, columns), _digits(instance, values), recorded))
 
-    recorder = Recorder() if is_recorded(strategy) else None
     proof = KeptProof() if prove or strategy.solver in _CHEAP_PROOFS else None
     found = solve(
         instance.formula,
@@ -175,10 +183,10 @@ def search(
         trace=recorder,
         proof=proof,
     )
-    trace = recorder.trace(instance.formula, found) if recorder else None
+    trace = recorded()
     if found.model is None:
-        kept = proof if proof and not proof.cut and found.status is Status.UNSATISFIABLE else None
-        return Outcome(instance, seconds, found, trace=trace, proof=kept)
+        complete = proof is not None and not proof.cut and found.status is Status.UNSATISFIABLE
+        return Outcome(instance, seconds, found, trace=trace, proof=proof if complete else None)
     outcome = Outcome(instance, seconds, found, fault(instance, found), trace=trace)
     values = outcome.assignment
     assert values is not None

@@ -5,13 +5,16 @@ each row: on a slow line that is most of what a key costs.
 """
 
 import re
+from collections.abc import Callable
 from functools import lru_cache
 
 from textual.driver import Driver
 
-_TOKEN = re.compile(
-    r"\x1b\[(?P<row>\d+);(?P<column>\d+)H|\x1b\[(?P<codes>(?:\d+(?:;\d+)*)?)m|(?P<end>\n)|(?P<text>[^\x1b\n]+)"
+TOKEN = re.compile(
+    r"\x1b\[(?P<row>\d+);(?P<column>\d+)H|\x1b\[(?P<codes>(?:\d+(?:;\d+)*)?)m|(?P<end>\n)"
+    r"|(?P<text>[^\x1b\n]+|\x1b\[K)"
 )
+"""A place, a style, the end of a row, or text; erasing what follows in a row is taken for text of unknown width."""
 _CODE = re.compile(r"[34]8;(?:5;\d+|2;\d+;\d+;\d+)|\d+")
 
 _INK, _GROUND = "ink", "ground"
@@ -30,12 +33,12 @@ Look = tuple[str, ...]
 """The codes in force, none of which sets what another one does."""
 
 
-def thrifty(base: type[Driver]) -> type[Driver]:
-    """The driver, writing as little as will do."""
+def thrifty(base: type[Driver], shorten: Callable[[str], str]) -> type[Driver]:
+    """The driver, writing only what `shorten` makes of what it is told to write."""
 
     class Thrifty(base):  # type: ignore[valid-type, misc]
         def write(self, data: str) -> None:
-            super().write(shortened(data))
+            super().write(shorten(data))
 
     return Thrifty
 
@@ -52,7 +55,7 @@ def shortened(data: str) -> str:
     shown: Look = ()
     wanted: Look = ()
     done = 0
-    for token in _TOKEN.finditer(data):
+    for token in TOKEN.finditer(data):
         if token.start() != done:
             break
         done, text = token.end(), token["text"]
@@ -62,7 +65,7 @@ def shortened(data: str) -> str:
         elif token["end"]:
             there, way = None, way + "\n"
         elif text is None:
-            look = _after(wanted, token["codes"])
+            look = after(wanted, token["codes"])
             if look is None:
                 return data
             wanted = look
@@ -71,7 +74,9 @@ def shortened(data: str) -> str:
             shown = wanted
             here = there = (there[0], there[1] + len(text)) if there and text.isascii() and text.isprintable() else None
             way = ""
-    return data if done < len(data) else "".join([*sent, way, _change(shown, wanted)])
+    if done < len(data):
+        return data
+    return min("".join([*sent, way, _change(shown, wanted)]), data, key=len)
 
 
 def _way(here: tuple[int, int] | None, there: tuple[int, int]) -> str:
@@ -83,7 +88,7 @@ def _way(here: tuple[int, int] | None, there: tuple[int, int]) -> str:
 
 
 @lru_cache(maxsize=1024)
-def _after(look: Look, codes: str) -> Look | None:
+def after(look: Look, codes: str) -> Look | None:
     """The look that codes make of another one; None if there is one among them that is not known."""
     found = {_ON[int(code.partition(";")[0])]: code for code in look}
     for code in _CODE.findall(codes) or ["0"]:
@@ -100,6 +105,11 @@ def _after(look: Look, codes: str) -> Look | None:
     return tuple(found.values())
 
 
+def is_ground(code: str) -> bool:
+    """Whether a code of a look is that of the ground."""
+    return _ON[int(code.partition(";")[0])] == _GROUND
+
+
 @lru_cache(maxsize=1024)
 def _change(shown: Look, wanted: Look) -> str:
     """The sequence that makes one look of another.
@@ -107,7 +117,7 @@ def _change(shown: Look, wanted: Look) -> str:
     What is more is added, and a ground laid over another one; some consoles keep an ink as bold as the one before.
     """
     less, more = set(shown) - set(wanted), [code for code in wanted if code not in shown]
-    grounds = [code for code in (*less, *more) if _ON[int(code.partition(";")[0])] == _GROUND]
+    grounds = list(filter(is_ground, (*less, *more)))
     if not less or (len(less) == 1 and len(grounds) == 2):
         return f"\x1b[{';'.join(more)}m" if more else ""
     return f"\x1b[{';'.join(['0', *wanted])}m" if wanted else "\x1b[m"

@@ -15,6 +15,7 @@ from engine.commands import reading
 from engine.commands.arguments import add_workers, workers_of
 from engine.commands.complaints import Complaints
 from engine.commands.exits import DONE, NOT_SO
+from engine.commands.output import keep_input
 from engine.commands.parts import parts_of
 from engine.commands.progress import ProgressLine
 from engine.errors import InputError
@@ -37,6 +38,7 @@ lines of the output:
 
 Killed before its end, a batch leaves whole lines, but perhaps for the last; --resume drops that and goes on there.
 Puzzles of one line each are the fastest; every other format can be read too.
+
 Exit code: 0 done, 1 if something could not be read, 2 bad usage or input."""
 
 
@@ -80,9 +82,8 @@ def _target(arguments: Namespace) -> Iterator[tuple[BinaryIO, int]]:
     if arguments.output in (None, "-"):
         yield sys.stdout.buffer, 0
         return
+    keep_input(arguments.input, arguments.output)
     path = Path(arguments.output)
-    if path.exists() and arguments.input != "-" and path.samefile(arguments.input):
-        raise InputError("this is the input", path=path, advice="name another file for the output")
     try:
         with path.open("ab" if arguments.resume else "wb") as file:
             yield file, _whole_lines(path, file) if arguments.resume else 0

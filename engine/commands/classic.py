@@ -10,7 +10,8 @@ sudoku.txt is written into the current directory.
 from argparse import Action, ArgumentParser, Namespace
 from collections.abc import Callable
 from functools import partial
-from itertools import chain, islice
+from itertools import chain
+from itertools import count as counting
 
 from engine.commands import grids, reading
 from engine.commands.complaints import Complaints
@@ -35,6 +36,7 @@ examples:
 Digits stand with a blank between, 0 in an empty cell, and an empty line between grids. The boxes are 2x2 for size 4,
 2x3 for 6, 4x2 for 8 and 3x3 for 9; sizes 3, 5 and 7 have none. What has no solution, or where logic ends, keeps its
 zeros and is told on standard error.
+
 Exit code: 0 done, 1 if a grid kept zeros, 2 bad usage or input."""
 
 TARGET = "sudoku.txt"
@@ -42,6 +44,7 @@ TARGET = "sudoku.txt"
 _MIXED = "use one form: -c N, -s PATH, or -m SIZE -n N -i IN -o OUT"
 
 _FORMS = (("-c",), ("-s",), ("-m", "-n", "-i", "-o"))
+
 
 class _Once(Action):
     """Keeps an option's value, and refuses a second one."""
@@ -103,12 +106,12 @@ def _solve(path: str, target: str, layout: Layout, count: int | None, solve: Sol
     name, number = reading.name(path), 0
     with (
         parts_of(path) as (parts, share),
-        destination(target) as file,
+        destination(target, path) as file,
         ProgressLine() as line,
-        Complaints(line) as complaints,
+        Complaints(line, at_the_end=True) as complaints,
     ):
-        puzzles = chain.from_iterable(cut(parts, layout))
-        for number, givens in enumerate(islice(puzzles, count), 1):
+        numbers = range(1, count + 1) if count else counting(1)
+        for number, givens in zip(numbers, chain.from_iterable(cut(parts, layout)), strict=False):
             if isinstance(givens, InputError):
                 raise InputError(givens.what, path=name, line=givens.line, advice=givens.advice)
             digits, complaint = solve(givens)
@@ -148,7 +151,7 @@ def _deducing(layout: Layout) -> Solver:
         if found.is_contradiction:
             return tuple(givens), _unsolvable(found.contradiction)
         left = found.values.count(0)
-        return found.values, f"logic ends with {left} cells empty" if left else ""
+        return found.values, f"logic ends with {left} cells empty, which keep their zeros" if left else ""
 
     return solve
 

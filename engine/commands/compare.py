@@ -55,6 +55,7 @@ examples:
 
 `dpll` alone is dpll with its default branching; `satsudoku solve --help` lists solvers and branchings.
 `>=` before a time says that the strategy ran out of time; the rate is then a bound, or `-` if the baseline did so too.
+
 Exit code: 0 done, 1 if an answer turned out wrong, 2 if a file can't be used (the others are compared all the same),
 130 after ctrl-c, which prints (and writes to the CSV file) what was done."""
 

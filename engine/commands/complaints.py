@@ -9,11 +9,17 @@ SHOWN = 20
 
 
 class Complaints:
-    """Goes to standard error in front of a progress line. `count` is the number of complaints so far."""
+    """Goes to standard error in front of a progress line. `count` is the number of complaints so far.
 
-    def __init__(self, line: ProgressLine) -> None:
+    With `at_the_end` all are told when the work is done, and none if an error ends it: then there is nothing to which
+    they could apply.
+    """
+
+    def __init__(self, line: ProgressLine, *, at_the_end: bool = False) -> None:
         self.count = 0
         self._line = line
+        self._at_the_end = at_the_end
+        self._kept: list[object] = []
 
     def __enter__(self) -> "Complaints":
         return self
@@ -22,12 +28,20 @@ class Complaints:
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
         self._line.clear()
+        if self._at_the_end and error is not None:
+            return
+        for message in self._kept:
+            complain(message)
         if self.count > SHOWN:
             complain(f"and {self.count - SHOWN} more like these")
 
     def add(self, message: object) -> None:
         """Tell it if it is one of the first 20."""
         self.count += 1
-        if self.count <= SHOWN:
+        if self.count > SHOWN:
+            return
+        if self._at_the_end:
+            self._kept.append(message)
+        else:
             self._line.clear()
             complain(message)

@@ -1,6 +1,7 @@
 """Print what makes a shell complete the words of satsudoku."""
 
 from argparse import ArgumentParser, Namespace
+from collections.abc import Iterable
 
 import shtab
 
@@ -12,7 +13,13 @@ examples:
   satsudoku completion zsh > ~/.zfunc/_satsudoku
   satsudoku completion fish > ~/.config/fish/completions/satsudoku.fish
 
+For zsh, `fpath+=~/.zfunc` must stand in ~/.zshrc before `compinit`, and the folder be there.
 For `satsudoku-tui` the same: satsudoku-tui --print-completion bash."""
+
+
+FILES = ("PATH", "FILE", "CNF", "PUZZLE", "RESULT", "IN", "OUT")
+FOLDERS = ("DIR",)
+"""What arguments are called that are completed as paths."""
 
 
 def configure(parser: ArgumentParser) -> None:
@@ -24,5 +31,40 @@ def run(arguments: Namespace) -> int:
     """Print the completion."""
     from engine.commands.everything import parser
 
-    print(shtab.complete(parser(), arguments.shell))
+    print(script(parser(), arguments.shell))
     return DONE
+
+
+def script(parser: ArgumentParser, shell: str) -> str:
+    """What makes a shell complete the options of a parser and of those below it, with paths, layouts and families."""
+    _tell_kinds(parser)
+    text: str = shtab.complete(parser, shell)
+    # so that bash sets a slash after a folder, and quotes blanks
+    return text.replace("complete -o bashdefault", "complete -o bashdefault -o filenames")
+
+
+def _tell_kinds(parser: ArgumentParser) -> None:
+    """Mark the arguments that shtab can't know by itself."""
+    from engine.sat.families import FAMILIES
+    from engine.sudoku.layout import LAYOUTS
+
+    for action in parser._actions:
+        if isinstance(action.choices, dict):
+            for below in action.choices.values():
+                if isinstance(below, ArgumentParser):
+                    _tell_kinds(below)
+        elif action.metavar in FILES:
+            action.complete = shtab.FILE  # type: ignore[attr-defined]
+        elif action.metavar in FOLDERS:
+            action.complete = shtab.DIRECTORY  # type: ignore[attr-defined]
+        elif action.dest == "layout":
+            action.complete = _words("layouts", LAYOUTS)  # type: ignore[attr-defined]
+        elif action.dest == "family":
+            action.complete = _words("families", FAMILIES)  # type: ignore[attr-defined]
+
+
+def _words(name: str, words: Iterable[str]) -> dict[str, str | dict[str, str]]:
+    """Names that are completed in the shells where that is a line; in bash, files too."""
+    names = " ".join(words)
+    function = f"_satsudoku_{name}() {{ compgen -f -W '{names}' -- \"$1\"; }}"
+    return {"bash": f"_satsudoku_{name}", "zsh": f"({names})", "fish": names, "preamble": {"bash": function}}

@@ -40,6 +40,6 @@ def run(arguments: Namespace) -> int:
         advice = "mend that" if what else "see satsudoku decode --help for what is recognised"
         raise InputError(what or "this formula is no sudoku", path=reading.name(arguments.formula), advice=advice)
     text = write(found.puzzle, arguments.format)
-    with destination(arguments.output) as file:
+    with destination(arguments.output, arguments.formula) as file:
         file.write(text.encode())
     return DONE

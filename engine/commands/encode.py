@@ -45,7 +45,7 @@ def run(arguments: Namespace) -> int:
     if number is not None and not 1 <= number <= len(puzzles):
         raise InputError(f"there is no puzzle {number}; the last is {len(puzzles)}", path=path)
     formula = encode(puzzles[(number or 1) - 1], arguments.form).formula
-    with destination(arguments.output) as file:
+    with destination(arguments.output, arguments.puzzle) as file:
         dimacs.write(_signed(formula, arguments), file)
     return 0
 

@@ -3,6 +3,8 @@
 import argparse
 import importlib
 
+from engine.commands.folding import Formatter
+
 COMMANDS = {
     "solve": "decide formulas, solve puzzles",
     "show": "print what a file holds, clause by clause",
@@ -37,7 +39,7 @@ def parser() -> argparse.ArgumentParser:
                 help=summary,
                 description=module.__doc__,
                 epilog=module.EXAMPLES,
-                formatter_class=argparse.RawDescriptionHelpFormatter,
+                formatter_class=Formatter,
             )
         )
     return whole

@@ -1,6 +1,7 @@
 """How a command ends: its exit code, and what it says when something is wrong."""
 
 import sys
+from contextlib import suppress
 
 from engine.text import printable
 
@@ -9,5 +10,7 @@ DONE, NOT_SO, BAD_INPUT, SATISFIABLE, UNSATISFIABLE, INTERRUPTED, CLOSED_PIPE = 
 
 
 def complain(message: object) -> None:
-    """Tell the user what is wrong, on standard error, in one line."""
-    print(f"satsudoku: {printable(str(message))}", file=sys.stderr)
+    """Tell the user what is wrong, on standard error, in one line; where that is closed or full nobody is told."""
+    if sys.stderr is not None:
+        with suppress(OSError):
+            print(f"satsudoku: {printable(str(message))}", file=sys.stderr, flush=True)

@@ -15,7 +15,7 @@ from engine import files
 from engine.commands import numbers
 from engine.commands.arguments import add_workers, workers_of
 from engine.commands.complaints import Complaints
-from engine.commands.exits import DONE, NOT_SO
+from engine.commands.exits import DONE, NOT_SO, complain
 from engine.commands.listing import listing
 from engine.commands.output import destination
 from engine.commands.progress import ProgressLine
@@ -60,6 +60,7 @@ examples:
 
 The difficulty is that of the hardest step that the puzzle takes (`satsudoku rate` tells it). The same seed makes the
 same puzzle; of several, each takes the next seed. A comment in the file tells the command.
+
 Exit code: 0 done, 1 if a puzzle is not as wished for: with too many holes it comes with the most that were found, of
 another difficulty it is left out; 2 bad usage."""
 
@@ -98,7 +99,7 @@ def configure(parser: ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, metavar="S", help="of the first puzzle (default: any)")
     parser.add_argument("--time-limit", type=numbers.seconds, metavar="S", help="seconds for each puzzle")
     add_workers(parser)
-    parser.add_argument("--format", choices=FORMATS, default="grid", help="default: grid")
+    parser.add_argument("--format", metavar="FORMAT", choices=FORMATS, default="grid", help="default: grid")
     parser.add_argument("-o", "--output", metavar="FILE", help="write there instead of to standard output")
     parser.add_argument("--refill", action="store_true", help="keep the puzzles of FILE, add what is missing of N")
     parser.add_argument("--certify", metavar="DIR", help="leave solutions, and proofs that there are no others")
@@ -125,7 +126,7 @@ def run(arguments: Namespace) -> int:
         _make_folder(Path(arguments.certify))
     if arguments.seed is None:
         arguments.seed = secrets.randbelow(10**6)
-    lost: list[Lost] = []
+    ended: list[Lost | KeyboardInterrupt] = []  # before all was made
     with workers_of(arguments) as workers, ProgressLine() as line, Complaints(line) as complaints:
 
         def puzzles() -> Iterator[Puzzle]:
@@ -147,18 +148,21 @@ def run(arguments: Namespace) -> int:
                     if arguments.certify:
                         certify(one.puzzle, one.solution, Path(arguments.certify), one.puzzle.name)
                     yield one.puzzle
-            except Lost as error:
+            except (Lost, KeyboardInterrupt) as error:
                 if number == kept.puzzles:
                     raise
-                lost.append(error)  # what is made is kept
+                ended.append(error)  # what is made is kept
 
         with destination(arguments.output) as file:
             file.write(kept.text)
             remark = "" if kept.text else f"made by: {_command(arguments)}"
             for text in pieces(puzzles(), arguments.format, remark):
                 file.write(text.encode())
-    if lost:
-        raise Lost(lost[0].what, path=lost[0].path, advice=f"{lost[0].advice}; add what is missing by --refill")
+    for error in ended:
+        if isinstance(error, Lost):
+            raise Lost(error.what, path=error.path, advice=f"{error.advice}; add what is missing by --refill")
+        complain("stopped; what was made is kept, --refill adds the others")
+        raise error
     return NOT_SO if complaints.count else DONE
 
 
@@ -219,9 +223,9 @@ def _kept(arguments: Namespace, layout: Layout) -> _Kept:
         return _Kept()
     form = FORMATS[arguments.format]
     if form.alone or form.tail:
-        raise InputError(f"a {form.name} file can't be added to", path=path, advice="use another format")
+        raise InputError(f"a file of format {form.name} can't be added to", path=path, advice="use another format")
     puzzles = files.load_puzzles(path, layout=layout)
-    if any(puzzle.layout != layout for puzzle in puzzles):
+    if not all(puzzle.layout.is_like(layout) for puzzle in puzzles):
         raise InputError(f"it holds other puzzles than {layout.title}", path=path, advice="name the right layout")
     if arguments.seed is None:
         seeds = re.findall(rb"made by: satsudoku generate .*--seed (\d+)", path.read_bytes())

@@ -8,9 +8,9 @@ from engine.commands.exits import DONE, NOT_SO
 from engine.commands.rate import LEVELS
 from engine.errors import InputError
 from engine.sudoku.deduction import deduce
-from engine.sudoku.rating import up_to
+from engine.sudoku.rating import solutions_of, up_to
 from engine.sudoku.techniques.catalogue import Level
-from engine.sudoku.techniques.finders import ALL, first_step
+from engine.sudoku.techniques.finders import ALL, UNIQUENESS, first_step
 from engine.sudoku.techniques.position import Position
 
 EXAMPLES = """\
@@ -20,6 +20,7 @@ examples:
 
 All digits in the file count, whoever wrote them. The solution is not looked at, so a wrong digit is not noticed before
 it leads to a contradiction.
+
 Exit code: 0 done, 1 if there is no step, 2 bad usage or input."""
 
 
@@ -47,9 +48,12 @@ def run(arguments: Namespace) -> int:
     if position.is_solved:
         print("The puzzle is solved.")
         return NOT_SO
-    step = first_step(position, up_to(Level(arguments.up_to)) if arguments.up_to else ALL)
+    techniques = up_to(Level(arguments.up_to)) if arguments.up_to else ALL
+    solutions = solutions_of(puzzle)
+    step = first_step(position, techniques - UNIQUENESS if solutions in (2, None) else techniques)
     if step is None:
-        print("Logic ends here: none of the techniques leads on.")
+        why = "the puzzle has several solutions" if solutions == 2 else "none of the techniques leads on"
+        print(f"Logic ends here: {why}.")
         return NOT_SO
     print(f"{step.technique.title} ({step.technique.level.value})")
     print(step.sentence)

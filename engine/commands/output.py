@@ -1,19 +1,30 @@
 """Where a command's output goes."""
 
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import BinaryIO
 
+from engine.errors import InputError
 from engine.streams import replacing
 
 
+def keep_input(source: str, target: str | None) -> None:
+    """Raise InputError if what is to be written is the file that is read."""
+    if target in (None, "-") or source == "-" or not (os.path.exists(target) and os.path.exists(source)):
+        return
+    if os.path.samefile(target, source):
+        raise InputError("this is the input", path=target, advice="name another file for the output")
+
+
 @contextmanager
-def destination(path: str | None) -> Iterator[BinaryIO]:
+def destination(path: str | None, source: str = "-") -> Iterator[BinaryIO]:
     """The file to write bytes to, which appears whole or not at all; standard output for None or `-`.
 
-    Raises InputError when the file can't be written.
+    Raises InputError when the file can't be written, or is the `source`, the file that is read.
     """
+    keep_input(source, path)
     if path is None or path == "-":
         sys.stdout.flush()
         yield sys.stdout.buffer

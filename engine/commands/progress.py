@@ -15,7 +15,7 @@ class ProgressLine:
     """One line on standard error that is written over and wiped at the end; silent where that is no terminal."""
 
     def __init__(self) -> None:
-        self.visible = sys.stderr.isatty()
+        self.visible = sys.stderr is not None and sys.stderr.isatty()
         self._next = time.monotonic() + INTERVAL
         self._length = 0
 

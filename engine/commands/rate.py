@@ -61,10 +61,11 @@ def run(arguments: Namespace) -> int:
 
 def summary(rating: Rating) -> str:
     """The rating in a line."""
-    if rating.deduced.is_contradiction:
-        return f"it has no solution: {rating.deduced.contradiction}"
+    if rating.solutions == 0 or rating.deduced.is_contradiction:
+        return "it has no solution" + f": {rating.deduced.contradiction}" * rating.deduced.is_contradiction
     used = ", ".join(f"{count} {technique.title.lower()}" for technique, count in reversed(rating.counts.items()))
     if rating.is_complete:
         return f"{rating.level.value}, score {rating.score}: {used or 'nothing to do'}"
     left = rating.deduced.values.count(0)
-    return f"logic ends with {left} cells empty, score {rating.score} so far" + f": {used}" * bool(used)
+    several = "it has several solutions; " * (rating.solutions == 2)
+    return f"{several}logic ends with {left} cells empty, score {rating.score} so far" + f": {used}" * bool(used)

@@ -1,13 +1,12 @@
 """What a command reads: a file, a pipe, or standard input for `-`."""
 
 import os
-import shutil
 import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, BinaryIO
 
 from engine import files
 from engine.commands.progress import ProgressLine
@@ -60,6 +59,10 @@ def name(path: str) -> str:
     return "standard input" if path == "-" else path
 
 
+MOST_PIPED = 1 << 32
+"""Bytes that may come through a pipe (4 GiB)."""
+
+
 @contextmanager
 def _regular(path: str) -> Iterator[Path]:
     """The path of a regular file: what comes through a pipe is copied to one first. Errors name what the user named."""
@@ -72,12 +75,22 @@ def _regular(path: str) -> Iterator[Path]:
         if path == "-":
             if sys.stdin is None:
                 raise InputError("it is closed", path=name(path), advice="name a file")
-            shutil.copyfileobj(sys.stdin.buffer, copy)
+            _copy(sys.stdin.buffer, copy, path)
         else:
             with open(path, "rb") as pipe:
-                shutil.copyfileobj(pipe, copy)
+                _copy(pipe, copy, path)
         copy.flush()
         try:
             yield Path(copy.name)
         except InputError as error:
             raise InputError(error.what, path=name(path), line=error.line, advice=error.advice) from None
+
+
+def _copy(pipe: BinaryIO, copy: IO[bytes], path: str) -> None:
+    """Copy all that comes through a pipe; what never ends must not fill the disk."""
+    size = 0
+    while piece := pipe.read(1 << 20):
+        size += len(piece)
+        if size > MOST_PIPED:
+            raise InputError(f"more than {MOST_PIPED >> 30} GiB", path=name(path), advice="name a regular file")
+        copy.write(piece)

@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from textwrap import fill
 
 from engine import files
 from engine.commands import cubes, numbers, reading
@@ -39,11 +38,7 @@ from engine.text import printable
 SHIPPED = Path(__file__).parents[2] / "puzzles"
 """The folder of the puzzles that come with the program: no result is written there."""
 
-_BRANCHINGS = "\n".join(
-    fill(f"{solver.name}: {', '.join(solver.branchings)}", 100, initial_indent="  ", subsequent_indent="    ")
-    for solver in SOLVERS.values()
-    if solver.branchings
-)
+_BRANCHINGS = listing((solver.name, ", ".join(solver.branchings)) for solver in SOLVERS.values() if solver.branchings)
 
 EXAMPLES = f"""\
 solvers:
@@ -167,6 +162,9 @@ def _solve_spread(arguments: Namespace) -> set[int]:
             except WrongAnswerError as error:
                 complain(error)
                 codes.add(NOT_SO)
+            except InputError as error:
+                complain(error)
+                codes.add(BAD_INPUT)
             line.show(f"{number} done")
     return codes
 
@@ -206,11 +204,18 @@ def _solve(task: Task, arguments: Namespace) -> int:
 
 
 def _tell(task: Task, result: Result, arguments: Namespace) -> None:
-    """Check the answer, write it down if that is wanted, and print it. Raises WrongAnswerError."""
+    """Check the answer, write it down if that is wanted, and print it.
+
+    Raises WrongAnswerError, and InputError, after the answer was printed, when it can't be written down.
+    """
     place = _place(task, arguments)
     solution = checked(task, result)
+    failure: InputError | None = None
     if place is not None:  # before anything is printed: whoever reads that may leave in the middle
-        results.write_res(result, place)
+        try:
+            results.write_res(result, place)
+        except InputError as error:
+            failure = error
     if not arguments.json:
         for warning in task.warnings:
             print(warning)
@@ -220,11 +225,13 @@ def _tell(task: Task, result: Result, arguments: Namespace) -> None:
         _print_answer(task, result)
     else:
         _print_solution(task, result, solution)
-    if place is not None and not arguments.json:
+    if place is not None and failure is None and not arguments.json:
         print(f"c result written to {printable(str(place))}")
     if arguments.proof is not None and result.status is Status.UNSATISFIABLE and not arguments.json:
         print(f"c proof written to {printable(arguments.proof)}")
     sys.stdout.flush()
+    if failure is not None:
+        raise failure
 
 
 def _solving(arguments: Namespace) -> Callable[..., Result]:
@@ -323,14 +330,15 @@ def _print_json(task: Task, result: Result, solution: Digits | None) -> None:
 
 
 def _place(task: Task, arguments: Namespace) -> Path | None:
-    """Where the `.res` file will be, if one is wanted; never over a formula or a puzzle: raises InputError."""
+    """Where the `.res` file will be, if one is wanted; never over a file that is no result: raises InputError."""
     path, wanted = task.path, arguments.res
     if wanted is None:
         return None
     if not wanted and path == "-":
         raise InputError("solve: --res does not know where to write", advice="use --res=FILE with standard input")
     place = Path(wanted) if wanted else results.res_path(path, SHIPPED)
-    if files.glance(place).kind in (Kind.CNF, Kind.PUZZLE):
+    there = files.glance(place)
+    if there.kind in (Kind.CNF, Kind.PUZZLE, Kind.TEXT, Kind.BINARY) and there.label != "result":
         raise InputError("not overwritten: this is no result", path=place, advice="name the result with --res=FILE")
     return place
 

@@ -8,23 +8,9 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from threading import RLock
 
+from engine.play import schema
 from engine.play.errors import StoreError
-
-VERSION = 3
-"""The version of the schema in `store.sql`, kept in the file as `user_version`."""
-
-UPGRADES = {
-    1: ("ALTER TABLE node ADD COLUMN elapsed REAL",),
-    2: (
-        "ALTER TABLE game ADD COLUMN description TEXT",
-        "ALTER TABLE game ADD COLUMN level TEXT",
-        "ALTER TABLE game ADD COLUMN day TEXT",
-        "ALTER TABLE game ADD COLUMN favourite INTEGER NOT NULL DEFAULT 0",
-        "ALTER TABLE finish ADD COLUMN level TEXT",
-        "ALTER TABLE finish ADD COLUMN day TEXT",
-    ),
-}
-"""For each older version the statements that lead to the next one."""
+from engine.text import printable
 
 _File = tuple[int, int]
 """A device and an inode there."""
@@ -32,6 +18,7 @@ _File = tuple[int, int]
 _BUSY_SECONDS = 5.0
 _DAMAGE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 _ERRORS = (sqlite3.Error, UnicodeDecodeError)  # the second where SQLite's complaint quotes a damaged schema
+_OTHER_FORMAT = "unsupported file format"  # how SQLite complains of a version of its own that never was
 _REASONS = {
     sqlite3.SQLITE_FULL: "the disk is full",
     sqlite3.SQLITE_READONLY: "it is read-only",
@@ -130,21 +117,22 @@ class Database:
         version, tables = connection.execute(
             "SELECT user_version, (SELECT count(*) FROM sqlite_master) FROM pragma_user_version"
         ).fetchone()
-        if version > VERSION:
+        if version > schema.VERSION:
             raise StoreError(
                 f"{self.path}: written by a newer version of this program; update it, "
                 "or name another directory in SATSUDOKU_STATE"
             )
-        if version == 0 and tables:
+        if version < 0 or (version == 0 and tables):
             raise StoreError(f"{self.path}: belongs to another program; name another directory in SATSUDOKU_STATE")
+        connection.text_factory = _text
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = NORMAL")
         connection.execute("PRAGMA foreign_keys = ON")
         if version == 0:
-            schema = Path(__file__).with_name("store.sql").read_text(encoding="utf-8")
-            connection.executescript(f"BEGIN IMMEDIATE; {schema} PRAGMA user_version = {VERSION}; COMMIT;")
-        elif version < VERSION:
-            _upgrade(connection)
+            schema.make(connection)
+        elif version < schema.VERSION:
+            schema.upgrade(connection)
+        schema.check(connection)
 
     def _set_aside(self, damaged: _File | None) -> None:
         """Rename the damaged file, unless another program did so first; its journals go before it.
@@ -173,22 +161,11 @@ class Database:
         try:
             yield
         except _ERRORS as error:
-            reason = _REASONS.get(_primary(error), str(error))
+            reason = _REASONS.get(_primary(error)) or printable(str(error))
             raise StoreError(f"Games are not saved until that changes: {reason} ({self.path}).") from error
         except OSError as error:
             reason = (error.strerror or str(error)).lower()
             raise StoreError(f"Games are not saved until that changes: {reason} ({self.path}).") from error
-
-
-def _upgrade(connection: sqlite3.Connection) -> None:
-    """Bring the tables to the present version: all steps or none, and none that another program has done already."""
-    connection.execute("BEGIN IMMEDIATE")
-    (version,) = connection.execute("PRAGMA user_version").fetchone()
-    for older in range(version, VERSION):
-        for statement in UPGRADES[older]:
-            connection.execute(statement)
-        connection.execute(f"PRAGMA user_version = {older + 1}")
-    connection.execute("COMMIT")
 
 
 def _primary(error: BaseException) -> int:
@@ -197,7 +174,16 @@ def _primary(error: BaseException) -> int:
 
 
 def _is_damage(error: BaseException) -> bool:
-    return isinstance(error, UnicodeDecodeError) or _primary(error) in _DAMAGE
+    return (
+        isinstance(error, UnicodeDecodeError | schema.SchemaError)
+        or _primary(error) in _DAMAGE
+        or str(error) == _OTHER_FORMAT
+    )
+
+
+def _text(data: bytes) -> str:
+    """Text of the file; where a byte of it is damaged the rest can still be read."""
+    return data.decode(errors="replace")
 
 
 def _file(path: Path) -> _File | None:

@@ -6,10 +6,16 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from engine.errors import InputError
 from engine.play.errors import StoreError
 from engine.play.layouts import dump_layout, layout_named, load_layout
 from engine.play.setting import Desk, Draft
+from engine.play.values import label, parsed
+from engine.streams import open_regular
 from engine.sudoku.layout import Layout
+
+LARGEST = 1 << 24
+"""Bytes of a file of drafts: thousands of them."""
 
 
 def dump_desk(desk: Desk) -> str:
@@ -24,7 +30,7 @@ def dump_desk(desk: Desk) -> str:
 def load_desk(text: str) -> Desk:
     """The desk that was dumped. Raises ValueError for anything else."""
     try:
-        return Desk([_draft(value) for value in json.loads(text)])
+        return Desk([_draft(value) for value in parsed(text)])
     except (TypeError, KeyError, AttributeError) as error:
         raise ValueError(f"no drafts: {error}") from error
 
@@ -34,14 +40,16 @@ def read_desk(path: Path) -> tuple[Desk, str]:
 
     A file that can't be understood is set aside. Raises StoreError if it can't be read.
     """
-    try:
-        return load_desk(path.read_text(encoding="utf-8")), ""
-    except FileNotFoundError:
+    if not os.path.lexists(path):
         return Desk(), ""
+    try:
+        return load_desk(_read_text(path)), ""
+    except InputError as error:
+        raise StoreError(f"The drafts can't be read: {error}.") from error
     except OSError as error:
         raise StoreError(f"The drafts can't be read: {error.strerror}.") from error
     except ValueError:
-        aside = path.with_stem(f"{path.stem}-damaged")
+        aside = _free(path)
         with suppress(OSError):
             path.replace(aside)
         return Desk(), f"The drafts were damaged: their file is set aside as {aside.name}."
@@ -59,11 +67,30 @@ def write_desk(text: str, path: Path) -> None:
         raise StoreError(f"The drafts are not saved: {error.strerror}.") from error
 
 
+def _read_text(path: Path) -> str:
+    """Raises InputError or OSError if it can't be read, ValueError if it is no text of drafts."""
+    with open_regular(path) as file:
+        data = file.read(LARGEST + 1)
+    if len(data) > LARGEST:
+        raise ValueError(f"more than {LARGEST} bytes")
+    return data.decode()
+
+
+def _free(path: Path) -> Path:
+    """A name for a file that is set aside, which no other has."""
+    number = 1
+    while os.path.lexists(aside := path.with_stem(f"{path.stem}-damaged-{number}")):
+        number += 1
+    return aside
+
+
 def _draft(value: dict[str, Any]) -> Draft:
     layout, givens = _layout(value["layout"]), tuple(value["givens"])
-    if len(givens) != len(layout.cells) or not all(given in range(layout.size + 1) for given in givens):
+    if len(givens) != len(layout.cells) or not all(
+        type(given) is int and 0 <= given <= layout.size for given in givens
+    ):
         raise ValueError("the givens are not those of the layout")
-    return Draft(layout, str(value["name"]), givens)
+    return Draft(layout, label(value["name"]), givens)
 
 
 def _layout(value: Any) -> Layout:

@@ -15,20 +15,11 @@ from engine.sudoku.layout import Layout, conflicts
 from engine.sudoku.puzzle import Digits, Puzzle
 from engine.sudoku.rating import up_to
 from engine.sudoku.signs import sign
-from engine.sudoku.techniques import uniqueness
 from engine.sudoku.techniques.catalogue import Level, Technique
-from engine.sudoku.techniques.finders import ALL, FINDERS, first_step
+from engine.sudoku.techniques.finders import ALL, FINDERS, UNIQUENESS, first_step
 from engine.sudoku.techniques.position import Candidate, Position, members
 from engine.sudoku.techniques.step import Step
 from engine.sudoku.techniques.wording import cell_names, listing, removal
-
-UNIQUENESS = frozenset(
-    technique
-    for finder in FINDERS
-    if finder.find in (uniqueness.bug_plus_one, uniqueness.unique_rectangles)
-    for technique in finder.techniques
-)
-"""The techniques that argue from there being one solution."""
 
 MOST_NAMED = 4
 """How many cells a sentence names one by one."""

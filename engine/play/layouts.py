@@ -3,8 +3,10 @@
 from dataclasses import asdict
 from typing import Any
 
+from engine.play.values import label, whole
 from engine.sudoku.layout import LAYOUTS, Grid, House, Layout
 from engine.sudoku.layout.model import MOST_DIGITS
+from engine.sudoku.layout.plan import MOST_CELLS, MOST_HOUSES, MOST_ROWS
 
 
 def layout_named(name: str) -> Layout | None:
@@ -20,26 +22,52 @@ def dump_layout(layout: Layout) -> dict[str, Any] | None:
 def load_layout(value: dict[str, Any]) -> Layout:
     """The layout that was dumped. Raises ValueError, TypeError or KeyError for what is none."""
     layout = Layout(
-        str(value["name"]),
-        str(value["title"]),
-        int(value["size"]),
-        int(value["box_rows"]),
-        int(value["box_columns"]),
-        tuple((int(row), int(column)) for row, column in value["cells"]),
-        tuple(House(str(house["kind"]), str(house["name"]), _cells(house["cells"])) for house in value["houses"]),
-        tuple(Grid(grid["number"], grid["row"], grid["column"], _cells(grid["cells"])) for grid in value["grids"]),
+        label(value["name"]),
+        label(value["title"]),
+        whole(value["size"]),
+        whole(value["box_rows"]),
+        whole(value["box_columns"]),
+        tuple((whole(row), whole(column)) for row, column in value["cells"]),
+        tuple(
+            House(label(house["kind"]), label(house["name"]), _numbers(house["cells"]))
+            for house in value["houses"]
+        ),
+        tuple(
+            Grid(whole(grid["number"]), whole(grid["row"]), whole(grid["column"]), _numbers(grid["cells"]))
+            for grid in value["grids"]
+        ),
     )
-    cells = range(len(layout.cells))
-    parts = [house.cells for house in layout.houses] + [grid.cells for grid in layout.grids]
-    if not (
-        0 < layout.size <= MOST_DIGITS
-        and min(min(position) for position in layout.cells) >= 0
-        and list(layout.cells) == sorted(set(layout.cells))
-        and all(cell in cells for part in parts for cell in part)
-    ):
+    if not _makes_sense(layout):
         raise ValueError("its layout makes no sense")
     return layout
 
 
-def _cells(value: list[Any]) -> tuple[int, ...]:
-    return tuple(int(cell) for cell in value)
+def _makes_sense(layout: Layout) -> bool:
+    """Whether it is what a file of a layout could have led to."""
+    size, cells, canvas = layout.size, range(len(layout.cells)), range(MOST_ROWS)
+    return (
+        0 < size <= MOST_DIGITS
+        and layout.box_rows * layout.box_columns in (0, size)
+        and 0 < len(layout.cells) <= MOST_CELLS
+        and len(layout.houses) <= MOST_HOUSES
+        and all(row in canvas and column in canvas for row, column in layout.cells)
+        and list(layout.cells) == sorted(set(layout.cells))
+        and all(
+            len(house.cells) <= size and house.cells == tuple(sorted(set(house.cells))) and _within(house.cells, cells)
+            for house in layout.houses
+        )
+        and all(
+            grid.cells == tuple(
+                layout.index.get((grid.row + i, grid.column + j), -1) for i in range(size) for j in range(size)
+            ) and _within(grid.cells, cells)
+            for grid in layout.grids
+        )
+    )  # fmt: skip
+
+
+def _within(some: tuple[int, ...], cells: range) -> bool:
+    return all(cell in cells for cell in some)
+
+
+def _numbers(values: list[Any]) -> tuple[int, ...]:
+    return tuple(map(whole, values))

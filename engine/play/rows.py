@@ -1,8 +1,12 @@
-"""A game's record as rows of the tables in `store.sql`, and back."""
+"""A game's record as rows of the tables in `store.sql`, and back.
+
+A file may hold anything in its rows, whatever the types of the columns: what makes no sense raises ValueError or
+TypeError where a game is read, and is left out of lists.
+"""
 
 import json
 import sqlite3
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 from typing import Any
 
@@ -11,9 +15,11 @@ from engine.play.game import Counters, Record
 from engine.play.history import Move, MoveKind, Node, Tree
 from engine.play.layouts import dump_layout, layout_named, load_layout
 from engine.play.origin import Origin
+from engine.play.values import MOST, label, parsed, seconds, string, whole
 from engine.sudoku.layout import Layout
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.techniques.catalogue import Level
+from engine.text import printable
 
 NOTHING = Tree((), (), 0, ())
 """The tree of which nothing is written yet."""
@@ -61,7 +67,7 @@ def origin_columns(origin: Origin) -> dict[str, Any]:
 
 
 def read_origin(row: sqlite3.Row) -> Origin:
-    """What `origin_columns` wrote. Raises ValueError or TypeError if it makes no sense."""
+    """What `origin_columns` wrote."""
     level, day = row["level"], row["day"]
     return Origin(None if level is None else Level(level), None if day is None else date.fromisoformat(day))
 
@@ -102,32 +108,44 @@ def write_tree(connection: sqlite3.Connection, game: int, old: Tree, new: Tree) 
 
 
 def read_record(game: sqlite3.Row, nodes: Sequence[sqlite3.Row]) -> Record:
-    """The record of a game from its row and its nodes in order.
-
-    Raises ValueError, TypeError or KeyError if they make no sense.
-    """
+    """The record of a game from its row and its nodes in order; KeyError is raised too."""
     layout = _read_layout(game)
+    if [node["number"] for node in nodes] != list(range(len(nodes))):
+        raise ValueError("a part of its history is missing")
     tree = Tree(
         tuple(_read_node(node) for node in nodes),
         tuple(node["redo"] for node in nodes),
         game["position"],
-        tuple((node["number"], node["bookmark"]) for node in nodes if node["bookmark"] is not None),
+        tuple((node["number"], string(node["bookmark"])) for node in nodes if node["bookmark"] is not None),
     )
     return Record(
-        Puzzle(layout, tuple(json.loads(game["givens"])), game["title"]),
-        None if game["solution"] is None else tuple(json.loads(game["solution"])),
+        Puzzle(layout, _load_digits(game["givens"]), label(game["title"])),
+        None if game["solution"] is None else _load_digits(game["solution"]),
         bool(game["solvable"]),
         tree,
-        Counters(game["hints"], game["reveals"], game["checks"], game["solutions"]),
-        game["elapsed"],
+        Counters(*(whole(game[name]) for name in ("hints", "reveals", "checks", "solutions"))),
+        seconds(game["elapsed"]),
         game["filled"],
         bool(game["solved"]),
     )
 
 
+def believed(names: type, row: Iterable[object]) -> Iterator[Any]:
+    """The values of a row as a named tuple of that type may have them: what can't be is 0, "" or None."""
+    return map(_believed, names.__annotations__.values(), row)
+
+
+def read_day(text: object) -> date | None:
+    """The date; None if it is none."""
+    try:
+        return date.fromisoformat(text) if isinstance(text, str) else None
+    except ValueError:
+        return None
+
+
 def _read_layout(game: sqlite3.Row) -> Layout:
     if game["description"] is not None:
-        return load_layout(json.loads(game["description"]))
+        return load_layout(parsed(game["description"]))
     layout = layout_named(game["layout"])
     if layout is None:
         raise ValueError(f"there is no layout {game['layout']}")
@@ -136,7 +154,7 @@ def _read_layout(game: sqlite3.Row) -> Layout:
 
 def _read_node(row: sqlite3.Row) -> Node:
     move = Move(MoveKind(row["kind"]), _load_changes(row["changes"]))
-    return Node(row["parent"], move, None if row["elapsed"] is None else float(row["elapsed"]))
+    return Node(whole(row["parent"]), move, None if row["elapsed"] is None else seconds(row["elapsed"]))
 
 
 def _dumps(value: Any) -> str:
@@ -151,5 +169,23 @@ def _dump_changes(changes: Iterable[Change]) -> str:
 def _load_changes(text: str) -> tuple[Change, ...]:
     return tuple(
         Change(cell, Entry(value, notes, bool(revealed)), Entry(new_value, new_notes, bool(new_revealed)))
-        for cell, value, notes, revealed, new_value, new_notes, new_revealed in json.loads(text)
+        for cell, value, notes, revealed, new_value, new_notes, new_revealed in map(_wholes, parsed(text))
     )
+
+
+def _load_digits(text: str) -> tuple[int, ...]:
+    return tuple(_wholes(parsed(text)))
+
+
+def _wholes(values: Iterable[object]) -> list[int]:
+    return [whole(value) for value in values]
+
+
+def _believed(kind: object, value: object) -> object:
+    """The value as what it must be: `int`, `float`, `str`, or a `str` that may be None."""
+    if kind in (int, float):
+        number = value if isinstance(value, int | float) and 0 <= value <= MOST else 0
+        return int(number) if kind is int else float(number)
+    if isinstance(value, str):
+        return printable(value)
+    return "" if kind is str else None

@@ -5,7 +5,6 @@ transaction that survives the end of the process. Every method of a store and of
 thread (they wait for each other); a `Record` is a value, so a worker can save it while the game goes on.
 """
 
-import json
 import sqlite3
 import time
 from collections.abc import Callable
@@ -15,7 +14,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Any, NamedTuple
 
-from engine.play import rows
+from engine.play import rows, values
 from engine.play.daily import Daily
 from engine.play.database import DamagedError, Database
 from engine.play.errors import StoreError
@@ -25,6 +24,7 @@ from engine.play.origin import UNKNOWN, Origin
 from engine.play.place import state_directory
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.techniques.catalogue import Level
+from engine.text import printable
 
 
 class Summary(NamedTuple):
@@ -141,10 +141,12 @@ class Store:
         try:
             game = Game.of(rows.read_record(row, nodes), now=now)
             origin = rows.read_origin(row)
-            view = json.loads(row["view"])
+            view = values.parsed(row["view"])
+            revision, created = values.whole(row["revision"]), values.seconds(row["created"])
         except (ValueError, TypeError, KeyError) as error:
-            raise StoreError(f"Saved game {number} can't be read ({error}); other games are not affected.") from error
-        written = _Written(number, row["revision"], row["created"], 0, game.history.tree)
+            reason = printable(str(error))
+            raise StoreError(f"Saved game {number} can't be read ({reason}); other games are not affected.") from error
+        written = _Written(number, revision, created, 0, game.history.tree)
         return SavedGame(game, view, Journal(self, written, origin))
 
     def games(self) -> list[Summary]:
@@ -153,7 +155,7 @@ class Store:
             found = connection.execute(
                 f"SELECT {', '.join(Summary._fields)} FROM game ORDER BY updated DESC, id DESC"
             ).fetchall()
-        return [Summary(*row) for row in found]
+        return [Summary(*rows.believed(Summary, row)) for row in found]
 
     def unfinished(self) -> list[Summary]:
         """The games that are not solved as they stand, last played first."""
@@ -207,7 +209,8 @@ class Store:
                 " FROM finish WHERE solutions = 0 GROUP BY layout, level ORDER BY layout"
             ).fetchall()
         order = {level.value: place for place, level in enumerate(Level)}
-        return sorted((Statistics(*row) for row in found), key=lambda row: (row.layout, order.get(row.level or "", -1)))
+        told = (Statistics(*rows.believed(Statistics, row)) for row in found)
+        return sorted(told, key=lambda row: (row.layout, order.get(row.level or "", -1)))
 
     def daily(self, day: date) -> Daily:
         """What is known of a day's puzzle: its game (of several the one played last), and whether it was solved."""
@@ -223,7 +226,7 @@ class Store:
             found = connection.execute(
                 "SELECT DISTINCT day FROM finish WHERE day IS NOT NULL AND solutions = 0"
             ).fetchall()
-        return frozenset(date.fromisoformat(day) for (day,) in found)
+        return frozenset(day for (text,) in found if (day := rows.read_day(text)))
 
     def close(self) -> None:
         """Close the file."""

@@ -131,7 +131,7 @@ LEARNING: dict[str, Branching] = {
         ),
         Branching(
             "acids",
-            "Average conflict-index decision score: the same, but an activity becomes the mean of what it was and the "
+            "Average conflict-index decision score: as vsids, but an activity becomes the mean of what it was and the "
             "number of the conflict.",
             _EVALUATION,
         ),

@@ -22,10 +22,14 @@ from engine.text import printable
 
 MAX_COUNT = 1 << 28
 """The highest count in a header that is believed: an array over so many variables takes 1 GiB."""
+MAX_UNUSED, MAX_SHARE = 1 << 22, 64
+"""How many variables a formula may have to be solved: so many, or so many for each of its literals."""
+MAX_CLAUSE = 1 << 22
+"""How many literals a clause may have."""
 MAX_COMMENTS = 100_000
 """How many comments of one file are kept."""
 MAX_LINE = 1 << 24
-"""How many bytes the line of a comment or of a header may have (16 MiB); lines of clauses have no limit."""
+"""How many bytes the line of a comment or of a header may have (16 MiB); lines of many clauses have no limit."""
 MAX_WARNINGS = 20
 """How many warnings in the same words are kept."""
 
@@ -92,6 +96,14 @@ def read(
     """
     with open_regular(path) as file:
         return _read(Source(file, path), path, strict, on_progress, cancel)
+
+
+def most_variables(literals: int) -> int:
+    """How many variables a formula of so many literals may have to be solved.
+
+    Solvers hold up to 130 bytes for each variable, used or not: a file of a few bytes must not fill the memory.
+    """
+    return min(MAX_COUNT, max(MAX_UNUSED, MAX_SHARE * literals))
 
 
 def write(formula: Formula, file: BinaryIO) -> None:
@@ -214,6 +226,9 @@ class _Reader:
             raise self._error(scanner.line, "more literals than 2^31-1", "split the formula")
         self._literals.frombytes(self._new_literals[: size * scanner.literal_count])
         self._starts.frombytes(self._new_ends[: size * scanner.end_count])
+        if len(self._literals) - self._starts[-1] > MAX_CLAUSE:
+            what = f"a clause of more than {MAX_CLAUSE} literals"
+            raise self._error(scanner.line, what, "split it, with new variables between the parts")
         scanner.literal_count = scanner.end_count = 0
 
     def _other(self, text: bytes, at: int) -> int | None:

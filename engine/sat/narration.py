@@ -38,7 +38,7 @@ def closing(trace: Trace) -> str:
         return "Every clause is satisfied: this is a model."
     if result.status is Status.UNSATISFIABLE:
         return "No decision is left to take back: the formula is unsatisfiable."
-    return f"Here the search was stopped: {result.reason}."
+    return "From here the search goes on." if trace.running else f"Here the search was stopped: {result.reason}."
 
 
 def clause_at_work(trace: Trace, position: int) -> int | None:
@@ -94,7 +94,7 @@ def _sentence(trace: Trace, position: int, words: Words) -> str:
         return f"Learned {literals_text(trace.clause(clause), words)} from it, as clause {clause + 1:,}.{went}"
     what = f"{clause_name(trace, clause)} {clause_text(trace, clause, words)}"
     if kind is Kind.CONFLICT:
-        return f"Conflict: {what} is false" + (", and no decision is in force." if level == 0 else ".")
+        return f"Conflict{' with no decision in force' * (level == 0)}: {what} is false."
     return f"{what[0].upper()}{what[1:]} is unit: {name(literal)} must be true."
 
 

@@ -21,9 +21,10 @@ from typing import TYPE_CHECKING
 
 from engine.errors import Cancelled, InputError
 from engine.sat import proof_kernel
-from engine.sat.dimacs import MAX_COUNT
+from engine.sat.dimacs import most_variables
 from engine.sat.formula import MAX_LITERAL, Formula, Literals
 from engine.sat.proof import Proof
+from engine.text import counted
 
 if TYPE_CHECKING:
     import numpy as np
@@ -63,9 +64,9 @@ class ProofVerdict:
 
     def __str__(self) -> str:
         if self.verdict is Verdict.VERIFIED:
-            return f"proof verified ({self.steps} steps)"
+            return f"proof verified ({counted(self.steps, 'step')})"
         if self.verdict is Verdict.INCOMPLETE:
-            return f"the proof does not end in the empty clause ({self.steps} steps)"
+            return f"the proof does not end in the empty clause ({counted(self.steps, 'step')})"
         clause = " ".join(map(str, self.clause)) if self.clause else "the empty clause"
         return f"step {self.step} of the proof does not follow: {clause}"
 
@@ -82,7 +83,8 @@ def check_proof(
     Steps after the first conflict by unit propagation at the top level are not looked at; a formula that has it
     already needs no steps. `on_progress` is told steps done and their total, each step counting once forward and once
     backward; it is called, and `cancel` asked, every 20 ms or so. Raises Cancelled when `cancel` says so, and
-    InputError for what is too large: variables beyond MAX_COUNT of `engine.sat.dimacs`, or some 2^31 literals in all.
+    InputError for what is too large: more variables than `engine.sat.dimacs.most_variables` allows, or some 2^31
+    literals in all.
     """
     checker = _checker(formula, proof)
     work, answer = _FIRST_WORK, proof_kernel.RUNNING
@@ -107,8 +109,9 @@ def _checker(formula: Formula, proof: Proof) -> proof_kernel.Checker:
     literals, lengths = _view(proof.literals), np.diff(_view(proof.starts))
     deleted = np.frombuffer(proof.deletions, np.bool_) if len(proof) else np.zeros(0, np.bool_)
     variables = max(formula.variables, int(literals.max(initial=0)), -int(literals.min(initial=0)))
-    if variables > MAX_COUNT:
-        raise InputError(f"variable {variables} is beyond {MAX_COUNT}", advice="number them from 1")
+    if variables > (most := most_variables(len(formula.literals) + len(literals))):
+        what = f"{variables} variables are more than {most}, which so few literals may have"
+        raise InputError(what, advice="number those in use from 1")
     clauses = len(formula) + int(np.count_nonzero(~deleted)) + 1
     longest = int(lengths[deleted].max(initial=0))
     room = len(formula.literals) + int(lengths[~deleted].sum()) + longest + _HEADER * clauses

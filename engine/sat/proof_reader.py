@@ -11,6 +11,7 @@ from os import PathLike
 from typing import TYPE_CHECKING, NoReturn
 
 from engine.errors import Cancelled, InputError
+from engine.sat.dimacs import MAX_CLAUSE, MAX_LINE
 from engine.sat.formula import MAX_LITERAL
 from engine.sat.proof import Proof
 from engine.sat.scanner import SLICE, Scanner
@@ -27,6 +28,7 @@ _LINE_END = re.compile(rb"[\r\n]")
 _LONGEST_WORD = 4096  # what is longer is refused without a look at its end
 _ADD, _DELETE = b"ad"
 _GROUPS = 5  # of 7 bits, in the longest number
+_LONGEST_STEP = 2 * MAX_CLAUSE  # bytes; as text it is twice as long
 _ROOM = MAX_LITERAL - SLICE
 
 
@@ -111,13 +113,17 @@ class _Text:
             proof.deletions[-scanner.end_count] = self._deletes
             self._deletes = False
         scanner.literal_count = scanner.end_count = 0
+        if len(proof.literals) - proof.starts[-1] > MAX_CLAUSE:
+            raise self._error(f"a step of more than {MAX_CLAUSE} literals")
         if scanner.total > _ROOM:
             raise self._error("more literals than 2^31-1")
 
     def _other(self, text: bytes, at: int) -> int | None:
         """Read what stands there instead of a number; return where it ends, or None if the text ends before that."""
         if text[at] == ord("c") and self._scanner.fresh:
-            end = _LINE_END.search(text, at)
+            end = _LINE_END.search(text, at, at + MAX_LINE)
+            if end is None and len(text) - at >= MAX_LINE:
+                raise self._error(f"a line of more than {MAX_LINE} bytes")
             return None if end is None else end.start()
         found = _WORD.match(text, at)
         assert found is not None, "the scanner stops at no blank"
@@ -147,6 +153,8 @@ class _Binary:
         import numpy as np
 
         whole = data.rfind(b"\0") + 1
+        if len(data) - whole > _LONGEST_STEP:
+            self._refuse(whole, f"a step of more than {_LONGEST_STEP} bytes")
         if ended and whole < len(data):
             self._refuse(len(data), "the proof is cut off within a step")
         if not whole:

@@ -10,7 +10,7 @@ from typing import Protocol
 from engine.errors import InputError
 from engine.sat import cdcl, dpll, library, naive
 from engine.sat.branching import BRANCHINGS, LEARNING, REFERENCE
-from engine.sat.dimacs import MAX_COUNT
+from engine.sat.dimacs import most_variables
 from engine.sat.dpll_proof import DpllProof
 from engine.sat.events import Listener, Tape
 from engine.sat.formula import Formula
@@ -110,7 +110,7 @@ def solve(
 
     Raises InputError for an unknown solver, a branching that the solver does not have, a library solver that is not
     installed or does not work, a trace or a proof of a solver that has none, a trace of what is preprocessed, and more
-    variables than MAX_COUNT of `engine.sat.dimacs`.
+    variables than `engine.sat.dimacs.most_variables` allows.
     """
     if solver not in SOLVERS:
         raise InputError(f"no solver is called {solver!r}", advice=f"choose one of {', '.join(SOLVERS)}")
@@ -127,8 +127,9 @@ def solve(
         raise InputError(f"{solver} can't write a proof", advice=_choices(lambda solver: solver.proofs))
     if trace is not None and preprocess:
         raise InputError("a preprocessed formula can't be recorded", advice="record the search without preprocessing")
-    if formula.variables > MAX_COUNT:
-        raise InputError(f"{formula.variables} variables are more than {MAX_COUNT}", advice="number them from 1")
+    if formula.variables > (most := most_variables(len(formula.literals))):
+        what = f"{formula.variables} variables are more than {most}, which so few literals may have"
+        raise InputError(what, advice="number those in use from 1")
     watch = Watch(limits, on_progress, cancel, interval)
     if preprocess:
         return _run_preprocessed(chosen, formula, branching, seed, watch, proof)

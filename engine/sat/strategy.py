@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from engine.errors import InputError
+from engine.sat.branching import BRANCHINGS, LEARNING, Branching
 from engine.sat.solvers import SOLVERS
 
 
@@ -29,6 +30,13 @@ class Strategy:
             advice = f"choose one of {', '.join(solver.branchings)}" if solver.branchings else f"write {name} alone"
             raise InputError(f"{name} has no branching called {branching!r}", advice=advice)
         return cls(name, branching)
+
+    @property
+    def rule(self) -> Branching | None:
+        """How its branching is defined, which for a solver that learns clauses can be another one of the same name."""
+        if self.branching is None:
+            return None
+        return (LEARNING if self.solver == "cdcl" else BRANCHINGS)[self.branching]
 
     def __str__(self) -> str:
         return f"{self.solver}:{self.branching}" if self.branching else self.solver

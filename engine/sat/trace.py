@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from engine.sat.events import DECIDED, Kind, Tape
 from engine.sat.formula import Formula, Literals
-from engine.sat.result import Result
+from engine.sat.result import Result, Status
 from engine.sat.state import Bytes, Ints, State, view
 
 DEFAULT_LIMIT = 1 << 28
@@ -127,7 +127,7 @@ class Recorder:
         return True
 
     def trace(self, formula: Formula, result: Result) -> "Trace":
-        """What was recorded of the run that had this result."""
+        """What was recorded of the run that had this result; so far, if it is still going on."""
         return Trace(formula, result, self.cut, *self._events(), self._learned, tuple(self._keyframes))
 
     def _events(self) -> tuple[Bytes, Ints, Ints]:
@@ -147,8 +147,9 @@ class Trace:
     """The events of a search from its beginning, and the state at every position from 0 to len.
 
     Position p is the moment after the first p events. `cut` says why the recording ends before the search does; empty
-    if it does not. `result` is what the search came to. Events are kept as on the tape (see `engine.sat.events`), and
-    `learned` holds the literals of the learned clauses, one clause after another.
+    if it does not. `result` is what the search came to; UNKNOWN without a reason while it is still `running`. Events
+    are kept as on the tape (see `engine.sat.events`), and `learned` holds the literals of the learned clauses, one
+    clause after another.
     """
 
     formula: Formula
@@ -163,6 +164,11 @@ class Trace:
     def __len__(self) -> int:
         """The number of events."""
         return len(self.kinds)
+
+    @property
+    def running(self) -> bool:
+        """Whether the search went on when this was taken from its recording."""
+        return self.result.status is Status.UNKNOWN and not self.result.reason
 
     def event(self, index: int) -> Event:
         """Event `index` (from 0), which leads from position `index` to the next. Raises IndexError outside 0..len-1."""

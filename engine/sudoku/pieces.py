@@ -19,7 +19,7 @@ PUZZLES = 500
 """Puzzles of a piece where they are read while it is cut."""
 
 LARGEST = 1 << 22
-"""Bytes in which a puzzle should end."""
+"""Bytes in which a line or a block should end; from one that does not on, a file is read puzzle by puzzle."""
 
 Givens = bytes
 """A digit for each cell, 0 for an empty one."""
@@ -79,20 +79,26 @@ def cut(parts: Iterable[bytes], layout: Layout) -> Iterator[Piece]:
         if any(map(_quick(layout, end), head.split(end))):
             yield from _cut_text(parts, layout, end)
             return
-    puzzles = _read(parts, layout)
+    yield from _cut_puzzles(_read(parts, layout), layout)
+
+
+def _cut_puzzles(puzzles: Iterator[Givens | InputError], layout: Layout) -> Iterator[Puzzles]:
     while found := tuple(islice(puzzles, PUZZLES)):
         yield Puzzles(layout, found)
 
 
-def _cut_text(parts: Iterable[bytes], layout: Layout, end: bytes) -> Iterator[Text]:
+def _cut_text(parts: Iterator[bytes], layout: Layout, end: bytes) -> Iterator[Piece]:
     begun, number = b"", 1
     for part in parts:
         begun += part
-        size = begun.rfind(end) + len(end) if end in begun else len(begun) if len(begun) > LARGEST else 0
-        if size:
+        if end in begun:
+            size = begun.rfind(end) + len(end)
             yield Text(layout, begun[:size], number, end)
             number += begun.count(b"\n", 0, size)
             begun = begun[size:]
+        elif len(begun) > LARGEST:  # to be cut nowhere: it may be one line or many puzzles
+            yield from _cut_puzzles(_read(chain([begun], parts), layout, number), layout)
+            return
     if begun:
         yield Text(layout, begun, number, end)
 
@@ -103,7 +109,7 @@ def _read(parts: Iterable[bytes], layout: Layout, first: int = 1) -> Iterator[Gi
         if isinstance(found, InputError):
             line = None if found.line is None else found.line + first - 1
             yield InputError(found.what, line=line, advice=found.advice)
-        elif found.layout != layout:
+        elif not found.layout.is_like(layout):
             what = f"a {found.layout.title} among puzzles of another layout"
             yield InputError(what, advice=f"only puzzles of one layout can be dealt with at once, here {layout.name}")
         else:

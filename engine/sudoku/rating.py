@@ -14,17 +14,25 @@ from functools import cached_property, lru_cache
 from engine.sudoku.deduction import Deduced, deduce
 from engine.sudoku.polling import poll
 from engine.sudoku.puzzle import Puzzle
+from engine.sudoku.search import GridSearch
 from engine.sudoku.techniques.catalogue import Level, Technique
-from engine.sudoku.techniques.finders import ALL, FINDERS, first_step
+from engine.sudoku.techniques.finders import ALL, FINDERS, UNIQUENESS, first_step
 from engine.sudoku.techniques.position import Position
 from engine.sudoku.techniques.step import Step
+
+PATIENCE = 100_000_000
+"""Work (as in `engine.sudoku.search`: a second) in which to see that there is one solution."""
 
 
 @dataclass(frozen=True)
 class Rating:
-    """What the steps that were found come to."""
+    """What the steps that were found come to.
+
+    `solutions` is how many solutions the puzzle has: 0, 1, 2 for several, None if that is not known.
+    """
 
     deduced: Deduced
+    solutions: int | None = 1
 
     @property
     def is_complete(self) -> bool:
@@ -55,8 +63,20 @@ class Rating:
 
 
 def rate(puzzle: Puzzle, techniques: Collection[Technique] = ALL) -> Rating:
-    """Solve the puzzle with these techniques, as far as they go."""
-    return Rating(solve(Position.of(puzzle.layout, puzzle.givens), techniques))
+    """Solve the puzzle with these techniques, as far as they go.
+
+    Those that argue from there being one solution are left out if there is not, or if that would take too long to see.
+    """
+    solutions = solutions_of(puzzle)
+    sound = techniques if solutions == 1 else frozenset(techniques) - UNIQUENESS
+    return Rating(solve(Position.of(puzzle.layout, puzzle.givens), sound), solutions)
+
+
+def solutions_of(puzzle: Puzzle) -> int | None:
+    """How many solutions there are: 0, 1, 2 for several; None if PATIENCE does not suffice to see it."""
+    search = GridSearch(puzzle.layout)
+    search.load(puzzle.givens)
+    return search.run(2) if search.advance(2, search.nodes_for(PATIENCE)) else None
 
 
 def solve(

@@ -8,8 +8,14 @@ from functools import cached_property
 from engine.sudoku.shapes import Row, Shape
 
 CORNER = "-1"
-EMPTY = (".", "0", "_", "*")
+EMPTY = (".", "0", "_", "*", "-", "?")
 
+CROSS_SIZE = 23
+"""Up to so many digits an x is an empty cell too: with more of them, written as letters from A for 1, X is a digit."""
+
+_SYMBOL = re.compile(r"(\S)")
+_WORD = re.compile(r"(\S+)")
+_FIELD = re.compile(r"(?:^|[,;])\s*([^,;\s]*)")
 _UPRIGHTS = re.compile(r"[|!\u2500-\u257f]")
 _RULER = re.compile(r"(?=.*(--|==|[\u2500\u2501\u2550]{2}))[-=+|:.'`,*!\s\u2500-\u257f]+")
 
@@ -17,21 +23,29 @@ _RULER = re.compile(r"(?=.*(--|==|[\u2500\u2501\u2550]{2}))[-=+|:.'`,*!\s\u2500-
 class Line:
     """One line of a puzzle, without the upright lines that may be drawn between its boxes.
 
-    `number` counts from 1; `indent` is the number of blanks before the first symbol; `ruled` if there were upright
-    lines. `cuts` are the ways to part it into symbols: words, if all are short, and single characters.
+    `number` counts from 1; `is_ruler` if it may be drawn altogether; `indent` is the number of blanks before the first
+    symbol; `ruled` if there were upright lines. `cuts` are the ways to part it into symbols: fields between commas or
+    semicolons, where nothing is an empty cell and a last separator may end the line; or words, if all are short, and
+    single characters.
     """
 
     def __init__(self, number: int, text: str) -> None:
         self.number = number
+        self.is_ruler = is_ruler(text)
         self.ruled = bool(_UPRIGHTS.search(text))
         text = (_UPRIGHTS.sub(" ", text) if self.ruled else text).expandtabs()
         words = text.split()
         self.indent = len(text) - len(text.lstrip())
         self.cuts: list[Cut] = []
+        fields = _FIELD.findall(text) if "," in text or ";" in text else []
+        if fields and len("".join(fields)) == len(re.sub(r"[\s,;]", "", text)) and max(map(len, fields)) <= 2:
+            cells = [field or EMPTY[0] for field in fields]
+            self.cuts += [Cut(text, cells, _FIELD)] + [Cut(text, cells[:-1], _FIELD)] * (not fields[-1])
+            return
         if (len(words) > 1 or words == [CORNER]) and all(len(word) <= 2 for word in words):
-            self.cuts.append(Cut(text, words, spaced=True))
+            self.cuts.append(Cut(text, words, _WORD))
         if len("".join(words)) > len(words) or not self.cuts:
-            self.cuts.append(Cut(text, "".join(words), spaced=False))
+            self.cuts.append(Cut(text, "".join(words)))
 
     def pick(self, row: Row, width: int, indent: int) -> "Pick | None":
         """What to read of the line if it is that row; None if it can't be.
@@ -60,15 +74,20 @@ class Line:
 
 @dataclass(frozen=True)
 class Cut:
-    """A line's text parted into symbols: the words between blanks (`spaced`), or the characters without the blanks."""
+    """A line's text parted into symbols: fields, words, or the characters without the blanks; `pattern` finds them."""
 
     text: str
     symbols: Sequence[str]
-    spaced: bool
+    pattern: re.Pattern[str] = _SYMBOL
+
+    @property
+    def spaced(self) -> bool:
+        """Whether something stands between the symbols."""
+        return self.pattern is not _SYMBOL
 
     def column(self, place: int) -> int:
         """The column (from 1) in which a symbol begins."""
-        return [match.start() for match in re.finditer(r"\S+" if self.spaced else r"\S", self.text)][place] + 1
+        return [match.start(1) for match in self.pattern.finditer(self.text)][place] + 1
 
 
 @dataclass(frozen=True)
@@ -89,6 +108,13 @@ def is_ruler(text: str) -> bool:
     return bool(_RULER.fullmatch(text))
 
 
+def rows_of(lines: Sequence[Line]) -> list[Line]:
+    """The lines but for rulers. Dashes alone are a row where another, as long, has dashes for empty cells."""
+    cuts = [cut for line in lines if not line.is_ruler for cut in line.cuts]
+    lengths = {len(cut.symbols) for cut in cuts} if any("-" in cut.symbols for cut in cuts) else set()
+    return [line for line in lines if not line.is_ruler or any(len(cut.symbols) in lengths for cut in line.cuts)]
+
+
 def pick(lines: Sequence[Line], shape: Shape, indent: int) -> list[Pick]:
     """What to read of each line if the lines are puzzles of the shape, as far as the first line that can't be."""
     picks = []
@@ -105,7 +131,7 @@ def value_of(symbol: str, size: int) -> int | None:
 
     With more than nine digits, letters go on from 9: A or a is 10. A number may be larger than `size`.
     """
-    if symbol in EMPTY:
+    if symbol in EMPTY or (symbol in ("x", "X") and size <= CROSS_SIZE):
         return 0
     if symbol.isascii() and symbol.isdigit():
         return int(symbol)

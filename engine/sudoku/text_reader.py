@@ -9,7 +9,7 @@ from engine.errors import InputError
 from engine.sudoku.layout import LAYOUTS, Layout, conflicts
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.shapes import Shape, distinct_shapes
-from engine.sudoku.text_lines import CORNER, EMPTY, Cut, Line, Pick, is_ruler, pick, value_of
+from engine.sudoku.text_lines import CORNER, EMPTY, Cut, Line, Pick, is_ruler, pick, rows_of, value_of
 from engine.text import title_of
 
 MOST_LINES = 270
@@ -20,7 +20,8 @@ LONGEST_LINE = 5000
 """Characters of a line. The longest puzzle, five grids of 9x9 in one line of numbers, takes some 1200."""
 
 _VALUES = bytes(
-    0 if chr(byte) in EMPTY
+    255 if byte == ord("?")  # what encoding makes of a strange sign
+    else 0 if chr(byte) in EMPTY
     else byte - 48 if chr(byte) in "123456789"
     else byte - 55 if chr(byte) in "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
     else 255
@@ -66,7 +67,8 @@ class TextReader:
                 continue
             content, _, remark = raw.partition("#")
             words = content.split()
-            shape = self._in_one_line.get(len(words[0])) if len(words) == 1 and words != [CORNER] else None
+            alone = len(words) == 1 and words != [CORNER] and bool(words[0].strip("-"))
+            shape = self._in_one_line.get(len(words[0])) if alone else None
             section = _SECTION.fullmatch(content.strip()) if words and words[0][0] == "[" else None
             problem = _HODOKU.fullmatch(content.strip()) if words and words[0][0] == ":" else None
             if not words or shape or section or problem:
@@ -86,7 +88,7 @@ class TextReader:
                 yield self._line(shape, words[0], number, content)
             elif problem:
                 yield self._problem(problem, number)
-            elif not is_ruler(content):
+            elif not is_ruler(content) or not content.strip(" \t|-"):
                 self._block.append(Line(number, content))
                 if len(self._block) >= MOST_LINES:
                     yield from self._read_block(ended=False)
@@ -104,7 +106,7 @@ class TextReader:
         digits: Sequence[int] = text.encode("latin-1", "replace").translate(_VALUES)
         try:
             if max(digits) > shape.layout.size:
-                digits = self._digits([number], [Pick(Cut(content, text, spaced=False), range(len(text)))], shape)
+                digits = self._digits([number], [Pick(Cut(content, text), range(len(text)))], shape)
             return self._puzzle(shape, digits, [number])
         except InputError as error:
             return error
@@ -130,7 +132,9 @@ class TextReader:
 
         If the block has not ended, lines of a puzzle begun stay in it.
         """
-        lines = self._block
+        lines = self._block = rows_of(self._block)
+        if not lines:
+            return
         try:
             if self._shape is None:
                 self._indent = min(line.indent for line in lines)

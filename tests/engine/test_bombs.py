@@ -14,14 +14,17 @@ from pathlib import Path
 from time import process_time
 
 import pytest
+from systems import linux, unix
 
 from engine import files, streams
+from engine.commands import reading
 from engine.errors import Cancelled, InputError
 from engine.files import glance, lines_around, load
 from engine.folder import read_folder
 from engine.sat import dimacs, proof_reader
 from engine.sat.raw_text import RawText
 from engine.sat.result import read_answer
+from engine.sat.solvers import solve
 from engine.streams import Source
 from engine.text import printable
 from engine.unpacking import MAX_MEMORY
@@ -103,10 +106,12 @@ def survive(folder: Path, names: Iterable[str]) -> None:
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
+@linux
 def test_no_small_file_fills_the_memory(tmp_path: Path) -> None:
     survive(tmp_path, QUICK)
 
 
+@linux
 @pytest.mark.slow
 @pytest.mark.parametrize("name", sorted(BOMBS.keys() - set(QUICK)))
 def test_no_file_fills_the_memory(name: str, tmp_path: Path) -> None:
@@ -168,6 +173,15 @@ def test_a_file_that_becomes_shorter_is_told_of(pack: Callable[[bytes], bytes], 
         dimacs.read(path, on_progress=lambda *_: os.truncate(path, 10))
 
 
+@unix
+def test_a_pipe_that_never_ends_fills_no_disk(monkeypatch: pytest.MonkeyPatch) -> None:
+    with open("/dev/zero", "rb") as zeros:
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(zeros))
+        monkeypatch.setattr(reading, "MOST_PIPED", 1 << 21)
+        with pytest.raises(InputError, match="more than 0 GiB; name a regular file"):
+            reading.load("-")
+
+
 def test_a_file_that_vanishes_is_read_to_its_end(tmp_path: Path) -> None:
     path = tmp_path / "vanishes.cnf"
     path.write_bytes(b"p cnf 2 1\n1 -2 0\n" + b"c" + b"x" * MIB + b"\n")
@@ -192,6 +206,7 @@ def odd(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Path]]
         yield [*map(Path, os.listdir()), Path("gone"), Path("a\0b"), Path("n" * 300), Path("folder/" * 2000)]
 
 
+@unix
 def test_what_is_no_file_is_never_waited_for(odd: list[Path]) -> None:
     """Neither for a look nor for reading, nor for the preview of the browser and its list."""
     for path in odd:
@@ -220,6 +235,40 @@ def test_a_long_line_can_be_cancelled_and_costs_no_more_than_its_length(tmp_path
     with pytest.raises(Cancelled):
         lines_around(path, 9, 1, 1, cancel=lambda: True)
     assert [len(text) for _, text in lines_around(path, 2, 1, 1)] == [1, files.LONGEST_LINE]
+
+
+@pytest.mark.parametrize(
+    ("read", "data", "told"),
+    [
+        (dimacs.parse, b"p cnf 2 1\n" + b"1 -2 " * 400_000, ":2: a clause of more than 500000 literals"),
+        (dimacs.parse, b"1 0\n" * 9 + b"1 " * 600_000 + b"0\n", ":10: a clause of more than 500000 literals"),
+        (proof_reader.parse, b"1 0\n" + b"1 -2 " * 400_000 + b"0\n", ":2: a step of more than 500000 literals"),
+        (proof_reader.parse, b"c " + b"x" * 2 * MIB, ":1: a line of more than 1048576 bytes"),
+        (proof_reader.parse, b"a\2\0a" + b"\2\5" * 2 * MIB, "byte 3: a step of more than 1048576 bytes"),
+        (proof_reader.parse, b"a" + b"\x80" * 3 * MIB, "byte 0: a step of more than 1048576 bytes"),
+    ],
+)
+def test_a_clause_that_does_not_end_is_refused(
+    read: Callable[..., object], data: bytes, told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in (dimacs, proof_reader):
+        monkeypatch.setattr(module, "MAX_CLAUSE", 500_000)
+        monkeypatch.setattr(module, "MAX_LINE", MIB)
+    monkeypatch.setattr(proof_reader, "_LONGEST_STEP", MIB)
+    with pytest.raises(InputError) as refused:
+        read(data, path="x")
+    assert str(refused.value).startswith(f"x{'' if told.startswith(':') else ': '}{told}")
+    assert dimacs.parse(b"1 -2 0 " * 400_000).formula.variables == 2, "many clauses on a line are none"
+
+
+@pytest.mark.parametrize("formula", [b"p cnf 268435456 1\n1 0\n", b"2147483647 -2147483647 0\n"])
+def test_variables_that_hardly_occur_fill_no_memory(formula: bytes) -> None:
+    read = dimacs.parse(formula).formula
+    for name in ("dpll", "cdcl", "naive", "cadical"):
+        with pytest.raises(InputError, match="variables are more than 4194304, which so few literals may have"):
+            solve(read, name)
+    assert dimacs.most_variables(10**6) == 64 * 10**6
+    assert dimacs.most_variables(10**9) == dimacs.MAX_COUNT
 
 
 @pytest.mark.parametrize("start", [b"", b"c x\n", b"c x"])

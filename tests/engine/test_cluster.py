@@ -2,11 +2,14 @@
 
 import os
 import signal
+import socket
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
+from itertools import count
 from pathlib import Path
 
 import psutil
@@ -14,7 +17,7 @@ import pytest
 
 from engine import cli, cluster
 from engine.errors import InputError
-from engine.executors import Lost, as_done, in_order, is_stopped, workers
+from engine.executors import AHEAD, Lost, as_done, in_order, is_stopped, workers
 from engine.sat.dimacs import dumps
 from engine.sat.families import make
 from engine.sudoku.generator import generate
@@ -105,11 +108,14 @@ class Processes:
 
 
 @contextmanager
-def processes(folder: Path, count: int) -> Iterator[Processes]:
+def processes(folder: Path, wanted: int) -> Iterator[Processes]:
     with ExitStack() as stack:
         started = Processes(stack, folder)
-        for _ in range(count):
+        for _ in range(wanted):
             started.add_worker()
+        if wanted:
+            with distributed.Client(started.address, set_as_default=False) as client:
+                client.wait_for_workers(wanted, timeout=60)
         yield started
 
 
@@ -162,7 +168,7 @@ def test_commands_give_the_same_as_here(address: str, tmp_path: Path, monkeypatc
     assert run("check", formula, "--proof", folder / "whole.drat") == 0
 
 
-@pytest.mark.parametrize("where", ["127.0.0.1:1", "nonsense", "what://x:1"])
+@pytest.mark.parametrize("where", ["127.0.0.1:1", "", "nonsense", "what://x:1", "inproc://x", "tls://127.0.0.1:1"])
 def test_no_scheduler_is_one_line(where: str, monkeypatch, capfd: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr(cluster, "TIMEOUT", 0.5)
     assert run("generate", "--count", 2, "--cluster", where) == 2
@@ -170,6 +176,41 @@ def test_no_scheduler_is_one_line(where: str, monkeypatch, capfd: pytest.Capture
     assert error.startswith(f"satsudoku: cluster {where}: no scheduler was reached (")
     assert error.endswith("start one by: dask scheduler; its first lines tell the address\n")
     assert error.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("answer", "told"),
+    [
+        (b"", "no answer for 0.5 s"),
+        (b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n", "something else answers there"),
+    ],
+)
+def test_what_is_no_scheduler_is_one_line(
+    answer: bytes, told: str, monkeypatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(cluster, "TIMEOUT", 0.5)
+    with socket.create_server(("127.0.0.1", 0)) as server:
+
+        def serve() -> None:
+            with suppress(OSError), server.accept()[0] as connection:
+                connection.sendall(answer)
+                while connection.recv(1 << 10):
+                    pass
+
+        thread = threading.Thread(target=serve)
+        thread.start()
+        where = f"127.0.0.1:{server.getsockname()[1]}"
+        assert run("generate", "--count", 2, "--cluster", where) == 2
+        thread.join()
+    advice = "start one by: dask scheduler; its first lines tell the address"
+    assert capfd.readouterr().err == f"satsudoku: cluster {where}: no scheduler was reached ({told}); {advice}\n"
+
+
+def test_the_address_of_a_worker_is_one_line(address: str, capfd: pytest.CaptureFixture[str]) -> None:
+    with distributed.Client(address, set_as_default=False) as client:
+        worker = next(iter(client.nthreads()))
+    assert run("generate", "--count", 2, "--cluster", worker) == 2
+    assert "no scheduler was reached (that is a worker)" in capfd.readouterr().err
 
 
 def test_no_worker_is_one_line(monkeypatch, capfd: pytest.CaptureFixture[str]) -> None:
@@ -188,6 +229,25 @@ def test_no_library_is_one_line(monkeypatch, capfd: pytest.CaptureFixture[str]) 
     assert run("generate", "--count", 2, "--cluster", "127.0.0.1:1") == 2
     advice = "install it by: pip install 'satsudoku-tui[cluster]'"
     assert capfd.readouterr().err == f"satsudoku: --cluster needs the library distributed; {advice}\n"
+
+
+def test_workers_that_come_later_get_their_part(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cluster, "COUNTED", 0)
+    with (
+        distributed.LocalCluster(
+            n_workers=1,
+            threads_per_worker=1,
+            processes=False,
+            protocol="tcp://",
+            host="127.0.0.1",
+            dashboard_address=":0",
+        ) as local,
+        workers(cluster=local.scheduler_address) as by,
+    ):
+        assert by.ahead() == AHEAD
+        local.scale(3)
+        local.wait_for_workers(3)
+        assert by.ahead() == 3 * AHEAD
 
 
 @pytest.mark.slow
@@ -266,11 +326,30 @@ def test_puzzles_made_before_the_scheduler_was_killed_are_kept(tmp_path: Path) -
 @pytest.mark.slow
 def test_a_worker_without_the_program_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with processes(tmp_path, 0) as started:
-        (tmp_path / "engine").mkdir()  # in the way of the real one: a worker's folder comes first on its path
-        (tmp_path / "engine" / "__init__.py").write_text("raise ModuleNotFoundError('No module named engine')")
+        _hide_program(tmp_path)
         started.add_worker()
         with pytest.raises(InputError, match=r"a worker lacks this program .*; install satsudoku-tui for each"):
             workers(cluster=started.address).__enter__()
+
+
+@pytest.mark.slow
+def test_a_worker_without_the_program_that_comes_later_costs_nothing(tmp_path: Path) -> None:
+    with processes(tmp_path, 1) as started, workers(cluster=started.address) as by:
+        results = in_order(_slowly, count(), by)
+        assert next(results) == (0, 0)
+        _hide_program(tmp_path)
+        started.add_worker()
+        last = 0
+        while started.workers[1].is_running() and started.workers[1].status() != psutil.STATUS_ZOMBIE:
+            last += 1
+            assert next(results) == (last, -last)
+        assert next(results) == (last + 1, -last - 1)
+
+
+def _hide_program(folder: Path) -> None:
+    """Put something in its way: the folder that a worker is started in comes first on its path."""
+    (folder / "engine").mkdir()
+    (folder / "engine" / "__init__.py").write_text("raise ModuleNotFoundError('No module named engine')")
 
 
 @pytest.mark.slow

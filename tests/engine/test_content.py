@@ -69,6 +69,9 @@ def test_anything_is_something(data: bytes, whole: bool, name: str) -> None:
         ("5 3 0 0 7 0 0 0 0\n6 0 0 1 9 5 0 0 0\n", "a.txt", Kind.PUZZLE),  # rows are missing
         ("530070000\n600195000\n", "a.txt", Kind.TEXT),  # neither: too few lines, and no 0 ends a clause
         ("1 2 0 3 0\n", "a.txt", Kind.CNF),
+        ("--5-1----\n1-------3\n---------\n" * 3, "a.txt", Kind.PUZZLE),
+        ("xx5x1xxxx\n1xxxxxxx3\n????????2\n" * 3, "a.txt", Kind.PUZZLE),
+        (",,5,,1,,,,\n1,,,,,,,,3\n,,,,,,,,2\n" * 3, "a.txt", Kind.PUZZLE),
         ("-1 2 0\n", "a.sdk", Kind.CNF),
         ("1 -1\n", "a.txt", Kind.TEXT),
         ("1 -1\n", "a.cnf", Kind.CNF),

@@ -2,6 +2,7 @@
 
 import os
 import signal
+import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -10,6 +11,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from systems import unix
 
 from engine.errors import InputError
 from engine.executors import AHEAD, Lost, Workers, as_done, in_order, is_stopped, workers
@@ -67,7 +69,7 @@ def test_order_and_bound_whatever_takes_longest(waits: list[int], ahead: int) ->
         taken = given_back = 0
         found = []
         with ThreadPoolExecutor(3) as threads:
-            for pair in deal(work, things(), Workers(threads, ahead)):
+            for pair in deal(work, things(), Workers(threads, lambda: ahead)):
                 given_back += 1
                 found.append(pair)
         assert sorted(found) == [(place, -place) for place in range(len(waits))]
@@ -87,6 +89,16 @@ def test_no_more_is_taken_than_can_be_worked_on() -> None:
     with workers(2) as by:
         assert next(in_order(_square, things(), by))[1][0] == 1
     assert taken <= AHEAD * 2
+
+
+@pytest.mark.parametrize("deal", [in_order, as_done])
+def test_workers_that_come_get_work_while_the_others_are_busy(deal: Callable, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each thing waits for the other, which is begun only because there is room for more meanwhile."""
+    monkeypatch.setattr("engine.executors._LOOK", 0.01)
+    both, room = threading.Barrier(2, timeout=30), [1]
+    with ThreadPoolExecutor(2) as threads:
+        by = Workers(threads, lambda: room[0], check=lambda: room.__setitem__(0, 2))
+        assert sorted(place for place, _ in deal(lambda _: both.wait(), range(2), by)) == [0, 1]
 
 
 def test_what_is_first_done_comes_first(tmp_path: Path) -> None:
@@ -111,6 +123,7 @@ def test_an_error_comes_through(jobs: int) -> None:
         next(in_order(_refuse, [7], by))
 
 
+@unix
 def test_a_killed_process_is_told() -> None:
     with workers(2) as by, pytest.raises(Lost, match="was killed; try fewer --jobs"):
         list(in_order(_kill, range(100), by))
@@ -124,7 +137,7 @@ def test_nothing_is_waited_for_that_never_comes(monkeypatch: pytest.MonkeyPatch)
         raise Lost("gone")
 
     with workers(2) as by:
-        silent = Workers(by.executor, 4, check=gone)
+        silent = Workers(by.executor, lambda: 4, check=gone)
         with pytest.raises(Lost, match="gone"):
             next(in_order(time.sleep, [0.5], silent))
 

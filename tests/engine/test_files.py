@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from systems import unix
 
 from engine import files
 from engine.content import Kind
@@ -89,6 +90,7 @@ def test_results_are_known(tmp_path: Path) -> None:
         assert glance(written(tmp_path, "a.res", text)).label == "result"
 
 
+@unix
 def test_what_is_no_file_is_never_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     os.mkfifo(tmp_path / "pipe")
     with socket.socket(socket.AF_UNIX) as server:

@@ -2,6 +2,7 @@
 
 import argparse
 import sys
+from pathlib import Path
 from time import monotonic, process_time
 
 from . import __doc__ as description
@@ -21,6 +22,7 @@ def main() -> int:
     parser.add_argument("--inputs", type=int, metavar="N", help="for each (default 10000; without end with --seconds)")
     parser.add_argument("--seconds", type=float, metavar="S", help="for each, at most")
     parser.add_argument("--seed", type=int, default=0, metavar="X", help="default 0")
+    parser.add_argument("--keep", type=Path, metavar="DIR", help="write the input of each finding there")
     parser.add_argument("--list", action="store_true", help="print the names and do nothing")
     arguments = parser.parse_args()
     names = arguments.names or [*TARGETS, SOLVERS]
@@ -40,12 +42,20 @@ def main() -> int:
         else:
             report = Fuzzer(TARGETS[name], arguments.seed).run(inputs, arguments.seconds)
             said, found = _told(report), list(map(str, report.findings.values()))
+            if arguments.keep:
+                _keep(arguments.keep, name, report)
         print(f"{name:<11} {said}; {process_time() - worked:.0f} s of work in {monotonic() - began:.0f} s", flush=True)
         for text in found:
             print(f"  FOUND {text}", flush=True)
         wrong += len(found)
     print(f"{wrong} findings")
     return 1 if wrong else 0
+
+
+def _keep(folder: Path, name: str, report: Report) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    for number, finding in enumerate(report.findings.values(), 1):
+        (folder / f"{name}-{number}").write_bytes(finding.data)
 
 
 def _told(report: Report) -> str:

@@ -21,7 +21,7 @@ class Coverage:
         """What was reached so far. Compiled modules tell nothing."""
         self._calls = 0
 
-    def watch(self, call: Callable[[], None]) -> bool:
+    def watch(self, call: Callable[[], object]) -> bool:
         """Call, and tell whether that reached new lines. A call that nobody looked at reached none."""
         before = len(self.lines)
         self._calls += 1
@@ -33,7 +33,7 @@ class Coverage:
             call()
         return len(self.lines) > before
 
-    def _monitor(self, call: Callable[[], None]) -> None:
+    def _monitor(self, call: Callable[[], object]) -> None:
         monitoring = sys.monitoring  # type: ignore[attr-defined, unused-ignore]
         tool, event = monitoring.COVERAGE_ID, monitoring.events.LINE
         monitoring.use_tool_id(tool, "fuzz")
@@ -50,7 +50,7 @@ class Coverage:
             self.lines.add((code, line))
         return sys.monitoring.DISABLE  # type: ignore[attr-defined, unused-ignore]
 
-    def _trace(self, call: Callable[[], None]) -> None:
+    def _trace(self, call: Callable[[], object]) -> None:
         before = sys.gettrace()
         sys.settrace(self._enter)
         try:

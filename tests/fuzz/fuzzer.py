@@ -22,6 +22,9 @@ SECONDS, MEGABYTES, LONGEST_MESSAGE = 5.0, 256, 600
 KEPT = 2000
 """Inputs that are kept to be mutated further."""
 
+SHOWN = 1000
+"""Bytes of a finding that are printed; `--keep` writes down all of it."""
+
 _VARYING = re.compile(r"0x[0-9a-f]+|'.*'|\".*\"|[-+]?[0-9][0-9,.]*|\\x..|\\u....")
 
 
@@ -53,7 +56,9 @@ class Finding:
     trace: str
 
     def __str__(self) -> str:
-        return f"{self.what}\n  {self.data!r}\n{self.trace}"
+        size = len(self.data)
+        shown = f"{self.data[:SHOWN]!r}" + (f" and {size - SHOWN} bytes more" if size > SHOWN else "")
+        return f"{self.what}\n  {shown}\n{self.trace}"
 
 
 @dataclass

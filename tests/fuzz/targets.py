@@ -1,25 +1,18 @@
 """What is fuzzed: every reader of the program, with the promises that hold for what it gives."""
 
 import json
-import os
-import sqlite3
-import tempfile
 from array import array
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import replace
-from functools import cache
 from io import BytesIO
 from itertools import product
-from pathlib import Path
 
 from engine.content import kind_of
 from engine.errors import InputError
 from engine.files import HEAD, glance, lines_around, load
 from engine.play.errors import GameError, StoreError
-from engine.play.game import Game
 from engine.play.layouts import dump_layout, load_layout
-from engine.play.store import Store
 from engine.play.typed import parse_move
 from engine.sat import dimacs, proof_reader
 from engine.sat import result as results
@@ -34,21 +27,12 @@ from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.recognition import recognise
 from tui import config
 
+from . import saved
 from .fuzzer import Target
+from .scratch import folder
 
 ROW = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 DIGITS = tuple(int(sign) if sign.isdigit() else 0 for sign in ROW)
-
-
-@cache
-def folder() -> Path:
-    """A folder for what must be a file, in memory where that can be; removed at the end."""
-    made = tempfile.TemporaryDirectory(prefix="satsudoku-fuzz-", dir=next(filter(os.path.isdir, ["/dev/shm"]), None))
-    _FOLDERS.append(made)
-    return Path(made.name)
-
-
-_FOLDERS: list["tempfile.TemporaryDirectory[str]"] = []
 
 
 # formulas
@@ -232,29 +216,6 @@ def read_config(data: bytes) -> object:
     return [str(problem)[:40] for problem in config.read(path).problems]
 
 
-def read_store(data: bytes) -> object:
-    """A file of saved games with anything in it: games are read, or a sentence says why not."""
-    home = folder() / "store"
-    home.mkdir(exist_ok=True)
-    path = home / "games.db"
-    for old in home.iterdir():
-        old.unlink()
-    path.write_bytes(data)
-    seen = []
-    with Store(path) as store:
-        for game in store.games():
-            try:
-                saved = store.load(game.id)
-            except StoreError as error:
-                seen.append(str(error))
-            else:
-                assert len(saved.game.record().puzzle.givens)
-                seen.append("loaded")
-        store.statistics()
-        store.take_notice()
-    return seen
-
-
 # seeds
 
 
@@ -344,18 +305,6 @@ def _encodings() -> list[bytes]:
     return [dimacs.dumps(encode(puzzle, form).formula) for form in ("shared", "course")]
 
 
-def _stores() -> list[bytes]:
-    path = folder() / "seed" / "games.db"
-    with Store(path, now=lambda: 1e9) as store:
-        for layout in (LAYOUTS["4x4"](), single()):
-            game = Game(Puzzle(layout, (1,) + (0,) * (len(layout.cells) - 1), "name"), now=lambda: 0.0)
-            store.add(game.record(), {"cursor": 3})
-    with sqlite3.connect(path) as connection:
-        connection.execute("PRAGMA journal_mode = DELETE")
-    connection.close()
-    return [path.read_bytes(), b"", b"SQLite format 3\0"]
-
-
 _CNF = (b"p cnf ", b"c ", b" 0\n", b"-", b"%\n0\n")
 _XML = (b"<", b"/>", b"</game>", b"<game", b"&#0;", b"&amp;", b"&x;", b"<!ENTITY x 'y'>", b"<![CDATA[", b"<!--")
 _TOML = (b"theme = ", b"keys", b"[keys.board]\n", b"hint = ", b"ascii = true\n", b"[[", b"{", b"'''", b"1979-01-01")
@@ -388,7 +337,9 @@ TARGETS = {
             lambda: [b'theme = "dark"\nascii = false\n[keys.board]\nhint = "H"\nundo = ["u", "ctrl+z"]\n', b"a.b = 1"],
             (InputError,), _TOML,
         ),
-        Target("store", read_store, _stores, (StoreError,)),
+        Target("store", saved.read_store, saved.stores, (StoreError,)),
+        Target("rows", saved.read_rows, saved.rows, (StoreError,), saved.COLUMNS),
+        Target("drafts", saved.read_drafts, saved.drafts, (StoreError,), (b"[", b"{", b"null", b"1e999")),
     )
 }  # fmt: skip
 """What can be fuzzed, by name."""

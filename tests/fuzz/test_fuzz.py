@@ -14,13 +14,14 @@ from . import fuzzer, solvers
 from .coverage import Coverage
 from .fuzzer import Fuzzer, Target, examine
 from .mutation import LONGEST, mutate, smallest
+from .saved import stores
 from .targets import ROW, TARGETS
 
-INPUTS = {"store": 10, "raw-text": 40, "puzzles": 40, "files": 40, "config": 20}
+INPUTS = {"store": 10, "rows": 20, "raw-text": 40, "puzzles": 40, "files": 40, "config": 20}
 FEW = 80
 
 ZEROS = b"0" * 5000
-GRID = [[{}] * 4] * 4
+GRID: list[list[dict[str, object]]] = [[{}] * 4] * 4
 
 
 def graph(order: bytes = b"4", clique: bytes = b"0 1") -> bytes:
@@ -39,6 +40,8 @@ FOUND: list[tuple[str, bytes]] = [
     ("puzzles", ROW.replace(".", "|", 1).encode()),
     ("puzzles", ROW.replace(".", "!", 1).encode()),
     ("puzzles", b"#\0layout:x\n" + ROW.encode()),
+    ("puzzles", b"# " + b"layout: " * 24 + b"longer\n" + ROW.encode()),
+    ("layout", b"layout e\nsize 1\ngrid 2 3"),
     ("ksudoku", graph(clique=ZEROS)),
     ("ksudoku", graph(clique=b"000000000999 1")),
     ("ksudoku", graph(order=b"000000009999999")),
@@ -48,7 +51,17 @@ FOUND: list[tuple[str, bytes]] = [
     ("opensudoku", b'<?xml version="1.0" encoding="' + b"UTF-" * 1000 + b'"?><opensudoku/>'),
     ("layout", b"layout h\nsize 2\nhouse h r1c1 r9c9\n"),
     ("files", b"c x\n" + b"\n" * 60_000),
-]
+    *(("rows", line) for line in (
+        b"game.title=\xff", b"game.updated=1e300", b"game.elapsed=1e999", b"node.changes=[[1,0,0,0,1.0,0,0]]",
+        b"game.view=" + b"[" * 5000, b"game.day=\"1\"", b"finish.day=\"x\"", b"game.revision=\"x\"",
+        b"node.number=\"x\"",
+        b"finish.elapsed=\xff", b"node.bookmark=\xff", b"game.description=\"{}\"", b"game.level=\"\\u001b[2J\"",
+    )),
+    *(("store", stores()[0].replace(old, new)) for old, new in (
+        (b"hints ", b"hinte "), (b"REFERENCES game", b"REFERENCES gbme"), (b"AUTOINCREMENT", b"             "),
+        (b"title       TEXT", b"title       REAL"),
+    )),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("name", TARGETS)

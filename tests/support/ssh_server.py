@@ -15,6 +15,8 @@ import pytest
 
 _SEPARATION = Path("/run/sshd")
 """An empty folder that sshd wants, when it is run by root, to lock itself in."""
+CLIENTS = ("client", "other")
+"""The keys that may log in."""
 
 
 class SshServer:
@@ -27,10 +29,10 @@ class SshServer:
             pytest.skip("OpenSSH's sshd or ssh is not installed")
         self._folder = folder
         folder.mkdir(mode=0o700)
-        for name in ("host", "client"):
+        for name in ("host", *CLIENTS):
             made = ["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-C", name, "-f", str(folder / name)]
             subprocess.run(made, check=True)
-        shutil.copy(folder / "client.pub", folder / "authorized_keys")
+        (folder / "authorized_keys").write_text("".join((folder / f"{name}.pub").read_text() for name in CLIENTS))
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self._port = free.getsockname()[1]
@@ -89,11 +91,11 @@ class SshServer:
             time.sleep(0.02)
         pytest.fail("no program runs in a session")
 
-    def options(self, program: str) -> list[str]:
+    def options(self, program: str, key: str = CLIENTS[0]) -> list[str]:
         """What `ssh`, `scp` or `sftp` is to be called with to come to this server, and to nowhere else."""
         return [
             program, "-F", "/dev/null", "-P" if program in ("scp", "sftp") else "-p", str(self._port),
-            "-i", str(self._folder / "client"), "-o", f"UserKnownHostsFile={self._folder / 'known_hosts'}",
+            "-i", str(self._folder / key), "-o", f"UserKnownHostsFile={self._folder / 'known_hosts'}",
             "-o", "IdentitiesOnly=yes", "-o", "BatchMode=yes", "-o", "LogLevel=ERROR",
         ]  # fmt: skip
 

@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from systems import linux
 
-from engine.play.database import UPGRADES, VERSION
+from engine.play.schema import UPGRADES, VERSION
 from engine.play.store import Store
 from engine.sudoku.formats import write
 from engine.sudoku.layout import double
@@ -93,6 +94,7 @@ def test_a_terminal_that_is_gone_ends_the_program_and_loses_nothing(
     assert saved.view["cursor"] == 2, "where it was last"
 
 
+@linux
 def test_a_full_disk_is_told_and_what_is_missing_is_written_when_there_is_room(
     terminal: Start, folder: Path, state: Path
 ) -> None:
@@ -154,7 +156,9 @@ def test_where_nothing_can_be_written_one_plays_unsaved_and_is_told_once(
     program.send("enter")
     program.wait(f"{HOLES} to fill")
     place(program, 0, 1)
-    program.send("escape", "r")
+    program.send("escape")
+    program.wait("y  leave")
+    program.send("y", "r")
     program.wait(lambda text: "Saved games" in text and "not a directory" in text)
     program.send(QUIT)
     assert program.ended() == 0
@@ -239,5 +243,7 @@ def test_a_file_of_a_newer_version_is_told_and_left_alone(terminal: Start, folde
     program.wait(f"{HOLES} to fill")
     place(program, 0)
     program.send(QUIT)
+    program.wait("y  quit")
+    program.send("y")
     assert program.ended() == 0
     assert (state / "games.db").read_bytes() == before

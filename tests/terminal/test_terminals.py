@@ -79,3 +79,14 @@ def test_a_terminal_made_small_and_large_again(terminal: Start) -> None:
     program.wait("notes on")
     program.send("\x11")
     assert program.ended() == 0
+
+
+@pytest.mark.parametrize("options", [[], ["--low-bandwidth"]], ids=str)
+def test_what_another_program_wrote_over_it_is_gone_when_it_is_drawn_again(terminal: Start, options: list[str]) -> None:
+    program = terminal(*options, str(FOLDER))
+    program.wait("easy-1")
+    program.read(0.5)
+    picture = program.text
+    program.screen.reset()
+    program.send("\x0c")
+    program.wait(lambda text: text == picture)

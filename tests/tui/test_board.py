@@ -75,6 +75,48 @@ async def test_a_conflict_is_said_and_shown_on_the_cells(app: SatSudoku) -> None
         assert "!" not in "".join(board(screen))
 
 
+async def test_of_many_conflicts_that_of_the_last_move_is_told(app: SatSudoku) -> None:
+    async with app.run_test() as pilot:
+        screen = await board_of(pilot, nearly())
+        await pilot.press("1" if DOUBLE[0] != 1 else "2")
+        first = said(screen)
+        await pilot.press("tab", "tab", "tab", "1" if DOUBLE[152] != 1 else "2")
+        assert "grid 1" in first
+        assert "grid 2" in said(screen)
+        await pilot.press("g")
+        assert "grid 2" in said(screen), "wherever the cursor is"
+
+
+async def test_messages_name_the_keys_in_force(tmp_path: Path) -> None:
+    keymap = {"board.pause": "f5", "board.digit_first": "f6", "board.history": "f7", "board.hint": "f8"}
+    app = SatSudoku(Options(path=tmp_path, keymap=keymap))
+    async with app.run_test() as pilot:
+        screen = await board_of(pilot, nearly())
+        for key, words in (("f6", "f6 ends it"), ("f5", "f5 goes on")):
+            await pilot.press(key)
+            assert words in said(screen)
+        await pilot.press("f5", "f6", "1", "u", "2")
+        assert "f7 shows them" in said(screen)
+        await pilot.press("x", "f8")
+        await until(pilot, lambda: "f8: " in said(screen))
+
+
+async def test_the_line_of_keys_begins_with_the_most_important(app: SatSudoku) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await board_of(pilot, nearly())
+        await until_shown(pilot, "1-9 place")
+        entries = shown(app).splitlines()[-1].split("   ")
+        keys = [entry.split()[0] for entry in entries if entry.strip()]
+        assert keys == ["1-9", "n", "u", "U", "i", "c", "p", "?"]
+
+
+async def test_the_line_for_a_typed_move_has_room(app: SatSudoku) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await board_of(pilot, nearly())
+        await pilot.press("colon")
+        await until_shown(pilot, "esc: leave it)")
+
+
 async def test_the_cursor_stays_on_cells_and_jumps(app: SatSudoku) -> None:
     async with app.run_test() as pilot:
         screen = await board_of(pilot, nearly())
@@ -124,7 +166,7 @@ async def test_a_paused_board_is_hidden_and_takes_no_digit(app: SatSudoku) -> No
         screen = await board_of(pilot, nearly())
         await pilot.press("p", "5", "u", "i")
         assert not set("".join(board(screen))) & set("123456789")
-        assert shown(app).splitlines()[-1].split() == ["?", "help"], "the keys that work"
+        assert shown(app).splitlines()[-1].split() == ["p", "go", "on", "?", "help"], "the keys that work"
         assert screen.game.filled == 149
         assert not screen.game.clock.running
         await pilot.press("p")

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from systems import unix
 from textual import on
 from textual.message import Message
 from textual.pilot import Pilot
@@ -239,6 +240,7 @@ async def test_a_file_that_disappears(shelf: Path) -> None:
         await until(pilot, lambda: len(app.screen.query_one(FileList)) == 4)
 
 
+@unix
 async def test_what_can_not_be_read_is_told_in_words(shelf: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     odd = shelf / "odd"
     odd.mkdir()

@@ -125,3 +125,14 @@ def test_the_keys_in_force_are_printed(file: Path) -> None:
     assert 'undo = "f12"' in run.stdout
     assert run.stderr.count("\n") == 1
     assert "hint" in run.stderr
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes with a name here")
+def test_what_never_ends_is_not_read(tmp_path: Path) -> None:
+    pipe, large = tmp_path / "pipe", tmp_path / "large"
+    os.mkfifo(pipe)
+    with large.open("wb") as file:
+        file.truncate(1 << 34)
+    for path, told in ((pipe, "no regular file"), (large, "more than 1 mb"), (Path("/dev/zero"), "no regular")):
+        with pytest.raises(InputError, match=told):
+            read(path)

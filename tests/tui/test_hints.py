@@ -137,6 +137,8 @@ async def test_the_limit_is_kept_and_remembered(app: SatSudoku) -> None:
     async with app.run_test() as pilot:
         screen = await board_of(pilot)
         await pilot.press("t", "enter")
+        assert screen.hint_level is Level.EXTREME, "the one in force is where the list begins"
+        await pilot.press("t", "home", "enter")
         assert screen.hint_level is Level.EASY
         offer = await hint(pilot, screen)
         assert offer.kind is HintKind.REVEAL
@@ -144,7 +146,7 @@ async def test_the_limit_is_kept_and_remembered(app: SatSudoku) -> None:
         await pilot.press("t", "end", "enter")
         assert (await hint(pilot, screen)).kind is HintKind.STEP
         assert screen.game.filled == PUZZLE.layout.size**2 - PUZZLE.holes
-        await pilot.press("t", "enter", *str(screen.game.solution[2] if screen.game.solution else 0))
+        await pilot.press("t", "home", "enter", *str(screen.game.solution[2] if screen.game.solution else 0))
     with Store() as store:
         (saved,) = store.unfinished()
         assert store.load(saved.id).view["hints"] == "easy"
@@ -162,7 +164,7 @@ async def test_keys_stay_alive_while_a_hint_is_looked_for(app: SatSudoku, monkey
 
     real = Question.answer
     monkeypatch.setattr(Question, "answer", answer)
-    monkeypatch.setattr("tui.screens.hinting.SLOW", 0.01)
+    monkeypatch.setattr("tui.pages.hinting.SLOW", 0.01)
     async with app.run_test() as pilot:
         screen = await board_of(pilot)
         await pilot.press("i")
@@ -187,12 +189,12 @@ def test_no_word_of_a_hint_is_lost(sentence: str, more: str) -> None:
     game = Game(PUZZLE)
     position = ask(game).answer().position
     hint = Hint(ask(game), HintKind.STEP, (Stage(sentence, more),), position, position)
-    told, page = tell(hint, 0, 28, 7), 0
+    told, page = tell(hint, 0, "i", 28, 7), 0
     lines = [*told.text]
     while told.unread:
         assert len(told.text) == 7
         page += 1
-        told = tell(hint, page, 28, 7)
+        told = tell(hint, page, "i", 28, 7)
         lines += told.text
     assert told.again.endswith(more)
     assert len(told.sentence) + len(told.again) <= LONGEST_MESSAGE

@@ -53,6 +53,14 @@ def text_of(line: Any) -> str:
     return "".join(segment.text for segment in line)
 
 
+@pytest.mark.parametrize("length", [0, 9_999, 100_000])
+def test_the_columns_stay_apart_however_long_a_clause_is(length: int) -> None:
+    view = ClauseView(Inspection.of(Formula.of([[1] * length, [2]])))
+    row = text_of(view.draw(0, 80, False, PALETTE, UNICODE))
+    assert row.split()[:2] == ["1", str(length)]
+    assert row.index(str(length)) + len(str(length)) == view.columns.index("len") + len("len")
+
+
 def test_what_does_not_fit_in_memory_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def too_much(*_: object, **__: object) -> None:
         raise MemoryError

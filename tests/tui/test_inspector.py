@@ -201,7 +201,7 @@ async def test_reading_shows_progress_and_can_be_left(queens: Path, monkeypatch:
         ended.set()
         raise Cancelled
 
-    monkeypatch.setattr("tui.screens.formula_reading.inspect", slow)
+    monkeypatch.setattr("tui.pages.formula_reading.inspect", slow)
     app = Stage(queens)
     async with app.run_test(size=(80, 24)) as pilot:
         screen = InspectorScreen(queens)

@@ -15,8 +15,8 @@ from tui import keymap
 from tui.app import SatSudoku
 from tui.keymap import check, groups, in_force, name_of, written
 from tui.keynames import key_sign, key_spelt, keys_of, parse_keys
+from tui.pages.page import Page
 from tui.screens.browser import BrowserScreen
-from tui.screens.page import Page
 from tui.terminal import Options
 
 GROUPS = groups()

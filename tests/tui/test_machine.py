@@ -1,6 +1,7 @@
 """The time machine: every key leads where it says, and the screen shows the state of the trace there."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,10 +14,12 @@ from engine.sat.analysis import analyse
 from engine.sat.events import DECIDED, Kind
 from engine.sat.families import make
 from engine.sat.formula import Formula
+from engine.sat.result import Result, Status
 from engine.sat.search_tree import closed, path
 from engine.sat.solvers import solve
 from engine.sat.strategy import Strategy
 from engine.sat.trace import Recorder, Trace
+from engine.text import counted
 from tui.app import SatSudoku
 from tui.messages import SolveFile, StepThrough
 from tui.palette import ASCII, PALETTES, UNICODE, Glyphs
@@ -25,7 +28,6 @@ from tui.screens.inspector import InspectorScreen
 from tui.screens.machine import FRAMES, MachineScreen
 from tui.screens.solve import SolveScreen, State
 from tui.terminal import Options
-from tui.widgets.clause_detail import counted
 from tui.widgets.machine_head import bar_area
 from tui.widgets.machine_picture import curve_area, draw
 from tui.widgets.scene import Scene, View
@@ -241,8 +243,9 @@ async def test_it_is_reached_from_a_search_that_was_recorded(tmp_path: Path) -> 
         solving.strategy = Strategy("dpll", "first")
         solving.action_start()
         await until(pilot, lambda: solving.moment is not None)
-        solving.action_stop()
         await until_shown(pilot, "w replay")
+        solving.action_stop()
+        await until(pilot, lambda: solving.outcome is not None)
         first = solving.outcome
         assert first is not None
         await pilot.press("w")
@@ -270,6 +273,21 @@ async def test_pages_and_the_way_back(app: SatSudoku) -> None:
         assert app.screen is screen
         await pilot.press("escape")
         await until(pilot, lambda: app.screen is not screen)
+
+
+async def test_a_running_search_begins_where_it_is_and_end_leads_on(app: SatSudoku) -> None:
+    recorder, formula = Recorder(1 << 24), make("php", ["6", "5"])
+    result = solve(formula, "naive", trace=recorder)
+    now = recorder.trace(formula, Result(Status.UNKNOWN, "naive"))
+    then = recorder.trace(formula, result)
+    early = replace(now, kinds=now.kinds[:9], literals=now.literals[:9], clauses=now.clauses[:9])
+    async with app.run_test() as pilot:
+        pilot.app.post_message(StepThrough("example.cnf", early, newest=lambda: then))
+        screen: MachineScreen = await until_screen(pilot, MachineScreen)
+        await until_shown(pilot, "event 9 of 9", "From here the search goes on.")
+        await pilot.press("comma", "end")
+        assert screen.position == len(then)
+        await until_shown(pilot, "the formula is unsatisfiable")
 
 
 async def test_the_mouse_goes_along_the_bar_and_the_curve(app: SatSudoku) -> None:
@@ -302,6 +320,15 @@ async def test_the_clauses_are_shown_as_they_are(app: SatSudoku) -> None:
         await until_shown(pilot, f"example.cnf, event {screen.position}", "81 clauses")
         await pilot.press("escape")
         await until(pilot, lambda: app.screen is screen)
+
+
+@pytest.mark.parametrize("trace", [PIGEONS, LEARNING, recorded(Formula.of([[1], [2]], 2), "dpll")])
+def test_the_mark_on_the_curve_goes_from_its_beginning_to_its_end(trace: Trace) -> None:
+    size = 80, 22
+    curve = curve_area(*size)
+    marks = [drawn(trace, p, size).splitlines()[curve.y].find(UNICODE.box[1]) for p in range(len(trace) + 1)]
+    assert marks == sorted(marks)
+    assert (marks[0], marks[-1]) == (curve.x, curve.right - 1)
 
 
 @pytest.mark.parametrize("size", [(80, 24), (160, 50)], ids=["80x24", "160x50"])

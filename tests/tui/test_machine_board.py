@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from rich.style import Style
 from screens import shown, until, until_screen, until_shown
-from textual.geometry import Offset
+from textual.geometry import Offset, Region
 from textual.pilot import Pilot
 
 from engine.errors import InputError
@@ -26,6 +26,7 @@ from tui.messages import StepThrough
 from tui.palette import PALETTES, UNICODE
 from tui.screens.machine import MachineScreen
 from tui.variable_names import variables_named
+from tui.widgets.clause_at_work import put_clause
 from tui.widgets.frame import NORMAL
 from tui.widgets.machine_board import cell_pointed_at, event_cells, look, set_event
 from tui.widgets.machine_picture import board_area, draw
@@ -100,6 +101,18 @@ def test_a_cell_knows_its_event() -> None:
                 assert index in about
                 placing = FILLING.event(index).literal > 0
                 assert placing == any(FILLING.event(n).literal > 0 for n in about)
+
+
+def test_what_a_clause_says_leaves_room_only_for_its_literals() -> None:
+    position = next(p for p in range(1, len(FILLING)) if len(FILLING.clause(FILLING.event(p - 1).clause or 0)) == 2
+                    and FILLING.event(p - 1).clause is not None)  # fmt: skip
+    scene = scene_at(position, in_cells=True)
+    rule = scene.words.rule(FILLING.event(position - 1).clause or 0)
+    picture = Picture(len(rule) // 2 + 6, 5)
+    put_clause(picture, Region(0, 0, picture.width, picture.height), scene)
+    rows = ["".join(picture.chars[y * picture.width : (y + 1) * picture.width]) for y in range(picture.height)]
+    assert " ".join(" ".join(rows[1:3]).split()) == rule
+    assert [row.split()[1] for row in rows[3:]] == ["≠", "≠"]
 
 
 def test_literals_and_clauses_by_name() -> None:

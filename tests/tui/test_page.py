@@ -18,6 +18,7 @@ from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.search import random_solution
 from tui import messages
 from tui.app import SatSudoku
+from tui.pages.page import Page
 from tui.screens.board import BoardScreen
 from tui.screens.browser import BrowserScreen
 from tui.screens.editor import EditorScreen
@@ -26,7 +27,6 @@ from tui.screens.history import HistoryScreen
 from tui.screens.inspector import InspectorScreen
 from tui.screens.machine import MachineScreen
 from tui.screens.new_game import NewGameScreen
-from tui.screens.page import Page
 from tui.screens.race import RaceScreen
 from tui.screens.share import ShareScreen
 from tui.screens.solve import SolveScreen

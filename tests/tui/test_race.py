@@ -92,6 +92,20 @@ async def test_a_folder_races_on_all_its_formulas_and_tells_of_the_broken_one(fo
         await until_shown(pilot, "all 2 formulas together")
 
 
+async def test_many_broken_files_leave_room_for_the_lane_and_in_a_large_terminal_for_all_formulas(
+    folder: Path,
+) -> None:
+    for number in range(4):
+        (folder / f"also-broken-{number}.cnf").write_text("p cnf 1 1\nx 0\n")
+    async with race_on(folder) as (pilot, screen):
+        await finish(pilot, screen)
+        await until_shown(pilot, "also-broken-0.cnf:2", "and 4 more like this", "dpll:first: decided 2 of 2")
+        await pilot.press("right")
+        await until_shown(pilot, "pigeons.cnf (1 of 2)")
+        await pilot.resize_terminal(160, 50)
+        await until_shown(pilot, "queens.cnf", "pigeons.cnf  ")
+
+
 async def test_the_lanes_fill_while_the_race_runs_and_it_can_be_stopped(folder: Path, endless: Strategy) -> None:
     plan = Plan(FIRST, (endless, CDCL), None)
     async with race_on(folder / "queens.cnf", plan=plan) as (pilot, screen):
@@ -274,6 +288,7 @@ async def test_a_folder_without_formulas_says_so(tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     async with race_on(tmp_path / "empty") as (pilot, screen):
         await until_shown(pilot, "there is no CNF file here")
+        assert "next file" not in shown(pilot.app)
         await pilot.press("enter", "f", "e", "x")
         assert pilot.app.screen is screen
         assert not isinstance(pilot.app.screen, Choice)

@@ -297,7 +297,7 @@ async def test_all_that_is_exported_can_be_read_back(satisfiable: Path, unsatisf
         assert check_proof(dimacs.read(unsatisfiable).formula, proof_reader.read(tmp_path / "b.drat"))
 
 
-@pytest.mark.parametrize("where", ["nowhere/x.res", "."])
+@pytest.mark.parametrize("where", ["nowhere/x.res", ".", "x" * 300, "~nobody-at-all/x.res"])
 async def test_a_failing_export_is_told(where: str, satisfiable: Path, tmp_path: Path) -> None:
     async with solving_screen(satisfiable, tmp_path) as (pilot, screen):
         await search(pilot, screen, Strategy("dpll", "first"))
@@ -317,6 +317,38 @@ async def test_a_full_disk_is_told(satisfiable: Path, tmp_path: Path, monkeypatc
         await export(pilot, ".res")
         await until(pilot, lambda: any("No space left" in note.message for note in pilot.app._notifications))
         assert {path.name for path in tmp_path.iterdir()} <= {"queens.cnf", "state"}
+
+
+@pytest.mark.parametrize(("clauses", "verdict"), [([], "there is no clause"), ([[]], "proof verified")])
+@pytest.mark.parametrize("solver", ["dpll", "cdcl"])
+async def test_nothing_is_recorded_and_proved_as_anything_else(
+    clauses: list[list[int]], verdict: str, solver: str, tmp_path: Path
+) -> None:
+    """A recording without events and a proof without steps are there all the same."""
+    path = write(tmp_path / "nothing.cnf", Formula.of(clauses, 2))
+    async with solving_screen(path, tmp_path) as (pilot, screen):
+        await search(pilot, screen, Strategy.parse(solver))
+        if solver == "cdcl":
+            await until(pilot, lambda: verdict in said(screen))
+        await pilot.press("w")
+        await until(pilot, lambda: bool(asked(pilot)))
+        assert len(asked(pilot)[0].trace) == len(clauses)
+
+
+async def test_a_running_search_is_gone_through_as_far_as_it_is(hard: Path, tmp_path: Path) -> None:
+    async with solving_screen(hard, tmp_path) as (pilot, screen):
+        await begin(screen)
+        screen.action_step_through()
+        await until(pilot, lambda: bool(asked(pilot)))
+        message = asked(pilot)[0]
+        assert message.trace.running
+        await until(pilot, lambda: len(message.newest()) > len(message.trace) > 0)
+        screen.action_stop()
+        await until(pilot, lambda: screen.state is State.DONE)
+        whole = message.newest()
+        assert not whole.running
+        for position in (1, len(message.trace) // 2, len(message.trace)):
+            assert message.trace.state(position).trail == whole.state(position).trail
 
 
 async def test_what_left_no_proof_is_proved_in_a_second_search(unsatisfiable: Path, tmp_path: Path) -> None:
@@ -492,6 +524,21 @@ async def test_another_strategy_keeps_the_earlier_runs(satisfiable: Path, tmp_pa
         assert screen.state is State.READY
         await search(pilot, screen)
         assert [line.split()[:2] for line in runs(screen)] == [["dpll", second], ["dpll", "first"]]
+
+
+async def test_a_branching_is_explained_as_the_solver_has_it(satisfiable: Path, tmp_path: Path) -> None:
+    """A name can mean one rule to DPLL and another, or nothing, to a solver that learns."""
+    assert Strategy("cdcl", "vsids").rule != Strategy("dpll", "vsids").rule
+    async with solving_screen(satisfiable, tmp_path) as (pilot, screen):
+        for strategy in (Strategy("dpll", "vsids"), *(Strategy("cdcl", name) for name in SOLVERS["cdcl"].branchings)):
+            screen.strategy = strategy
+            await pilot.press("s")
+            await until(pilot, lambda: isinstance(pilot.app.screen, SolverChooser))
+            explained = " ".join(str(pilot.app.screen.query_one(Static).content).split())
+            assert strategy.rule is not None
+            assert strategy.rule.definition in explained
+            await pilot.press("escape")
+            screen.redraw()  # the definition stands on the screen too
 
 
 async def test_escape_leaves_the_choice_as_it_was(satisfiable: Path, tmp_path: Path) -> None:

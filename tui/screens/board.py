@@ -20,11 +20,11 @@ from engine.sudoku.techniques.catalogue import Level
 from engine.text import printable
 from tui.dialogs import Notice
 from tui.messages import FavourPuzzle
-from tui.screens.entering import EnteringPage
-from tui.screens.hinting import HintingPage
-from tui.screens.page import HEIGHT, WIDTH
-from tui.screens.sharing import GameSharingPage
-from tui.screens.travelling import TravellingPage
+from tui.pages.entering import EnteringPage
+from tui.pages.hinting import HintingPage
+from tui.pages.page import HEIGHT, WIDTH
+from tui.pages.sharing import GameSharingPage
+from tui.pages.travelling import TravellingPage
 from tui.terminal import over_ssh
 from tui.widgets.arrangement import Arrangement, Zoom, arrange
 from tui.widgets.board import Board, Look
@@ -32,9 +32,12 @@ from tui.widgets.game_view import Marks, board_look, solved_text, state_text
 from tui.widgets.patchwork import Picture
 from tui.widgets.side_panel import PanelLook, SidePanel, draw_panel, message_lines, text_room
 
+SLOW_CLOCK = 10
+"""Seconds between two times that the clock shows where little is to be sent."""
+
 View = dict[str, object]
 Save = Callable[[Record, View], Awaitable[str]]
-"""Writes a game down; gives a sentence if that failed, else ""."""
+"""Writes a game down, and says to the player if that failed; gives the reason, else ""."""
 
 
 class Message(NamedTuple):
@@ -49,6 +52,9 @@ class BoardScreen(EnteringPage, HintingPage, TravellingPage, GameSharingPage):
     """A game on the screen. The game owns the board and its history; the screen owns the cursor and what is marked."""
 
     TITLE = "board"
+    FIRST = (
+        "digit(1)", "letter", "notes", "put", "undo", "redo", "hint", "check", "pause", "history", "watch", "share",
+    )  # fmt: skip
     DEFAULT_CSS = """
     BoardScreen { align: center middle; }
     BoardScreen > .head { height: 1; }
@@ -64,7 +70,7 @@ class BoardScreen(EnteringPage, HintingPage, TravellingPage, GameSharingPage):
         Binding("z", "zoom", "size of the cells", show=False),
         Binding("a", "candidates", "candidates or notes", show=False),
         Binding("m", "shading", "mark peers, same digit", show=False),
-        Binding("p", "pause", "pause (hides the board)", show=False),
+        Binding("p", "pause", "pause", tooltip="pause (hides the board)"),
         Binding("asterisk", "favour", "favourite, or no longer", key_display="*", show=False),
     ]
 
@@ -145,7 +151,8 @@ class BoardScreen(EnteringPage, HintingPage, TravellingPage, GameSharingPage):
         """Go on to the next size of cells: automatic, small, large."""
         self.zoom = self.zoom.next
         cell = self._arrange(self.app.size).cell
-        self._say(f"Cells: {self.zoom.value}, {cell.width} columns and {cell.height} rows; z goes on.")
+        size = f"{cell.width} columns and {cell.height} rows"
+        self._say(f"Cells: {self.zoom.value}, {size}; {self.key('zoom')} goes on.")
         await self._fit(self.app.size)
 
     def _arrange(self, terminal: Size) -> Arrangement:
@@ -178,11 +185,9 @@ class BoardScreen(EnteringPage, HintingPage, TravellingPage, GameSharingPage):
     async def _keep(self) -> None:
         self._writing += 1
         try:
-            problem = await self._save(self.game.record(), self.view)
+            self.unsaved = await self._save(self.game.record(), self.view)
         finally:
             self._writing -= 1
-        if problem:
-            self._say(problem, self.palette.warning)
 
     def _tell_solved(self) -> None:
         self._say("Solved.", self.palette.good)
@@ -214,12 +219,19 @@ class BoardScreen(EnteringPage, HintingPage, TravellingPage, GameSharingPage):
         paused = not self.marks.paused
         if paused:
             self.game.pause()
-            self._say("Paused: the board is hidden; p goes on.")
+            self._say(f"Paused: the board is hidden; {self.key('pause')} goes on.")
         else:
             self.game.start()
             self._say("")
         self._mark(paused=paused)
         self.refresh_keys()
+
+    def own_bindings(self) -> list[Binding]:
+        """While paused the key that goes on says so."""
+        found = super().own_bindings()
+        if not self.marks.paused:
+            return found
+        return [replace(one, description="go on", tooltip="") if one.action == "pause" else one for one in found]
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """While paused only going on, help and leaving work; some keys are for some games only."""
@@ -236,8 +248,8 @@ class BoardScreen(EnteringPage, HintingPage, TravellingPage, GameSharingPage):
         puzzle = self.game.puzzle
         name = printable(puzzle.name) or puzzle.layout.title
         title = Text(f" {name} {self.glyphs.dot} {puzzle.holes} holes", self.palette.title, no_wrap=True)
-        title.truncate(48, overflow="ellipsis")
-        return title
+        title.truncate(36 if self.unsaved else 48, overflow="ellipsis")
+        return title.append(f" {self.glyphs.dot} not saved", self.palette.warning) if self.unsaved else title
 
     def redraw(self) -> None:
         """Show the state; only what changed is sent."""
@@ -247,6 +259,7 @@ class BoardScreen(EnteringPage, HintingPage, TravellingPage, GameSharingPage):
         self.query_one(Board).display_look(look, self.palette, self.glyphs)
         self.query_one(SidePanel).show(self._panel(look))
         name = self.game.layout.cell_name(self.cursor)
+        self._update(".name", self._title)
         self._update(".place", Text(f"{name} "))
         modes = state_text(self.marks, self.glyphs)
         self._update(".state", Text(modes, self.palette.accent if self.marks.noting else self.palette.plain))
@@ -270,16 +283,19 @@ class BoardScreen(EnteringPage, HintingPage, TravellingPage, GameSharingPage):
             state=f"{place:<7} {state_text(self.marks, self.glyphs)}",
             message=message_lines(*message, self.palette.dim, plan.panel.width),
             text=hint.text if hint else (),
+            clock_step=SLOW_CLOCK if self.options.low_bandwidth else 1,
         )
         return draw_panel(shown, plan, self.palette, self.glyphs)
 
     def _told(self) -> Message:
-        """The last message, or else the first rule that is broken."""
-        conflicts = self.game.conflicts
+        """The last message, or else a rule that is broken, by the last move if it broke one."""
+        conflicts, history = self.game.conflicts, self.game.history
         if self._message.sentence or not conflicts or self.marks.paused:
             return self._message
         more = f" (and {len(conflicts) - 1} more)" if len(conflicts) > 1 else ""
-        broken = conflict_text(self.game.layout, conflicts[0])
+        moved = history[history.position].move.cell
+        latest = next((conflict for conflict in conflicts if moved in conflict.cells), conflicts[0])
+        broken = conflict_text(self.game.layout, latest)
         return Message(f"There are {broken}{more}.", self.palette.bad)
 
     def _line(self) -> Text:

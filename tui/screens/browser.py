@@ -22,9 +22,10 @@ from engine.sudoku.puzzle import Puzzle
 from engine.text import printable, title_of
 from tui import messages
 from tui.delays import Delays
+from tui.pages.beginning import BeginningPage
+from tui.pages.listing import ListingPage
+from tui.pages.pasting import PastingPage
 from tui.places import PARENT, Item, Listing, PuzzleItems, absolute, list_folder, shown_path
-from tui.screens.listing import ListingPage
-from tui.screens.pasting import PastingPage
 from tui.subjects import Subject
 from tui.widgets.cells import clip, clip_start, width_of
 from tui.widgets.file_list import FileList
@@ -47,13 +48,14 @@ class Place:
     puzzles: Sequence[Puzzle] | None = None
 
 
-class BrowserScreen(PastingPage, ListingPage):
+class BrowserScreen(BeginningPage, PastingPage, ListingPage):
     """Browses from `start`, a folder or a file in it; `shipped` is the folder of the puzzles that come along.
 
     Guests stay in `root`, a real path.
     """
 
     TITLE = "browser"
+    FIRST = ("open", "inspect", "solve", "play", "new_game", "resume")
     DEFAULT_CSS = """
     BrowserScreen > #title { height: 1; padding: 0 1; }
     """
@@ -64,13 +66,8 @@ class BrowserScreen(PastingPage, ListingPage):
         Binding("s", "solve", "solve", tooltip="solve a formula or a puzzle"),
         Binding("p", "play", "play", tooltip="play a puzzle"),
         Binding("c", "race", "race", show=False, tooltip="race solvers on a formula, or on all of a folder"),
-        Binding("n", "new_game", "new game", tooltip="make a puzzle and play it"),
-        Binding("r", "resume", "resume", tooltip="saved games: go on with one, favourites, finished ones"),
-        Binding("d", "daily", "daily", show=False, tooltip="the puzzle of the day"),
-        Binding("t", "statistics", "statistics", show=False, tooltip="statistics: games solved, best times"),
         Binding("asterisk", "favour", "favourite", key_display="*", show=False,
                 tooltip="mark a puzzle as a favourite, or no longer"),
-        Binding("e", "set", "set", show=False, tooltip="set a puzzle of your own"),
         Binding("E", "change", "change", show=False, tooltip="change a puzzle into one of your own"),
         Binding("slash", "filter", "filter", key_display="/", show=False, tooltip="only names with these words"),
         Binding("left,backspace,h", "out", "out", key_display="left", show=False, tooltip="to the folder above"),
@@ -119,16 +116,6 @@ class BrowserScreen(PastingPage, ListingPage):
         self.refresh_keys()
         if self._items and self._place.puzzles is None:
             self._enter(self._place.path)  # another screen may have written files
-
-    def own_bindings(self) -> list[Binding]:
-        """The key that resumes tells how many games there are, and stays out of the key line if there are none."""
-        saved: int = getattr(self.app, "saved_games", 0)
-        return [
-            replace(binding, show=saved > 0, description=f"resume {saved}" if saved else binding.description)
-            if binding.action == "resume"
-            else binding
-            for binding in super().own_bindings()
-        ]
 
     @property
     def rows(self) -> Rows:
@@ -281,31 +268,16 @@ class BrowserScreen(PastingPage, ListingPage):
     def action_play(self) -> None:
         self._do("play")
 
-    def action_new_game(self) -> None:
-        self.post_message(messages.NewGame())
-
     def action_race(self) -> None:
         item = self._list.item
         here = item is None or item.name == PARENT or self._place.puzzles is not None
         self.post_message(messages.RaceFiles((self._place.path if item is None or here else self._path_of(item),)))
-
-    def action_set(self) -> None:
-        self.post_message(messages.SetPuzzle())
 
     def action_change(self) -> None:
         self._do("set")
 
     def take_pasted(self, puzzle: Puzzle) -> None:
         self.post_message(messages.PlayPuzzle(puzzle))
-
-    def action_resume(self) -> None:
-        self.post_message(messages.ResumeGame())
-
-    def action_daily(self) -> None:
-        self.post_message(messages.PlayDaily())
-
-    def action_statistics(self) -> None:
-        self.post_message(messages.ShowStatistics())
 
     def action_favour(self) -> None:
         self._do("favour")
@@ -366,12 +338,13 @@ class BrowserScreen(PastingPage, ListingPage):
         elif event.verb == "solve":
             self.post_message(messages.SolveFile(event.path))
         else:
-            self._say(f"a formula can't be {'played; s solves it' if event.verb == 'play' else 'a favourite'}")
+            said = {"play": f"played; {self.key('solve')} solves it", "favour": "a favourite", "set": "changed here"}
+            self._say(f"a formula can't be {said[event.verb]}")
 
     def _do_with_puzzle(self, verb: Verb, puzzle: Puzzle, name: str) -> None:
         puzzle = puzzle if puzzle.name else replace(puzzle, name=title_of(name))
         if verb == "inspect":
-            self._say("a puzzle has no clauses; s solves it")
+            self._say(f"a puzzle has no clauses; {self.key('solve')} solves it")
         elif verb == "solve":
             self.post_message(messages.SolvePuzzle(puzzle))
         elif verb == "favour":

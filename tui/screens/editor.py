@@ -28,9 +28,9 @@ from engine.text import printable
 from tui.delays import Delays
 from tui.dialogs import Choice, Prompt
 from tui.messages import PlayPuzzle
-from tui.screens.cursor import CursorPage
-from tui.screens.page import HEIGHT, WIDTH
-from tui.screens.sharing import SharingPage
+from tui.pages.cursor import CursorPage
+from tui.pages.page import HEIGHT, WIDTH
+from tui.pages.sharing import SharingPage
 from tui.widgets.board import Board, Look
 from tui.widgets.draft_view import DraftMarks, draft_lines, draft_look
 from tui.widgets.fitting import Fit, best_fit
@@ -157,7 +157,7 @@ class EditorScreen(SharingPage, CursorPage):
         self._desk.take_text(puzzle)
         if self._draft.layout != before:
             await self._change_board()
-        self._say("Pasted; u brings back what was there.")
+        self._say(f"Pasted; {self.key('undo')} brings back what was there.")
         self._changed()
 
     # givens
@@ -196,10 +196,10 @@ class EditorScreen(SharingPage, CursorPage):
             self.point_at(move.cell)
             self.action_digit(move.digit)
 
-        self.app.push_screen(Prompt("Row, column letter, digit (0 clears), such as 1b4"), typed)
+        self.app.push_screen(Prompt("Row, column and digit, such as 1b4 (0 clears)"), typed)
 
     def action_wipe(self) -> None:
-        self._act(self._draft.put((0,) * len(self.values)), "All clear; u brings it back.")
+        self._act(self._draft.put((0,) * len(self.values)), f"All clear; {self.key('undo')} brings it back.")
 
     def action_undo(self) -> None:
         self._travel(self._draft.undo(), "Nothing to undo.")
@@ -254,7 +254,7 @@ class EditorScreen(SharingPage, CursorPage):
         else:
             after = len(givens) - givens.count(0)
             words = f"{abs(after - before)} givens were {'added' if solution is None else 'taken out'}"
-            sentence = f"{words}; u undoes it." if after != before else "Every given is needed."
+            sentence = f"{words}; {self.key('undo')} undoes it." if after != before else "Every given is needed."
         self.post_message(self.Changed(puzzle, givens, sentence))
 
     @on(Changed)
@@ -278,9 +278,9 @@ class EditorScreen(SharingPage, CursorPage):
                 await self._change_board()
                 self._changed()
 
-        here = self._draft.layout
-        rows = [layout.title + ("   now" if layout == here else "") for layout in layouts]
-        self.app.push_screen(Choice("Layout; the draft of each is kept", rows), chosen)
+        rows, here = [layout.title for layout in layouts], self._draft.layout
+        now = layouts.index(here) if here in layouts else None
+        self.app.push_screen(Choice("Layout; the draft of each is kept", rows, now), chosen)
 
     def action_play(self) -> None:
         if not any(self.values):
@@ -300,7 +300,8 @@ class EditorScreen(SharingPage, CursorPage):
     def action_follow(self) -> None:
         """Show the digits that are the same in all solutions, or hide them."""
         following = not self._marks.following
-        self._say("Digits that follow from the givens are shown; S hides them." if following else "")
+        told = f"Digits that follow from the givens are shown; {self.key('follow')} hides them."
+        self._say(told if following else "")
         self._mark(following=following)
 
     def action_mark(self) -> None:

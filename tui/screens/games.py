@@ -16,7 +16,7 @@ from tui.delays import Delays
 from tui.dialogs import Confirm
 from tui.keeper import Keeper
 from tui.messages import NewGame, ResumeGame, ShowStatistics
-from tui.screens.listing import ListingPage
+from tui.pages.listing import ListingPage
 from tui.widgets.game_list import GameCard, GameList, title_of
 from tui.widgets.rows import Rows
 from tui.widgets.text_line import TextLine

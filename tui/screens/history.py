@@ -14,12 +14,11 @@ from textual.geometry import Size
 
 from engine.play.errors import GameError
 from engine.play.game import Game
-from engine.text import printable
+from engine.text import counted, printable
 from tui.bookmarks import ask_for_bookmark
-from tui.screens.listing import ListingPage
-from tui.screens.page import HEIGHT, WIDTH
+from tui.pages.listing import ListingPage
+from tui.pages.page import HEIGHT, WIDTH
 from tui.widgets.board import Board, Look
-from tui.widgets.clause_detail import counted
 from tui.widgets.fitting import Fit, best_fit
 from tui.widgets.game_view import Marks, board_look
 from tui.widgets.history_list import HistoryList, move_text
@@ -117,7 +116,7 @@ class HistoryScreen(ListingPage):
         wrong = self.game.history.moves() - self.game.history.moves(node)
         if wrong:
             back = counted(wrong, "move")
-            self._say(f"The last correct position: {back} back. enter stays here.", self.palette.accent)
+            self._say(f"The last correct position: {back} back. {self.key('stay')} stays here.", self.palette.accent)
         else:
             self._say("Right so far: the game is at its last correct position.", self.palette.good)
         await self._keep()
@@ -128,7 +127,7 @@ class HistoryScreen(ListingPage):
         """Bring the game to the place of the cursor, and leave."""
         node = self.rows.node
         if node != self.game.history.position:
-            await self._go(node, f"At {self._place(node)}; v leads back.")
+            await self._go(node, f"At {self._place(node)}.")
         self.dismiss()
 
     def action_bookmark(self) -> None:

@@ -15,7 +15,7 @@ from engine.text import printable
 from tui import messages
 from tui.dialogs import Prompt
 from tui.inspection import Given, Inspection
-from tui.screens.cell_picking import CellPickingPage
+from tui.pages.cell_picking import CellPickingPage
 from tui.subjects import Trouble
 from tui.widgets.cell_pane import CellPane
 from tui.widgets.cells import Line, clip_middle, wrap

@@ -1,10 +1,8 @@
 """The time machine: a recorded search, moved through event by event, forwards and backwards."""
 
-import math
 import time
 from typing import ClassVar
 
-from rich.text import Text
 from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -19,13 +17,13 @@ from engine.sudoku.cell_words import CellWords, known
 from engine.sudoku.encoding import Encoding
 from engine.sudoku.recognition import recognise
 from tui.dialogs import Prompt
-from tui.messages import InspectFormula
+from tui.messages import InspectFormula, Newest
+from tui.pacing import line_rate
+from tui.pages.page import HEIGHT, WIDTH, Page
 from tui.playback import Playback
-from tui.screens.page import HEIGHT, WIDTH, Page
-from tui.terminal import over_ssh
 from tui.variable_names import variables_named
 from tui.widgets.machine_board import cell_at_work, cell_pointed_at, set_event
-from tui.widgets.machine_head import bar_area, position_at
+from tui.widgets.machine_head import bar_area, position_at, title_text
 from tui.widgets.machine_picture import board_area, curve_area, draw, is_wide, rows_below
 from tui.widgets.patchwork import Patchwork
 from tui.widgets.progress_bar import slice_widths
@@ -33,8 +31,6 @@ from tui.widgets.scene import Scene, View
 
 FRAMES = 10
 """Pictures a second, at most."""
-SLOW_RATE = 750
-"""Bytes a second that the pictures may take on a slow line."""
 BYTES_PER_PICTURE, BYTES_PER_CHANGE = 350, 5
 """What a picture costs, about, and what each changed character adds."""
 _SLICE = 10
@@ -75,15 +71,19 @@ class MachineScreen(Page):
         Binding("pagedown", "page(1)", "a page down", show=False),
         Binding("enter", "pick", "to the cursor's event", show=False),
         Binding("home", "start", "to the beginning", show=False),
-        Binding("end", "finish", "to the end", show=False),
+        Binding("end", "finish", "to the end; of a running search, as it is now", show=False),
     ]
 
-    def __init__(self, name: str, trace: Trace, encoding: Encoding | None = None) -> None:
-        """`name` is what was solved, fit to be shown; `encoding` what it was made from, if it was made by us."""
+    def __init__(self, name: str, trace: Trace, encoding: Encoding | None, newest: Newest) -> None:
+        """`name` is what was solved, fit to be shown; `encoding` what it was made from, if it was made by us.
+
+        `newest` gives more of a search that is still running.
+        """
         super().__init__()
         self._subject = name
         self.trace = trace
-        self.position = 0
+        self._newest = newest
+        self.position = len(trace) if trace.running else 0
         self.playback = Playback(FRAMES)
         self.view = View.ALL
         self.cells: CellWords | None = None
@@ -104,7 +104,7 @@ class MachineScreen(Page):
         yield Static(id="title", markup=False)
 
     def on_mount(self) -> None:
-        self.playback.rate = SLOW_RATE if over_ssh() or self.options.low_bandwidth else math.inf
+        self.playback.rate = line_rate(self.options)
         self._clock = self.set_interval(1 / FRAMES, self._tick, pause=True)
         self._recognise()
 
@@ -130,10 +130,14 @@ class MachineScreen(Page):
             await self.query(Patchwork).remove()
             self.top = 0
             width, height = size.width, size.height - _TITLE - _KEYS
-            self._levels = self.trace.levels_sampled(curve_area(width, height).width)
+            self._sample(width, height)
             picture = draw(self.scene, width, height)
             await self.mount(Patchwork(picture, slice_widths(width, _SLICE)), after="#title")
             self._show_title()
+
+    def _sample(self, width: int, height: int) -> None:
+        """Take the course of the level, for a picture of that size."""
+        self._levels = self.trace.levels_sampled(curve_area(width, height).width)
 
     @property
     def scene(self) -> Scene:
@@ -177,6 +181,10 @@ class MachineScreen(Page):
         self._go_to(0)
 
     def action_finish(self) -> None:
+        if self.trace.running and (newest := self._newest()) is not None:
+            self.trace = newest
+            for patchwork in self.query(Patchwork):
+                self._sample(patchwork.picture.width, patchwork.picture.height)
         self._go_to(len(self.trace))
 
     def action_speed(self, step: int) -> None:
@@ -378,10 +386,7 @@ class MachineScreen(Page):
         self._show()
 
     def _show_title(self) -> None:
-        result, formula, dot = self.trace.result, self.trace.formula, self.glyphs.dot
-        facts = (f"{formula.variables:,} variables", f"{len(formula):,} clauses", result.solver, result.branching)
-        title = Text(f" {self._subject}", self.palette.title)
-        title.append("".join(f" {dot} {fact}" for fact in facts if fact), self.palette.plain)
+        title = title_text(self._subject, self.trace, self.palette, self.glyphs)
         line = self.query_one("#title", Static)
         if line.content != title:
             line.update(title, layout=False)

@@ -22,7 +22,7 @@ from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.techniques.catalogue import Level
 from tui.dialogs import Confirm
 from tui.messages import PlayPuzzle, ResumeGame
-from tui.screens.page import Page
+from tui.pages.page import Page
 from tui.widgets.progress_bar import ProgressBar
 
 ROWS = ("puzzle", "layout", "level", "holes", "seed")

@@ -23,9 +23,9 @@ from engine.text import printable, whole_number
 from tui import exporting, racing
 from tui.dialogs import Prompt
 from tui.pacing import Pace
+from tui.pages.limiting import LimitingPage
+from tui.pages.saving import SavingPage
 from tui.racing import CHOICES, Standing
-from tui.screens.limiting import LimitingPage
-from tui.screens.saving import SavingPage
 from tui.solving import complaint, memory_limit
 from tui.widgets.cells import clip, clip_start, wrap
 from tui.widgets.marking import Marked, Marking
@@ -44,6 +44,8 @@ GRID_FROM = 34
 """Rows of a terminal from which all formulas are shown below the lanes of one."""
 MOST_REPEATS = 1000
 _BAR = 24
+_DETAIL = 3
+"""Rows below everything else."""
 
 
 class State(Enum):
@@ -252,7 +254,7 @@ class RaceScreen(SavingPage, LimitingPage):
             "limit": resting,
             "turn": len(self.files) > 1 or len(self.standing.comparisons) > 1,
             "export": self.state is State.DONE and bool(self.standing.done),
-        }.get(action, True)
+        }.get(action.partition("(")[0], True)
 
     def _enter(self, state: State, problem: str = "") -> None:
         """Go over to another state and show it, with what went wrong."""
@@ -303,7 +305,8 @@ class RaceScreen(SavingPage, LimitingPage):
         line, width = self.query_one("#title", TextLine), self.size.width
         if shown:
             verdict = f"{shown.variables:,} variables, {shown.clauses:,} clauses: {shown.verdict.value} "
-            place = f" ({self.standing.comparisons.index(shown) + 1} of {len(self.files)})" * (len(self.files) > 1)
+            total = count if self.state is State.DONE else len(self.files) - len(self.standing.troubles)
+            place = f" ({self.standing.comparisons.index(shown) + 1} of {total})" * (total > 1)
             name = clip_start(printable(Path(shown.instance).name), width - len(verdict) - 14, self.glyphs.ellipsis)
             line.show([Segment(f" {name}{place}", palette.title)], [Segment(verdict, palette.dim)])
         elif count:
@@ -347,21 +350,28 @@ class RaceScreen(SavingPage, LimitingPage):
     def _show_grid(self) -> None:
         """All formulas at once, where there is room for that."""
         block, found = self.query_one("#grid", TextBlock), self.standing.comparisons
-        block.display = self.size.height >= GRID_FROM and len(found) > 1
-        if block.display:
+        shown = self.size.height >= GRID_FROM and len(found) > 1
+        if block.display != shown:
+            block.display = shown
+            self.call_after_refresh(self._show_grid)  # its size is known only then
+        elif shown:
             size = block.size.width, block.size.height
             block.put(grid(found, self.plan, size, self.palette, self.glyphs))
 
     def _show_detail(self) -> None:
-        """The lane under the cursor in words; what is wrong comes first, and stays."""
+        """What is wrong, in two rows if it is more than one thing; the lane under the cursor has the rest."""
         palette, width = self.palette, max(self.size.width - 2, 8)
-        lines = [
+        wrong = [
             (f"WRONG: {Path(comparison.instance).name}: {run.strategy} {run.fault}", palette.bad)
             for comparison in self.standing.comparisons
             for run in comparison.faults
         ]
-        lines += [(str(trouble.reason), palette.warning) for trouble in self.standing.troubles]
+        wrong += [(trouble.reason, palette.warning) for trouble in self.standing.troubles]
+        lines = [(clip(printable(text), width, self.glyphs.ellipsis), ink) for text, ink in wrong[:2]]
+        if more := len(wrong) - len(lines):
+            lines[1] = f"and {more + 1:,} more like this", palette.warning
         if lane := self.query_one(RaceTable).lane:
-            lines.append((f"{lane.name}: {lane.detail}", palette.plain))
-        wrapped = [[Segment(row, ink)] for text, ink in lines for row in wrap(printable(text), width)]
-        self.query_one("#detail", TextBlock).put(wrapped[:3])
+            rows, room = wrap(printable(f"{lane.name}: {lane.detail}"), width), _DETAIL - len(lines)
+            rows = [*rows[: room - 1], clip(" ".join(rows[room - 1 :]), width, self.glyphs.ellipsis)]
+            lines += [(row, palette.plain) for row in rows]
+        self.query_one("#detail", TextBlock).put([[Segment(*line)] for line in lines])

@@ -13,8 +13,8 @@ from textual.events import Resize
 
 from engine.sudoku.puzzle import Digits, Puzzle
 from engine.text import printable
+from tui.pages.saving import SavingPage
 from tui.places import absolute
-from tui.screens.saving import SavingPage
 from tui.sharing import Way, ways
 from tui.widgets.text_block import TextBlock
 from tui.widgets.text_line import TextLine
@@ -97,13 +97,13 @@ class ShareScreen(SavingPage):
     def action_copy(self) -> None:
         """Send the text to the terminal, which puts it into the clipboard of the computer it runs on (OSC 52)."""
         if self._way.text is None:
-            self.notify("This is no text: s writes it to a file.", markup=False)
+            self.notify(f"This is no text: {self.key('save')} writes it to a file.", markup=False)
             return
         text = self._way.text()
         self.app.copy_to_clipboard(text)
         self.notify(
-            f"{len(text):,} characters were sent to the clipboard by OSC 52. If none arrive your terminal does not let "
-            "them in: select the text with shift and the mouse.",
+            f"{len(text):,} characters were sent to the clipboard by OSC 52. If none arrive, your terminal does not "
+            "let them in: select the text with shift and the mouse.",
             markup=False,
         )
 
@@ -115,7 +115,8 @@ class ShareScreen(SavingPage):
 
     def _lay_out(self) -> None:
         """Break the text into lines as wide as the terminal."""
-        text = self._way.text() if self._way.text else "A page of PDF can't be shown here; s writes it to a file."
+        no_text = f"A page of PDF can't be shown here; {self.key('save')} writes it to a file."
+        text = self._way.text() if self._way.text else no_text
         width = max(self.size.width, 1)
         self._lines = [part for line in text.splitlines() for part in chop_cells(printable(line), width) or [""]]
         self.redraw()

@@ -17,15 +17,14 @@ from textual.widgets import Static
 from textual.worker import Worker, WorkerState
 
 from engine.errors import Cancelled
-from engine.sat.result import Status
 from engine.sat.strategy import Strategy
 from engine.sudoku.encoding import FORMS
 from engine.sudoku.puzzle import Digits, Puzzle
 from tui import solving
 from tui.messages import RaceFiles
 from tui.pacing import Pace
-from tui.screens.limiting import LimitingPage
-from tui.screens.results import ResultPage
+from tui.pages.limiting import LimitingPage
+from tui.pages.results import ResultPage
 from tui.solving import Instance, Moment, Outcome, complaint
 from tui.widgets.run_table import RunTable
 from tui.widgets.search_board import SearchBoard, cell_size
@@ -256,9 +255,9 @@ class SolveScreen(ResultPage, LimitingPage):
     def _search_done(self, outcome: Outcome) -> None:
         self.outcomes.append(outcome)
         self._enter(State.DONE)
-        if outcome.proof and outcome.result.status is Status.UNSATISFIABLE:
+        if outcome.proof is not None:
             self.check_proof(outcome)
-        if self._replay and outcome.trace:
+        if self._replay and outcome.trace is not None:
             self.replay(outcome.instance, outcome.trace)
 
     def _failed(self, group: str, error: BaseException | None) -> None:
@@ -306,6 +305,8 @@ class SolveScreen(ResultPage, LimitingPage):
             "stop": self._working,
             "choose": resting,
             "limit": resting,
+            "step_through": self.outcome is not None
+            or (self.state is State.SEARCHING and solving.is_recorded(self.strategy)),
             "form": resting and isinstance(self._source, Puzzle),
             "race": resting and self._path is not None,
             "model": self._puzzle is not None and self.outcome is not None and self.outcome.result.model is not None,

@@ -14,7 +14,7 @@ from engine.play.daily import Daily, streak
 from engine.play.errors import StoreError
 from tui.keeper import Keeper
 from tui.messages import PlayDaily
-from tui.screens.page import Page
+from tui.pages.page import Page
 from tui.widgets.cells import wrap
 from tui.widgets.statistics_table import daily_lines, summary_lines, table_lines
 from tui.widgets.text_block import TextBlock

@@ -10,9 +10,9 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical
 from textual.events import Key
-from textual.screen import ModalScreen
 from textual.widgets import Static
 
+from tui.dialogs import Dialog
 from tui.palette import PALETTES, Glyphs
 
 
@@ -90,7 +90,7 @@ LEAVES = (
 )
 
 
-class TourScreen(ModalScreen[None]):
+class TourScreen(Dialog[None]):
     """Shows the leaves one by one. A key that does not turn them ends the tour and then does what it always does."""
 
     DEFAULT_CSS = """

@@ -22,8 +22,8 @@ from engine.sudoku.recording import Action, Recording
 from engine.sudoku.search import record
 from engine.sudoku.signs import sign
 from engine.text import printable
-from tui.screens.page import HEIGHT, WIDTH, Page
-from tui.terminal import over_ssh
+from tui.pacing import line_rate
+from tui.pages.page import HEIGHT, WIDTH, Page
 from tui.widgets.board import Board, Look
 from tui.widgets.fitting import Fit, best_fit
 from tui.widgets.patchwork import Patchwork, Picture
@@ -35,8 +35,8 @@ SPEEDS = (1, 2, 5, 10, 25, 50, 100, 250, 1000, 5000)
 FRAMES = 10
 """Pictures a second."""
 
-BYTES_PER_PICTURE, BYTES_PER_CELL, BYTES_PER_SECOND = 250, 45, 900
-"""What a picture costs on the line, what each changed cell adds, and what a slow line may carry."""
+BYTES_PER_PICTURE, BYTES_PER_CELL = 250, 45
+"""What a picture costs on the line, and what each changed cell adds."""
 
 PANEL = 28
 """Columns beside the board."""
@@ -88,7 +88,6 @@ class WatchScreen(Page):
         self._playing = True
         self._due = 0.0
         """Steps that the speed allows by now; a fraction waits for the next picture."""
-        self._slow = False
         self._ticks_to_wait = 0
 
     def content(self) -> ComposeResult:
@@ -102,7 +101,6 @@ class WatchScreen(Page):
         yield Static(classes="message")
 
     def on_mount(self) -> None:
-        self._slow = over_ssh() or self.options.low_bandwidth
         self.redraw()
         self._record()
 
@@ -182,10 +180,10 @@ class WatchScreen(Page):
         before = list(self._values)
         self._due -= steps
         self._go_to(self.position + steps)
-        if self._slow:
-            # A picture is paid for by a pause, so that the line is never flooded.
-            changed = sum(old != new for old, new in zip(before, self._values, strict=True))
-            self._ticks_to_wait = int((BYTES_PER_PICTURE + changed * BYTES_PER_CELL) / BYTES_PER_SECOND * FRAMES)
+        # A picture is paid for by a pause, so that a slow line is never flooded.
+        changed = sum(old != new for old, new in zip(before, self._values, strict=True))
+        cost = BYTES_PER_PICTURE + changed * BYTES_PER_CELL
+        self._ticks_to_wait = int(cost / line_rate(self.options) * FRAMES)
 
     def _go_to(self, position: int) -> None:
         """Move to a position and show it; every event is its own inverse's partner, so going back is as cheap."""

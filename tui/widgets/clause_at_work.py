@@ -11,6 +11,9 @@ from tui.widgets.scene import Scene
 _ORDER = {0: 0, 1: 1, -1: 2}
 """The rank of a literal by its value."""
 
+_LITERALS = 3
+"""Rows that what the clause says leaves to its literals, if it has so many."""
+
 
 def put_clause(picture: Picture, area: Region, scene: Scene) -> None:
     """Draw the clause at work: open literals first, then true ones, then false ones, the newest first."""
@@ -22,7 +25,8 @@ def put_clause(picture: Picture, area: Region, scene: Scene) -> None:
     literals = trace.clause(index)
     picture.put(area.x, area.y, f"{clause_name(trace, index)}, length {len(literals):,}", palette.plain)
     rule = scene.words.rule(index) if index < len(trace.formula) else ""
-    said = wrap(rule, area.width - 1)[: max(area.height - 4, 0)] if rule else []
+    room = max(area.height - 1 - min(len(literals), _LITERALS), 0)
+    said = wrap(rule, area.width - 1)[:room] if rule else []
     for y, line in enumerate(said, area.y + 1):
         picture.put(area.x + 1, y, line, palette.dim)
 

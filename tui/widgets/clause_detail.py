@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from rich.segment import Segment
 
 from engine.sat.words import Words
+from engine.text import counted
 from tui.inspection import Inspection
 from tui.palette import Glyphs, Palette
 from tui.widgets.bars import bar, grouped_lengths
@@ -74,11 +75,6 @@ def state_counts(inspection: Inspection, palette: Palette) -> Line:
         line.append(Segment(f"{state} ", state_style(state, palette) if count else palette.dim))
         line.append(Segment(f"{count:,}   ", palette.plain))
     return line
-
-
-def counted(number: int, noun: str) -> str:
-    """`1 clause`, `2,708 clauses`, `no clauses`."""
-    return f"{number:,} {noun}{'s' * (number != 1)}" if number else f"no {noun}s"
 
 
 def _facts(

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _LENGTH_WIDTH = 5
-"""Cells of the column with the lengths."""
+"""Cells of the column with the lengths, at the least."""
 _STATE_WIDTH = 7
 """Cells of the column with the states."""
 
@@ -41,6 +41,7 @@ class ClauseView:
         self._clauses = clauses
         self._marked = selection.literals if selection else frozenset()
         self._number_width = max(len(str(len(self._formula))), 3) + 2
+        self._length_width = max(len(str(max(inspection.statistics.lengths, default=0))) + 2, _LENGTH_WIDTH)
 
     def __len__(self) -> int:
         return len(self._formula) if self._clauses is None else len(self._clauses)
@@ -50,7 +51,7 @@ class ClauseView:
         """The heads of the columns."""
         state = "" if self._inspection.states is None else f"  {'state':<{_STATE_WIDTH - 2}}"
         what = "literals" if self.words is NUMBERS else "rules"
-        return f"{'#':>{self._number_width}}{'len':>{_LENGTH_WIDTH}}{state}  {what}"
+        return f"{'#':>{self._number_width}}{'len':>{self._length_width}}{state}  {what}"
 
     def clause(self, row: int) -> int:
         """The index of the clause in a row."""
@@ -67,7 +68,7 @@ class ClauseView:
     def draw(self, index: int, width: int, chosen: bool, palette: Palette, glyphs: Glyphs) -> Line:
         clause = self.clause(index)
         start, end = self._formula.starts[clause], self._formula.starts[clause + 1]
-        line = [Segment(f"{clause + 1:>{self._number_width}}{end - start:>{_LENGTH_WIDTH}}  ", palette.dim)]
+        line = [Segment(f"{clause + 1:>{self._number_width}}{end - start:>{self._length_width}}  ", palette.dim)]
         if self._inspection.states is not None:
             state = self._inspection.state(clause)
             line.append(Segment(f"{state:<{_STATE_WIDTH}}", state_style(state, palette)))

@@ -3,8 +3,8 @@
 from textual.geometry import Region
 
 from engine.sat.search_tree import Branch, Tried, between, closed, forced_at_root, length, path, undone
+from engine.text import counted
 from tui.widgets.cells import clip
-from tui.widgets.clause_detail import counted
 from tui.widgets.patchwork import Picture
 from tui.widgets.scene import Scene
 

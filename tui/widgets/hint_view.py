@@ -60,17 +60,20 @@ class Told(NamedTuple):
     unread: bool = False
 
 
-def tell(hint: Hint, page: int, width: int, rows: int) -> Told:
-    """What a hint says now. A sentence too long for the message is in the panel, `rows` of that width at a time."""
+def tell(hint: Hint, page: int, key: str, width: int, rows: int) -> Told:
+    """What a hint says now, and what `key` does next.
+
+    A sentence too long for the message is in the panel, `rows` of that width at a time.
+    """
     sentence, more = hint.stage.sentence, hint.stage.more
-    again = f"i: {more}" if more else ""
+    again = f"{key}: {more}" if more else ""
     if len(sentence) + len(again) <= LONGEST_MESSAGE:
         return Told(sentence, again)
     lines = wrap(sentence, width)
     last = (page + 1) * rows
     unread = last < len(lines)
     title = f"{hint.step.technique.title} ({hint.step.technique.level.value})" if hint.step else "Hint"
-    return Told(title, "i: read on" if unread else again, tuple(lines[page * rows : last]), unread)
+    return Told(title, f"{key}: read on" if unread else again, tuple(lines[page * rows : last]), unread)
 
 
 def _cells(candidates: Iterable[Candidate]) -> set[int]:

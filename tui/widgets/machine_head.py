@@ -1,7 +1,11 @@
-"""The line above a recorded search: where in it we are, and how it is being played."""
+"""The lines above a recorded search: of what it is, where in it we are, and how it is being played."""
 
+from rich.text import Text
 from textual.geometry import Region
 
+from engine.sat.trace import Trace
+from engine.text import counted
+from tui.palette import Glyphs, Palette
 from tui.playback import EVERYTHING
 from tui.widgets.patchwork import Picture
 from tui.widgets.progress_bar import put_bar
@@ -9,6 +13,14 @@ from tui.widgets.scene import Scene
 
 _HOW = 27
 """Columns for how it is being played."""
+
+
+def title_text(subject: str, trace: Trace, palette: Palette, glyphs: Glyphs) -> Text:
+    """What was solved (fit to be shown), and how."""
+    size = counted(trace.formula.variables, "variable"), counted(len(trace.formula), "clause")
+    facts = (*size, trace.result.solver, trace.result.branching)
+    title = Text(f" {subject}", palette.title)
+    return title.append("".join(f" {glyphs.dot} {fact}" for fact in facts if fact), palette.plain)
 
 
 def put_head(picture: Picture, scene: Scene) -> None:

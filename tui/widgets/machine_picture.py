@@ -68,13 +68,18 @@ def draw(scene: Scene, width: int, height: int) -> Picture:
         _put_panel(picture, left, "trail", put_trail, scene)
         _put_work(picture, right, scene)
     picture.put(1, at_curve.bottom - 1, "depth", scene.palette.dim)
-    here = max(scene.position - 1, 0) * at_curve.width // max(len(scene.trace), 1)
+    here = _column(scene.position, len(scene.trace), at_curve.width)
     put_depth(picture, at_curve, scene.levels, here, scene.palette, scene.glyphs)
     picture.put(1, height - 2, "true", scene.palette.dim)
     picture.put(1, height - 1, "false", scene.palette.dim)
     strip = shares(scene.state.assignment, at_curve.width)
     put_shares(picture, _LABEL, height - 2, strip, scene.palette, scene.glyphs)
     return picture
+
+
+def _column(position: int, total: int, width: int) -> int:
+    """The column of the curve for a position; where an event has several columns, the last of them."""
+    return max((position - 1) * width // total, position * width // total - 1, 0) if total else 0
 
 
 def board_area(scene: Scene, width: int, height: int) -> Region | None:

@@ -8,8 +8,8 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical
-from textual.screen import ModalScreen
 
+from tui.dialogs import Dialog
 from tui.widgets.cells import Line, clip
 from tui.widgets.pick_list import PickList
 from tui.widgets.rows import Rows
@@ -77,7 +77,7 @@ class MarkList(PickList):
             self.refresh_row(before)
 
 
-class Marking(ModalScreen[Marked | None]):
+class Marking(Dialog[Marked | None]):
     """Marks names in a list; enter takes the marks, escape leaves them as they were."""
 
     DEFAULT_CSS = """

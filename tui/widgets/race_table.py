@@ -167,4 +167,5 @@ class RaceTable(Rows):
         room = width - len(text) - 3
         if room < _LEAST_BAR or lane.share is None:
             return [Segment(text, ink)]
-        return [Segment(text, ink), Segment("  ", ink), Segment(bar(lane.share, room, self.glyphs), palette.bar)]
+        bar_and_rest = bar(lane.share, room, self.glyphs).ljust(room + 1)  # a bar has an end only on the plain ground
+        return [Segment(text, ink), Segment("  ", ink), Segment(bar_and_rest, palette.bar)]

@@ -49,7 +49,7 @@ class PanelLook:
     """What the panel shows of a game whose board has this `look`.
 
     `state` says in words how keys are taken; it, the title and the lines of the `message` are drawn where the
-    arrangement puts them beside the board. `text` are lines of a hint.
+    arrangement puts them beside the board. `text` are lines of a hint; the clock goes on every `clock_step` seconds.
     """
 
     game: Game
@@ -59,6 +59,7 @@ class PanelLook:
     state: str = ""
     message: Sequence[tuple[str, Style]] = ()
     text: Sequence[str] = ()
+    clock_step: int = 1
 
 
 def clock_text(seconds: float) -> str:
@@ -121,7 +122,7 @@ def _put_counts(picture: Picture, y: int, shown: PanelLook, palette: Palette, gl
         y += 1
     picture.put(0, y, f"{len(layout.cells) - game.filled} to fill", palette.plain)
     running = palette.plain if game.clock.running else palette.dim
-    picture.put(min(width, 28) - 8, y, clock_text(game.clock.elapsed), running)
+    picture.put(min(width, 28) - 8, y, clock_text(game.clock.elapsed // shown.clock_step * shown.clock_step), running)
     _put_digits(picture, y + 1, shown, palette, glyphs)
     y += 2 + _digit_rows(layout, width)
     picture.put(0, y, f"{len(shown.look.done)} of {len(layout.houses)} houses done", palette.dim)

@@ -8,14 +8,13 @@ from rich.table import Table
 from rich.text import Text
 
 from engine import kernels
-from engine.sat.branching import BRANCHINGS
 from engine.sat.formula import Formula
 from engine.sat.result import Status
 from engine.sat.solvers import SOLVERS
 from engine.sat.strategy import Strategy
 from engine.sudoku.encoding import FORMS
 from engine.sudoku.puzzle import Puzzle
-from engine.text import printable
+from engine.text import counted, printable
 from tui.palette import Glyphs, Palette
 from tui.solving import Instance, Outcome
 from tui.widgets.run_table import milliseconds
@@ -37,9 +36,9 @@ def title_text(source: Path | Puzzle, instance: Instance | None, palette: Palett
             kind = f"{lengths[0]}-CNF formula" if len(lengths) == 1 else "CNF formula"
             if instance.recognised:
                 kind = f"CNF of a {instance.recognised.puzzle.layout.title}"
-            facts = [kind, f"{formula.variables:,} variables", f"{len(formula):,} clauses"]
+            facts = [kind, counted(formula.variables, "variable"), counted(len(formula), "clause")]
     else:
-        name, facts = source.name or source.layout.title, [f"{source.holes} holes"]
+        name, facts = source.name or source.layout.title, [counted(source.holes, "hole")]
         if source.name:
             facts = [source.layout.title, *facts]
     title = Text().append(f" {printable(name)}", palette.title)
@@ -64,15 +63,15 @@ def setup_text(
     def row(label: str, words: Text | str) -> None:
         table.add_row(Text(label, palette.dim), words)
 
-    solver, branching = SOLVERS[strategy.solver], strategy.branching
+    solver, rule = SOLVERS[strategy.solver], strategy.rule
     if explain:
         row("solver", Text().append(solver.name, palette.title).append(f"  {solver.title}"))
-        if branching:
+        if rule:
             room = max(_DEFINITION_LINES * (width - _LABEL) - 10, 20)  # a line rarely fills to its end
-            definition = shorten(BRANCHINGS[branching].definition, room, placeholder=" " + glyphs.ellipsis)
-            row("branching", Text().append(branching, palette.title).append(f"\n{definition}"))
+            definition = shorten(rule.definition, room, placeholder=" " + glyphs.ellipsis)
+            row("branching", Text().append(rule.name, palette.title).append(f"\n{definition}"))
     else:
-        name = f"{solver.name} {glyphs.dot} {branching}" if branching else solver.name
+        name = f"{solver.name} {glyphs.dot} {rule.name}" if rule else solver.name
         row("solver", Text(name, palette.title))
     if explain or limit is not None:
         row("time limit", "none" if limit is None else f"{limit:g} s")

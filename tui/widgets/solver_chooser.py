@@ -5,18 +5,17 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal, Vertical
-from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from engine.sat import library
-from engine.sat.branching import BRANCHINGS
 from engine.sat.solvers import SOLVERS
 from engine.sat.strategy import Strategy
+from tui.dialogs import Dialog
 from tui.palette import PALETTES, Glyphs
 from tui.widgets.pick_list import PickList
 
 
-class SolverChooser(ModalScreen[Strategy | None]):
+class SolverChooser(Dialog[Strategy | None]):
     """Solvers on the left, the branchings of the marked one on the right, what they are below."""
 
     DEFAULT_CSS = """
@@ -82,10 +81,9 @@ class SolverChooser(ModalScreen[Strategy | None]):
         text = Text().append(f"{solver.name}  ", palette.title).append(solver.title)
         if reason := _unavailable(solver.name):
             text.append(f"\n{reason}", palette.warning)
-        if strategy.branching:
-            branching = BRANCHINGS[strategy.branching]
-            text.append(f"\n{branching.name}  ", palette.title).append(branching.definition)
-            text.append(f"\n{branching.source}", palette.dim)
+        if rule := strategy.rule:
+            text.append(f"\n{rule.name}  ", palette.title).append(rule.definition)
+            text.append(f"\n{rule.source}", palette.dim)
         self.query_one(Static).update(text)
 
     def action_other_list(self) -> None:

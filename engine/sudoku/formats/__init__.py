@@ -1,7 +1,8 @@
 """Puzzle files: reading them by their content, and writing them.
 
 A file holds any number of puzzles. In plain text the cells of a puzzle are written without blanks (`.` or 0 for an
-empty one; above 9 letters go on, A for 10) or as numbers with blanks between, and lie on lines in one of three shapes:
+empty one, read are also - _ * ? x; above 9 letters go on, A for 10) or as numbers with blanks, commas or semicolons
+between (two of these with nothing between are an empty cell), and lie on lines in one of three shapes:
 as on the canvas, grid below grid, or all in one line; what two grids share stands twice in the last two. Corners of the
 canvas that belong to no grid are blank, left out, or written as `-1`, `.` or 0. Lines drawn between boxes are passed
 over. A line that begins with `#` names the puzzle below it. Also read: the sections of .sdk files, lines of HoDoKu's

@@ -118,17 +118,17 @@ def _read_objects(pieces: Iterable[bytes], path: "str | PathLike[str] | None") -
 
 def _lines(pieces: Iterable[bytes], longest: int = LONGEST_LINE) -> Iterator[str]:
     """The lines of a file without their ends; of a line that is longer than that, one character more."""
-    rest = b""
+    rest = bytearray()  # never copied while a line goes on, which would take the square of its length
     for piece in pieces:
-        whole = (rest + piece).splitlines(keepends=True)
-        rest = b""
+        whole = [piece]
+        if b"\n" in piece or b"\r" in piece or rest.endswith(b"\r"):
+            whole = (bytes(rest) + piece).splitlines(keepends=True)
+            rest.clear()
         if whole and not whole[-1].endswith(b"\n"):
-            rest = whole.pop()
-            if len(rest) > 4 * longest:
-                rest = rest[: 4 * longest]
+            rest += whole.pop()[: 4 * longest - len(rest)]
         for line in whole:
             yield _decoded(line.rstrip(b"\r\n"))[: longest + 1]
-    for line in rest.splitlines():
+    for line in bytes(rest).splitlines():
         yield _decoded(line)[: longest + 1]
 
 

@@ -10,7 +10,7 @@ from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.shapes import Shape, canvas, distinct_shapes, line, stack
 from engine.sudoku.signs import SIGNS
 from engine.sudoku.text_lines import CORNER
-from engine.text import printable
+from engine.text import LONGEST_TITLE, printable
 
 
 @dataclass(frozen=True)
@@ -87,7 +87,7 @@ def _is_one_grid(layout: Layout) -> bool:
 
 
 def _sdk(puzzle: Puzzle) -> str:
-    name = _name(puzzle)
+    name = _name(puzzle)[: LONGEST_TITLE - 1]  # the D counts when it is read back
     return (f"#D{name}\n" if name else "") + "[Puzzle]\n" + _text(canvas)(Puzzle(puzzle.layout, puzzle.givens))
 
 
@@ -104,7 +104,7 @@ def _title(puzzle: Puzzle) -> str:
     """The name as a remark above the puzzle, if it has one; in quotes where it would be read as more than a name."""
     name = _name(puzzle)
     if name.startswith("layout:"):
-        name = f"'{name}'"
+        name = f"'{name[: LONGEST_TITLE - 2]}'"  # no longer than what is read back
     return f"# {name}\n" if name else ""
 
 

@@ -100,15 +100,7 @@ one: text that does not tell is read as that."""
 
 def recognised(layout: Layout) -> Layout:
     """The layout of the same cells and houses that has a name (of several the one of this title), or this."""
-    shape = len(layout.cells), len(layout.houses), layout.size
-    houses = {house.cells for house in layout.houses}
-    same = [
-        known
-        for known in (make() for make in LAYOUTS.values())
-        if (len(known.cells), len(known.houses), known.size) == shape
-        and known.cells == layout.cells
-        and {house.cells for house in known.houses} == houses
-    ]
+    same = [known for known in (make() for make in LAYOUTS.values()) if known.is_like(layout)]
     return next((known for known in same if known.title == layout.title), (same or [layout])[0])
 
 

@@ -89,8 +89,8 @@ class _Reader:
         if self._plan is not None:
             self._fail("the size is said already")
         size = whole_number(rest)
-        if not 1 <= size <= MOST_DIGITS:
-            self._fail(f"{rest[:20]!r} is no size", f"give the number of digits, 1 to {MOST_DIGITS}")
+        if not 2 <= size <= MOST_DIGITS:
+            self._fail(f"{rest[:20]!r} is no size", f"give the number of digits, 2 to {MOST_DIGITS}")
         self._plan = Plan(size)
 
     def _boxes(self, rest: str) -> None:

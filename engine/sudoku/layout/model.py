@@ -85,6 +85,14 @@ class Layout:
             for cell, numbers in enumerate(self.houses_of)
         )
 
+    def is_like(self, other: "Layout") -> bool:
+        """Whether it has the same digits, cells and houses, whatever they are called."""
+        return (
+            (self.size, len(self.houses)) == (other.size, len(other.houses))
+            and self.cells == other.cells
+            and {house.cells for house in self.houses} == {house.cells for house in other.houses}
+        )
+
     def cell_name(self, cell: int) -> str:
         """The cell's name on the canvas: `r12c7`."""
         row, column = self.cells[cell]

@@ -88,6 +88,14 @@ FINDERS = (
 ALL = frozenset(technique for finder in FINDERS for technique in finder.techniques)
 """The techniques that some finder knows."""
 
+UNIQUENESS = frozenset(
+    technique
+    for finder in FINDERS
+    if finder.find in (uniqueness.bug_plus_one, uniqueness.unique_rectangles)
+    for technique in finder.techniques
+)
+"""The techniques that argue from there being one solution: of a puzzle with several they prove nothing."""
+
 
 def steps(position: Position, techniques: Collection[Technique] = ALL) -> Iterator[Step]:
     """Every step that one of `techniques` allows, finder after finder: what is not asked for is not computed."""

@@ -75,7 +75,7 @@ def unsatisfiable(tmp_path: Path) -> Path:
         (gzip.compress(b"1 0\nd 1 2 0\n0\n", mtime=0), 0, "unsatisfiable: proof verified (3 steps)"),
         (b"1 2 0\n0\n", 1, "not confirmed: step 2 of the proof does not follow: the empty clause"),
         (b"d 1 2 0\n1 0\n0\n", 1, "not confirmed: step 2 of the proof does not follow: 1"),
-        (b"", 1, "not confirmed: the proof does not end in the empty clause (0 steps)"),
+        (b"", 1, "not confirmed: the proof does not end in the empty clause (no steps)"),
     ],
 )
 def test_a_proof_is_checked(satsudoku, unsatisfiable: Path, tmp_path: Path, proof: bytes, code: int, expected: str):

@@ -122,10 +122,24 @@ def test_nothing_is_guessed_where_logic_ends(satsudoku, folder: Path):
     outcome = satsudoku("-m", 9, "-n", 2, "-i", "in", "-o", "out")
     assert outcome.code == 1
     assert outcome.err.splitlines() == [
-        "satsudoku: in: puzzle 1: logic ends with 81 cells empty",
+        "satsudoku: in: puzzle 1: logic ends with 81 cells empty, which keep their zeros",
         "satsudoku: in: puzzle 2: it has no solution (r1c9 has no digit left) and keeps its zeros",
     ]
     assert (folder / "out").read_text() == spaced((0,) * 81, EMPTY_CELL.givens)
+
+
+def test_nothing_is_said_of_the_puzzles_where_nothing_is_written(satsudoku, folder: Path):
+    (folder / "in").write_text(spaced((0,) * 81, EMPTY_CELL.givens))
+    expected = "satsudoku: in: 2 puzzles in it, and 3 asked for; name another file\n"
+    assert satsudoku("-m", 9, "-n", 3, "-i", "in", "-o", "out") == (2, "", expected)
+    assert not (folder / "out").exists()
+
+
+def test_what_is_solved_is_not_overwritten(satsudoku, folder: Path):
+    (folder / "sudoku.txt").write_text(spaced(MADE[0].puzzle.givens))
+    expected = "satsudoku: sudoku.txt: this is the input; name another file for the output\n"
+    assert satsudoku("-s", "./sudoku.txt") == (2, "", expected)
+    assert (folder / "sudoku.txt").read_text() == spaced(MADE[0].puzzle.givens)
 
 
 FORMS = "use one form: -c N, -s PATH, or -m SIZE -n N -i IN -o OUT"
@@ -156,6 +170,8 @@ FORMS = "use one form: -c N, -s PATH, or -m SIZE -n N -i IN -o OUT"
         ("-m nine -n 1 -i in -o out", "argument -m: invalid int value: 'nine'; see satsudoku --help"),
         ("-m 9 -n 0 -i in -o out", "-n 0 puzzles asked for; ask for 1 or more"),
         ("-m 9 -n 7 -i in -o out", "in: 2 puzzles in it, and 7 asked for; name another file"),
+        (f"-m 9 -n {10**30} -i in -o out", f"in: 2 puzzles in it, and {10**30} asked for; name another file"),
+        ("-m 9 -n 2 -i in -o in", "in: this is the input; name another file for the output"),
         ("-m 4 -n 1 -i in -o out", "in:1: no puzzle begins with a line of 9 cells; the first line of a puzzle has 4"),
         ("-m 9 -n 1 -i in -o no/out", "no/out: can't be written: No such file or directory"),
         ("-m 9 -n 1 -i in -o .", ".: is a folder, not a regular file"),

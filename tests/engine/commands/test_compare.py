@@ -2,7 +2,6 @@
 
 import csv
 import json
-import os
 import signal
 from array import array
 from pathlib import Path
@@ -322,7 +321,7 @@ def test_an_interrupt_prints_and_writes_what_is_done(
     satsudoku, solver, sat: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     def interrupted(formula: Formula, branching: str, seed: int, watch: Watch, *_: object) -> Result:
-        os.kill(os.getpid(), signal.SIGINT)
+        signal.raise_signal(signal.SIGINT)
         assert watch.reason_to_stop() == "cancelled"
         return Result(UNKNOWN, "cut", reason="cancelled")
 

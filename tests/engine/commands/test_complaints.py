@@ -17,6 +17,24 @@ def test_the_first_are_told_and_the_others_counted(count: int, capsys: pytest.Ca
     assert told[SHOWN:] == ([f"satsudoku: and {count - SHOWN} more like these"] if count > SHOWN else [])
 
 
+def test_at_the_end_or_not_at_all(capsys: pytest.CaptureFixture[str]):
+    with Complaints(ProgressLine(), at_the_end=True) as complaints:
+        for number in range(SHOWN + 2):
+            complaints.add(f"number {number}")
+        assert capsys.readouterr().err == ""
+    told = capsys.readouterr().err.splitlines()
+    assert told == [*(f"satsudoku: number {number}" for number in range(SHOWN)), "satsudoku: and 2 more like these"]
+
+    def work() -> None:
+        with Complaints(ProgressLine(), at_the_end=True) as complaints:
+            complaints.add("odd")
+            raise KeyError
+
+    with pytest.raises(KeyError):
+        work()
+    assert capsys.readouterr().err == ""
+
+
 def test_also_when_something_else_ends_the_work(capsys: pytest.CaptureFixture[str]):
     def work() -> None:
         with Complaints(ProgressLine()) as complaints:

@@ -2,11 +2,15 @@
 
 import shutil
 import subprocess
+from pathlib import Path
 
 import pytest
 import shtab
 
+from engine.commands.completion import script
 from engine.commands.everything import COMMANDS, parser
+
+ROOT = Path(__file__).parents[3]
 
 
 @pytest.mark.parametrize("shell", shtab.SUPPORTED_SHELLS)
@@ -24,12 +28,18 @@ def test_every_command_is_told(satsudoku, shell: str) -> None:
         (["generate", "--diff"], "--difficulty"),
         (["solve", "--branch"], "--branching"),
         (["completion", "fi"], "fish"),
+        (["solve", "puzzles/bro"], "puzzles/broken.cnf"),
+        (["check", "--proof", "READ"], "README.md"),
+        (["generate", "--certify", "puzz"], "puzzles"),
+        (["generate", "--layout", "samu"], "samurai"),
+        (["make", "quee"], "queens"),
     ],
 )
 def test_bash_completes(typed: list[str], answer: str) -> None:
     words = " ".join(["satsudoku", *typed])
-    script = f"{shtab.complete(parser(), 'bash')}\nCOMP_WORDS=({words}); COMP_CWORD={len(typed)}\n_shtab_satsudoku\n"
-    told = subprocess.run(["bash", "-c", script + 'echo "${COMPREPLY[@]}"'], capture_output=True, text=True, check=True)
+    line = f"COMP_WORDS=({words}); COMP_CWORD={len(typed)}\n_shtab_satsudoku\n" + 'echo "${COMPREPLY[@]}"'
+    command = ["bash", "-c", f"{script(parser(), 'bash')}\n{line}"]
+    told = subprocess.run(command, capture_output=True, text=True, check=True, cwd=ROOT)
     assert told.stdout.split() == [answer]
 
 

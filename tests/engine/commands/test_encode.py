@@ -73,3 +73,12 @@ def test_text_is_read_as_the_layout_that_is_asked_for(satsudoku, tmp_path: Path)
     assert len(diagonal) > len(plain)
     assert diagonal.count(f"made by: satsudoku encode {path} --layout x\n") == 1
     assert satsudoku("encode", "--layout", "none", path).err.startswith("satsudoku: there is no layout 'none'")
+
+
+def test_the_puzzle_is_not_overwritten(satsudoku, tmp_path: Path):
+    path = tmp_path / "puzzle.txt"
+    path.write_text("1...\n" + "....\n" * 3)
+    outcome = satsudoku("encode", path, "-o", path)
+    assert (outcome.code, outcome.err.count("\n")) == (2, 1)
+    assert "this is the input" in outcome.err
+    assert path.read_text().startswith("1...")

@@ -124,7 +124,7 @@ def test_what_can_not_be_refilled(satsudoku, tmp_path: Path):
     assert bank.read_bytes() == before
     satsudoku("generate", "--layout", "single", "--holes", 5, "--format", "opensudoku", "-o", bank)
     argv = ["generate", "--layout", "single", "--format", "opensudoku", "--refill", "-o", bank]
-    assert "a opensudoku file can't be added to" in satsudoku(*argv).err
+    assert "a file of format opensudoku can't be added to" in satsudoku(*argv).err
 
 
 def test_evidence_is_left(satsudoku, tmp_path: Path):
@@ -202,11 +202,26 @@ def test_many_are_dealt_out_in_pieces_and_come_in_order(satsudoku, monkeypatch: 
     assert len(in_pieces.out.splitlines()) >= 250
 
 
-def test_what_was_made_before_the_workers_were_lost_is_kept(satsudoku, tmp_path, monkeypatch: pytest.MonkeyPatch):
+@pytest.mark.parametrize(
+    ("end", "code", "nothing_made", "some_made"),
+    [
+        (Lost("gone", advice="wait"), 2, "gone; wait", "gone; wait; add what is missing by --refill"),
+        (KeyboardInterrupt(), 130, "", "stopped; what was made is kept, --refill adds the others"),
+    ],
+)
+def test_what_was_made_before_an_early_end_is_kept(
+    satsudoku,
+    tmp_path,
+    monkeypatch: pytest.MonkeyPatch,
+    end: BaseException,
+    code: int,
+    nothing_made: str,
+    some_made: str,
+):
     def lose(work: Callable, things: Iterable, by: object) -> Iterator:
         for number, thing in enumerate(things):
             if number == lost_after:
-                raise Lost("gone", advice="wait")
+                raise end
             yield thing, work(thing)
 
     out = tmp_path / "bank"
@@ -217,10 +232,10 @@ def test_what_was_made_before_the_workers_were_lost_is_kept(satsudoku, tmp_path,
     with monkeypatch.context() as patched:
         patched.setattr("engine.commands.generate.in_order", lose)
         lost_after = 0
-        assert satsudoku(*argv) == (2, "", "satsudoku: gone; wait\n")
+        assert satsudoku(*argv) == (code, "", f"satsudoku: {nothing_made}\n" if nothing_made else "")
         assert not out.exists()
         lost_after = 4
-        assert satsudoku(*argv) == (2, "", "satsudoku: gone; wait; add what is missing by --refill\n")
+        assert satsudoku(*argv) == (code, "", f"satsudoku: {some_made}\n")
         assert whole.startswith(out.read_text())
         assert len(whole) > len(out.read_text())
     assert satsudoku(*argv, "--refill").code == 0

@@ -5,11 +5,14 @@ from pathlib import Path
 import pytest
 
 from engine.sudoku import formats
-from engine.sudoku.generator import generate
+from engine.sudoku.generator import Wish, generate
 from engine.sudoku.layout import single
 from engine.sudoku.puzzle import Puzzle
+from engine.sudoku.rating import rate, up_to
+from engine.sudoku.techniques.catalogue import Level
 from engine.sudoku.techniques.finders import first_step
-from engine.sudoku.techniques.position import Position
+from engine.sudoku.techniques.position import Position, geometry, members
+from engine.sudoku.techniques.uniqueness import rectangles
 
 MADE = generate(single(), 50, seed=3)
 
@@ -46,8 +49,24 @@ def test_the_second_puzzle_of_a_file(hint):
 def test_where_there_is_no_step(hint):
     assert hint(Puzzle(single(), MADE.solution))[:2] == (1, "The puzzle is solved.\n")
     assert hint(Puzzle(single(), (0,) * 81), options=("--up-to", "hard"))[:2] == (
-        1, "Logic ends here: none of the techniques leads on.\n",
+        1, "Logic ends here: the puzzle has several solutions.\n",
     )  # fmt: skip
+    hard = generate(single(), Wish(level=Level.HARD), seed=1).puzzle
+    stuck = Puzzle(single(), rate(hard, up_to(Level.EASY)).deduced.values)
+    expected = "Logic ends here: none of the techniques leads on.\n"
+    assert hint(stuck, options=("--up-to", "easy"))[:2] == (1, expected)
+
+
+def test_nothing_rests_on_one_solution_where_there_are_two(hint):
+    """A rectangle of two digits that can change places, and all else given: every uniqueness technique would apply."""
+    corners = next(
+        one | other
+        for one, other in rectangles(geometry(single()))
+        if all(len({MADE.solution[cell] for cell in members(diagonal)}) == 1 for diagonal in (one, other))
+    )
+    swap = Puzzle(single(), tuple(0 if corners >> cell & 1 else digit for cell, digit in enumerate(MADE.solution)))
+    assert first_step(Position.of(single(), swap.givens)) is not None
+    assert hint(swap)[:2] == (1, "Logic ends here: the puzzle has several solutions.\n")
 
 
 def test_a_wrong_digit_in_sight(hint):

@@ -7,6 +7,7 @@ import threading
 from pathlib import Path
 
 import pytest
+from systems import unix
 
 from engine.commands.parts import PART, parts_of
 from engine.errors import InputError
@@ -38,6 +39,7 @@ def test_standard_input(monkeypatch: pytest.MonkeyPatch):
         assert share() == ""
 
 
+@unix
 def test_a_named_pipe_is_read_as_it_comes(tmp_path: Path):
     path = tmp_path / "pipe"
     os.mkfifo(path)

@@ -1,7 +1,6 @@
 """`satsudoku solve`."""
 
 import json
-import os
 import signal
 import subprocess
 import sys
@@ -10,6 +9,7 @@ from array import array
 from pathlib import Path
 
 import pytest
+from systems import unix
 
 from engine.commands import progress, solve
 from engine.commands.interrupt import interruptible
@@ -204,6 +204,20 @@ def test_a_missing_layout_is_told_once(satsudoku, sat: Path):
     assert (outcome.code, outcome.out, outcome.err.count("no layout 'nope'")) == (2, "", 1)
 
 
+@pytest.mark.parametrize("kept", [b"my notes\n", b"\0\1\2", b"v1.2 of my notes\n"])
+def test_what_is_no_result_is_not_overwritten_by_one(satsudoku, sat: Path, kept: bytes):
+    place = sat.with_suffix(".res")
+    place.write_bytes(kept)
+    for option in ("--res", f"--res={place}"):
+        outcome = satsudoku("solve", sat, option)
+        told = f"satsudoku: {place}: not overwritten: this is no result; name the result with --res=FILE\n"
+        assert outcome == (2, "", told)
+    assert place.read_bytes() == kept
+    place.write_text("c mine\ns UNKNOWN\n")
+    assert satsudoku("solve", sat, "--res").code == 10
+    assert place.read_text().startswith("s 1\n")
+
+
 def test_a_formula_after_res_is_still_the_formula(satsudoku, sat: Path, unsat: Path):
     assert satsudoku("solve", "--res", sat).code == 10
     assert sat.with_suffix(".res").exists()
@@ -247,8 +261,8 @@ def test_who_can_write_a_proof_is_told(satsudoku, unsat: Path, tmp_path: Path):
 def test_an_interrupt_leaves_no_proof(satsudoku, unsat: Path, monkeypatch: pytest.MonkeyPatch):
     def interrupted(formula, solver, *, cancel, proof, **options):
         proof.add([1])
-        os.kill(os.getpid(), signal.SIGINT)
-        os.kill(os.getpid(), signal.SIGINT)
+        signal.raise_signal(signal.SIGINT)
+        signal.raise_signal(signal.SIGINT)
         raise AssertionError("the solver went on")
 
     monkeypatch.setattr(solve, "decide", interrupted)
@@ -342,7 +356,7 @@ def test_the_first_interrupt_stops_the_solver_and_all_that_follows(
 ):
     def interrupted(formula, solver, *, cancel, **options):
         assert not cancel()
-        os.kill(os.getpid(), signal.SIGINT)
+        signal.raise_signal(signal.SIGINT)
         assert cancel()
         return Result(Status.UNKNOWN, "slow", seconds=3, decisions=7, reason="cancelled")
 
@@ -356,14 +370,15 @@ def test_the_first_interrupt_stops_the_solver_and_all_that_follows(
 
 def test_the_second_interrupt_does_not_wait_for_the_solver(satsudoku, sat: Path, monkeypatch: pytest.MonkeyPatch):
     def deaf(formula, solver, **options):
-        os.kill(os.getpid(), signal.SIGINT)
-        os.kill(os.getpid(), signal.SIGINT)
+        signal.raise_signal(signal.SIGINT)
+        signal.raise_signal(signal.SIGINT)
         raise AssertionError("the solver went on")
 
     monkeypatch.setattr(solve, "decide", deaf)
     assert satsudoku("solve", sat) == (130, "", "")
 
 
+@unix
 @pytest.mark.parametrize("solver", ["dpll", "auto"])
 def test_an_interrupt_from_outside(hopeless: Path, solver: str):
     easy = hopeless.with_name("easy.cnf")
@@ -398,7 +413,7 @@ def test_where_ctrl_c_is_ignored_it_stays_ignored():
     previous = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         with interruptible() as interrupted:
-            os.kill(os.getpid(), signal.SIGINT)
+            signal.raise_signal(signal.SIGINT)
             assert not interrupted()
             assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
     finally:

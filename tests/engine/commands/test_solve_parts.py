@@ -60,6 +60,18 @@ def test_exit_codes_and_results_of_several(satsudoku, sat: Path, unsat: Path):
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
+def test_an_answer_that_cannot_be_written_down_is_printed(satsudoku, sat: Path, unsat: Path, jobs: int):
+    place = unsat.with_suffix(".res")
+    place.mkdir()
+    outcome = satsudoku("solve", unsat, sat, "--res", "--jobs", jobs)
+    told = f"satsudoku: {place}: is a folder, not a regular file; name a regular file\n"
+    assert (outcome.code, outcome.err) == (2, told)
+    assert "s UNSATISFIABLE\n" in outcome.out
+    assert f"result written to {sat.with_suffix('.res')}\n" in outcome.out
+    assert str(place) not in outcome.out
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
 def test_cubes_give_the_verdict(satsudoku, sat: Path, unsat: Path, jobs: int):
     found = satsudoku("solve", sat, "--cubes", 5, "--jobs", jobs)
     assert found.code == 10

@@ -1,6 +1,7 @@
 """What the tests of saved games share."""
 
 import os
+import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -29,7 +30,9 @@ def path(tmp_path: Path) -> Path:
 @pytest.fixture
 def no_privileges() -> Iterator[Path]:
     """A folder of one's own, as a user for whom permissions count (they do not for root)."""
-    root = hasattr(os, "geteuid") and os.geteuid() == 0
+    if sys.platform == "win32":
+        pytest.skip("no folder is read-only here")
+    root = os.geteuid() == 0
     with tempfile.TemporaryDirectory() as folder:
         if root:
             os.chown(folder, 65534, 65534)

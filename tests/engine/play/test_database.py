@@ -8,14 +8,16 @@ import subprocess
 import sys
 import threading
 import time
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 import engine
-from engine.play.database import UPGRADES, VERSION, Database
+from engine.play.database import Database
 from engine.play.errors import StoreError
 from engine.play.origin import UNKNOWN
+from engine.play.schema import UPGRADES, VERSION
 from engine.play.store import Store
 
 
@@ -91,6 +93,43 @@ def test_a_schema_whose_words_are_damaged_is_damage(path, game, cut):
         assert store.unfinished() == []
         store.add(game.record())
     assert damaged_files(path) == ["games-damaged-1.db"]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "ALTER TABLE game RENAME COLUMN hints TO hinte",
+        "ALTER TABLE game ADD COLUMN more",
+        "DROP TABLE finish",
+        "DROP TABLE game",
+        "CREATE TABLE more (number)",
+        "CREATE VIEW more AS SELECT * FROM game",
+        "CREATE UNIQUE INDEX more ON finish (title)",
+        "CREATE TRIGGER more AFTER INSERT ON game BEGIN DELETE FROM game; END",
+    ],
+)
+def test_tables_that_are_not_those_of_the_version_are_damage(path, game, change):
+    with Store(path) as store:
+        store.add(game.record())
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute(change)
+    with Store(path) as store:
+        assert "damaged" in store.take_notice()
+        assert store.games() == []
+        store.add(game.record())
+    assert damaged_files(path) == ["games-damaged-1.db"]
+    with closing(sqlite3.connect(path.with_stem("games-damaged-1"))) as aside:
+        assert aside.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+
+
+def test_a_format_of_sqlite_that_never_was_is_damage(path, game):
+    with Store(path) as store:
+        store.add(game.record())
+    with path.open("r+b") as file:
+        file.seek(44)
+        file.write(bytes([0, 0, 0, 9]))
+    with Store(path) as store:
+        assert "damaged" in store.take_notice()
 
 
 @pytest.mark.parametrize("what", ["removed", "replaced"])
@@ -230,10 +269,12 @@ def test_an_older_file_that_can_not_be_brought_up_to_date_stays_as_it_was(old_pa
         assert store.load(7)
 
 
-def test_the_database_of_another_program_is_left_alone(path):
+@pytest.mark.parametrize("version", [0, -1])
+def test_the_database_of_another_program_is_left_alone(path, version):
     path.parent.mkdir()
     with sqlite3.connect(path) as connection:
         connection.execute("CREATE TABLE bookmarks (url TEXT)")
+        connection.execute(f"PRAGMA user_version = {version}")
     connection.close()
     before = path.read_bytes()
     with pytest.raises(StoreError, match="another program"):

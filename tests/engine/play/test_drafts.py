@@ -1,5 +1,6 @@
 """Drafts come back from the file as they were, and whatever else is in it does no harm."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from engine.play.drafts import dump_desk, load_desk, read_desk, write_desk
 from engine.play.errors import StoreError
 from engine.play.setting import Desk, Draft
 from engine.sudoku.layout import LAYOUTS, Layout, double, from_grids
+from engine.text import printable
 
 OWN = from_grids("mine", "two by two", 2, 2, [(0, 0), (2, 2)])
 FOUR = LAYOUTS["4x4"]()
@@ -18,7 +20,7 @@ FOUR = LAYOUTS["4x4"]()
 def draft(layout: Layout) -> st.SearchStrategy[Draft]:
     cells = len(layout.cells)
     givens = st.lists(st.integers(0, layout.size), min_size=cells, max_size=cells).map(tuple)
-    return st.builds(Draft, st.just(layout), st.text(max_size=5), givens)
+    return st.builds(Draft, st.just(layout), st.text(max_size=5).map(printable), givens)
 
 
 def told(drafts: tuple[Draft, ...]) -> list[tuple[Layout, str, tuple[int, ...]]]:
@@ -42,7 +44,8 @@ def test_givens_that_were_loaded_are_where_undo_ends() -> None:
     [
         "", "{", "3", "[3]", "[{}]", '[{"layout": "none", "name": "", "givens": []}]',
         '[{"layout": "4x4", "name": "", "givens": [9]}]', '[{"layout": {"name": "x"}, "name": "", "givens": []}]',
-        '[{"layout": 3, "name": "", "givens": []}]', "null", "\udc80",
+        '[{"layout": 3, "name": "", "givens": []}]', "null", "\udc80", "[" * 100_000,
+        '[{"layout": "4x4", "name": "", "givens": [' + "true, " * 15 + "0.0]}]",
     ],
 )  # fmt: skip
 def test_anything_else_is_set_aside_and_told(tmp_path: Path, text: str) -> None:
@@ -50,8 +53,43 @@ def test_anything_else_is_set_aside_and_told(tmp_path: Path, text: str) -> None:
     path.write_text(text, encoding="utf-8", errors="surrogateescape")
     desk, notice = read_desk(path)
     assert told(desk.drafts) == told((Draft(double()),))
-    assert "drafts-damaged.json" in notice
-    assert [file.name for file in tmp_path.iterdir()] == ["drafts-damaged.json"]
+    assert "drafts-damaged-1.json" in notice
+    assert [file.name for file in tmp_path.iterdir()] == ["drafts-damaged-1.json"]
+    path.write_bytes(b"also no drafts")
+    assert "drafts-damaged-2.json" in read_desk(path)[1], "what was set aside before stays"
+
+
+def test_names_and_layouts_of_a_file_are_harmless() -> None:
+    text = dump_desk(Desk([Draft(OWN, "\x1b[2J\u202e")])).replace("two by two", "\\u001b]0;x")
+    (loaded,) = load_desk(text).drafts
+    assert (loaded.name, loaded.layout.title) == ("\\x1b[2J\\u202e", "\\x1b]0;x")
+
+
+@pytest.mark.parametrize(
+    ("told", "becomes"),
+    [
+        ('"row": 2', '"row": 1'), ('"size": 4', '"size": 5'), ('[[0, 0]', '[[0, 1000000000]'),
+        ('"box_rows": 2', '"box_rows": 3'),
+    ],
+)  # fmt: skip
+def test_a_layout_that_makes_no_sense_is_refused(told: str, becomes: str) -> None:
+    text = dump_desk(Desk([Draft(OWN, "x")]))
+    assert load_desk(text)
+    assert told in text
+    with pytest.raises(ValueError, match="makes no sense"):
+        load_desk(text.replace(told, becomes))
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes with a name here")
+def test_what_is_no_file_of_drafts_is_never_waited_for(tmp_path: Path) -> None:
+    path = tmp_path / "drafts.json"
+    os.mkfifo(path)
+    with pytest.raises(StoreError, match="is a pipe"):
+        read_desk(path)
+    path.unlink()
+    with path.open("wb") as file:
+        file.truncate(1 << 34)
+    assert "damaged" in read_desk(path)[1]
 
 
 def test_a_file_is_replaced_as_a_whole(tmp_path: Path) -> None:

@@ -166,6 +166,7 @@ def test_every_strategy_reads_back():
         for branching in solver.branchings or (None,):
             strategy = Strategy(solver.name, branching)
             assert Strategy.parse(str(strategy)) == strategy
+            assert (strategy.rule and strategy.rule.name) == branching
     assert Strategy.parse(" dpll:moms ") == Strategy("dpll", "moms")
 
 

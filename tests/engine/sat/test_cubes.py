@@ -240,5 +240,5 @@ def test_a_question_travels_once_a_cube(monkeypatch: pytest.MonkeyPatch) -> None
     formula = make("php", ["7", "6"])
     cubes = split(formula, 6)
     with ThreadPoolExecutor(2) as threads:
-        assert conquer(Question(formula), cubes, Workers(threads, 6), watch=FREE).status is Status.UNSATISFIABLE
+        assert conquer(Question(formula), cubes, Workers(threads, lambda: 6), watch=FREE).status is Status.UNSATISFIABLE
     assert sorted(asked, key=cubes.index) == [cube for cube in cubes if not cube.refuted]

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from systems import unix
 
 from engine.errors import Cancelled, InputError
 from engine.sat import dimacs, scanner
@@ -227,6 +228,7 @@ def test_files_are_unpacked_whatever_their_name(suffix: str, tmp_path: Path) -> 
         assert parse(pack(data)) == parse(data)
 
 
+@unix
 def test_files_that_are_none_are_refused(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     for path, what in (

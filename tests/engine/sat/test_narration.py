@@ -43,7 +43,7 @@ def test_dpll_on_paper(solver: str) -> None:
         "Backtrack to level 0: the decision 1 is undone, 2 literals become free.",
         "1 has failed: -1 must be true, whatever is decided.",
         "Clause 1 (1 2) is unit: 2 must be true.",
-        "Conflict: clause 2 (1 -2) is false, and no decision is in force. "
+        "Conflict with no decision in force: clause 2 (1 -2) is false. "
         "No decision is left to take back: the formula is unsatisfiable.",
     ]
 
@@ -124,7 +124,7 @@ def test_the_ways_to_end() -> None:
     assert told(recorded(Formula.of([[1]]), "dpll"))[-1] == (
         "Clause 1 (1) is unit: 1 must be true. Every clause is satisfied: this is a model."
     )
-    assert told(recorded(Formula.of([[]]), "cdcl"))[-1].startswith("Conflict: clause 1 () is false")
+    assert told(recorded(Formula.of([[]]), "cdcl"))[-1].startswith("Conflict with no decision in force: clause 1 ()")
     nothing = recorded(Formula.of([]), "cdcl")
     assert told(nothing) == ["The search begins: every variable is free. Every clause is satisfied: this is a model."]
     stopped = recorded(make("php", ["12", "11"]), "naive", seconds=0.05)

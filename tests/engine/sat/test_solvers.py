@@ -15,9 +15,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from proofs import verify
 from pysat.solvers import Solver as PySat
+from systems import unix
 
 from engine.errors import InputError
-from engine.sat import library, solvers
+from engine.sat import library
 from engine.sat.branching import BRANCHINGS, REFERENCE
 from engine.sat.events import Tape
 from engine.sat.families import make
@@ -149,7 +150,7 @@ def test_memory_that_grows_in_the_search(name: str) -> None:
 
 
 def test_more_variables_than_a_header_may_have(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(solvers, "MAX_COUNT", 9)
+    monkeypatch.setattr("engine.sat.dimacs.MAX_COUNT", 9)
     assert solve(Formula.of([[9]]), "dpll").status is Status.SATISFIABLE
     for name in SOLVERS:
         with pytest.raises(InputError, match="10 variables are more than 9"):
@@ -366,6 +367,7 @@ class Solver:
 """
 
 
+@unix
 def test_whatever_python_sat_does(python_sat: Callable[[str], None]) -> None:
     """An older version, output of its own, an exception, an aborted call, a crash: never a wrong verdict."""
     python_sat(FAKE)

@@ -47,7 +47,7 @@ def test_errors_travel_between_processes() -> None:
 def test_threads_of_one_process_do_not_share_a_search() -> None:
     """As those of a worker with several threads."""
     with ThreadPoolExecutor(4) as threads:
-        found = [solved for _, solved in in_order(solve, PIECES * 20, Workers(threads, 12))]
+        found = [solved for _, solved in in_order(solve, PIECES * 20, Workers(threads, lambda: 12))]
     assert b"".join(solved.text for solved in found) == SOLUTIONS * 20
 
 

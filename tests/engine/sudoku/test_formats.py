@@ -11,6 +11,7 @@ from engine.sudoku.formats import FORMATS, parse, require, write, write_all
 from engine.sudoku.layout import LAYOUTS, Layout, describe, single
 from engine.sudoku.puzzle import Digits, Puzzle
 from engine.sudoku.search import random_solution
+from engine.text import LONGEST_TITLE
 
 WORDS = st.text(st.characters(exclude_categories=["Z", "C"]), min_size=1, max_size=5)
 NAMES = st.lists(WORDS, max_size=3).map(" ".join)
@@ -136,6 +137,13 @@ def test_how_they_look(layouts: dict[str, Layout]) -> None:
     assert write(nine, "sdk").splitlines() == ["#Dnine", "[Puzzle]", "5........", *["." * 9] * 7, "........7"]
     assert write(nine, "sdm") == "# nine\n5" + "0" * 79 + "7\n"
     assert write(nine, "hodoku") == "# nine\n:0000:x:5" + "." * 79 + "7:::\n"
+
+
+@pytest.mark.parametrize("form", [name for name, form in FORMATS.items() if not form.misfit(single())])
+def test_a_name_as_long_as_is_read(form: str) -> None:
+    puzzle = Puzzle(single(), (5, *(0,) * 80), "a" * LONGEST_TITLE)
+    text = write(parse(write(puzzle, form).encode())[0], form)
+    assert write(parse(text.encode())[0], form) == text == write(puzzle, form)
 
 
 def test_unknown_format() -> None:

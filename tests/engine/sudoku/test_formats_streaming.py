@@ -2,6 +2,8 @@
 
 import tracemalloc
 from collections.abc import Iterator
+from itertools import chain, repeat
+from time import process_time
 
 import pytest
 from hypothesis import given, settings
@@ -63,6 +65,15 @@ def test_little_memory_is_held_of_a_long_file(text: str) -> None:
     assert peak < 1_000_000
 
 
+@pytest.mark.parametrize("start", [b'{"size": 9, "grid": [', b"53..7....", b"<opensudoku "])
+def test_a_line_without_an_end_takes_no_more_than_its_length(start: bytes) -> None:
+    """An object of JSON once took the square of it."""
+    before = process_time()
+    (error,) = read_puzzles(chain([start], repeat(b"[1]," * (1 << 14), 3000)), layout=single())
+    assert "more than" in str(error) or "no proper XML" in str(error)
+    assert process_time() - before < 10
+
+
 def test_the_first_puzzle_comes_before_the_last_is_there() -> None:
     def lines() -> Iterator[bytes]:
         yield LINE.encode() + b"\n"
@@ -77,7 +88,7 @@ def test_the_first_puzzle_comes_before_the_last_is_there() -> None:
     ("broken", "message"),
     [
         (LINE[:-1], "x.txt:2: no puzzle begins with a line of 80 cells; the first line of a puzzle has 49 or 64 or 81"),
-        (LINE[:-1] + "x", f"x.txt:2: unknown character 'x' in column 81; {ADVICE}"),
+        (LINE[:-1] + "w", f"x.txt:2: unknown character 'w' in column 81; {ADVICE}"),
         ("1" * 6000, "x.txt:2: a line of more than 5000 characters"),
         (":0000:x:123:::", "x.txt:2: this HoDoKu line holds 3 cells; 81 are needed"),
         (f":0000:x:{LINE}+:::", None),
@@ -91,7 +102,7 @@ def test_a_broken_line_is_passed_over(broken: str, message: str | None) -> None:
 
 
 def test_a_broken_block_is_passed_over() -> None:
-    good, bad = write(thinned(single(), 1)), write(thinned(single(), 2)).replace(".", "x", 1)
+    good, bad = write(thinned(single(), 1)), write(thinned(single(), 2)).replace(".", "w", 1)
     found = list(read_puzzles([f"{good}\n{bad}\n{good}{bad}{good}".encode()]))
     assert [type(one) for one in found] == [Puzzle, InputError, InputError]
     found = list(read_puzzles([f"{good}\n{good}{good[:-3]}\n\n{good}".encode()]))

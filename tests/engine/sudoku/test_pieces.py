@@ -5,9 +5,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.errors import InputError
+from engine.sudoku import pieces
 from engine.sudoku.formats import FORMATS, parse, read_puzzles, write_all
 from engine.sudoku.generator import generate
-from engine.sudoku.layout import LAYOUTS, Layout, double, single
+from engine.sudoku.layout import LAYOUTS, Layout, describe, double, single
 from engine.sudoku.pieces import LINES, Puzzles, Text, cut
 from engine.sudoku.puzzle import Puzzle
 
@@ -30,6 +31,20 @@ def lines_of(found: list[bytes | InputError]) -> list[int | None]:
 def test_every_format_whatever_the_parts(form: str, ends: bytes, part: int) -> None:
     data = write_all(PUZZLES, form).encode().replace(b"\n", ends)
     assert read(data, single(), part) == [bytes(puzzle.givens) for puzzle in PUZZLES]
+
+
+def test_a_long_line_is_one_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pieces, "LARGEST", 5000)
+    line = write_all(PUZZLES[:1], "line").encode()
+    found = read(line + b"x" * 50_000 + b"\n" + line, single(), 1000)
+    assert lines_of(found) == [1 + line.count(b"\n")]
+    assert [error for error in found if isinstance(error, bytes)] == [bytes(PUZZLES[0].givens)] * 2
+
+
+def test_many_grids_without_an_empty_line_are_not_cut_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pieces, "LARGEST", 500)
+    first = write_all(PUZZLES[:1], "grid").encode()
+    assert read(first + b"\n" + first * 50, single(), 123) == [bytes(PUZZLES[0].givens)] * 51
 
 
 @pytest.mark.parametrize("form", ["line", "grid", "stack", "spaced"])
@@ -73,7 +88,7 @@ def test_a_damaged_block_reads_as_it_does_alone(data: st.DataObject) -> None:
 def test_a_bad_line_is_told_and_the_others_stay_in_place(data: st.DataObject) -> None:
     good = [write_all([puzzle], "line").splitlines()[1] for puzzle in PUZZLES]
     kinds = data.draw(st.lists(st.sampled_from(["good", "bad", "empty", "remark"]), min_size=1, max_size=30))
-    bad = st.sampled_from(["1" * 80, "." * 82, "x" * 81, "." * 80 + "A", "hello", "1 2 3", "\x00", "\xff"])
+    bad = st.sampled_from(["1" * 80, "." * 82, "w" * 81, "." * 80 + "A", "hello", "1 2 3", "\x00", "\xff"])
     lines, expected, wrong = [good[0]], [bytes(PUZZLES[0].givens)], []
     for number, kind in enumerate(kinds, 2):
         if kind == "bad":
@@ -87,14 +102,23 @@ def test_a_bad_line_is_told_and_the_others_stay_in_place(data: st.DataObject) ->
     assert lines_of(found) == wrong
 
 
+def test_a_layout_is_known_by_its_houses() -> None:
+    """Formats that describe the layout with each puzzle give its houses names of their own."""
+    mine = describe("layout mine\nsize 4\nboxes 2x2\ngrid 1 1\nhouse diag r1c1 r2c2 r3c3 r4c4")
+    made = generate(mine, 8, seed=1).puzzle
+    text = write_all([made], "ksudoku").encode()
+    assert read(text, mine) == [bytes(made.givens)]
+    assert isinstance(read(text, LAYOUTS["4x4"]())[0], InputError)
+
+
 def test_a_bad_block_is_told_by_its_line_and_counts_as_one() -> None:
     blocks = write_all([type(puzzle)(puzzle.layout, puzzle.givens) for puzzle in PUZZLES], "spaced").split("\n\n")
-    blocks[2] = blocks[2].replace("0", "x", 1)
+    blocks[2] = blocks[2].replace("0", "w", 1)
     blocks[4] = "1 2 3"
     found = read("\n\n".join(blocks).encode(), single())
     assert [index for index, givens in enumerate(found) if isinstance(givens, InputError)] == [2, 4]
     assert len(found) == 6
-    first = 20 + 1 + blocks[2][: blocks[2].index("x")].count("\n")
+    first = 20 + 1 + blocks[2][: blocks[2].index("w")].count("\n")
     assert lines_of(found) == [first, 41]
 
 

@@ -4,12 +4,13 @@ from itertools import pairwise
 
 import pytest
 
-from engine.sudoku.generator import generate
+from engine.sudoku.generator import Wish, generate
 from engine.sudoku.layout import LAYOUTS, double, single
 from engine.sudoku.puzzle import Puzzle
-from engine.sudoku.rating import rate, up_to
+from engine.sudoku.rating import Rating, rate, solve, up_to
 from engine.sudoku.techniques.catalogue import Level, Technique
-from engine.sudoku.techniques.finders import ALL
+from engine.sudoku.techniques.finders import ALL, UNIQUENESS
+from engine.sudoku.techniques.position import Position
 
 EXPERT = generate(double(), 105, seed=1).puzzle
 
@@ -47,10 +48,22 @@ def test_levels_hold_each_other() -> None:
     assert levels[-1] == ALL
 
 
+@pytest.mark.parametrize(("seed", "removed"), [(6, 58), (6, 63), (10, 13), (10, 26), (11, 37)])
+def test_uniqueness_proves_nothing_where_there_are_several_solutions(seed: int, removed: int) -> None:
+    """With those techniques logic would come to one of the solutions, or to the end that there is none."""
+    puzzle = generate(single(), Wish(minimal=True), seed=seed).puzzle
+    givens = tuple(0 if cell == removed else digit for cell, digit in enumerate(puzzle.givens))
+    assert givens != puzzle.givens
+    rating = rate(Puzzle(single(), givens))
+    assert (rating.solutions, rating.is_complete, rating.deduced.is_contradiction) == (2, False, False)
+    assert not UNIQUENESS & rating.counts.keys()
+    assert UNIQUENESS & Rating(solve(Position.of(single(), givens))).counts.keys()
+
+
 def test_a_full_grid_and_a_contradiction() -> None:
     made = generate(single(), 0, seed=1)
     rating = rate(Puzzle(single(), made.solution))
     assert (rating.is_complete, rating.score, rating.hardest, rating.level) == (True, 0, None, Level.EASY)
     broken = Puzzle(single(), (5, 5, *(0,) * 79))
     assert not rate(broken).is_complete
-    assert rate(broken).deduced.is_contradiction
+    assert (rate(broken).deduced.is_contradiction, rate(broken).solutions) == (True, 0)

@@ -31,6 +31,11 @@ def test_symbols_are_the_text_without_blanks(text: str) -> None:
         ("\t1 2", [["1", "2"]], 8),
         ("5", [["5"]], 0),
         ("-1", [["-1"], list("-1")], 0),
+        ("5,3,,7", [["5", "3", ".", "7"]], 0),
+        (" 5; 3 ;12;", [["5", "3", "12", "."], ["5", "3", "12"]], 1),
+        (",,", [[".", ".", "."], [".", "."]], 0),
+        ("5 3,7", [list("53,7")], 0),
+        ("12,345", [list("12,345")], 0),
     ],
 )
 def test_cutting(text: str, cuts: list[list[str]], indent: int) -> None:
@@ -41,7 +46,8 @@ def test_cutting(text: str, cuts: list[list[str]], indent: int) -> None:
 @pytest.mark.parametrize(
     ("symbol", "value", "in_sixteen"),
     [
-        (".", 0, 0), ("0", 0, 0), ("_", 0, 0), ("*", 0, 0), ("7", 7, 7), ("12", 12, 12), ("x", None, 33),
+        (".", 0, 0), ("0", 0, 0), ("_", 0, 0), ("*", 0, 0), ("-", 0, 0), ("?", 0, 0),
+        ("7", 7, 7), ("12", 12, 12), ("x", 0, 0), ("X", 0, 0), ("w", None, 32),
         ("B", None, 11), ("-1", None, None), ("٣", None, None), ("²", None, None), ("AB", None, None),
         ("é", None, None),
     ],

@@ -4,7 +4,7 @@ import pytest
 
 from engine.errors import InputError
 from engine.sudoku.formats import write
-from engine.sudoku.layout import double, single
+from engine.sudoku.layout import LAYOUTS, double, single
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.search import random_solution
 from engine.sudoku.text_reader import TextReader
@@ -25,6 +25,10 @@ def read(*lines: str) -> list[Puzzle]:
     puzzles = found(*lines)
     assert not [str(error) for error in puzzles if isinstance(error, InputError)]
     return puzzles
+
+
+def read_all(*lines: str) -> list[Puzzle | InputError]:
+    return list(TextReader([make() for make in LAYOUTS.values()], "some/file.txt").read(lines))
 
 
 def refusal(*lines: str) -> str:
@@ -65,6 +69,34 @@ def test_single() -> None:
     assert read(" ".join(EIGHTY_ONE)) == [SINGLE]
 
 
+@pytest.mark.parametrize("empty", "-_*?xX0")
+def test_signs_of_empty_cells(empty: str) -> None:
+    nine = [line.replace(".", empty) for line in NINE]
+    boxes = [f"{line[:3]} | {line[3:6]} | {line[6:]}" for line in nine]
+    ruler = "-" * len(boxes[0])
+    assert read("".join(nine), "", *nine, "", *map(" ".join, nine), "", *map(",".join, nine)) == [SINGLE] * 4
+    assert read(ruler, *boxes[:3], ruler, *boxes[3:6], ruler, *boxes[6:], ruler, *boxes) == [SINGLE] * 2
+    large = Puzzle(LAYOUTS["16x16"](), tuple(c % 17 for c in range(256)))
+    assert read_all(*(line.replace(".", empty) for line in write(large, "grid").splitlines())) == [large]
+
+
+def test_a_row_of_dashes_is_empty_among_rows_with_dashes() -> None:
+    rows = ["---------", "-1-2-3---", "---------", *["---------"] * 5, "--------9"]
+    puzzle = Puzzle(single(), tuple(int(sign.replace("-", "0")) for row in rows for sign in row))
+    boxed = ["---|---|---" if row == "-" * 9 else f"{row[:3]}|{row[3:6]}|{row[6:]}" for row in rows]
+    assert read(*rows) == read(*rows, "", *map(" ".join, rows))[:1] == read(*boxed) == [puzzle]
+    assert read("---------", *NINE[:3], "---------", *NINE[3:]) == [SINGLE]
+    assert read("-" * 81, EIGHTY_ONE, "---------", "", "-" * 9) == [SINGLE]
+
+
+def test_commas() -> None:
+    rows = [[sign.replace(".", "") for sign in line] for line in NINE]
+    assert read(*map(",".join, rows)) == read(*map("; ".join, rows)) == [SINGLE]
+    assert read(*(",".join(row) + "," for row in rows)) == [SINGLE]
+    assert read(",".join(EIGHTY_ONE).replace(".", "")) == read(", ".join(EIGHTY_ONE)) == [SINGLE]
+    assert read(*(",".join(line.ljust(15)).replace(" ", "") for line in CANVAS)) == [DOUBLE]
+
+
 def test_grids_of_nine_lines_need_no_empty_line_between() -> None:
     for times in (1, 2, 3, 4, 20):
         assert read(*(NINE + OTHER_NINE) * times) == [SINGLE, OTHER] * times
@@ -89,14 +121,16 @@ def test_names() -> None:
             [EIGHTY_ONE, EIGHTY_ONE[:-1]],
             ":2: no puzzle begins with a line of 80 cells; the first line of a puzzle has 9 or 81 or 162",
         ),
-        ([EIGHTY_ONE, f" {'.' * 80}x"], ":2: unknown character 'x' in column 82; write givens as digits"),
+        ([EIGHTY_ONE, f" {'.' * 80}w"], ":2: unknown character 'w' in column 82; write givens as digits"),
         ([EIGHTY_ONE, "é" + "." * 80], ":2: unknown character 'é' in column 1;"),
         ([*NINE[:-1]], ":8: a sudoku 9x9 ends after 8 of its 9 lines"),
         ([*NINE[:-1], "", *NINE], ":8: a sudoku 9x9 ends after 8 of its 9 lines"),
         ([*NINE, *NINE[:2]], ":11: a sudoku 9x9 ends after 2 of its 9 lines"),
         ([*NINE[:4], NINE[4][:-1], *NINE[5:]], ":5: line 5 of a sudoku 9x9 needs 9 cells, here are 8"),
         ([*NINE[:4], NINE[4] + "1", *NINE[5:]], ":5: line 5 of a sudoku 9x9 needs 9 cells, here are 10"),
-        ([*NINE[:4], "5.x......", *NINE[5:]], ":5: unknown character 'x' in column 3;"),
+        ([*NINE[:4], "5.w......", *NINE[5:]], ":5: unknown character 'w' in column 3;"),
+        ([*NINE[:4], ",, 5,,w,,,, ", *NINE[5:]], ":5: unknown character 'w' in column 7;"),
+        ([EIGHTY_ONE, "□" * 81], ":2: unknown character '□' in column 1;"),
         ([*CANVAS[:-1]], ":14: a double sudoku ends after 14 of its 15 lines"),
         ([*CANVAS[:8], CANVAS[8][:-1], *CANVAS[9:]], ":9: line 9 of a double sudoku needs 15 cells, here are 14"),
         ([*CANVAS[:9], "   " + CANVAS[9].strip(), *CANVAS[10:]], ":10: line 10 of a double sudoku needs 9 cells"),

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from ssh_server import SshServer
+from ssh_server import CLIENTS, SshServer
 from terminals import Terminal
 
 
@@ -36,11 +36,11 @@ def connect() -> Iterator[Callable[..., Terminal]]:
     started: list[Terminal] = []
 
     def start(
-        server: SshServer, *command: str, size: tuple[int, int] = (80, 24), **environment: str
+        server: SshServer, *command: str, size: tuple[int, int] = (80, 24), key: str = CLIENTS[0], **environment: str
     ) -> Terminal:
         own = {"TERM": "xterm-256color", "LC_ALL": "C.UTF-8", "COLORTERM": ""} | environment
         sent = [word for name in own if name != "TERM" for word in ("-o", f"SendEnv={name}")]
-        ssh = [*server.options("ssh"), *sent, "-e", "none", "-tt", server.address, *command]
+        ssh = [*server.options("ssh", key), *sent, "-e", "none", "-tt", server.address, *command]
         started.append(Terminal(ssh, size, own))
         started[-1].after_escape = 0.8  # over SSH the program waits longer
         return started[-1]

@@ -2,12 +2,13 @@
 
 import os
 import random
+import re
 import shlex
 import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -63,7 +64,7 @@ def host(start_server: Callable[..., Any], tmp_path: Path) -> Hosting:
     if not program.exists():
         pytest.skip("satsudoku-tui is not installed beside this Python")
 
-    def begin(*options: str, accept: str = "LANG LC_*") -> Host:
+    def begin(*options: str, accept: str = "LANG LC_*", lines: Sequence[str] = ()) -> Host:
         folder, state, protected = tmp_path / "puzzles", tmp_path / "state", tmp_path / "protected"
         (folder / "inner").mkdir(parents=True)
         protected.mkdir()
@@ -78,7 +79,7 @@ def host(start_server: Callable[..., Any], tmp_path: Path) -> Hosting:
         command = shlex.join([sys.executable, "-I", str(program), "--no-tour", "--restricted", str(folder),
                               "--state", str(state), *options])  # fmt: skip
         server = start_server(f"AcceptEnv {accept}", f"ForceCommand {command}", "PermitTTY yes",
-                              "DisableForwarding yes", "PermitUserRC no")  # fmt: skip
+                              "DisableForwarding yes", "PermitUserRC no", *lines)  # fmt: skip
         return Host(server, folder, state, protected)
 
     return begin
@@ -316,3 +317,50 @@ def test_two_guests_at_once_play_games_of_their_own(host: Hosting, connect: Conn
     third.wait("not saved: 2 are")
     with Store(guests.state / "games.db") as store:
         assert [game.filled for game in store.games()] == [10, 10]
+
+
+def test_each_key_has_games_of_its_own_where_sshd_tells_it(host: Hosting, connect: Connect) -> None:
+    guests = host(lines=["ExposeAuthInfo yes"])
+    left = {"client": 89, "other": 88}
+    for key, holes in left.items():
+        program = connect(guests.server, key=key)
+        assert "resume" not in at_the_top(program)
+        program.send("/", *"1.txt", "enter")
+        program.wait("esc shows all")
+        program.send("p")
+        program.wait("90 to fill")
+        program.send(*["\t5"] * (90 - holes))
+        program.wait(f"{holes} to fill")
+        program.send("\x11")
+        assert program.ended() == 0
+    for key, holes in left.items():
+        program = connect(guests.server, key=key)
+        program.wait("resume 1")
+        program.send("r")
+        program.wait("unfinished 1")
+        program.send("enter")
+        program.wait(f"{holes} to fill")
+        program.send("\x11")
+        assert program.ended() == 0
+    folders = sorted(guests.state.iterdir())
+    assert [re.fullmatch("[0-9a-f]{32}", folder.name) is not None for folder in folders] == [True, True]
+    assert all({path.name.partition("-")[0] for path in folder.iterdir()} <= REMEMBERED for folder in folders)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("tells", ["yes", "no"])
+def test_nobody_passes_for_the_holder_of_another_key(
+    host: Hosting, connect: Connect, tmp_path: Path, tells: str
+) -> None:
+    guests = host(accept="*", lines=[f"ExposeAuthInfo {tells}"])
+    (tmp_path / "forged").write_text("publickey ssh-ed25519 AAAA\n")
+    program = connect(guests.server, SSH_USER_AUTH=str(tmp_path / "forged"), LC_X="\npublickey ssh-ed25519 AAAA\n")
+    if tells == "yes":  # sshd's own word counts
+        at_the_top(program)
+        program.send("\x11")
+        assert program.ended() == 0
+        assert len(list(guests.state.iterdir())) == 1
+    else:
+        program.wait("SSH_USER_AUTH")
+        assert program.ended() == 2
+        assert not guests.state.exists()

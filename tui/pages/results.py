@@ -13,8 +13,8 @@ from engine.sat.strategy import Strategy
 from engine.sat.trace import Trace
 from tui import exporting, solving
 from tui.dialogs import Choice, Confirm
-from tui.messages import InspectFormula, StepThrough
-from tui.screens.saving import SavingPage
+from tui.messages import InspectFormula, Newest, StepThrough
+from tui.pages.saving import SavingPage
 from tui.solving import Instance, Moment, Outcome
 
 
@@ -67,7 +67,7 @@ class ResultPage(SavingPage):
             return
         if outcome.result.model is not None:
             self._verify(outcome)
-        elif outcome.proof:
+        elif outcome.proof is not None:
             self.check_proof(outcome)
         else:
             again = solving.prover(self.strategy)
@@ -115,11 +115,13 @@ class ResultPage(SavingPage):
     # other screens
 
     def action_step_through(self) -> None:
-        """Go through the search; where it left no recording, offer to search again."""
+        """Go through the search, as far as it is; where it left no recording, offer to search again."""
         outcome = self.outcome
         if outcome is None:
+            if self._instance and self.moment and (so_far := self.moment.trace()) is not None:
+                self.replay(self._instance, so_far, self.moment.trace)
             return
-        if outcome.trace:
+        if outcome.trace is not None:
             self.replay(outcome.instance, outcome.trace)
             return
         choices = solving.recorded_choices()
@@ -131,9 +133,9 @@ class ResultPage(SavingPage):
         title = "This search left no recording: solve again with"
         self.app.push_screen(Choice(title, [str(choice) for choice in choices]), chosen)
 
-    def replay(self, instance: Instance, trace: Trace) -> None:
-        """Go through a recorded search."""
-        self.post_message(StepThrough(self.name_shown, trace, instance.encoding))
+    def replay(self, instance: Instance, trace: Trace, newest: Newest = lambda: None) -> None:
+        """Go through a recorded search; `newest` gives more of one that is still running."""
+        self.post_message(StepThrough(self.name_shown, trace, instance.encoding, newest))
 
     def action_clauses(self) -> None:
         """See the clauses under the model, or under the assignment that the search has now."""
@@ -148,6 +150,5 @@ class ResultPage(SavingPage):
             "verify": outcome is not None and outcome.result.status is not Status.UNKNOWN
             and self.share_checked is None,
             "export": outcome is not None,
-            "step_through": outcome is not None,
             "clauses": self._instance is not None,
         }.get(action, True)  # fmt: skip

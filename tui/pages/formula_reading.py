@@ -13,7 +13,7 @@ from engine.errors import Cancelled
 from engine.text import printable
 from tui.delays import Delays
 from tui.inspection import Given, Inspection, inspect
-from tui.screens.listing import ListingPage
+from tui.pages.listing import ListingPage
 from tui.subjects import Trouble
 from tui.widgets.bars import bar
 from tui.widgets.cells import Line, clip_middle

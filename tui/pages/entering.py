@@ -11,7 +11,7 @@ from engine.play.history import Move
 from engine.play.typed import parse_move
 from engine.sudoku.signs import SIGNS, sign
 from tui.dialogs import Confirm, Prompt
-from tui.screens.game_page import GamePage
+from tui.pages.game_page import GamePage
 
 
 class EnteringPage(GamePage):
@@ -100,8 +100,9 @@ class EnteringPage(GamePage):
     def action_digit_first(self) -> None:
         """Choose the digit before the cells, or the other way round."""
         first = not self.marks.digit_first
+        put, end = self.key("put"), self.key("digit_first")
         self._say(
-            "Digit first: a digit chooses, enter puts it where the cursor is; d ends it."
+            f"Digit first: a digit chooses, {put} puts it where the cursor is; {end} ends it."
             if first
             else "Cell first: a digit goes where the cursor is."
         )
@@ -116,14 +117,15 @@ class EnteringPage(GamePage):
             self._highlight(self.game.values[self.cursor])
         else:
             self._choosing_digit = True
-            self._say(f"Highlight which digit? {self._digits}; f for none.")
+            self._say(f"Highlight which digit? {self._digits}; {self.key('highlight')} for none.")
 
     def _highlight(self, digit: int) -> None:
         self._choosing_digit = False
         if self.marks.digit_first:
             self._say("")
         else:
-            self._say(f"Digit {sign(digit)} is highlighted; f takes it off." if digit else "")
+            off = f"{self.key('highlight')} takes it off"
+            self._say(f"Digit {sign(digit)} is highlighted; {off}." if digit else "")
         self._mark(highlighted=digit)
 
     # notes
@@ -142,7 +144,7 @@ class EnteringPage(GamePage):
     # whole moves
 
     def action_type_move(self) -> None:
-        self.app.push_screen(Prompt("Row, column letter, digit (0 clears), such as 1b4"), self._typed)
+        self.app.push_screen(Prompt("Row, column and digit, such as 1b4 (0 clears)"), self._typed)
 
     async def _typed(self, text: str | None) -> None:
         if not text:

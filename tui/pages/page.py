@@ -9,8 +9,9 @@ from textual.screen import Screen
 from textual.theme import Theme
 from textual.widgets import Static
 
-from tui.dialogs import Help
+from tui.dialogs import Confirm, Help
 from tui.keymap import in_force, named
+from tui.painting import PaintedOnce
 from tui.palette import PALETTES, Glyphs, Palette
 from tui.terminal import Options
 from tui.widgets.keybar import KeyBar
@@ -19,7 +20,7 @@ WIDTH, HEIGHT = 80, 24
 """The smallest terminal that the screens are drawn for."""
 
 
-class Page(Screen[None]):
+class Page(PaintedOnce[None]):
     """A full screen. Subclasses yield their widgets in `content` and list their keys in BINDINGS."""
 
     DEFAULT_CSS = """
@@ -35,6 +36,10 @@ class Page(Screen[None]):
     DECLARED: ClassVar[list[BindingType]]
     """What the class itself lists in BINDINGS; there its bases' bindings are added and all have ids, for the keymap."""
     TITLE = ""
+    FIRST: ClassVar[tuple[str, ...]] = ()
+    """Actions in order of importance: in the line of keys and in help they come before all others."""
+    unsaved = ""
+    """Why leaving would lose the game that is played here, or ""."""
 
     def __init_subclass__(cls, **options: Any) -> None:
         cls.DECLARED = cls.__dict__.get("BINDINGS", [])
@@ -68,9 +73,17 @@ class Page(Screen[None]):
         return glyphs
 
     def own_bindings(self) -> list[Binding]:
-        """The keys in force: of this screen in the order of their definition, then those of every screen."""
-        shown = in_force([*_bindings(type(self)), *_bindings(type(self.app))], self.options.keymap)
-        return [binding for binding in shown if self.check_action(binding.action, ())]
+        """The keys in force: of this screen from the most important on, then those of every screen."""
+        return [binding for binding in self._in_force() if self.check_action(binding.action, ())]
+
+    def key(self, action: str) -> str:
+        """The key in force for an action of this screen, as people read it."""
+        return next((one.key_display or "" for one in self._in_force() if one.action == action), "")
+
+    def _in_force(self) -> list[Binding]:
+        order = {action: place for place, action in enumerate(self.FIRST)}
+        own = sorted(_bindings(type(self)), key=lambda binding: order.get(binding.action, len(order)))
+        return in_force([*own, *_bindings(type(self.app))], self.options.keymap)
 
     def refresh_keys(self) -> None:
         """Write the line of keys again, after something changed which of them work."""
@@ -105,10 +118,18 @@ class Page(Screen[None]):
         """What is still to be done before the screen closes."""
 
     async def action_back(self) -> None:
-        """Leave this screen; the first one stays."""
+        """Leave this screen, after asking if something would be lost; the first one stays."""
+
+        def answered(agreed: bool | None) -> None:
+            if agreed:
+                self.dismiss()
+
         if len(self.app.screen_stack) > 2:
             await self.leave()
-            self.dismiss()
+            if self.unsaved:
+                self.app.push_screen(Confirm(f"{self.unsaved} Leave and lose this game?", "leave"), answered)
+            else:
+                self.dismiss()
 
     def action_help(self) -> None:
         self.app.push_screen(Help(self.TITLE, self.own_bindings(), self.palette))

@@ -4,7 +4,7 @@ from textual.binding import Binding
 from textual.reactive import Reactive
 from textual.widget import Widget
 
-from tui.screens.page import Page
+from tui.pages.page import Page
 from tui.widgets.rows import Rows
 
 

@@ -10,7 +10,7 @@ from engine.errors import InputError
 from engine.sudoku.puzzle import Puzzle
 from engine.text import printable
 from tui.dialogs import Choice
-from tui.screens.page import Page
+from tui.pages.page import Page
 
 MOST_PASTED = 1_000_000
 """Characters of a paste."""

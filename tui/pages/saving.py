@@ -1,5 +1,6 @@
 """A screen that writes files: it asks what and where, never writes over a file without asking, and tells what fails."""
 
+import os.path
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -11,7 +12,7 @@ from engine.text import printable
 from tui.dialogs import Choice, Confirm, Prompt
 from tui.exporting import Export
 from tui.leaving import WRITING
-from tui.screens.page import Page
+from tui.pages.page import Page
 
 _TOLD_FOR = 8
 """Seconds that a failure stays on the screen."""
@@ -66,7 +67,7 @@ class SavingPage(Page):
         except RuntimeError as error:  # no such home
             self.notify(printable(str(error)), severity="error", markup=False)
             return
-        if path.is_file():
+        if os.path.isfile(path):  # a path that is none is no file: writing then tells why
             question = f"{printable(path.name)} is there already. Write over it?"
             self.app.push_screen(Confirm(question, "write over it"), answered)
         else:

@@ -10,12 +10,11 @@ from textual.message import Message
 from engine.errors import InputError
 from engine.sat.selection import ALLOWED, ALLOWED_STATES, Holds, Selection
 from engine.sat.words import NUMBERS, Words
-from engine.text import printable
+from engine.text import counted, printable
 from tui.dialogs import Prompt
 from tui.inspection import Given, Inspection
-from tui.screens.formula_reading import FormulaReadingPage
+from tui.pages.formula_reading import FormulaReadingPage
 from tui.widgets.cells import Line, clip, width_of
-from tui.widgets.clause_detail import counted
 from tui.widgets.clause_view import ClauseView
 from tui.widgets.note_view import NoteView
 from tui.widgets.view_rows import ViewRows
@@ -127,7 +126,7 @@ class ClauseListPage(FormulaReadingPage):
             return
         formula, warnings, palette = self.inspection.formula, self.inspection.warnings, self.palette
         right: Line = []
-        if self.selection is not None:
+        if self.selection is not None and not self._said:
             right = [Segment(f"  {len(self._views[-1]):,} of {counted(len(formula), 'clause')}", palette.dim)]
         room = self.size.width - 2 - width_of(right)
         if self._said:

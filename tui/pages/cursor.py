@@ -7,7 +7,7 @@ from textual.binding import Binding, BindingType
 
 from engine.sudoku.layout import Layout
 from engine.sudoku.puzzle import Digits
-from tui.screens.page import Page
+from tui.pages.page import Page
 from tui.widgets.board import Board
 
 

@@ -12,12 +12,11 @@ from textual.message import Message
 from engine.sat.selection import Holds, Selection
 from engine.sat.words import NUMBERS
 from engine.sudoku.signs import sign
-from engine.text import printable
+from engine.text import counted, printable
 from tui.inspection import Given
-from tui.screens.clause_list import ClauseListPage
+from tui.pages.clause_list import ClauseListPage
 from tui.widgets.cell_pane import CellPane, Scene, board_frame, digits_under
 from tui.widgets.cells import Line, clip
-from tui.widgets.clause_detail import counted
 
 if TYPE_CHECKING:  # it takes a while to import, which the worker does
     from engine.sudoku.recognition import Recognised

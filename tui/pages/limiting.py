@@ -7,7 +7,7 @@ from textual.binding import Binding, BindingType
 from engine.errors import InputError
 from engine.text import printable
 from tui.dialogs import Prompt
-from tui.screens.page import Page
+from tui.pages.page import Page
 from tui.solving import time_limit
 
 

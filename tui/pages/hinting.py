@@ -14,7 +14,7 @@ from engine.play import hints
 from engine.sudoku.techniques.catalogue import Level
 from tui.dialogs import Choice
 from tui.messages import WatchPuzzle
-from tui.screens.game_page import GamePage
+from tui.pages.game_page import GamePage
 from tui.widgets.hint_view import Told, tell
 
 SLOW = 0.3
@@ -51,7 +51,8 @@ class HintingPage(GamePage):
 
     def hint_told(self) -> Told | None:
         """What the hint on show says, if there is one."""
-        return tell(self.marks.hint, self.marks.page, *self.text_room) if self.marks.hint else None
+        hint, page = self.marks.hint, self.marks.page
+        return tell(hint, page, self.key("hint"), *self.text_room) if hint else None
 
     async def action_hint(self) -> None:
         """Read on, or go on with the hint that was begun, or look for another."""
@@ -99,7 +100,7 @@ class HintingPage(GamePage):
     def _show_hint(self, hint: hints.Hint, page: int = 0) -> None:
         """Have the next redraw show a page of a hint."""
         self._hint = hint
-        told = tell(hint, page, *self.text_room)
+        told = tell(hint, page, self.key("hint"), *self.text_room)
         self._say(told.sentence, self.palette.accent, told.again, now=False)
         cell = self.marks.cursor if hint.stage.cell is None else hint.stage.cell
         self.marks = replace(self.marks, hint=hint, page=page, cursor=cell)
@@ -113,12 +114,13 @@ class HintingPage(GamePage):
                 self._say(f"Hints use techniques up to {self.hint_level.value}.")
 
         levels = list(Level)
-        rows = [level.value + ("   now" if level is self.hint_level else "") for level in levels]
-        self.app.push_screen(Choice("The hardest techniques for hints", rows), chosen)
+        rows, now = [level.value for level in levels], levels.index(self.hint_level)
+        self.app.push_screen(Choice("The hardest techniques for hints", rows, now), chosen)
 
     async def action_check(self) -> None:
         check = self.game.check()
-        self._say(check.sentence, self.palette.good if check.right else self.palette.bad)
+        back = "" if check.right or not self.game.solvable else f"{self.key('last_correct')}: last correct position"
+        self._say(check.sentence, self.palette.good if check.right else self.palette.bad, back)
         await self._keep()
 
     def action_watch(self) -> None:

@@ -7,8 +7,8 @@ from textual.binding import Binding, BindingType
 from engine.sudoku.puzzle import Digits, Puzzle
 from tui.dialogs import Confirm
 from tui.messages import PlayPuzzle, SharePuzzle
-from tui.screens.game_page import GamePage
-from tui.screens.pasting import PastingPage
+from tui.pages.game_page import GamePage
+from tui.pages.pasting import PastingPage
 
 
 class SharingPage(PastingPage):
@@ -35,8 +35,10 @@ class GameSharingPage(SharingPage, GamePage):
     def take_pasted(self, puzzle: Puzzle) -> None:
         async def answered(agreed: bool | None) -> None:
             if agreed:
-                await self.action_back()
+                await self.leave()
+                self.dismiss()
                 self.app.post_message(PlayPuzzle(puzzle))
 
-        question = "Leave this game, which is kept, and play the pasted puzzle?"
+        kept = "is not saved and will be lost" if self.unsaved else "is kept"
+        question = f"Leave this game, which {kept}, and play the pasted puzzle?"
         self.app.push_screen(Confirm(question, "play it"), answered)

@@ -10,7 +10,7 @@ from engine.play.game import Game
 from engine.play.history import Move
 from engine.sudoku.layout import Layout
 from engine.sudoku.puzzle import Digits
-from tui.screens.cursor import CursorPage
+from tui.pages.cursor import CursorPage
 from tui.widgets.game_view import Marks
 
 
@@ -65,8 +65,8 @@ class GamePage(CursorPage):
             return
         if move:
             branches = undone and len(history) > known
-            told = "A branch begins here: the moves undone stay beside it; v shows them." if branches else ""
-            self._say(told, now=False)
+            beside = f"the moves undone stay beside it; {self.key('history')} shows them"
+            self._say(f"A branch begins here: {beside}." if branches else "", now=False)
             await self._keep()
             self.redraw()
             if self.game.is_solved and not solved_before:

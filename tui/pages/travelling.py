@@ -8,12 +8,11 @@ from textual.binding import Binding, BindingType
 
 from engine.play.errors import GameError
 from engine.play.history import Move
-from engine.text import printable
+from engine.text import counted, printable
 from tui.bookmarks import ask_for_bookmark
 from tui.dialogs import Choice
 from tui.messages import ShowHistory
-from tui.screens.game_page import GamePage
-from tui.widgets.clause_detail import counted
+from tui.pages.game_page import GamePage
 
 
 class TravellingPage(GamePage):
@@ -34,8 +33,8 @@ class TravellingPage(GamePage):
     async def action_redo(self) -> None:
         """Make the move again that was undone; at a fork the branch visited last, and say so."""
         branches = len(self.game.history.children(self.game.history.position))
-        where = f"Redo went on in the branch visited last of {branches}; v shows the others." if branches > 1 else ""
-        await self._travel(self.game.redo, "Nothing to redo.", where)
+        where = f"Redo went on in the branch visited last of {branches}; {self.key('history')} shows the others."
+        await self._travel(self.game.redo, "Nothing to redo.", where if branches > 1 else "")
 
     async def _travel(self, step: Callable[[], Move | None], otherwise: str, where: str = "") -> None:
         move = step()
@@ -71,7 +70,7 @@ class TravellingPage(GamePage):
         history = self.game.history
         bookmarks = list(history.bookmarks.items())
         if not bookmarks:
-            self._say("There is no bookmark yet: b sets one at this position.")
+            self._say(f"There is no bookmark yet: {self.key('bookmark')} sets one at this position.")
             return
 
         async def chosen(index: int | None) -> None:
@@ -93,6 +92,7 @@ class TravellingPage(GamePage):
         wrong = history.moves() - history.moves(node)
         if wrong:
             moves = counted(wrong, "move")
-            await self._go_to(node, f"Took back {moves} to the last correct position; U makes them again.")
+            again = f"{self.key('redo')} makes them again"
+            await self._go_to(node, f"Took back {moves} to the last correct position; {again}.")
         else:
             await self._arrive("Right so far: this is the last correct position.")

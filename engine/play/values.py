@@ -1,0 +1,47 @@
+"""What is believed of the program's own files, in which anything may stand: else ValueError says what does."""
+
+import json
+from typing import Any
+
+from engine.text import printable
+
+MOST = 253_402_300_799
+"""The highest number that is believed: in seconds since 1970, the end of the year 9999."""
+
+
+def parsed(text: object) -> Any:
+    """The JSON value that is written there."""
+    try:
+        return json.loads(string(text))
+    except RecursionError:
+        raise ValueError("it is nested too deeply") from None
+
+
+def string(value: object) -> str:
+    """The value if it is text."""
+    if not isinstance(value, str):
+        raise ValueError(f"{_shown(value)} is no text")
+    return value
+
+
+def label(value: object) -> str:
+    """The value if it is text, as it may be shown."""
+    return printable(string(value))
+
+
+def whole(value: object) -> int:
+    """The value if it is a whole number from 0 to MOST."""
+    if type(value) is not int or not 0 <= value <= MOST:
+        raise ValueError(f"{_shown(value)} is no number that can be there")
+    return value
+
+
+def seconds(value: object) -> float:
+    """The value if it is a number from 0 to MOST."""
+    if not isinstance(value, int | float) or not 0 <= value <= MOST:
+        raise ValueError(f"{_shown(value)} is no time that can be")
+    return float(value)
+
+
+def _shown(value: object) -> str:
+    return f"{str(value)[:20]!a}"

@@ -1,0 +1,16 @@
+"""Where the fuzzer puts what must be a file."""
+
+import os
+import tempfile
+from functools import cache
+from pathlib import Path
+
+_FOLDERS: list["tempfile.TemporaryDirectory[str]"] = []
+
+
+@cache
+def folder() -> Path:
+    """A folder, in memory where that can be; removed at the end."""
+    made = tempfile.TemporaryDirectory(prefix="satsudoku-fuzz-", dir=next(filter(os.path.isdir, ["/dev/shm"]), None))
+    _FOLDERS.append(made)
+    return Path(made.name)

@@ -1,0 +1,113 @@
+"""Over SSH `--low-bandwidth` shows the same as without it and sends less, whatever is done."""
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.sudoku.formats import write
+from engine.sudoku.generator import generate
+from engine.sudoku.layout import double
+
+QUIET = 0.6
+"""Seconds without a byte after which all that a key does is done, but for the clock."""
+STEPS = {
+    "opening the game": ["p"],
+    "moves": ["\x1b[C"] * 6 + ["\x1b[B"] * 6,
+    "digits": ["\t5", "\t6", "\t7"],
+    "undoing": ["u", "u"],
+    "notes": ["n", "1", "2", "n"],
+    "a hint": ["i", "i"],
+    "help": ["?"],
+    "closing help": ["\x1b"],
+    "typing a move": [":", "\x1b"],
+    "leaving the game": ["\x1b"],
+    "the list": ["\x1b[A", "\x1b[B", "\x1b[A"],
+    "the formula": ["i"],
+    "its clauses": ["\x1b[6~", "\x1b[B", "\x1b[B", "\x1b[F"],
+    "leaving it": ["\x1b"],
+}  # fmt: skip
+"""Keys, and what they are for."""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    games = tmp_path / "games"
+    games.mkdir()
+    (games / "half.txt").write_text(write(generate(double(), 80, seed=1).puzzle))
+    (games / "a.cnf").write_text("".join(f"{one} -{one + 1} {one + 2} 0\n" for one in range(1, 300)))
+    return games
+
+
+@pytest.fixture
+def pair(terminal: Callable[..., Any], folder: Path, tmp_path: Path) -> tuple[Any, Any]:
+    """The program without the option and with it, on the puzzle."""
+    both = []
+    for options in ([], ["--low-bandwidth"]):
+        state = str(tmp_path / f"state{len(options)}")
+        both.append(terminal(*options, str(folder), SSH_CONNECTION="1 2 3 4", COLORTERM="", SATSUDOKU_STATE=state))
+        both[-1].wait("half.txt")
+        both[-1].read(QUIET)
+        both[-1].send("down", "down")
+        both[-1].wait("holes")
+    return both[0], both[1]
+
+
+def cost(program: Any, keys: list[str], quiet: float = QUIET) -> int:
+    """The bytes that the keys make the program write."""
+    program.read(quiet)
+    before = len(program.output)
+    for key in keys:
+        program.process.send(key)
+        program.read(quiet)
+    return len(program.output) - before
+
+
+@pytest.mark.slow
+def test_the_same_is_shown_with_fewer_bytes(pair: tuple[Any, Any]) -> None:
+    plain, low = pair
+    assert len(low.output) < len(plain.output)
+    for what, keys in STEPS.items():
+        spent = cost(plain, keys), cost(low, keys)
+        low.wait(lambda _, low=low, plain=plain: low.still == plain.still)
+        assert spent[1] < 0.9 * spent[0], (what, spent, plain.text)
+
+
+@pytest.mark.slow
+def test_a_move_costs_less_than_its_budget(pair: tuple[Any, Any]) -> None:
+    _, low = pair
+    cost(low, ["p"])
+    low.wait("to fill")
+    moves = [cost(low, [key], 0.3) for key in ["\x1b[C"] * 8 + ["\x1b[B"] * 8 + ["\x1b[D"] * 8]
+    assert sum(moves) / len(moves) <= 100, moves
+    assert max(moves) <= 500, moves
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("keys", [[], ["w"]], ids=["the clock", "watching"])
+def test_what_runs_by_itself_costs_a_fraction(pair: tuple[Any, Any], keys: list[str]) -> None:
+    spent = []
+    for program in pair:
+        program.send("p", *keys)
+        program.wait("step " if keys else "to fill")
+        spent.append(flow(program, 8))
+    assert 2 * spent[1] < spent[0], spent
+
+
+def flow(program: Any, seconds: int) -> int:
+    """Bytes that come in so many seconds."""
+    before, end = len(program.output), time.monotonic() + seconds
+    while time.monotonic() < end:
+        program.read(0.1)
+    return len(program.output) - before
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("keys", ["", "\x10", "?", "/", "n", "r"], ids=lambda keys: repr(keys)[1:-1])
+def test_nothing_is_sent_while_nothing_happens(pair: tuple[Any, Any], keys: str) -> None:
+    for program in pair:
+        program.process.send(keys)
+        flow(program, 2)
+        assert flow(program, 2) == 0
