@@ -131,7 +131,8 @@ class Recorder:
         return Trace(formula, result, self.cut, *self._events(), self._learned, tuple(self._keyframes))
 
     def _events(self) -> tuple[Bytes, Ints, Ints]:
-        return self._kinds[: self._count], self._literals[: self._count], self._clauses[: self._count]
+        count = self._count  # it may grow meanwhile: a screen asks while the search goes on
+        return self._kinds[:count], self._literals[:count], self._clauses[:count]
 
     def _add_keyframe(self) -> None:
         keyframe = _advance(self._keyframes[-1], len(self), *self._events())

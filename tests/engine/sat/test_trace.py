@@ -3,6 +3,7 @@
 import math
 import random
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
 
 import numpy as np
@@ -408,3 +409,21 @@ def test_keyframes_are_thinned() -> None:
     assert thinned.keyframe_events > 4
     for position in range(0, len(trace), len(trace) // 40):
         assert trace.state(position).trail == whole.state(position).trail
+
+
+@pytest.mark.parametrize("solver", ["dpll", "cdcl", "naive"])
+def test_what_is_seen_of_a_running_search_is_how_it_began(solver: str) -> None:
+    formula, recorder = make("php", ["8", "7"]), Recorder(1 << 25, keyframe_events=512)
+    seen: list[Trace] = []
+    with ThreadPoolExecutor(1) as pool:
+        running = pool.submit(solve, formula, solver, trace=recorder, limits=Limits(1.0))
+        while not running.done():
+            seen.append(recorder.trace(formula, UNDECIDED))
+            assert seen[-1].running
+    whole = recorder.trace(formula, running.result())
+    assert not whole.running
+    for trace in seen[:: len(seen) // 20 + 1]:
+        at = len(trace)
+        assert at == len(trace.literals) == len(trace.clauses)
+        assert np.array_equal(trace.kinds, whole.kinds[:at])
+        assert vars(trace.state(at)) == vars(whole.state(at))
