@@ -3,13 +3,12 @@
 import argparse
 import importlib
 import io
-import os
 import sys
 from collections.abc import Sequence
-from typing import NoReturn, TextIO
+from typing import NoReturn
 
 from engine.commands.everything import COMMANDS
-from engine.commands.exits import BAD_INPUT, CLOSED_PIPE, DONE, INTERRUPTED, complain
+from engine.commands.exits import BAD_INPUT, CLOSED_PIPE, DONE, INTERRUPTED, complain, discard
 from engine.commands.folding import Formatter
 from engine.commands.listing import listing
 from engine.errors import InputError
@@ -50,11 +49,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         code = _guarded(arguments)
         sys.stdout.flush()
     except BrokenPipeError:
-        _discard(sys.stdout)
+        discard(sys.stdout)
         return CLOSED_PIPE
     except OSError as error:
         if error.filename is None:
-            _discard(sys.stdout)
+            discard(sys.stdout)
         complain(InputError(error.strerror or str(error), path=error.filename or "standard output"))
         return BAD_INPUT
     return code
@@ -134,14 +133,6 @@ def _without_command(arguments: list[str]) -> int:
         return DONE
     parser.print_help(sys.stderr)
     return BAD_INPUT
-
-
-def _discard(stream: TextIO) -> None:
-    """Send what the stream still holds nowhere, so that Python's own flush at exit has nothing to complain about."""
-    try:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
-    except io.UnsupportedOperation:  # the stream is no file
-        return
 
 
 if __name__ == "__main__":

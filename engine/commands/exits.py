@@ -1,7 +1,9 @@
 """How a command ends: its exit code, and what it says when something is wrong."""
 
+import io
+import os
 import sys
-from contextlib import suppress
+from typing import TextIO
 
 from engine.text import printable
 
@@ -12,5 +14,15 @@ DONE, NOT_SO, BAD_INPUT, SATISFIABLE, UNSATISFIABLE, INTERRUPTED, CLOSED_PIPE = 
 def complain(message: object) -> None:
     """Tell the user what is wrong, on standard error, in one line; where that is closed or full nobody is told."""
     if sys.stderr is not None:
-        with suppress(OSError):
+        try:
             print(f"satsudoku: {printable(str(message))}", file=sys.stderr, flush=True)
+        except OSError:
+            discard(sys.stderr)
+
+
+def discard(stream: TextIO) -> None:
+    """Send what the stream still holds nowhere, so that Python's own flush at exit has nothing to complain about."""
+    try:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+    except io.UnsupportedOperation:  # the stream is no file
+        return
