@@ -278,7 +278,7 @@ class GridSearch:
     @cython.inline
     @cython.nogil
     @cython.exceptval(check=False)
-    @cython.locals(k=cython.int, slot=cython.int, mask=cython.int)
+    @cython.locals(mask=cython.int)
     def _remove(self, cell: cython.int, digit: cython.int) -> cython.bint:
         """Remove a candidate that is there, from both its sides, and queue what that forces; false at a dead end."""
         mask = self.options[cell] ^ 1 << digit
@@ -287,6 +287,15 @@ class GridSearch:
             if mask == 0:
                 return False
             self._queue(cell, self._lowest(mask))
+        return self._remove_place(cell, digit)
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    @cython.locals(k=cython.int, slot=cython.int, mask=cython.int)
+    def _remove_place(self, cell: cython.int, digit: cython.int) -> cython.bint:
+        """The one side: remove a cell from the places of a digit in all its houses."""
         for k in range(self.starts[cell], self.starts[cell + 1]):
             slot = self.bases[k] + digit
             mask = self.places[slot] ^ self.bits[k]
@@ -311,8 +320,9 @@ class GridSearch:
         self.placed += 1
         self._note(action, cell, digit)
         others = self.options[cell] ^ 1 << digit
+        self.options[cell] = 1 << digit
         while others:
-            if not self._remove(cell, self._lowest(others)):
+            if not self._remove_place(cell, self._lowest(others)):
                 return False
             others &= others - 1
         for k in range(self.starts[cell], self.starts[cell + 1]):
