@@ -15,7 +15,7 @@ from typing import Any
 from textual import on, work
 from textual.app import SystemCommand
 from textual.binding import Binding
-from textual.command import CommandPalette
+from textual.command import CommandPalette, SearchIcon
 from textual.driver import Driver
 from textual.events import AppBlur, AppFocus, Event, Paste
 from textual.screen import Screen
@@ -23,6 +23,7 @@ from textual.widgets import Input
 
 from engine.text import printable
 from tui import hangup, messages
+from tui.ascii_signs import in_ascii
 from tui.config import remember_theme
 from tui.dialogs import Notice
 from tui.pages.page import Page
@@ -69,7 +70,10 @@ class SatSudoku(Playing):
 
     def get_driver_class(self) -> type[Driver]:
         """The driver of this system, with fewer bytes to send."""
-        return thrifty(super().get_driver_class(), self._shown.news if self.options.low_bandwidth else shortened)
+        shorten = self._shown.news if self.options.low_bandwidth else shortened
+        if self.options.ascii:
+            return thrifty(super().get_driver_class(), lambda data: shorten(in_ascii(data)))
+        return thrifty(super().get_driver_class(), shorten)
 
     async def on_mount(self) -> None:
         if sys.platform != "win32":  # where closing a terminal sends no signal
@@ -137,6 +141,7 @@ class SatSudoku(Playing):
     @on(CommandPalette.Opened)
     def _calm(self) -> None:
         self.screen.query_one(Input).cursor_blink = False  # else it sends something all the time
+        self.screen.query_one(SearchIcon).icon = ">"  # Textual's own is wider than one column
 
     def _choose_theme(self, name: str) -> None:
         self._take_theme(name)

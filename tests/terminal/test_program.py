@@ -163,7 +163,9 @@ def tour(program: Any) -> None:
     program.wait("guesses")
     program.send("escape", "escape")
     program.wait("nearly.txt")
-    program.send("\x11")
+    program.send("\x10")
+    program.wait("Search for commands")
+    program.send("escape", "\x11")
     assert program.ended() == 0
 
 
@@ -179,6 +181,8 @@ def test_every_screen_on_other_terminals(terminal: Start, folder: Path, term: st
 
 
 def test_ascii_by_itself_in_a_locale_without_utf8(terminal: Start, folder: Path) -> None:
+    (folder / "r\u00e4tsel.txt").write_text("")
     program = terminal(str(folder), LC_ALL="C")
+    program.wait("ratsel.txt")
     tour(program)
     assert all(byte < 128 for byte in program.output)
