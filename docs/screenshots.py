@@ -25,7 +25,7 @@ from textual.pilot import Pilot  # noqa: E402
 from engine import kernels  # noqa: E402
 from engine.sat import comparison  # noqa: E402
 from engine.sat.result import Result  # noqa: E402
-from tui import app, solving  # noqa: E402
+from tui import app, playing, solving  # noqa: E402
 from tui.terminal import Options  # noqa: E402
 
 PUZZLES = ROOT / "puzzles"
@@ -111,7 +111,7 @@ def always_the_same() -> Iterator[None]:
         state = stack.enter_context(tempfile.TemporaryDirectory())
         own = {"SATSUDOKU_STATE": state, "SATSUDOKU_CONFIG": f"{state}/config.toml"}
         stack.enter_context(patch.dict(os.environ, own))
-        stack.enter_context(patch.object(app, "date", Today))
+        stack.enter_context(patch.object(playing, "date", Today))
         stack.enter_context(patch.object(kernels, "state", lambda: kernels.KernelState(True, "")))
         stack.enter_context(patch("tui.widgets.side_panel.clock_text", lambda _: "00:03:12"))
         for module in (solving, comparison):
