@@ -57,7 +57,7 @@ examples:
   satsudoku solve --cubes 64 --jobs 4 hard.cnf            (one formula, in 64 parts)
   satsudoku solve --cubes 1000 --cluster tcp://10.0.0.1:8786 hard.cnf --proof folder
   satsudoku solve puzzles/double/hard-1.txt
-  satsudoku solve --layout mine.txt puzzle.txt            (a layout that mine.txt describes)
+  satsudoku solve --layout mine.txt made.txt              (a layout that mine.txt describes)
   satsudoku make queens 20 | satsudoku solve -
 
 With --cubes the proof is a folder: cube-K.cnf and cube-K.drat for each cube, cover.cnf and cover.drat to show that the

@@ -86,11 +86,13 @@ class Database:
         What is written to a file that was removed would be lost.
         """
         deadline = time.monotonic() + _BUSY_SECONDS
-        while (file := _file(self.path)) != self._file or self._connection is None:
+        while (file := _file(self.path)) is None or file != self._file or self._connection is None:
             self.close()
             try:
                 self._connection = self._connect()
-                self._file = _file(self.path)
+                self._file = _file(self.path)  # none if it was removed while it was opened
+                if self._file is None and time.monotonic() > deadline:
+                    raise sqlite3.OperationalError("the file is removed again and again")
             except _ERRORS as error:
                 if time.monotonic() > deadline:
                     raise

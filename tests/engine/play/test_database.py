@@ -2,6 +2,7 @@
 
 import os
 import random
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -452,3 +453,19 @@ def test_sudden_death_loses_no_move_that_was_saved(path, game):
         assert len(tree.nodes) in (told[-1][0], told[-1][0] + 1)
         if len(tree.nodes) == told[-1][0]:
             assert tree.position in (told[-1][1], tree.nodes[told[-1][1]].parent)
+
+
+def test_a_file_removed_while_it_is_opened_is_made_again(path, game, monkeypatch):
+    prepare, left = Database._prepare, [2]
+
+    def and_then_it_goes(database, connection):
+        prepare(database, connection)
+        if left[0]:
+            left[0] -= 1
+            shutil.rmtree(path.parent)
+
+    monkeypatch.setattr(Database, "_prepare", and_then_it_goes)
+    with Store(path) as store, Store(path) as other:
+        store.add(game.record())
+        assert len(other.unfinished()) == 1
+    assert left == [0]
