@@ -74,7 +74,10 @@ def _client(distributed: Any, address: str) -> Any:
     """A client that has workers with this program."""
     where = f"cluster {address}"
     _greet(distributed, address)
-    client = distributed.Client(address, timeout=TIMEOUT, set_as_default=False)
+    try:
+        client = distributed.Client(address, timeout=TIMEOUT, set_as_default=False)
+    except (OSError, ValueError) as error:
+        raise _unreached(address, str(error) or f"no answer for {TIMEOUT} s") from None
     try:
         client.wait_for_workers(1, timeout=TIMEOUT)
     except (TimeoutError, OSError):
@@ -118,8 +121,12 @@ def _greet(distributed: Any, address: str) -> None:
     except Exception as error:  # noqa: BLE001 (whatever it is, it is told)
         why = str(error) or type(error).__name__
     if why:
-        advice = "start one by: dask scheduler; its first lines tell the address"
-        raise InputError(f"no scheduler was reached ({why})", path=f"cluster {address}", advice=advice)
+        raise _unreached(address, why)
+
+
+def _unreached(address: str, why: str) -> InputError:
+    advice = "start one by: dask scheduler; its first lines tell the address"
+    return InputError(f"no scheduler was reached ({why})", path=f"cluster {address}", advice=advice)
 
 
 def _signs(distributed: Any) -> tuple[type[BaseException], ...]:

@@ -179,16 +179,16 @@ def test_no_scheduler_is_one_line(where: str, monkeypatch, capfd: pytest.Capture
 
 
 @pytest.mark.parametrize(
-    ("answer", "told"),
+    ("answer", "timeout", "told"),
     [
-        (b"", "no answer for 0.5 s"),
-        (b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n", "something else answers there"),
+        (b"", 0.5, "no answer for 0.5 s"),
+        (b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n", 20, "something else answers there"),
     ],
 )
 def test_what_is_no_scheduler_is_one_line(
-    answer: bytes, told: str, monkeypatch, capfd: pytest.CaptureFixture[str]
+    answer: bytes, timeout: float, told: str, monkeypatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(cluster, "TIMEOUT", 0.5)
+    monkeypatch.setattr(cluster, "TIMEOUT", timeout)
     with socket.create_server(("127.0.0.1", 0)) as server:
 
         def serve() -> None:
@@ -214,14 +214,26 @@ def test_the_address_of_a_worker_is_one_line(address: str, capfd: pytest.Capture
 
 
 def test_no_worker_is_one_line(monkeypatch, capfd: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr(cluster, "TIMEOUT", 0.5)
+    monkeypatch.setattr(cluster, "TIMEOUT", 3)
     with distributed.LocalCluster(
         n_workers=0, processes=False, protocol="tcp://", host="127.0.0.1", dashboard_address=":0"
     ) as local:
         where = local.scheduler_address
         assert run("generate", "--count", 2, "--cluster", where) == 2
     advice = f"start some by: dask worker {where}"
-    assert capfd.readouterr().err == f"satsudoku: cluster {where}: it has no worker, for 0.5 s; {advice}\n"
+    assert capfd.readouterr().err == f"satsudoku: cluster {where}: it has no worker, for 3 s; {advice}\n"
+
+
+@pytest.mark.parametrize("error", [TimeoutError(), OSError("Timed out"), ValueError("odd")], ids=repr)
+def test_a_scheduler_that_goes_after_its_first_answer_is_one_line(
+    address: str, error: Exception, monkeypatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise error
+
+    monkeypatch.setattr(distributed, "Client", fail)
+    assert run("generate", "--count", 2, "--cluster", address) == 2
+    assert f"no scheduler was reached ({str(error) or 'no answer for 10 s'})" in capfd.readouterr().err
 
 
 def test_no_library_is_one_line(monkeypatch, capfd: pytest.CaptureFixture[str]) -> None:

@@ -84,7 +84,7 @@ class Terminal:
 
     def lose(self, seconds: float = 20) -> None:
         """Close the terminal while the program runs, as a broken connection does, and wait for the program's end."""
-        os.close(self.process.child_fd)
+        self.process.ptyproc.fileobj.close()  # closed by number it would be closed again, when it may be another file
         self.process.ptyproc.closed = self.process.closed = True
         end = time.monotonic() + seconds
         while self.process.ptyproc.isalive():
