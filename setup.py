@@ -1,9 +1,10 @@
-"""Compile the kernels of `engine.kernels` where a C compiler is there; without one they run as plain Python.
+"""Compile the kernels of `engine.base.kernels` where a C compiler is there; without one they run as plain Python.
 
-Each kernel is compiled from a copy that ends with a stamp of its source, by which `engine.kernels` tells
+Each kernel is compiled from a copy that ends with a stamp of its source, by which `engine.base.kernels` tells
 whether a compiled module still belongs to the `.py` file beside it.
 """
 
+import os
 import sys
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from setuptools import Extension, setup
 
 ROOT = Path(__file__).parent
 sys.path.insert(0, str(ROOT))
-from engine.kernels import KERNELS, stamp  # noqa: E402
+from engine.base.kernels import KERNELS, stamp  # noqa: E402
 
 DIRECTIVES = {
     "language_level": 3,
@@ -21,7 +22,7 @@ DIRECTIVES = {
     "initializedcheck": False,
     "cdivision": True,
 }
-FLAGS = {"engine.sudoku.search": ["-O2"]}
+FLAGS = {"engine.sudoku.search.exact": ["-O2"]}
 """What the compiler is told beside Python's own flags: a search is a tenth slower with -O3."""
 
 
@@ -42,4 +43,4 @@ def kernel(module: str) -> Extension:
 extensions = cythonize([kernel(name) for name in KERNELS], compiler_directives=DIRECTIVES, quiet=True)
 for extension in extensions:
     extension.optional = True  # a compiler that is missing or fails is a warning
-setup(ext_modules=extensions)
+setup(ext_modules=extensions, options={"build_ext": {"parallel": os.cpu_count() or 1}})

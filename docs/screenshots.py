@@ -22,11 +22,12 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "support")]
 from screens import until_shown  # noqa: E402
 from textual.pilot import Pilot  # noqa: E402
 
-from engine import kernels  # noqa: E402
-from engine.sat import comparison  # noqa: E402
+from engine.base import kernels  # noqa: E402
+from engine.sat.compare import comparison  # noqa: E402
 from engine.sat.result import Result  # noqa: E402
-from tui import app, playing, solving  # noqa: E402
-from tui.terminal import Options  # noqa: E402
+from tui import app, playing  # noqa: E402
+from tui.features.solve import job  # noqa: E402
+from tui.terminal.options import Options  # noqa: E402
 
 PUZZLES = ROOT / "puzzles"
 PICTURES = Path(__file__).parent / "pictures"
@@ -113,8 +114,8 @@ def always_the_same() -> Iterator[None]:
         stack.enter_context(patch.dict(os.environ, own))
         stack.enter_context(patch.object(playing, "date", Today))
         stack.enter_context(patch.object(kernels, "state", lambda: kernels.KernelState(True, "")))
-        stack.enter_context(patch("tui.widgets.side_panel.clock_text", lambda _: "00:03:12"))
-        for module in (solving, comparison):
+        stack.enter_context(patch("tui.features.play.side_panel.clock_text", lambda _: "00:03:12"))
+        for module in (job, comparison):
             stack.enter_context(patch.object(module, "solve", timed(module.solve)))
         yield
 

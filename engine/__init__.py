@@ -1,5 +1,5 @@
-"""SAT and sudoku as a library: no screen, no printing (but in `engine.cli`)."""
+"""SAT and sudoku as a library: no screen, no printing (but in `engine.commands.cli`)."""
 
-from engine import kernels
+from engine.base import kernels
 
 kernels.install()

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from engine import kernels
+from engine.base import kernels
 from engine.sudoku.layout import LAYOUTS, Layout
 
 collect_ignore = ["terminal"] * (sys.platform == "win32") + ["fuzz"] * (sys.platform != "linux")

@@ -23,8 +23,8 @@ import pytest
 
 from engine.commands import everything
 from tui import __main__ as program
-from tui import config
-from tui.keymap import check, written
+from tui.base.keymap import check, written
+from tui.terminal import config
 
 ROOT = Path(__file__).parents[1]
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")])
@@ -60,7 +60,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder, programs = tmp_path / "folder", tmp_path / "bin"
     programs.mkdir()
     shutil.copytree(ROOT / "puzzles", folder / "puzzles")
-    for name, module in (("satsudoku", "engine.cli"), ("satsudoku-tui", "tui")):
+    for name, module in (("satsudoku", "engine.commands.cli"), ("satsudoku-tui", "tui")):
         script = programs / name
         script.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m {module} "$@"\n')
         script.chmod(0o755)

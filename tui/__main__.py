@@ -7,16 +7,19 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from engine.errors import InputError
-from engine.text import printable
-from tui import config, guests, restricted, terminal
+from engine.base.errors import InputError
+from engine.base.text import printable
+from tui.guests import confinement as restricted
+from tui.guests import options as guests
+from tui.terminal import config
+from tui.terminal import options as terminal
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the program; returns the exit code (0 done, 2 bad usage or an unsuitable terminal)."""
     arguments = parser().parse_args(argv)
     if arguments.version:
-        from engine.cli import version
+        from engine.commands.cli import version
 
         print(version("satsudoku-tui"))
         return 0
@@ -44,12 +47,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     gc.disable()  # until the first frame: looking for garbage takes a tenth of the start
     # Only now, for Textual reads the environment when it is imported.
     if said.keys:
-        from tui.keymap import check
+        from tui.base.keymap import check
 
         keymap, problems = check(said.keys)
         options = replace(options, keymap=keymap, problems=options.problems + tuple(map(printable, problems)))
     if arguments.keys:
-        from tui.keymap import written
+        from tui.base.keymap import written
 
         print(*options.problems, sep="\n", end="\n" * bool(options.problems), file=sys.stderr)
         print(written(options.keymap), end="")
@@ -58,7 +61,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     if bounds:
         restricted.hold(bounds)
     from tui.app import SatSudoku
-    from tui.leaving import run
+    from tui.terminal.exit import run
 
     return run(SatSudoku(options), mouse=options.mouse)
 

@@ -21,19 +21,20 @@ from textual.events import AppBlur, AppFocus, Event, Paste
 from textual.screen import Screen
 from textual.widgets import Input
 
-from engine.text import printable
-from tui import hangup, messages
-from tui.ascii_signs import in_ascii
-from tui.config import remember_theme
-from tui.dialogs import Notice
-from tui.pages.page import Page
-from tui.palette import ASCII, UNICODE, Glyphs, shade, themes
+from engine.base.text import printable
+from tui.base import requests as messages
+from tui.base.dialogs import Notice
+from tui.base.page import Page
+from tui.base.quitting import ask_to_quit
+from tui.draw.palette import ASCII, UNICODE, Glyphs, shade, themes
+from tui.features.browse.screen import BrowserScreen
 from tui.playing import Playing
-from tui.quitting import ask_to_quit
-from tui.screens.browser import BrowserScreen
-from tui.shown import Shown, terminal_size
-from tui.terminal import THEMES, Options
-from tui.thrift import shortened, thrifty
+from tui.terminal import hangup
+from tui.terminal.ascii import in_ascii
+from tui.terminal.config import remember_theme
+from tui.terminal.driver import Shown, terminal_size
+from tui.terminal.options import THEMES, Options
+from tui.terminal.sequences import shortened, thrifty
 
 SHIPPED = Path(__file__).parent.parent / "puzzles"
 """The puzzles that come with the program."""
@@ -132,8 +133,8 @@ class SatSudoku(Playing):
     @work(thread=True, exclusive=True, exit_on_error=False, group="tour", description="look up the keys for the tour")
     def _tour(self) -> None:
         """Show the tour. It names keys of all screens, so they are loaded, which takes a moment."""
-        from tui.keymap import all_in_force
-        from tui.screens.tour import TourScreen
+        from tui.base.keymap import all_in_force
+        from tui.features.tour.screen import TourScreen
 
         screen, keys = self.screen, all_in_force(self.options.keymap)
         self.call_from_thread(lambda: self.screen is screen and self.call_later(self.push_screen, TourScreen(keys)))
@@ -155,56 +156,56 @@ class SatSudoku(Playing):
 
     @on(messages.InspectFile)
     async def _inspect(self, message: messages.InspectFile) -> None:
-        from tui.screens.inspector import InspectorScreen
+        from tui.features.inspect.screen import InspectorScreen
 
         await self._show(InspectorScreen(message.path))
 
     @on(messages.InspectFormula)
     async def _inspect_formula(self, message: messages.InspectFormula) -> None:
-        from tui.inspection import Given
-        from tui.screens.inspector import InspectorScreen
+        from tui.features.inspect.inspection import Given
+        from tui.features.inspect.screen import InspectorScreen
 
         await self._show(InspectorScreen(Given(message.name, message.formula, message.assignment, message.path)))
 
     @on(messages.SolveFile)
     async def _solve_file(self, message: messages.SolveFile) -> None:
-        from tui.screens.solve import SolveScreen
+        from tui.features.solve.screen import SolveScreen
 
         await self._show(SolveScreen(message.path, self.shipped))
 
     @on(messages.SolvePuzzle)
     async def _solve_puzzle(self, message: messages.SolvePuzzle) -> None:
-        from tui.screens.solve import SolveScreen
+        from tui.features.solve.screen import SolveScreen
 
         await self._show(SolveScreen(message.puzzle))
 
     @on(messages.RaceFiles)
     async def _race(self, message: messages.RaceFiles) -> None:
-        from tui.screens.race import RaceScreen
+        from tui.features.race.screen import RaceScreen
 
         await self._show(RaceScreen(message.paths))
 
     @on(messages.StepThrough)
     async def _step_through(self, message: messages.StepThrough) -> None:
-        from tui.screens.machine import MachineScreen
+        from tui.features.replay.screen import MachineScreen
 
         await self._show(MachineScreen(message.name, message.trace, message.encoding, message.newest))
 
     @on(messages.SharePuzzle)
     async def _share(self, message: messages.SharePuzzle) -> None:
-        from tui.screens.share import ShareScreen
+        from tui.features.share.screen import ShareScreen
 
         await self._show(ShareScreen(message.puzzle, message.digits))
 
     @on(messages.WatchPuzzle)
     async def _watch(self, message: messages.WatchPuzzle) -> None:
-        from tui.screens.watch import WatchScreen
+        from tui.features.watch.screen import WatchScreen
 
         await self._show(WatchScreen(message.puzzle))
 
     @on(messages.ShowHistory)
     async def _show_history(self, message: messages.ShowHistory) -> None:
-        from tui.screens.history import HistoryScreen
+        from tui.features.history.screen import HistoryScreen
 
         await self._show(HistoryScreen(message.game, message.go, message.keep))
 

@@ -10,15 +10,15 @@ from textual import on, work
 from textual.screen import Screen
 from textual.worker import get_current_worker
 
-from engine.errors import Cancelled
+from engine.base.errors import Cancelled
+from engine.base.text import printable
 from engine.play.errors import StoreError
 from engine.sudoku.puzzle import Puzzle
-from engine.text import printable
-from tui import messages
-from tui.keeper import Keeper, Slot
-from tui.pages.page import Page
-from tui.terminal import Options
-from tui.type_ahead import TypeAhead
+from tui.base import requests as messages
+from tui.base.page import Page
+from tui.base.saved_games import Keeper, Slot
+from tui.terminal.options import Options
+from tui.terminal.type_ahead import TypeAhead
 
 if TYPE_CHECKING:  # nothing heavy before the first frame
     from engine.play.daily import Daily
@@ -66,7 +66,7 @@ class Playing(TypeAhead):
     async def _begin(self, game: "Game", saved: "SavedGame | Origin", notice: str = "", view: Any = None) -> None:
         """Show a game. A new one is written before: what was seen is never lost. It goes again if it stays unplayed."""
         from engine.play.origin import Origin
-        from tui.screens.board import BoardScreen
+        from tui.features.play.screen import BoardScreen
 
         slot, new = self.keeper.slot(saved), isinstance(saved, Origin)
 
@@ -97,7 +97,7 @@ class Playing(TypeAhead):
     @on(messages.SetPuzzle)
     async def _set_puzzle(self, message: messages.SetPuzzle) -> None:
         from engine.play.setting import Desk
-        from tui.screens.editor import EditorScreen
+        from tui.features.edit.screen import EditorScreen
 
         if self.desk is None:
             self.desk, notice = (Desk(), "") if self.options.bounds else await self.keeper.desk()
@@ -113,13 +113,13 @@ class Playing(TypeAhead):
 
     @on(messages.NewGame)
     async def _new_game(self) -> None:
-        from tui.screens.new_game import NewGameScreen
+        from tui.features.new_game.screen import NewGameScreen
 
         await self._show(NewGameScreen(await self._daily()))
 
     @on(messages.PlayDaily)
     async def _play_daily(self) -> None:
-        from tui.screens.new_game import NewGameScreen
+        from tui.features.new_game.screen import NewGameScreen
 
         daily = await self._daily()
         if daily.number is None:
@@ -138,7 +138,7 @@ class Playing(TypeAhead):
 
     @on(messages.ResumeGame)
     async def _resume(self, message: messages.ResumeGame) -> None:
-        from tui.screens.games import GamesScreen
+        from tui.features.games.screen import GamesScreen
 
         if message.number is None:
             await self._show(GamesScreen(self.keeper), self._count_saved_games)
@@ -147,7 +147,7 @@ class Playing(TypeAhead):
 
     @on(messages.ShowStatistics)
     async def _show_statistics(self) -> None:
-        from tui.screens.statistics import StatisticsScreen
+        from tui.features.statistics.screen import StatisticsScreen
 
         await self._show(StatisticsScreen(self.keeper))
 

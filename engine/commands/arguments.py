@@ -4,8 +4,8 @@ import os
 from argparse import ArgumentParser, Namespace
 from contextlib import AbstractContextManager
 
+from engine.base.executors import Workers, workers
 from engine.commands import numbers
-from engine.executors import Workers, workers
 
 
 def add_workers(parser: ArgumentParser, default: int | None = 1) -> None:
@@ -20,5 +20,5 @@ def add_workers(parser: ArgumentParser, default: int | None = 1) -> None:
 
 
 def workers_of(arguments: Namespace) -> AbstractContextManager[Workers]:
-    """The workers asked for, as `engine.executors.workers` gives them."""
+    """The workers asked for, as `engine.base.executors.workers` gives them."""
     return workers(arguments.jobs or os.cpu_count() or 1, arguments.cluster)

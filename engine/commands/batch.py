@@ -10,7 +10,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
-from engine import files
+from engine.base.errors import InputError
+from engine.base.executors import Lost, in_order
 from engine.commands import reading
 from engine.commands.arguments import add_workers, workers_of
 from engine.commands.complaints import Complaints
@@ -18,10 +19,9 @@ from engine.commands.exits import DONE, NOT_SO
 from engine.commands.output import keep_input
 from engine.commands.parts import parts_of
 from engine.commands.progress import ProgressLine
-from engine.errors import InputError
-from engine.executors import Lost, in_order
+from engine.files import reading as files
 from engine.sudoku.batch import after, solve
-from engine.sudoku.pieces import cut
+from engine.sudoku.formats.chunks import cut
 
 EXAMPLES = """\
 examples:

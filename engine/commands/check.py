@@ -9,14 +9,14 @@ from argparse import ArgumentParser, Namespace
 from array import array
 from collections.abc import Sequence
 
+from engine.base.errors import InputError
 from engine.commands import reading
 from engine.commands.exits import DONE, NOT_SO
 from engine.commands.progress import ProgressLine
-from engine.errors import InputError
-from engine.sat import proof_reader
 from engine.sat import result as results
-from engine.sat.formula import Formula
-from engine.sat.proof_check import check_proof
+from engine.sat.formula.formula import Formula
+from engine.sat.proof import reader as proof_reader
+from engine.sat.proof.check import check_proof
 from engine.sat.result import Answer, Status
 
 EXAMPLES = """\

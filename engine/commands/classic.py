@@ -13,18 +13,18 @@ from functools import partial
 from itertools import chain
 from itertools import count as counting
 
+from engine.base.errors import InputError
 from engine.commands import grids, reading
 from engine.commands.complaints import Complaints
 from engine.commands.exits import DONE, NOT_SO
 from engine.commands.output import destination
 from engine.commands.parts import parts_of
 from engine.commands.progress import ProgressLine
-from engine.errors import InputError
-from engine.sudoku.deduction import deduce
+from engine.sudoku.formats.chunks import Givens, cut
 from engine.sudoku.layout import LAYOUTS, Layout, single
-from engine.sudoku.pieces import Givens, cut
 from engine.sudoku.puzzle import Digits, Puzzle, contradictions
-from engine.sudoku.search import GridSearch
+from engine.sudoku.search.exact import GridSearch
+from engine.sudoku.techniques.deduction import deduce
 from engine.sudoku.techniques.position import Position
 
 EXAMPLES = """\

@@ -11,18 +11,19 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
-from engine import files, kernels
+from engine.base import kernels
+from engine.base.errors import InputError
+from engine.base.text import printable
 from engine.commands import numbers, reading
 from engine.commands.exits import BAD_INPUT, DONE, INTERRUPTED, NOT_SO, complain
 from engine.commands.interrupt import interruptible
 from engine.commands.listing import listing
 from engine.commands.output import destination
 from engine.commands.progress import ProgressLine
-from engine.content import Kind
-from engine.errors import InputError
-from engine.sat.branching import REFERENCE
-from engine.sat.comparison import Comparison, Plan, Run, Stage, compare, summarise
-from engine.sat.comparison_report import (
+from engine.files import reading as files
+from engine.files.kinds import Kind
+from engine.sat.compare.comparison import Comparison, Plan, Run, Stage, compare, summarise
+from engine.sat.compare.report import (
     COLUMNS,
     as_markdown,
     as_svg,
@@ -33,11 +34,11 @@ from engine.sat.comparison_report import (
     record,
     time_words,
 )
-from engine.sat.formula import Formula
-from engine.sat.solvers import MEGABYTE
-from engine.sat.strategy import Strategy
-from engine.sudoku.encoding import encode
-from engine.text import printable
+from engine.sat.formula.formula import Formula
+from engine.sat.solvers.branching import REFERENCE
+from engine.sat.solvers.solve import MEGABYTE
+from engine.sat.solvers.strategy import Strategy
+from engine.sudoku.as_sat.encoding import encode
 
 DEFAULT_RUN = ",".join(("naive:first", *(f"dpll:{branching}" for branching in REFERENCE)))
 DEFAULT_LIMIT = 10.0

@@ -45,7 +45,7 @@ def script(parser: ArgumentParser, shell: str) -> str:
 
 def _tell_kinds(parser: ArgumentParser) -> None:
     """Mark the arguments that shtab can't know by itself."""
-    from engine.sat.families import FAMILIES
+    from engine.sat.formula.families import FAMILIES
     from engine.sudoku.layout import LAYOUTS
 
     for action in parser._actions:

@@ -8,20 +8,20 @@ from dataclasses import replace
 from pathlib import Path
 from time import perf_counter
 
+from engine.base.errors import Cancelled, InputError
 from engine.commands.arguments import workers_of
 from engine.commands.progress import ProgressLine
-from engine.errors import Cancelled, InputError
-from engine.sat import dimacs
-from engine.sat.cube_proof import negations, write_cover, write_lifted
-from engine.sat.cubes import LOOKAHEAD, Cube, Question, conquer, split, under
-from engine.sat.formula import Formula
-from engine.sat.proof import Proof, ProofWriter
+from engine.sat.formula import dimacs
+from engine.sat.formula.formula import Formula
+from engine.sat.proof.proof import Proof, ProofWriter
 from engine.sat.result import Result, Status
-from engine.sat.watch import Limits, Watch
+from engine.sat.solvers.cube_proof import negations, write_cover, write_lifted
+from engine.sat.solvers.cubes import LOOKAHEAD, Cube, Question, conquer, split, under
+from engine.sat.solvers.limits import Limits, Watch
 
 
 class ProofFolder:
-    """A folder with the proofs that a formula is unsatisfiable under each of its cubes; see `engine.sat.cube_proof`.
+    """A folder with the proofs that a formula is unsatisfiable under each cube; see `engine.sat.solvers.cube_proof`.
 
     For cube K it has `cube-K.cnf`, the formula under it, and `cube-K.drat`; `cover.cnf` and `cover.drat` show that the
     cubes leave nothing out; and `whole.drat`, made of them all, is a proof of the formula itself.

@@ -2,13 +2,13 @@
 
 from argparse import ArgumentParser, Namespace
 
-from engine import files
+from engine.base.errors import InputError
 from engine.commands import reading
 from engine.commands.exits import DONE
 from engine.commands.output import destination
-from engine.errors import InputError
+from engine.files import reading as files
+from engine.sudoku.as_sat.recognition import difference, recognise
 from engine.sudoku.formats import FORMATS, write
-from engine.sudoku.recognition import difference, recognise
 
 EXAMPLES = """\
 examples:

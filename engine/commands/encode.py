@@ -3,15 +3,15 @@
 import shlex
 from argparse import ArgumentParser, Namespace
 
-from engine import files
+from engine.base.errors import InputError
+from engine.base.text import printable
 from engine.commands import reading
 from engine.commands.listing import listing
 from engine.commands.output import destination
-from engine.errors import InputError
-from engine.sat import dimacs
-from engine.sat.formula import Formula
-from engine.sudoku.encoding import FORMS, encode
-from engine.text import printable
+from engine.files import reading as files
+from engine.sat.formula import dimacs
+from engine.sat.formula.formula import Formula
+from engine.sudoku.as_sat.encoding import FORMS, encode
 
 EXAMPLES = f"""\
 forms:

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from engine import files
+from engine.base.errors import Cancelled, InputError
+from engine.base.executors import Lost, in_order, is_stopped
 from engine.commands import numbers
 from engine.commands.arguments import add_workers, workers_of
 from engine.commands.complaints import Complaints
@@ -19,14 +20,13 @@ from engine.commands.exits import DONE, NOT_SO, complain
 from engine.commands.listing import listing
 from engine.commands.output import destination
 from engine.commands.progress import ProgressLine
-from engine.errors import Cancelled, InputError
-from engine.executors import Lost, in_order, is_stopped
-from engine.sudoku.certificate import certify
+from engine.files import reading as files
+from engine.sudoku.as_sat.certificate import certify
 from engine.sudoku.formats import FORMATS, pieces, require
-from engine.sudoku.generator import Generated, Report, Wish, check, generate
 from engine.sudoku.layout import LAYOUTS, Layout
+from engine.sudoku.making.generator import Generated, Report, Wish, check, generate
+from engine.sudoku.making.symmetry import SYMMETRIES
 from engine.sudoku.puzzle import Puzzle
-from engine.sudoku.symmetry import SYMMETRIES
 from engine.sudoku.techniques.catalogue import Level, Technique
 from engine.sudoku.techniques.finders import ALL
 

@@ -5,7 +5,7 @@ from argparse import ArgumentParser, Namespace
 from engine.commands.exits import DONE
 from engine.commands.output import destination
 from engine.commands.progress import ProgressLine
-from engine.sudoku.grids import BYTES, grids, most
+from engine.sudoku.making.grids import BYTES, grids, most
 
 EXAMPLES = f"""\
 examples:

@@ -2,16 +2,16 @@
 
 from argparse import ArgumentParser, Namespace
 
-from engine import files
+from engine.base.errors import InputError
 from engine.commands import reading
 from engine.commands.exits import DONE, NOT_SO
 from engine.commands.rate import LEVELS
-from engine.errors import InputError
-from engine.sudoku.deduction import deduce
-from engine.sudoku.rating import solutions_of, up_to
+from engine.files import reading as files
 from engine.sudoku.techniques.catalogue import Level
+from engine.sudoku.techniques.deduction import deduce
 from engine.sudoku.techniques.finders import ALL, UNIQUENESS, first_step
 from engine.sudoku.techniques.position import Position
+from engine.sudoku.techniques.rating import solutions_of, up_to
 
 EXAMPLES = """\
 examples:

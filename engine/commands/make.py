@@ -2,10 +2,10 @@
 
 from argparse import ArgumentParser, Namespace
 
+from engine.base.errors import InputError
 from engine.commands.listing import listing
 from engine.commands.output import destination
-from engine.errors import InputError
-from engine.sat import dimacs, families
+from engine.sat.formula import dimacs, families
 
 EXAMPLES = """\
 examples:

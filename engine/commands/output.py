@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import BinaryIO
 
-from engine.errors import InputError
-from engine.streams import replacing
+from engine.base.errors import InputError
+from engine.base.streams import replacing
 
 
 def keep_input(source: str, target: str | None) -> None:

@@ -7,9 +7,9 @@ from io import BufferedReader
 from pathlib import Path
 from typing import cast
 
+from engine.base.errors import InputError
+from engine.base.streams import Source, open_regular
 from engine.commands.reading import name
-from engine.errors import InputError
-from engine.streams import Source, open_regular
 
 PART = 1 << 16
 """Bytes of a part: 800 puzzles of 81 characters."""

@@ -5,15 +5,16 @@ from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 
-from engine import files
+from engine.base.errors import InputError
 from engine.commands import reading
 from engine.commands.numbers import count
 from engine.commands.output import destination
 from engine.commands.progress import ProgressLine
-from engine.errors import InputError
-from engine.sudoku import page, search
-from engine.sudoku.print_files import pdf, svg
+from engine.files import reading as files
+from engine.sudoku.printing import page
+from engine.sudoku.printing.files import pdf, svg
 from engine.sudoku.puzzle import Puzzle
+from engine.sudoku.search import exact as search
 
 EXAMPLES = """\
 examples:

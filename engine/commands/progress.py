@@ -5,7 +5,7 @@ import sys
 import time
 from types import TracebackType
 
-from engine.text import printable
+from engine.base.text import printable
 
 INTERVAL = 0.25
 """Seconds between two updates: calm for the eye, little for a slow line."""

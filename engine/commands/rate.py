@@ -4,15 +4,15 @@ import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Collection
 
-from engine import files
+from engine.base.text import printable
 from engine.commands import reading
 from engine.commands.exits import DONE, NOT_SO
 from engine.commands.listing import listing
 from engine.commands.progress import ProgressLine
-from engine.sudoku.rating import Rating, rate, up_to
+from engine.files import reading as files
 from engine.sudoku.techniques.catalogue import Level, Technique
 from engine.sudoku.techniques.finders import ALL
-from engine.text import printable
+from engine.sudoku.techniques.rating import Rating, rate, up_to
 
 LEVELS = [level.value for level in Level]
 

@@ -8,13 +8,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, BinaryIO
 
-from engine import files
+from engine.base.errors import InputError
 from engine.commands.progress import ProgressLine
-from engine.errors import InputError
+from engine.files import reading as files
 from engine.sat.result import Answer, read_answer
 
 if TYPE_CHECKING:
-    from engine.sat.dimacs import Document
+    from engine.sat.formula.dimacs import Document
     from engine.sudoku.layout import Layout
     from engine.sudoku.puzzle import Puzzle
 

@@ -5,13 +5,13 @@ from argparse import ArgumentParser, Namespace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from engine import files
+from engine.base.text import printable
 from engine.commands import reading
-from engine.text import printable
+from engine.files import reading as files
 
 if TYPE_CHECKING:
-    from engine.sat.dimacs import Document
-    from engine.sat.formula import Formula
+    from engine.sat.formula.dimacs import Document
+    from engine.sat.formula.formula import Formula
     from engine.sudoku.puzzle import Puzzle
 
 EXAMPLES = """\

@@ -12,7 +12,10 @@ from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
-from engine import files
+from engine.base.errors import InputError
+from engine.base.executors import in_order, is_stopped
+from engine.base.streams import replacing
+from engine.base.text import printable
 from engine.commands import cubes, numbers, reading
 from engine.commands.arguments import add_workers, workers_of
 from engine.commands.exits import BAD_INPUT, DONE, INTERRUPTED, NOT_SO, SATISFIABLE, UNSATISFIABLE, complain
@@ -20,20 +23,17 @@ from engine.commands.interrupt import interruptible
 from engine.commands.listing import listing
 from engine.commands.progress import ProgressLine
 from engine.commands.tasks import Task, WrongAnswerError, checked, tasks_of
-from engine.content import Kind
-from engine.errors import InputError
-from engine.executors import in_order, is_stopped
-from engine.sat import proof_reader
+from engine.files import reading as files
+from engine.files.kinds import Kind
 from engine.sat import result as results
-from engine.sat.branching import BRANCHINGS, LEARNING
-from engine.sat.cubes import Question
-from engine.sat.proof import ProofWriter
+from engine.sat.proof import reader as proof_reader
+from engine.sat.proof.proof import ProofWriter
 from engine.sat.result import Result, Status
-from engine.sat.solvers import MEGABYTE, SOLVERS, Limits, Progress
-from engine.sat.solvers import solve as decide
-from engine.streams import replacing
+from engine.sat.solvers.branching import BRANCHINGS, LEARNING
+from engine.sat.solvers.cubes import Question
+from engine.sat.solvers.solve import MEGABYTE, SOLVERS, Limits, Progress
+from engine.sat.solvers.solve import solve as decide
 from engine.sudoku.puzzle import Digits, Puzzle, contradictions
-from engine.text import printable
 
 SHIPPED = Path(__file__).parents[2] / "puzzles"
 """The folder of the puzzles that come with the program: no result is written there."""
@@ -235,7 +235,7 @@ def _tell(task: Task, result: Result, arguments: Namespace) -> None:
 
 
 def _solving(arguments: Namespace) -> Callable[..., Result]:
-    """`engine.sat.solvers.solve` with the options, wherever it is called."""
+    """`engine.sat.solvers.solve.solve` with the options, wherever it is called."""
     usual = "auto" if arguments.cubes is None else "cdcl"
     return partial(
         decide,

@@ -4,14 +4,14 @@ from argparse import Namespace
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from engine.base.errors import InputError
+from engine.base.text import printable
 from engine.commands import reading
-from engine.errors import InputError
 from engine.sat import result as results
-from engine.sat.formula import Formula
+from engine.sat.formula.formula import Formula
 from engine.sat.result import Result
-from engine.sudoku.encoding import Encoding, encode
+from engine.sudoku.as_sat.encoding import Encoding, encode
 from engine.sudoku.puzzle import Digits, Puzzle, is_solution
-from engine.text import printable
 
 
 class WrongAnswerError(Exception):

@@ -7,8 +7,8 @@ from itertools import count
 from typing import NamedTuple
 
 from engine.play.origin import Origin
-from engine.sudoku.generator import Wish, generate
 from engine.sudoku.layout import double
+from engine.sudoku.making.generator import Wish, generate
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.techniques.catalogue import Level
 

@@ -8,9 +8,9 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from threading import RLock
 
+from engine.base.text import printable
 from engine.play import schema
 from engine.play.errors import StoreError
-from engine.text import printable
 
 _File = tuple[int, int]
 """A device and an inode there."""

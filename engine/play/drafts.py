@@ -6,12 +6,12 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from engine.errors import InputError
+from engine.base.errors import InputError
+from engine.base.streams import open_regular
 from engine.play.errors import StoreError
 from engine.play.layouts import dump_layout, layout_named, load_layout
 from engine.play.setting import Desk, Draft
 from engine.play.values import label, parsed
-from engine.streams import open_regular
 from engine.sudoku.layout import Layout
 
 LARGEST = 1 << 24

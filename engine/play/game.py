@@ -8,9 +8,9 @@ from engine.play.board import EMPTY, Board, Change, Entry
 from engine.play.clock import Clock
 from engine.play.errors import GameError
 from engine.play.history import History, Move, MoveKind, Tree
-from engine.sudoku import search
 from engine.sudoku.layout import Conflict, Grid, Layout, conflicts
 from engine.sudoku.puzzle import Digits, Puzzle, is_solution
+from engine.sudoku.search import exact as search
 from engine.sudoku.techniques.position import Position
 
 

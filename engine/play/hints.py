@@ -8,16 +8,16 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from engine.errors import Cancelled
+from engine.base.errors import Cancelled
 from engine.play.board import conflict_text
 from engine.play.game import Game
 from engine.sudoku.layout import Layout, conflicts
 from engine.sudoku.puzzle import Digits, Puzzle
-from engine.sudoku.rating import up_to
 from engine.sudoku.signs import sign
 from engine.sudoku.techniques.catalogue import Level, Technique
 from engine.sudoku.techniques.finders import ALL, FINDERS, UNIQUENESS, first_step
 from engine.sudoku.techniques.position import Candidate, Position, members
+from engine.sudoku.techniques.rating import up_to
 from engine.sudoku.techniques.step import Step
 from engine.sudoku.techniques.wording import cell_names, listing, removal
 

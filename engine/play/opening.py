@@ -4,17 +4,17 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from engine.base.polling import poll
 from engine.play.board import conflict_text
 from engine.play.game import Game
-from engine.sudoku import search
-from engine.sudoku.deduction import deduce
 from engine.sudoku.layout import conflicts
-from engine.sudoku.polling import poll
 from engine.sudoku.puzzle import Puzzle
-from engine.sudoku.rating import Rating
+from engine.sudoku.search import exact as search
 from engine.sudoku.techniques.catalogue import Level
+from engine.sudoku.techniques.deduction import deduce
 from engine.sudoku.techniques.finders import FINDERS
 from engine.sudoku.techniques.position import Position
+from engine.sudoku.techniques.rating import Rating
 from engine.sudoku.techniques.step import Step
 
 

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 from typing import Any
 
+from engine.base.text import printable
 from engine.play.board import Change, Entry
 from engine.play.game import Counters, Record
 from engine.play.history import Move, MoveKind, Node, Tree
@@ -19,7 +20,6 @@ from engine.play.values import MOST, label, parsed, seconds, string, whole
 from engine.sudoku.layout import Layout
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.techniques.catalogue import Level
-from engine.text import printable
 
 NOTHING = Tree((), (), 0, ())
 """The tree of which nothing is written yet."""

@@ -7,10 +7,10 @@ from itertools import islice
 from engine.play.board import EMPTY, Board, Change, Entry
 from engine.play.history import History, Move, MoveKind
 from engine.play.opening import level_of
-from engine.sudoku import search
 from engine.sudoku.layout import LAYOUTS, Conflict, Layout, conflicts, double
 from engine.sudoku.puzzle import Digits, Puzzle
-from engine.sudoku.search import GridSearch
+from engine.sudoku.search import exact as search
+from engine.sudoku.search.exact import GridSearch
 from engine.sudoku.techniques.catalogue import Level
 
 PATIENCE = 2_000_000

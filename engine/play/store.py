@@ -14,6 +14,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Any, NamedTuple
 
+from engine.base.text import printable
 from engine.play import rows, values
 from engine.play.daily import Daily
 from engine.play.database import DamagedError, Database
@@ -24,7 +25,6 @@ from engine.play.origin import UNKNOWN, Origin
 from engine.play.place import state_directory
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.techniques.catalogue import Level
-from engine.text import printable
 
 
 class Summary(NamedTuple):

@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from engine.text import printable
+from engine.base.text import printable
 
 MOST = 253_402_300_799
 """The highest number that is believed: in seconds since 1970, the end of the year 9999."""

@@ -15,10 +15,10 @@ from enum import Enum
 from os import PathLike
 from pathlib import Path
 
-from engine.errors import InputError
-from engine.sat.formula import MAX_LITERAL, Formula
-from engine.streams import Source, open_regular, replacing
-from engine.text import printable
+from engine.base.errors import InputError
+from engine.base.streams import Source, open_regular, replacing
+from engine.base.text import printable
+from engine.sat.formula.formula import MAX_LITERAL, Formula
 
 MAX_ANSWER = 1 << 27
 """How many bytes a file with an answer may have (128 MiB): enough for models of ten million variables."""

@@ -6,12 +6,12 @@ from functools import lru_cache
 from operator import itemgetter
 from threading import local
 
-from engine.errors import InputError
-from engine.executors import is_stopped
+from engine.base.errors import InputError
+from engine.base.executors import is_stopped
+from engine.sudoku.formats.chunks import Piece, Puzzles
+from engine.sudoku.formats.shapes import line
 from engine.sudoku.layout import Layout
-from engine.sudoku.pieces import Piece, Puzzles
-from engine.sudoku.search import GridSearch
-from engine.sudoku.shapes import line
+from engine.sudoku.search.exact import GridSearch
 
 _SYMBOLS = b"0123456789"
 
@@ -43,7 +43,7 @@ def solve(piece: Piece) -> Solved:
     """A line for each puzzle of the piece: its solution as `formats` writes it in one line, or a remark.
 
     The remark tells that there is no solution, that there are several and one of them, or why it could not be read.
-    Raises Cancelled if nobody waits for it any more (see `engine.executors`).
+    Raises Cancelled if nobody waits for it any more (see `engine.base.executors`).
     """
     search, write = _searches.of(piece.layout), _writer(piece.layout)
     lines: list[bytes] = []

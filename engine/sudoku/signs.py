@@ -1,6 +1,6 @@
 """How digits are written: with one character each, in files, on boards and in sentences."""
 
-from engine.text import whole_number
+from engine.base.text import whole_number
 
 SIGNS = "123456789ABCDEFGHIJKLMNOP"
 """The sign of each digit, from 1."""

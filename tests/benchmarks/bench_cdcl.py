@@ -19,14 +19,14 @@ from pathlib import Path
 
 from pysat.solvers import Solver
 
-from engine import kernels
-from engine.sat import dimacs
-from engine.sat.cdcl import Cdcl
-from engine.sat.families import make
-from engine.sat.formula import Formula
-from engine.sudoku.encoding import encode
-from engine.sudoku.generator import generate
+from engine.base import kernels
+from engine.sat.formula import dimacs
+from engine.sat.formula.families import make
+from engine.sat.formula.formula import Formula
+from engine.sat.kernels.cdcl import Cdcl
+from engine.sudoku.as_sat.encoding import encode
 from engine.sudoku.layout import double
+from engine.sudoku.making.generator import generate
 
 DATA = Path(os.environ.get("SATSUDOKU_DATA", Path(__file__).parents[3] / "shared" / "data"))
 GENERATED = (

@@ -13,19 +13,19 @@ from contextlib import ExitStack
 from functools import partial
 from typing import TypeVar
 
-from engine import kernels
+from engine.base import kernels
+from engine.base.executors import in_order, workers
 from engine.commands.generate import PIECE
 from engine.commands.parts import PART
-from engine.executors import in_order, workers
-from engine.sat.cubes import Question, conquer, split
-from engine.sat.families import make
-from engine.sat.formula import Formula
-from engine.sat.solvers import solve as decide
-from engine.sat.watch import Limits, Watch
+from engine.sat.formula.families import make
+from engine.sat.formula.formula import Formula
+from engine.sat.solvers.cubes import Question, conquer, split
+from engine.sat.solvers.limits import Limits, Watch
+from engine.sat.solvers.solve import solve as decide
 from engine.sudoku.batch import solve
-from engine.sudoku.generator import Wish, generate
+from engine.sudoku.formats.chunks import Piece, cut
 from engine.sudoku.layout import single
-from engine.sudoku.pieces import Piece, cut
+from engine.sudoku.making.generator import Wish, generate
 from tests.benchmarks.timing import seconds
 
 EMPTY_PIECES = 400

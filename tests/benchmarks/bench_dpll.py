@@ -18,11 +18,12 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from engine import kernels
-from engine.sat import dimacs, dpll, naive
-from engine.sat.branching import REFERENCE
-from engine.sat.families import make
-from engine.sat.formula import Formula
+from engine.base import kernels
+from engine.sat.formula import dimacs
+from engine.sat.formula.families import make
+from engine.sat.formula.formula import Formula
+from engine.sat.kernels import dpll, naive
+from engine.sat.solvers.branching import REFERENCE
 
 DATA = Path(os.environ.get("SATSUDOKU_DATA", Path(__file__).parents[3] / "shared" / "data"))
 SOURCE = DATA.parent / "tools" / "reference" / "dpll_list.c"

@@ -10,15 +10,16 @@ import tempfile
 from functools import partial
 from pathlib import Path
 
-from engine import cli, kernels
-from engine.sat.formula import Formula
-from engine.sudoku.encoding import encode
+from engine.base import kernels
+from engine.commands import cli
+from engine.sat.formula.formula import Formula
+from engine.sudoku.as_sat.encoding import encode
+from engine.sudoku.as_sat.recognition import recognise
 from engine.sudoku.formats import parse, write_all
-from engine.sudoku.generator import generate
 from engine.sudoku.layout import double, single
+from engine.sudoku.making.generator import generate
 from engine.sudoku.puzzle import Puzzle
-from engine.sudoku.recognition import recognise
-from engine.sudoku.search import GridSearch
+from engine.sudoku.search.exact import GridSearch
 from tests.benchmarks.timing import seconds
 
 DATA = Path(os.environ.get("SATSUDOKU_DATA", Path(__file__).parents[3] / "shared" / "data")) / "sudoku"

@@ -20,11 +20,11 @@ from typing import Any
 
 from textual.app import App
 
-from engine import kernels
-from tui import messages
+from engine.base import kernels
 from tui.app import SatSudoku
-from tui.screens.inspector import InspectorScreen
-from tui.terminal import Options
+from tui.base import requests as messages
+from tui.features.inspect.screen import InspectorScreen
+from tui.terminal.options import Options
 
 CLAUSES = 1_000_000
 ROUNDS = 3
@@ -115,7 +115,7 @@ def main() -> None:
         small, large, packed = (Path(name) / file for file in ("small.cnf", "large.cnf", "large.cnf.gz"))
         for path, clauses in ((small, 100), (large, CLAUSES)):
             random = ["random-ksat", str(clauses // 4), str(clauses)]
-            subprocess.run([sys.executable, "-m", "engine.cli", "make", *random, "-o", str(path)], check=True)
+            subprocess.run([sys.executable, "-m", "engine.commands.cli", "make", *random, "-o", str(path)], check=True)
         with large.open("rb") as text, gzip.open(packed, "wb", 1) as file:
             shutil.copyfileobj(text, file)
         least, size = measured(small), large.stat().st_size

@@ -10,10 +10,10 @@ import math
 import os
 import time
 
-from engine import kernels
-from engine.sat.families import make
-from engine.sat.formula import Formula
-from engine.sat.solvers import Progress, solve
+from engine.base import kernels
+from engine.sat.formula.families import make
+from engine.sat.formula.formula import Formula
+from engine.sat.solvers.solve import Progress, solve
 
 ROUNDS = 3
 INTERVAL = 0.1

@@ -15,11 +15,11 @@ import time
 from collections import defaultdict
 from collections.abc import Iterator
 
-from engine import kernels
-from engine.sat import dimacs
-from engine.sat.families import make
-from engine.sat.formula import Formula
-from engine.sat.preprocess import preprocess
+from engine.base import kernels
+from engine.sat.formula import dimacs
+from engine.sat.formula.families import make
+from engine.sat.formula.formula import Formula
+from engine.sat.solvers.preprocess import preprocess
 from tests.benchmarks.bench_cdcl import DATA, ENOUGH, LIMIT, ours, shuffled
 
 GENERATED = {

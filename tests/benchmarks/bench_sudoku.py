@@ -11,14 +11,14 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from engine import kernels
-from engine.sudoku.digging import dig, digging_order
-from engine.sudoku.encoding import FORMS, encode
+from engine.base import kernels
+from engine.sudoku.as_sat.encoding import FORMS, encode
 from engine.sudoku.formats import parse
-from engine.sudoku.generator import Wish, easy_holes, generate
 from engine.sudoku.layout import Layout, double, single
+from engine.sudoku.making.digging import dig, digging_order
+from engine.sudoku.making.generator import Wish, easy_holes, generate
 from engine.sudoku.puzzle import Puzzle
-from engine.sudoku.search import GridSearch
+from engine.sudoku.search.exact import GridSearch
 from engine.sudoku.techniques.catalogue import Level
 from tests.benchmarks.timing import seconds
 

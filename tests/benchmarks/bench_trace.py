@@ -11,18 +11,18 @@ import random
 import time
 from collections.abc import Callable, Sequence
 
-from engine import kernels
-from engine.sat.events import Kind, Listener, Tape
-from engine.sat.families import make
-from engine.sat.formula import Formula
-from engine.sat.proof import ProofSink
+from engine.base import kernels
+from engine.sat.formula.assignment_state import clause_states
+from engine.sat.formula.families import make
+from engine.sat.formula.formula import Formula
+from engine.sat.proof.proof import ProofSink
 from engine.sat.result import Result
-from engine.sat.solvers import solve
-from engine.sat.state import clause_states
-from engine.sat.trace import Recorder, Trace
-from tui.palette import PALETTES, UNICODE
-from tui.widgets.machine_picture import curve_area, draw
-from tui.widgets.scene import Scene
+from engine.sat.solvers.solve import solve
+from engine.sat.trace.events import Kind, Listener, Tape
+from engine.sat.trace.trace import Recorder, Trace
+from tui.draw.palette import PALETTES, UNICODE
+from tui.features.replay.picture import curve_area, draw
+from tui.features.replay.scene import Scene
 
 ROUNDS = 5
 RUNS = (

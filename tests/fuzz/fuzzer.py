@@ -11,7 +11,7 @@ from random import Random
 from time import monotonic
 from types import FrameType
 
-from engine.text import printable
+from engine.base.text import printable
 
 from .coverage import Coverage
 from .mutation import mutate, smallest

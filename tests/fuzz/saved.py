@@ -8,6 +8,7 @@ from datetime import date, datetime
 from functools import cache
 from pathlib import Path
 
+from engine.base.text import printable
 from engine.play import schema
 from engine.play.drafts import dump_desk, load_desk, read_desk
 from engine.play.errors import StoreError
@@ -19,7 +20,6 @@ from engine.sudoku import formats
 from engine.sudoku.layout import LAYOUTS, Layout, from_grids, single
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.techniques.catalogue import Level
-from engine.text import printable
 
 from .scratch import folder
 

@@ -8,11 +8,11 @@ from time import monotonic
 
 from pysat.solvers import Solver as PySat
 
-from engine.sat.formula import Formula
-from engine.sat.proof import Proof
-from engine.sat.proof_check import check_proof
+from engine.sat.formula.formula import Formula
+from engine.sat.proof.check import check_proof
+from engine.sat.proof.proof import Proof
 from engine.sat.result import Status, falsified
-from engine.sat.solvers import SOLVERS, solve
+from engine.sat.solvers.solve import SOLVERS, solve
 
 STRATEGIES: tuple[tuple[str, str], ...] = tuple(
     (name, branching) for name in ("naive", "dpll", "cdcl") for branching in SOLVERS[name].branchings

@@ -8,24 +8,26 @@ from dataclasses import replace
 from io import BytesIO
 from itertools import product
 
-from engine.content import kind_of
-from engine.errors import InputError
-from engine.files import HEAD, glance, lines_around, load
+from engine.base.errors import InputError
+from engine.files.kinds import kind_of
+from engine.files.reading import HEAD, glance, lines_around, load
 from engine.play.errors import GameError, StoreError
 from engine.play.layouts import dump_layout, load_layout
 from engine.play.typed import parse_move
-from engine.sat import dimacs, proof_reader
 from engine.sat import result as results
-from engine.sat.proof import Proof, ProofWriter
-from engine.sat.raw_text import RawText
+from engine.sat.formula import dimacs
+from engine.sat.formula.raw_text import RawText
+from engine.sat.proof import reader as proof_reader
+from engine.sat.proof.proof import Proof, ProofWriter
 from engine.sat.result import Result
-from engine.sat.strategy import Strategy
-from engine.sudoku import formats, pieces
-from engine.sudoku.encoding import encode
+from engine.sat.solvers.strategy import Strategy
+from engine.sudoku import formats
+from engine.sudoku.as_sat.encoding import encode
+from engine.sudoku.as_sat.recognition import recognise
+from engine.sudoku.formats import chunks as pieces
 from engine.sudoku.layout import LAYOUTS, Layout, double, single
 from engine.sudoku.puzzle import Puzzle
-from engine.sudoku.recognition import recognise
-from tui import config
+from tui.terminal import config
 
 from . import saved
 from .fuzzer import Target

@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
-from engine.errors import InputError
-from engine.sat.formula import Formula
+from engine.base.errors import InputError
+from engine.sat.formula.formula import Formula
 
 from . import fuzzer, solvers
 from .coverage import Coverage

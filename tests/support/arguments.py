@@ -8,8 +8,8 @@ from random import Random
 
 from pysat.solvers import Solver
 
-from engine.sudoku.generator import generate
 from engine.sudoku.layout import Layout
+from engine.sudoku.making.generator import generate
 from engine.sudoku.puzzle import Digits
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.position import Candidate, Position

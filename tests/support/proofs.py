@@ -2,15 +2,15 @@
 
 from itertools import product
 
-from engine.sat.formula import Formula
-from engine.sat.proof import Proof
-from engine.sat.proof_check import check_proof
+from engine.sat.formula.formula import Formula
+from engine.sat.proof.check import check_proof
+from engine.sat.proof.proof import Proof
 from engine.sat.result import Result, Status, falsified
-from engine.sat.solvers import solve
+from engine.sat.solvers.solve import solve
 
 
 def verify(formula: Formula, solver: str, **options: object) -> Result:
-    """Solve, with the options of `engine.sat.solvers.solve`, and check what the verdict rests on."""
+    """Solve, with the options of `engine.sat.solvers.solve.solve`, and check what the verdict rests on."""
     proof = Proof()
     result = solve(formula, solver, proof=proof, **options)
     if result.status is Status.SATISFIABLE:

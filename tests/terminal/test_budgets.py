@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from engine.sudoku.formats import write
-from engine.sudoku.generator import generate
 from engine.sudoku.layout import double
+from engine.sudoku.making.generator import generate
 from engine.sudoku.puzzle import Puzzle
 
 PLAIN, RICH, MEAN = 150, 1500, 700

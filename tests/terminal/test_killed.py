@@ -13,8 +13,8 @@ import pytest
 
 from engine.play.store import Store
 from engine.sudoku.formats import write
-from engine.sudoku.generator import generate
 from engine.sudoku.layout import double
+from engine.sudoku.making.generator import generate
 from engine.sudoku.puzzle import Digits
 
 PUZZLE = generate(double(), 90, seed=1).puzzle

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from engine.sudoku.formats import write
-from engine.sudoku.generator import generate
 from engine.sudoku.layout import double
+from engine.sudoku.making.generator import generate
 
 QUIET = 0.6
 """Seconds without a byte after which all that a key does is done, but for the clock."""

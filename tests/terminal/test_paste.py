@@ -9,7 +9,7 @@ import pytest
 from engine.sudoku.formats import write
 from engine.sudoku.layout import single
 from engine.sudoku.puzzle import Puzzle
-from engine.sudoku.search import random_solution
+from engine.sudoku.search.exact import random_solution
 
 BEGIN, END = "\x1b[200~", "\x1b[201~"
 NEARLY = write(Puzzle(single(), (0, 0, *random_solution(single(), 1)[2:]), "pasted")).replace("\n", "\r")

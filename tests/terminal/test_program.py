@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from engine.sudoku.layout import double
-from engine.sudoku.search import random_solution
+from engine.sudoku.search.exact import random_solution
 
 Start = Callable[..., Any]
 LEAVE_ALTERNATE_SCREEN, SHOW_CURSOR = b"\x1b[?1049l", b"\x1b[?25h"

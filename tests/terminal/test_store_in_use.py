@@ -17,7 +17,7 @@ from engine.play.store import Store
 from engine.sudoku.formats import write
 from engine.sudoku.layout import double
 from engine.sudoku.puzzle import Digits, Puzzle
-from engine.sudoku.search import random_solution
+from engine.sudoku.search.exact import random_solution
 
 DIGITS = random_solution(double(), 1)
 HOLES = 8

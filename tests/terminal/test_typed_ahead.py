@@ -7,7 +7,7 @@ from typing import Any
 from engine.sudoku.formats import write
 from engine.sudoku.layout import double
 from engine.sudoku.puzzle import Puzzle
-from engine.sudoku.search import random_solution
+from engine.sudoku.search.exact import random_solution
 
 DIGITS = random_solution(double(), 1)
 HOLES = 6

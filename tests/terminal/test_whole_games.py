@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from engine.sudoku.formats import write
-from engine.sudoku.generator import generate
 from engine.sudoku.layout import LAYOUTS
+from engine.sudoku.making.generator import generate
 from engine.sudoku.puzzle import Puzzle
-from engine.sudoku.search import random_solution, solve
+from engine.sudoku.search.exact import random_solution, solve
 from engine.sudoku.signs import SIGNS
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tui.app import SatSudoku
-from tui.terminal import Options
+from tui.terminal.options import Options
 
 
 @pytest.fixture

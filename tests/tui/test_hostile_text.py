@@ -13,10 +13,10 @@ from textual.pilot import Pilot
 
 from engine.sudoku.layout import LAYOUTS, single
 from engine.sudoku.puzzle import Puzzle
-from tui import messages
 from tui.app import SatSudoku
-from tui.terminal import Options
-from tui.widgets.file_list import FileList
+from tui.base import requests as messages
+from tui.features.browse.file_list import FileList
+from tui.terminal.options import Options
 
 pytestmark = linux  # other systems have no files of such names
 

@@ -10,10 +10,10 @@ from math import isqrt
 from os import PathLike
 from typing import Any, NoReturn
 
-from engine.errors import InputError
+from engine.base.errors import InputError
+from engine.base.text import title_of, whole_number
 from engine.sudoku.layout import MOST_DIGITS, Layout, Position, from_cliques
 from engine.sudoku.puzzle import Puzzle
-from engine.text import title_of, whole_number
 
 _FALLING, _RISING = "diagonal-", "diagonal+"
 _KEPT = {"size", "title", "grid", "extraregion", _FALLING, _RISING}

@@ -9,11 +9,11 @@ from math import isqrt
 from os import PathLike
 from typing import NoReturn
 
-from engine.errors import InputError
+from engine.base.errors import InputError
+from engine.base.text import title_of, whole_number
 from engine.sudoku.formats.markup import Element, attribute
 from engine.sudoku.layout import MOST_HOUSES, MOST_ROWS, Layout, Position, from_cliques
 from engine.sudoku.puzzle import Puzzle
-from engine.text import title_of, whole_number
 
 HEAD = "<!DOCTYPE ksudoku>\n<ksudoku>\n"
 TAIL = "</ksudoku>\n"

@@ -12,7 +12,7 @@ from os import PathLike
 from typing import NoReturn
 from xml.parsers import expat
 
-from engine.errors import InputError
+from engine.base.errors import InputError
 
 LONGEST_TAG, LONGEST_TEXT, DEEPEST = 1 << 20, 1 << 20, 30
 """Bytes of a tag, characters of the text directly inside one element, and elements inside each other."""

@@ -8,11 +8,11 @@ import re
 from collections.abc import Iterable, Iterator
 from os import PathLike
 
-from engine.errors import InputError
+from engine.base.errors import InputError
+from engine.base.text import title_of
 from engine.sudoku.formats.markup import Element, attribute, content
 from engine.sudoku.layout import Layout, single
 from engine.sudoku.puzzle import Puzzle
-from engine.text import title_of
 
 HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n<opensudoku>\n'
 TAIL = "</opensudoku>\n"

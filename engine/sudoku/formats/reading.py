@@ -4,12 +4,12 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 from os import PathLike
 
-from engine.errors import InputError
+from engine.base.errors import InputError
 from engine.sudoku.formats import fpuzzles, ksudoku, opensudoku
 from engine.sudoku.formats.markup import elements
+from engine.sudoku.formats.text_reader import LONGEST_LINE, TextReader
 from engine.sudoku.layout import LAYOUTS, Layout, describe, is_description
 from engine.sudoku.puzzle import Puzzle
-from engine.sudoku.text_reader import LONGEST_LINE, TextReader
 
 LARGEST_OBJECT = 1 << 22
 """Characters of a JSON object."""

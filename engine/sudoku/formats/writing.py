@@ -3,14 +3,14 @@
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from engine.errors import InputError
+from engine.base.errors import InputError
+from engine.base.text import LONGEST_TITLE, printable
 from engine.sudoku.formats import fpuzzles, ksudoku, opensudoku
+from engine.sudoku.formats.shapes import Shape, canvas, distinct_shapes, line, stack
+from engine.sudoku.formats.text_lines import CORNER
 from engine.sudoku.layout import LAYOUTS, Layout, single
 from engine.sudoku.puzzle import Puzzle
-from engine.sudoku.shapes import Shape, canvas, distinct_shapes, line, stack
 from engine.sudoku.signs import SIGNS
-from engine.sudoku.text_lines import CORNER
-from engine.text import LONGEST_TITLE, printable
 
 
 @dataclass(frozen=True)

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable
 
+from engine.base.text import title_of
 from engine.sudoku.layout.catalogue import recognised
 from engine.sudoku.layout.model import MOST_DIGITS, Layout, Position
 from engine.sudoku.layout.plan import MOST_CELLS, MOST_HOUSES, MOST_ROWS, Plan
-from engine.text import title_of
 
 
 def from_cliques(title: str, size: int, cliques: Iterable[Iterable[Position]]) -> Layout:

@@ -18,10 +18,10 @@ from collections.abc import Callable, Sequence
 from os import PathLike
 from typing import NoReturn
 
-from engine.errors import InputError
+from engine.base.errors import InputError
+from engine.base.text import title_of, whole_number
 from engine.sudoku.layout.model import MOST_DIGITS, Layout, Position
 from engine.sudoku.layout.plan import MOST_CELLS, MOST_HOUSES, MOST_ROWS, Plan, read_map
-from engine.text import title_of, whole_number
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,39}")
 _CELL = re.compile(r"r([0-9]{1,4})c([0-9]{1,4})", re.IGNORECASE)

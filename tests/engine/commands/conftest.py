@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import pytest
 
-from engine import cli
+from engine.commands import cli
 
 
 class Outcome(NamedTuple):

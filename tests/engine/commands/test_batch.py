@@ -14,8 +14,8 @@ from systems import unix
 
 from engine.commands import batch
 from engine.sudoku import formats
-from engine.sudoku.generator import generate
 from engine.sudoku.layout import LAYOUTS, single
+from engine.sudoku.making.generator import generate
 
 ROOT = Path(__file__).parents[3]
 MADE = [generate(single(), 45, seed=seed) for seed in range(30)]
@@ -53,14 +53,14 @@ def test_standard_input_and_packed_files(satsudoku, tmp_path: Path):
 
 
 def test_through_a_pipe(puzzles: Path):
-    command = f"{sys.executable} -m engine.cli batch <(cat {puzzles}) --jobs 1"
+    command = f"{sys.executable} -m engine.commands.cli batch <(cat {puzzles}) --jobs 1"
     done = subprocess.run(["bash", "-c", command], check=False, capture_output=True, text=True, cwd=ROOT)
     assert (done.returncode, done.stdout, done.stderr) == (0, SOLVED, "")
 
 
 def test_a_process_that_was_killed_is_one_line(satsudoku, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     """As the system does it when memory is short: one of the processes goes, and with it the pool."""
-    monkeypatch.setattr("engine.executors._prepare", lambda _: os._exit(1))
+    monkeypatch.setattr("engine.base.executors._prepare", lambda _: os._exit(1))
     path, out = tmp_path / "in", tmp_path / "out"
     path.write_text(LINES)
     outcome = satsudoku("batch", path, "-o", out, "--jobs", 2)
@@ -151,7 +151,7 @@ def test_a_full_disk_is_one_line(satsudoku, puzzles: Path):
 def test_killed_in_the_middle_and_resumed(tmp_path: Path, jobs: int, end: str):
     many, out = tmp_path / "many", tmp_path / "out"
     many.write_text(LINES * 800)
-    command = [sys.executable, "-m", "engine.cli", "batch", str(many), "-o", str(out), "--jobs", str(jobs)]
+    command = [sys.executable, "-m", "engine.commands.cli", "batch", str(many), "-o", str(out), "--jobs", str(jobs)]
     process = subprocess.Popen(command, cwd=ROOT, stderr=subprocess.PIPE, start_new_session=True)
     while process.poll() is None and not (out.exists() and out.stat().st_size):
         time.sleep(0.005)

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from engine.sudoku import formats
-from engine.sudoku.generator import generate
-from engine.sudoku.grids import grids
 from engine.sudoku.layout import LAYOUTS, Layout, single
+from engine.sudoku.making.generator import generate
+from engine.sudoku.making.grids import grids
 from engine.sudoku.puzzle import Puzzle
 
 SIZES = {size: LAYOUTS["single" if size == 9 else f"{size}x{size}"]() for size in range(3, 10)}

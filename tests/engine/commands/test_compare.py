@@ -8,19 +8,19 @@ from pathlib import Path
 
 import pytest
 
-from engine import kernels
+from engine.base import kernels
+from engine.base.kernels import KernelState
 from engine.commands import progress
-from engine.kernels import KernelState
-from engine.sat import families
-from engine.sat.comparison_report import COLUMNS
-from engine.sat.dimacs import dumps
-from engine.sat.formula import Formula
+from engine.sat.compare.report import COLUMNS
+from engine.sat.formula import families
+from engine.sat.formula.dimacs import dumps
+from engine.sat.formula.formula import Formula
 from engine.sat.result import Result, Status
-from engine.sat.solvers import SOLVERS, Progress, Solver
-from engine.sat.watch import Watch
+from engine.sat.solvers.limits import Watch
+from engine.sat.solvers.solve import SOLVERS, Progress, Solver
 from engine.sudoku.formats import write
-from engine.sudoku.generator import generate
 from engine.sudoku.layout import single
+from engine.sudoku.making.generator import generate
 
 SAT, UNSAT, UNKNOWN = Status.SATISFIABLE, Status.UNSATISFIABLE, Status.UNKNOWN
 SATISFIABLE = "p cnf 3 2\n1 -2 0\n2 3 0\n"

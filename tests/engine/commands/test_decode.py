@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from engine.sat import dimacs
+from engine.sat.formula import dimacs
 from engine.sudoku import formats
-from engine.sudoku.encoding import encode
-from engine.sudoku.generator import generate
+from engine.sudoku.as_sat.encoding import encode
 from engine.sudoku.layout import LAYOUTS, double
+from engine.sudoku.making.generator import generate
 
 PUZZLE = generate(double(), 90, seed=1).puzzle
 

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from engine.sat import dimacs
-from engine.sudoku.encoding import FORMS, encode
+from engine.sat.formula import dimacs
+from engine.sudoku.as_sat.encoding import FORMS, encode
 from engine.sudoku.formats import write
-from engine.sudoku.generator import generate
 from engine.sudoku.layout import single
+from engine.sudoku.making.generator import generate
 from engine.sudoku.puzzle import Puzzle
 
 PUZZLES = [generate(single(), 30, seed=seed).puzzle for seed in (1, 2)]

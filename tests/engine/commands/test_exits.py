@@ -10,7 +10,7 @@ import pytest
 from systems import unix
 
 ROOT = Path(__file__).parents[3]
-COMMAND = shlex.join([sys.executable, "-m", "engine.cli"])
+COMMAND = shlex.join([sys.executable, "-m", "engine.commands.cli"])
 
 
 @unix

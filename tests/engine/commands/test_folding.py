@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine import cli
+from engine.commands import cli
 from engine.commands.everything import COMMANDS
 from engine.commands.folding import folded
 

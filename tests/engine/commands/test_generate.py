@@ -6,14 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from engine import files
-from engine.executors import Lost
-from engine.sudoku import formats, search
+from engine.base.executors import Lost
+from engine.files import reading as files
+from engine.sudoku import formats
 from engine.sudoku.formats import FORMATS
-from engine.sudoku.generator import easy_holes
 from engine.sudoku.layout import LAYOUTS, double
-from engine.sudoku.rating import rate
+from engine.sudoku.making.generator import easy_holes
+from engine.sudoku.search import exact as search
 from engine.sudoku.techniques.catalogue import Level
+from engine.sudoku.techniques.rating import rate
 
 
 def test_a_double_comes_as_fifteen_lines_below_its_command_and_its_name(satsudoku):

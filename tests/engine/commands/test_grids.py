@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.sudoku.grids import BYTES, grids
+from engine.sudoku.making.grids import BYTES, grids
 
 ROOT = Path(__file__).parents[3]
 
@@ -47,7 +47,7 @@ def test_bad_arguments(satsudoku, argv: list[str], expected: str, tmp_path: Path
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")
 def test_a_full_disk_is_told_with_the_number_of_grids():
-    command = [sys.executable, "-m", "engine.cli", "grids", "1000"]
+    command = [sys.executable, "-m", "engine.commands.cli", "grids", "1000"]
     with open("/dev/full", "wb") as full:
         done = subprocess.run(command, check=False, stdout=full, stderr=subprocess.PIPE, text=True, cwd=ROOT)
     assert done.returncode == 2
@@ -58,7 +58,7 @@ def test_a_full_disk_is_told_with_the_number_of_grids():
 def test_a_file_that_can_not_grow_is_told_and_the_old_one_stays(tmp_path: Path):
     path = tmp_path / "grids.txt"
     path.write_text("old")
-    command = f"ulimit -f 1000; exec {sys.executable} -m engine.cli grids 100000 -o {path}"
+    command = f"ulimit -f 1000; exec {sys.executable} -m engine.commands.cli grids 100000 -o {path}"
     environment = os.environ | {"PYTHONPATH": str(ROOT)}
     done = subprocess.run(["bash", "-c", command], check=False, capture_output=True, text=True, env=environment)
     assert done.returncode == 2

@@ -5,13 +5,13 @@ from pathlib import Path
 import pytest
 
 from engine.sudoku import formats
-from engine.sudoku.generator import Wish, generate
 from engine.sudoku.layout import single
+from engine.sudoku.making.generator import Wish, generate
 from engine.sudoku.puzzle import Puzzle
-from engine.sudoku.rating import rate, up_to
 from engine.sudoku.techniques.catalogue import Level
 from engine.sudoku.techniques.finders import first_step
 from engine.sudoku.techniques.position import Position, geometry, members
+from engine.sudoku.techniques.rating import rate, up_to
 from engine.sudoku.techniques.uniqueness import rectangles
 
 MADE = generate(single(), 50, seed=3)

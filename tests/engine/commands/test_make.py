@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.sat import dimacs
-from engine.sat.families import FAMILIES
+from engine.sat.formula import dimacs
+from engine.sat.formula.families import FAMILIES
 
 
 @pytest.mark.parametrize("argv", [["make"], ["make", "--list"]])

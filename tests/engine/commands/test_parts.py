@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from systems import unix
 
+from engine.base.errors import InputError
 from engine.commands.parts import PART, parts_of
-from engine.errors import InputError
 
 CONTENT = bytes(range(256)) * 1000
 

@@ -6,8 +6,8 @@ from xml.etree import ElementTree
 import pytest
 
 from engine.sudoku.formats import write, write_all
-from engine.sudoku.generator import generate
 from engine.sudoku.layout import double, single
+from engine.sudoku.making.generator import generate
 from engine.sudoku.puzzle import Puzzle
 
 PUZZLES = [Puzzle(single(), generate(single(), 30, seed=seed).puzzle.givens, f"number {seed}") for seed in (1, 2)]

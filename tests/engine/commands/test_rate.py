@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from engine.sudoku import formats
-from engine.sudoku.generator import generate
 from engine.sudoku.layout import LAYOUTS, double, single
+from engine.sudoku.making.generator import generate
 from engine.sudoku.puzzle import Puzzle
-from engine.sudoku.rating import rate
+from engine.sudoku.techniques.rating import rate
 
 EASY = generate(single(), 40, seed=1).puzzle
 HARDER = generate(double(), 105, seed=1).puzzle

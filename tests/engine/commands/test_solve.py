@@ -13,16 +13,16 @@ from systems import unix
 
 from engine.commands import progress, solve
 from engine.commands.interrupt import interruptible
-from engine.files import load_layout
-from engine.sat import families
-from engine.sat.dimacs import dumps
+from engine.files.reading import load_layout
+from engine.sat.formula import families
+from engine.sat.formula.dimacs import dumps
 from engine.sat.result import Result, Status, parse_answer
-from engine.sat.solvers import SOLVERS, Progress
+from engine.sat.solvers.solve import SOLVERS, Progress
 from engine.sudoku import formats
-from engine.sudoku.encoding import Encoding
+from engine.sudoku.as_sat.encoding import Encoding
 from engine.sudoku.formats import write
-from engine.sudoku.generator import generate
 from engine.sudoku.layout import double, single
+from engine.sudoku.making.generator import generate
 from engine.sudoku.puzzle import Puzzle, contradictions, is_solution
 
 ROOT = Path(__file__).parents[3]
@@ -383,7 +383,7 @@ def test_the_second_interrupt_does_not_wait_for_the_solver(satsudoku, sat: Path,
 def test_an_interrupt_from_outside(hopeless: Path, solver: str):
     easy = hopeless.with_name("easy.cnf")
     easy.write_text(SATISFIABLE)
-    command = [sys.executable, "-m", "engine.cli", "solve", "--solver", solver, str(easy), str(hopeless)]
+    command = [sys.executable, "-m", "engine.commands.cli", "solve", "--solver", solver, str(easy), str(hopeless)]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT)
     assert process.stdout is not None
     while not process.stdout.readline().startswith(b"v "):  # then the hopeless one begins

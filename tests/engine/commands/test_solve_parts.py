@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from engine.sat.dimacs import dumps
-from engine.sat.families import make
+from engine.sat.formula.dimacs import dumps
+from engine.sat.formula.families import make
 from engine.sudoku.formats import write_all
-from engine.sudoku.generator import generate
 from engine.sudoku.layout import single
+from engine.sudoku.making.generator import generate
 
 UNSATISFIABLE = dumps(make("php", ["7", "6"]))
 SATISFIABLE = dumps(make("random-ksat", ["60", "240"], seed=1))

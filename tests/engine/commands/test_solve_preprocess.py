@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.sat.dimacs import dumps
-from engine.sat.families import make
+from engine.sat.formula.dimacs import dumps
+from engine.sat.formula.families import make
 
 
 @pytest.fixture

@@ -6,14 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.errors import Cancelled
+from engine.base.errors import Cancelled
 from engine.play import daily
 from engine.play.daily import LEVELS, Daily, daily_puzzle, streak
 from engine.play.opening import level_of
-from engine.sudoku import search
-from engine.sudoku.generator import Generated
 from engine.sudoku.layout import double
+from engine.sudoku.making.generator import Generated
 from engine.sudoku.puzzle import Puzzle
+from engine.sudoku.search import exact as search
 from engine.sudoku.techniques.catalogue import Level
 
 MONDAY = date(2026, 11, 23)

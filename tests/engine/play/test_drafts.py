@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.base.text import printable
 from engine.play.drafts import dump_desk, load_desk, read_desk, write_desk
 from engine.play.errors import StoreError
 from engine.play.setting import Desk, Draft
 from engine.sudoku.layout import LAYOUTS, Layout, double, from_grids
-from engine.text import printable
 
 OWN = from_grids("mine", "two by two", 2, 2, [(0, 0), (2, 2)])
 FOUR = LAYOUTS["4x4"]()

@@ -8,7 +8,7 @@ from engine.play.game import Game
 from engine.play.history import Move, MoveKind
 from engine.sudoku.layout import double, from_grids
 from engine.sudoku.puzzle import Puzzle
-from engine.sudoku.search import random_solution
+from engine.sudoku.search.exact import random_solution
 
 MINI = from_grids("mini", "4x4", 2, 2, [(0, 0)])
 SOLUTION = (1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1)

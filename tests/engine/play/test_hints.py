@@ -7,14 +7,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.errors import Cancelled
+from engine.base.errors import Cancelled
 from engine.play.game import Counters, Game
 from engine.play.hints import UNIQUENESS, Hint, HintKind, accept, advance, ask
 from engine.play.history import MoveKind
-from engine.sudoku.generator import generate
 from engine.sudoku.layout import House, Layout, double, from_grids, single
+from engine.sudoku.making.generator import generate
 from engine.sudoku.puzzle import Digits, Puzzle
-from engine.sudoku.search import count, random_solution
+from engine.sudoku.search.exact import count, random_solution
 from engine.sudoku.techniques.catalogue import Level, Technique
 from engine.sudoku.techniques.finders import ALL
 from engine.sudoku.techniques.position import Candidate

@@ -2,16 +2,16 @@
 
 import pytest
 
-from engine.errors import Cancelled
+from engine.base.errors import Cancelled
 from engine.play.errors import GameError
 from engine.play.hints import HintKind, ask
 from engine.play.opening import level_of, opening
-from engine.sudoku import search
-from engine.sudoku.generator import Wish, generate
 from engine.sudoku.layout import LAYOUTS, double, from_grids, single
+from engine.sudoku.making.generator import Wish, generate
 from engine.sudoku.puzzle import Puzzle, is_solution
-from engine.sudoku.rating import rate
+from engine.sudoku.search import exact as search
 from engine.sudoku.techniques.catalogue import Level
+from engine.sudoku.techniques.rating import rate
 
 SOLUTION = tuple((3 * (row % 3) + row // 3 + column) % 9 + 1 for row in range(9) for column in range(9))
 ONE = Puzzle(single(), (0,) * 9 + SOLUTION[9:])

@@ -7,12 +7,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
-from engine.errors import Cancelled
+from engine.base.errors import Cancelled
 from engine.play.setting import Desk, Draft, completed, look_ahead, look_closer, thinned
-from engine.sudoku import search
-from engine.sudoku.generator import Wish, generate
 from engine.sudoku.layout import LAYOUTS, conflicts, double, single
+from engine.sudoku.making.generator import Wish, generate
 from engine.sudoku.puzzle import Puzzle
+from engine.sudoku.search import exact as search
 from engine.sudoku.techniques.catalogue import Level
 
 SMALL = LAYOUTS["4x4"]()

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.errors import InputError
+from engine.base.errors import InputError
 from engine.sat import result as result_module
-from engine.sat.formula import Formula
+from engine.sat.formula.formula import Formula
 from engine.sat.result import (
     Answer,
     Result,

@@ -4,13 +4,13 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from engine.errors import InputError
-from engine.executors import Workers, in_order, workers
+from engine.base.errors import InputError
+from engine.base.executors import Workers, in_order, workers
 from engine.sudoku.batch import after, solve
 from engine.sudoku.formats import write
-from engine.sudoku.generator import generate
+from engine.sudoku.formats.chunks import Puzzles, cut
 from engine.sudoku.layout import LAYOUTS, single
-from engine.sudoku.pieces import Puzzles, cut
+from engine.sudoku.making.generator import generate
 from engine.sudoku.puzzle import Puzzle
 
 MADE = [generate(single(), 45, seed=seed) for seed in range(40)]

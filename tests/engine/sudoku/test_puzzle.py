@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from engine.sudoku.layout import Layout, double, single
 from engine.sudoku.puzzle import Puzzle, contradictions, is_solution
-from engine.sudoku.search import random_solution
+from engine.sudoku.search.exact import random_solution
 
 COMPLETE = random_solution(double(), 2)
 

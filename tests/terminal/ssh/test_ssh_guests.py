@@ -17,8 +17,8 @@ import pytest
 
 from engine.play.store import Store
 from engine.sudoku.formats import write
-from engine.sudoku.generator import generate
 from engine.sudoku.layout import double
+from engine.sudoku.making.generator import generate
 
 SECRET = "f3a9-the-host-s-own-c71e"
 """What lies beside the folder, behind links and in the environment of nobody: no guest may ever see it."""

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from engine.sudoku.formats import write
-from engine.sudoku.generator import generate
 from engine.sudoku.layout import double
+from engine.sudoku.making.generator import generate
 
 APART = 0.08
 """Seconds between two pieces of a key."""

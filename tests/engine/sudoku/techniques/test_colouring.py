@@ -5,7 +5,7 @@ import pytest
 from arguments import assert_proved, assert_sound, examine
 
 from engine.sudoku.layout import single
-from engine.sudoku.search import random_solution
+from engine.sudoku.search.exact import random_solution
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.colouring import multi_colours, remote_pairs, simple_colours
 from engine.sudoku.techniques.position import Position

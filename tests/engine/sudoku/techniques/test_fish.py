@@ -2,8 +2,8 @@ from itertools import combinations
 
 import pytest
 
-from engine.sudoku.generator import generate
 from engine.sudoku.layout import double, single
+from engine.sudoku.making.generator import generate
 from engine.sudoku.techniques import fish
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.position import Position

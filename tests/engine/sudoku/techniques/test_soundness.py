@@ -10,8 +10,8 @@ from itertools import islice
 
 import pytest
 
-from engine.sudoku.generator import generate
 from engine.sudoku.layout import LAYOUTS, Layout
+from engine.sudoku.making.generator import generate
 from engine.sudoku.puzzle import Digits
 from engine.sudoku.techniques.catalogue import Level, Technique
 from engine.sudoku.techniques.finders import ALL, steps

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.sudoku.layout import House, conflicts, double, single
-from engine.sudoku.search import random_solution
+from engine.sudoku.search.exact import random_solution
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.position import Candidate, Position, geometry, members, union
 from engine.sudoku.techniques.uniqueness import _subsets, bug_plus_one, rectangles, unique_rectangles

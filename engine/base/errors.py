@@ -1,0 +1,28 @@
+"""The errors that carry a message for the user."""
+
+from os import PathLike, fspath
+
+from engine.base.text import printable
+
+
+class InputError(Exception):
+    """Something the user gave can't be used. Reads as one line: where, what is wrong, what to do about it."""
+
+    def __init__(
+        self, what: str, *, path: "str | PathLike[str] | None" = None, line: int | None = None, advice: str = ""
+    ) -> None:
+        super().__init__(what)
+        self.what = what
+        self.path = None if path is None else fspath(path)
+        self.line = line
+        self.advice = advice
+
+    def __str__(self) -> str:
+        where = printable(self.path or "")
+        if self.line is not None:
+            where += f":{self.line}" if where else f"line {self.line}"
+        return (where + ": " if where else "") + self.what + (f"; {self.advice}" if self.advice else "")
+
+
+class Cancelled(Exception):
+    """Work that was asked to stop has stopped."""

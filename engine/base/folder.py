@@ -1,0 +1,65 @@
+"""What a folder holds, in the order that people expect."""
+
+import os
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine.base.errors import Cancelled
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A name in a folder, and whether it leads to a folder (also by a link)."""
+
+    name: str
+    folder: bool = False
+
+
+def read_folder(path: Path, *, hidden: bool = False, cancel: Callable[[], bool] | None = None) -> list[Entry]:
+    """List a folder: folders first, then by name with numbers as numbers; names that begin with a dot if `hidden`.
+
+    Raises OSError if the folder can't be read, and Cancelled.
+    """
+    entries = []
+    with os.scandir(path) as items:
+        for item in items:
+            if cancel is not None and cancel():
+                raise Cancelled
+            if hidden or not item.name.startswith("."):
+                entries.append(Entry(item.name, _leads_to_folder(item)))
+    return sorted(entries, key=lambda entry: (not entry.folder, natural_key(entry.name)))
+
+
+def natural_key(name: str) -> tuple[list[int | str], str]:
+    """A sort key by which `uf9` comes before `uf10` and case only decides between names otherwise equal."""
+    parts: list[int | str] = list(re.split("([0-9]+)", name.casefold()))
+    parts[1::2] = map(int, parts[1::2])
+    return parts, name
+
+
+def nearest_folder(path: Path) -> Path:
+    """The path if it is a folder, else the nearest folder above it that is there."""
+    for folder in (path, *path.parents):
+        try:
+            if folder.is_dir():
+                return folder
+        except (OSError, ValueError):
+            continue
+    return Path(path.anchor or ".")
+
+
+def _leads_to_folder(item: "os.DirEntry[str]") -> bool:
+    try:
+        return item.is_dir()
+    except OSError:
+        return False
+
+
+def absolute(path: Path, otherwise: Path) -> Path:
+    """The path from the root on, without `..`; the other one if the current folder is gone."""
+    try:
+        return Path(os.path.abspath(path))
+    except OSError:
+        return otherwise

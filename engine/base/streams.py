@@ -1,0 +1,158 @@
+"""Files as bytes: regular ones only, unpacked by what they begin with, and written whole or not at all."""
+
+import io
+import os
+import secrets
+import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
+from os import PathLike
+from pathlib import Path
+from typing import BinaryIO
+
+from engine.base.errors import InputError
+from engine.base.unpacking import FOREIGN, MAX_MEMORY, PACKED, DamagedError, GreedyError, Unpacker
+
+MAX_UNPACKED = 1 << 30
+"""How many bytes a packed file may unpack to (1 GiB), so that a small file can't fill the memory."""
+
+MAX_FACTOR, FREE = 200, 1 << 26
+"""How many times its own size it may unpack to, where that is more than 64 MiB; text gets 5 to 50 times as large."""
+
+_YOURSELF = "unpack it yourself first"
+_FLAGS = os.O_RDONLY
+for _name in ("O_NONBLOCK", "O_NOCTTY", "O_CLOEXEC", "O_BINARY"):  # each system has its own
+    _FLAGS |= getattr(os, _name, 0)
+_OTHER_KINDS = {
+    stat.S_IFDIR: "a folder", stat.S_IFIFO: "a pipe", stat.S_IFSOCK: "a socket",
+    stat.S_IFCHR: "a device", stat.S_IFBLK: "a device",
+}  # fmt: skip
+
+
+def open_regular(path: "str | PathLike[str]") -> io.FileIO:
+    """Open a regular file for reading, unbuffered.
+
+    Raises InputError when it can't be opened or is anything else (a folder, a pipe, a device); never waits for the
+    other end of a pipe.
+    """
+    try:
+        descriptor = os.open(path, _FLAGS)
+    except (OSError, ValueError) as error:
+        kind = _kind(path)
+        raise _not_regular(path, kind) if kind else _failed("can't be read", path, error) from None
+    kind = _OTHER_KINDS.get(stat.S_IFMT(os.fstat(descriptor).st_mode))
+    if kind:
+        os.close(descriptor)
+        raise _not_regular(path, kind)
+    return io.FileIO(descriptor, "r")
+
+
+class Source:
+    """The bytes of an open file (or of a BytesIO) in pieces, unpacked if it begins like gzip, bzip2 or xz.
+
+    `size` is the file's size in bytes and `done` how many of them were read: both as stored, so packed if it is packed.
+    What is written to the file after it was opened is not read.
+    """
+
+    def __init__(self, file: "io.FileIO | io.BytesIO", path: "str | PathLike[str] | None" = None) -> None:
+        """Raises InputError for other kinds of packed files and when the file can't be read."""
+        self._file = file
+        self._path = path
+        self.done = 0
+        try:
+            self.size = file.seek(0, io.SEEK_END)
+            file.seek(0)
+            self._most = self._room = min(MAX_UNPACKED, max(FREE, MAX_FACTOR * self.size))
+            self._unpacker = self._unpacker_of(file.read(6) or b"")
+            file.seek(0)
+        except OSError as error:
+            raise _failed("can't be read", path, error) from None
+
+    def read(self, count: int) -> bytes:
+        """The next bytes, at most `count`; none at the end of the file.
+
+        Raises InputError when the file can't be read or becomes shorter meanwhile, when it is damaged, and when it
+        unpacks to more than MAX_UNPACKED bytes or MAX_FACTOR times its size.
+        """
+        try:
+            if self._unpacker is None:
+                return self._take(count)
+            piece = self._unpacker.read(count)
+        except OSError as error:
+            raise _failed("can't be read", self._path, error) from None
+        except DamagedError as error:
+            what = f"the packed file is cut off or damaged ({error})"
+            raise InputError(what, path=self._path, advice="get it again") from None
+        except GreedyError:
+            what = f"unpacking takes more than {MAX_MEMORY >> 20} MB of memory"
+            raise InputError(what, path=self._path, advice=_YOURSELF) from None
+        self._room -= len(piece)
+        if self._room < 0:
+            raise InputError(f"unpacks to more than {self._most} bytes", path=self._path, advice=_YOURSELF)
+        return piece
+
+    def _take(self, count: int) -> bytes:
+        """The next bytes as they are stored."""
+        wanted = min(count, self.size - self.done)
+        piece = self._file.read(wanted) or b""
+        if wanted and not piece:
+            raise InputError("it became shorter while it was read", path=self._path, advice="try again")
+        self.done += len(piece)
+        return piece
+
+    def _unpacker_of(self, start: bytes) -> Unpacker | None:
+        """What unpacks the file, by its first bytes; None if it is not packed."""
+        for mark, name in FOREIGN.items():
+            if start.startswith(mark):
+                what = f"packed with {name}, which is not read here"
+                raise InputError(what, path=self._path, advice="unpack it first")
+        for mark, name in PACKED.items():
+            if start.startswith(mark):
+                try:
+                    return Unpacker(self._take, mark)
+                except ImportError:
+                    what = f"this Python has no {name} module"
+                    raise InputError(what, path=self._path, advice="unpack it first") from None
+        return None
+
+
+@contextmanager
+def replacing(path: "str | PathLike[str]") -> Iterator[BinaryIO]:
+    """Write a file that appears at `path` whole at the end of the block, or not at all if the block raises.
+
+    The bytes go into a new file in the same folder, which then takes the place of an older one. Raises InputError
+    when that can't be done, or when `path` is there but no regular file.
+    """
+    target = Path(os.path.realpath(path))
+    kind = _kind(target)
+    if kind:
+        raise _not_regular(path, kind)
+    draft = target.with_name(f".satsudoku-{secrets.token_hex(4)}")
+    try:
+        with draft.open("xb") as file:
+            if target.exists():
+                draft.chmod(stat.S_IMODE(target.stat().st_mode))
+            yield file
+        draft.replace(target)
+    except BaseException as error:
+        draft.unlink(missing_ok=True)
+        if isinstance(error, OSError):
+            raise _failed("can't be written", path, error) from None
+        raise
+
+
+def _kind(path: "str | PathLike[str]") -> str | None:
+    """What the path leads to if it is there but no regular file."""
+    try:
+        return _OTHER_KINDS.get(stat.S_IFMT(os.stat(path).st_mode))
+    except (OSError, ValueError):
+        return None
+
+
+def _not_regular(path: "str | PathLike[str]", kind: str) -> InputError:
+    return InputError(f"is {kind}, not a regular file", path=path, advice="name a regular file")
+
+
+def _failed(what: str, path: "str | PathLike[str] | None", error: Exception) -> InputError:
+    reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+    return InputError(f"{what}: {reason}", path=path, advice="check the path and its permissions")

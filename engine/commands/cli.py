@@ -1,0 +1,139 @@
+"""The headless command `satsudoku`: finds the command asked for, runs it, and turns what fails into one line."""
+
+import argparse
+import importlib
+import io
+import sys
+from collections.abc import Sequence
+from typing import NoReturn
+
+from engine.base.errors import InputError
+from engine.commands.everything import COMMANDS
+from engine.commands.exits import BAD_INPUT, CLOSED_PIPE, DONE, INTERRUPTED, complain, discard
+from engine.commands.folding import Formatter
+from engine.commands.listing import listing
+
+_CLASSIC = frozenset(("-c", "-s", "-m", "-n", "-i", "-o"))
+"""Options of the forms without a command, which are `engine.commands.classic`, a module like the others."""
+
+_MORE = """\
+as course assignments ask for it, without a command:
+  -c N [--first D]           complete 9x9 grids, into sudoku.txt
+  -s PATH                    the solutions of a file of 9x9 puzzles, into sudoku.txt
+  -m SIZE -n N -i IN -o OUT  what follows from N puzzles of 3x3 to 9x9 by logic alone
+
+`satsudoku COMMAND --help` says more, with examples. The full-screen program is `satsudoku-tui`.
+
+Exit codes: solve 10 satisfiable, 20 unsatisfiable, 0 undecided; the others 0 done, 1 not so (a failed check);
+2 bad usage or input, 130 interrupted (ctrl-c), 141 the reader of the output went away."""
+
+
+class Parser(argparse.ArgumentParser):
+    """An argument parser whose complaints are one line."""
+
+    def error(self, message: str) -> NoReturn:
+        """Raise InputError with argparse's message and where to read more."""
+        command = self.prog.partition(" ")[2]
+        raise InputError(f"{command}: {message}" if command else message, advice=f"see {self.prog} --help")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; returns the exit code. `--help` raises SystemExit, as argparse does."""
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    if sys.stdout is None:
+        complain("standard output is closed")
+        return BAD_INPUT
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")  # a sign the encoding lacks is no reason to stop
+    try:
+        code = _guarded(arguments)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        discard(sys.stdout)
+        return CLOSED_PIPE
+    except OSError as error:
+        if error.filename is None:
+            discard(sys.stdout)
+        complain(InputError(error.strerror or str(error), path=error.filename or "standard output"))
+        return BAD_INPUT
+    return code
+
+
+def version(program: str = "satsudoku") -> str:
+    """The version of the installed package, and how the kernels run."""
+    from importlib.metadata import PackageNotFoundError
+    from importlib.metadata import version as installed
+
+    from engine.base import kernels
+
+    try:
+        number = installed("satsudoku-tui")
+    except PackageNotFoundError:
+        number = "(not installed)"
+    return f"{program} {number} ({kernels.state()})"
+
+
+def _guarded(arguments: list[str]) -> int:
+    """Run the command; what the user can do something about becomes one line."""
+    try:
+        return _run(arguments)
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except InputError as error:
+        complain(error)
+    except MemoryError:
+        complain("not enough memory for this")
+    return BAD_INPUT
+
+
+def _run(arguments: list[str]) -> int:
+    """Find out which command is asked for."""
+    name = arguments[0] if arguments else ""
+    if name in COMMANDS:
+        return _hand_over(name, f"satsudoku {name}", arguments[1:])
+    if name.startswith("-") and any(word[:2] in _CLASSIC for word in arguments):
+        return _hand_over("classic", "satsudoku", arguments)
+    return _without_command(arguments)
+
+
+def _hand_over(name: str, program: str, words: list[str]) -> int:
+    """Run a command's module, the only one that is imported; options and paths may come in any order."""
+    module = importlib.import_module(f"engine.commands.{name}")
+    parser = Parser(
+        prog=program,
+        description=module.__doc__,
+        epilog=module.EXAMPLES,
+        formatter_class=Formatter,
+        allow_abbrev=False,
+    )
+    module.configure(parser)
+    # argparse loses the meaning of -- when options and paths are mixed
+    code: int = module.run(parser.parse_args(words) if "--" in words else parser.parse_intermixed_args(words))
+    return code
+
+
+def _without_command(arguments: list[str]) -> int:
+    parser = Parser(
+        prog="satsudoku",
+        usage="satsudoku COMMAND ...",
+        description="SAT formulas and sudokus: solved, checked and made without a screen.",
+        epilog=f"commands:\n{listing(COMMANDS.items())}\n\n{_MORE}",
+        formatter_class=Formatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action="store_true", help="print the version and how the kernels run")
+    parser.add_argument("command", nargs="?", help=argparse.SUPPRESS)
+    parsed = parser.parse_args(arguments)
+    if parsed.command in COMMANDS:
+        parser.error(f"the command comes first: satsudoku {parsed.command} ...")
+    if parsed.command:
+        parser.error(f"there is no command {parsed.command}")
+    if parsed.version:
+        print(version())
+        return DONE
+    parser.print_help(sys.stderr)
+    return BAD_INPUT
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""What a file holds, found by its content."""

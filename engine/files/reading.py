@@ -1,0 +1,296 @@
+"""What a path leads to, found out without ever hanging on it, and how to load it."""
+
+import os
+import re
+import stat
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from engine.base.errors import Cancelled, InputError
+from engine.base.streams import Source, open_regular
+from engine.files.kinds import BOM, Kind, kind_of
+
+if TYPE_CHECKING:
+    from engine.sat.formula.dimacs import Document
+    from engine.sudoku.layout import Layout
+    from engine.sudoku.puzzle import Puzzle
+
+HEAD = 1 << 14
+"""Bytes of content that a glance looks at; a file that is no longer is judged by reading it for good."""
+
+COMMENTS = 1 << 18
+"""How far a glance goes on where a file begins with nothing but comments."""
+
+LARGEST_PUZZLE_FILE = 1 << 24
+"""Bytes of (unpacked) puzzles that are read at most: about 200,000 puzzles."""
+
+LARGEST_LAYOUT_FILE = 1 << 18
+"""Bytes of a file that describes a layout."""
+
+LONGEST_LINE = 1000
+"""Bytes of a line that are kept when lines are shown as they stand."""
+
+Cancel = Callable[[], bool]
+
+
+@dataclass(frozen=True)
+class Glance:
+    """What a short look at a path tells.
+
+    `label` is for a list (`144 v  2708`, `double`, `97 puzzles`, `! line 7`); `reason` says in plain words why the file
+    can't be used, and `line` where, "" and None if it can. `size` is in bytes as they lie on the disk. The counts are
+    None where the look was too short to know them.
+    """
+
+    kind: Kind
+    label: str = ""
+    reason: str = ""
+    line: int | None = None
+    size: int = 0
+    variables: int | None = None
+    clauses: int | None = None
+    puzzles: int | None = None
+
+    @property
+    def usable(self) -> bool:
+        """Whether it is a formula or a puzzle that nothing is known to be wrong with."""
+        return self.kind in (Kind.CNF, Kind.PUZZLE) and not self.reason
+
+    def with_counts(self, variables: int, clauses: int) -> "Glance":
+        """The same after the formula was read (or its header)."""
+        label = f"{short_count(variables)} v {short_count(clauses):>5}"
+        return replace(self, label=label, variables=variables, clauses=clauses)
+
+    def with_puzzles(self, puzzles: "Sequence[Puzzle]") -> "Glance":
+        """The same after the puzzles were read."""
+        label = layout_label(puzzles[0].layout) if len(puzzles) == 1 else f"{short_count(len(puzzles))} puzzles"
+        return replace(self, kind=Kind.PUZZLE, label=label, puzzles=len(puzzles))
+
+    def with_error(self, error: InputError) -> "Glance":
+        """The same after reading it failed."""
+        label = "! broken" if error.line is None else f"! line {error.line}"
+        return replace(self, label=label, reason=error.what, line=error.line)
+
+
+def glance(path: Path) -> Glance:
+    """Look at what a path leads to, by the first bytes of its content. Never waits for a pipe, never raises."""
+    try:
+        status = path.stat()
+    except (OSError, ValueError) as error:
+        return Glance(Kind.UNREADABLE, "! unreadable", _absence(path, error))
+    if stat.S_ISDIR(status.st_mode):
+        return Glance(Kind.FOLDER)
+    if not stat.S_ISREG(status.st_mode):
+        sort = _special(status.st_mode)
+        return Glance(Kind.SPECIAL, sort, f"this is a {sort}, not a file")
+    try:
+        head = read_head(path)
+    except InputError as error:
+        return Glance(Kind.UNREADABLE, "! unreadable", error.what, size=status.st_size)
+    except OSError as error:  # such as the regular files of /proc that can't be sought in
+        return Glance(Kind.UNREADABLE, "! unreadable", _absence(path, error))
+    return _judge(head, path)
+
+
+def load(
+    path: Path,
+    *,
+    layout: "Layout | None" = None,
+    on_progress: Callable[[int, int], None] | None = None,
+    cancel: Cancel | None = None,
+) -> "Document | list[Puzzle]":
+    """Read a formula or the puzzles of a file, whichever it holds.
+
+    Text of puzzles is read as `layout` if one is given. `on_progress` gets the bytes done and in all. Raises InputError
+    with the reason and the line if the file holds neither or is broken, and Cancelled.
+    """
+    seen = glance(path)
+    if seen.kind is Kind.CNF:
+        from engine.sat.formula import dimacs
+
+        return dimacs.read(path, on_progress=on_progress, cancel=cancel)
+    if seen.kind is Kind.PUZZLE or (layout is not None and seen.label == "text"):
+        return load_puzzles(path, layout=layout, cancel=cancel)
+    what = seen.reason or f"this is a {seen.kind.value}, not a formula or a puzzle"
+    raise InputError(what, path=path, line=seen.line)
+
+
+def load_puzzles(path: Path, *, layout: "Layout | None" = None, cancel: Cancel | None = None) -> "list[Puzzle]":
+    """Read the puzzles of a file, text as `layout` if one is given. Raises InputError, and Cancelled."""
+    from engine.sudoku import formats
+
+    with open_regular(path) as file:
+        source, data = Source(file, path), bytearray()
+        while chunk := source.read(1 << 20):
+            data += chunk
+            if cancel is not None and cancel():
+                raise Cancelled
+            if len(data) > LARGEST_PUZZLE_FILE:
+                too_much = f"more than {LARGEST_PUZZLE_FILE >> 20} MB of puzzles"
+                raise InputError(too_much, path=path, advice="split the file")
+    return formats.parse(bytes(data), path=path, layout=layout)
+
+
+def load_layout(word: str) -> "Layout":
+    """The layout of that name, or else the one that a file describes. Raises InputError."""
+    from engine.sudoku import formats
+    from engine.sudoku.layout import LAYOUTS
+
+    if word in LAYOUTS:
+        return LAYOUTS[word]()
+    path = Path(word)
+    if not os.path.lexists(path):
+        advice = f"name a file that describes one, or one of {', '.join(LAYOUTS)}"
+        raise InputError(f"there is no layout {word!r}", advice=advice)
+    head = read_head(path, LARGEST_LAYOUT_FILE)
+    if not head.whole:
+        raise InputError(f"more than {LARGEST_LAYOUT_FILE >> 10} KB", path=path, advice="name a layout's description")
+    return formats.parse_layout(head.data, path=path)
+
+
+@dataclass(frozen=True)
+class Head:
+    """The first bytes of a file's content, unpacked; `whole` if that is all; `size` in bytes on the disk."""
+
+    data: bytes
+    whole: bool
+    size: int
+
+
+def read_head(path: Path, limit: int = HEAD) -> Head:
+    """Read the first `limit` bytes of a regular file, unpacking gz, bz2 and xz. Raises InputError."""
+    with open_regular(path) as file:
+        source = Source(file, path)
+        data = _read_full(source, limit + 1)
+        return Head(data[:limit], len(data) <= limit, source.size)
+
+
+def lines_around(path: Path, line: int, before: int, after: int, cancel: Cancel | None = None) -> list[tuple[int, str]]:
+    """The lines of a file around one (from 1), as (number, text), each cut after LONGEST_LINE bytes.
+
+    Raises InputError, and Cancelled.
+    """
+    found: list[tuple[int, str]] = []
+    number, text, returned = 1, b"", False
+
+    def keep() -> None:
+        if line - before <= number <= line + after:
+            found.append((number, text.decode(errors="replace")))
+
+    with open_regular(path) as file:
+        source = Source(file, path)
+        while number <= line + after and (chunk := source.read(1 << 16)):
+            if cancel is not None and cancel():
+                raise Cancelled
+            if returned and chunk.startswith(b"\n"):  # a CRLF that two chunks share
+                chunk = chunk[1:]
+            returned = chunk.endswith(b"\r")
+            for part in chunk.splitlines(keepends=True):
+                body = part.rstrip(b"\r\n")
+                text = (text + body)[:LONGEST_LINE]
+                if len(body) < len(part):
+                    keep()
+                    number, text = number + 1, b""
+        if text:
+            keep()
+    return found
+
+
+def first_lines(path: Path, count: int) -> list[str]:
+    """The first lines of a text file, each cut after LONGEST_LINE bytes. Raises InputError."""
+    lines = read_head(path).data.removeprefix(BOM).splitlines()
+    return [line[:LONGEST_LINE].decode(errors="replace") for line in islice(lines, count)]
+
+
+def layout_label(layout: "Layout") -> str:
+    """The layout in a word or two: `9x9`, `double`."""
+    return f"{layout.size}x{layout.size}" if layout.name.startswith("single") else layout.name
+
+
+def short_count(number: int) -> str:
+    """A count in at most five characters (below 10^18): 99999, 123k, 4.2M."""
+    if number < 100_000:
+        return str(number)
+    scaled, units = number / 1000, "kMGTP"
+    while scaled >= 999.5 and len(units) > 1:
+        scaled, units = scaled / 1000, units[1:]
+    return f"{scaled:.1f}{units[0]}" if scaled < 9.95 else f"{scaled:.0f}{units[0]}"
+
+
+_RESULT = re.compile(rb"(c[^\n]*\n)*s (1|0|-1|SATISFIABLE|UNSATISFIABLE|UNKNOWN)\s")
+_LAYOUT = re.compile(rb"(\s*#[^\n]*\n)*\s*layout\s+\S+\s*(#[^\n]*)?(\n|$)")
+_COUNTS = re.compile(rb"^[ \t]*p[ \t]+cnf[ \t]+(\d{1,18})[ \t]+(\d{1,18})\s*$", re.MULTILINE | re.IGNORECASE)
+
+
+def _judge(head: Head, path: Path) -> Glance:
+    """What content is, by its head."""
+    kind = kind_of(head.data, head.whole, path.name)
+    if kind is None:
+        try:
+            head = read_head(path, COMMENTS)
+        except InputError as error:
+            return Glance(Kind.UNREADABLE, "! unreadable", error.what, size=head.size)
+        kind = kind_of(head.data, head.whole, path.name) or Kind.CNF
+    seen = Glance(kind, kind.value.split()[0], size=head.size)
+    if kind is Kind.TEXT and _RESULT.match(head.data):
+        return replace(seen, label="result", reason="the result of a solver, not a formula")
+    if kind is Kind.TEXT and _LAYOUT.match(head.data.removeprefix(BOM)):
+        return replace(seen, label="layout", reason="the description of a layout, not a puzzle")
+    if kind is Kind.CNF:
+        return _measured(seen, head, path)
+    if head.whole and kind in (Kind.PUZZLE, Kind.TEXT):
+        return _counted(seen, head, path)
+    if kind is Kind.PUZZLE:
+        return replace(seen, label="puzzles")
+    if kind is Kind.TEXT:
+        return replace(seen, reason="neither a formula nor a puzzle")
+    return replace(seen, reason=f"this is {'an' if kind is Kind.EMPTY else 'a'} {kind.value}")
+
+
+def _measured(seen: Glance, head: Head, path: Path) -> Glance:
+    """Add the counts of a formula: read where the head is the whole file, else as its header says."""
+    if head.whole:
+        from engine.sat.formula import dimacs
+
+        try:
+            formula = dimacs.parse(head.data, path=path).formula
+        except InputError as error:
+            return seen.with_error(error)
+        return seen.with_counts(formula.variables, len(formula))
+    match = _COUNTS.search(head.data)
+    return seen.with_counts(int(match[1]), int(match[2])) if match else seen
+
+
+def _counted(seen: Glance, head: Head, path: Path) -> Glance:
+    """Add what a file of puzzles holds; whether text is one, `engine.sudoku.formats` decides."""
+    from engine.sudoku import formats
+
+    try:
+        puzzles = formats.parse(head.data, path=path)
+    except InputError as error:
+        if seen.kind is Kind.TEXT:
+            return replace(seen, reason="neither a formula nor a puzzle")
+        return seen.with_error(error)
+    return seen.with_puzzles(puzzles)
+
+
+def _read_full(source: Source, count: int) -> bytes:
+    """`count` bytes, or all there are."""
+    data = b""
+    while len(data) < count and (more := source.read(count - len(data))):
+        data += more
+    return data
+
+
+def _absence(path: Path, error: Exception) -> str:
+    """Why a path can't be looked at."""
+    if isinstance(error, FileNotFoundError):
+        return "a link to something that is not there" if path.is_symlink() else "there is no such file"
+    return (error.strerror or str(error)).lower() if isinstance(error, OSError) else str(error)
+
+
+def _special(mode: int) -> str:
+    return {stat.S_IFIFO: "pipe", stat.S_IFSOCK: "socket"}.get(stat.S_IFMT(mode), "device")

@@ -1,0 +1,1 @@
+"""Strategies compared on formulas."""

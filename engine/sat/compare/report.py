@@ -1,0 +1,247 @@
+"""Comparisons of strategies as files: a table of values (CSV), a page (Markdown), and a chart of bars (SVG)."""
+
+import csv
+import io
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from html import escape
+
+from engine.base.text import printable
+from engine.sat.compare.comparison import Comparison, Plan, Run, Time, summarise
+from engine.sat.solvers.strategy import Strategy
+
+COLUMNS = {
+    "instance": "the file; of several puzzles in it with #1, #2, ...",
+    "variables": "of the formula",
+    "clauses": "of the formula",
+    "ratio": "clauses / variables",
+    "verdict": "satisfiable, unsatisfiable or unknown: what all strategies together found",
+    "baseline": "solver:branching that the rates refer to",
+    "solver": "of the strategy",
+    "branching": "of the strategy; nothing if its solver can't be told one",
+    "status": "what the strategy itself found",
+    "seconds": "of its search, without reading and building; the median of the repeats",
+    "seconds_bound": "=, or >= if it ran out of time",
+    "decisions": "of its search; nothing where its solver does not tell it",
+    "propagations": "likewise",
+    "conflicts": "likewise",
+    "rate": "in percent; nothing if it is not known, as when both ran out of time",
+    "rate_bound": "=, or >= if the baseline ran out of time, or <= if the strategy did",
+    "reason": "why its status is unknown",
+    "fault": "what is wrong with its answer",
+}
+"""The columns of the CSV file and what is in them."""
+
+_LOGARITHMIC_FROM = 50
+"""How many times the fastest the slowest must take for bars by the logarithm of the time."""
+
+_CHARTS = 24
+"""Instances that have a chart each; of more, only their summary is drawn."""
+
+_NAME, _BAR, _LABEL, _LINE = 220, 420, 200, 22
+"""Pixels of the chart: for names, bars, the words behind them, and from one bar to the next."""
+_INKS = ("#0072b2", "#999999", "#d55e00")  # told apart by those who see no red or green, too
+
+
+@dataclass(frozen=True)
+class Scale:
+    """How long the bar of a time is among others: by the time, or by its logarithm where they differ too much."""
+
+    longest: float
+    shortest: float
+
+    @classmethod
+    def of(cls, times: Iterable[Time]) -> "Scale":
+        """The scale for these times; those of 0 are left out of account."""
+        seconds = [time.seconds for time in times if time.seconds > 0] or [1.0]
+        return cls(max(seconds), min(seconds))
+
+    @property
+    def logarithmic(self) -> bool:
+        """Whether bars grow with the logarithm."""
+        return self.longest > _LOGARITHMIC_FROM * self.shortest
+
+    def share(self, time: Time) -> float:
+        """The length of the time's bar, of 1 for the longest; the shortest of a logarithmic scale has 0.1."""
+        if time.seconds <= 0:
+            return 0.0
+        if not self.logarithmic:
+            return time.seconds / self.longest
+        return 0.1 + 0.9 * math.log(time.seconds / self.shortest) / math.log(self.longest / self.shortest)
+
+
+def milliseconds(seconds: float) -> str:
+    """Milliseconds with three figures that mean something, as far as five decimals go: 0.00123, 12.3, 1234."""
+    value = 1000 * seconds
+    decimals = 2 - math.floor(math.log10(value)) if value else 0
+    return f"{value:.{min(max(decimals, 0), 5)}f}"
+
+
+def time_words(time: Time) -> str:
+    """A time in milliseconds, with `>=` before that of a search that ran out of time."""
+    return f"{'>= ' if time.at_least else ''}{milliseconds(time.seconds)}"
+
+
+def rate_words(comparison: Comparison, strategy: Strategy) -> str:
+    """The optimisation rate of a strategy, `baseline` for that one, `-` if it is not known."""
+    return "baseline" if strategy == comparison.baseline else str(comparison.rate(strategy) or "-")
+
+
+def record(comparison: Comparison, run: Run) -> dict[str, object]:
+    """A value for each of COLUMNS."""
+    rate = comparison.rate(run.strategy)
+    return {
+        "instance": printable(comparison.instance),
+        "variables": comparison.variables,
+        "clauses": comparison.clauses,
+        "ratio": None if comparison.ratio is None else round(comparison.ratio, 6),
+        "verdict": comparison.verdict.value,
+        "baseline": str(comparison.baseline),
+        "solver": run.strategy.solver,
+        "branching": run.strategy.branching,
+        "status": run.status.value,
+        "seconds": None if run.time is None else round(run.time.seconds, 9),
+        "seconds_bound": None if run.time is None else ">=" if run.time.at_least else "=",
+        "decisions": run.decisions,
+        "propagations": run.propagations,
+        "conflicts": run.conflicts,
+        "rate": None if rate is None else round(rate.percent, 6),
+        "rate_bound": None if rate is None else rate.bound,
+        "reason": run.reason or None,
+        "fault": run.fault or None,
+    }
+
+
+def csv_heading() -> str:
+    """The first line of a CSV file."""
+    return ",".join(COLUMNS) + "\n"
+
+
+def csv_rows(comparison: Comparison) -> str:
+    """A line of the CSV file for each run."""
+    text = io.StringIO(newline="")
+    csv.DictWriter(text, COLUMNS, lineterminator="\n").writerows(record(comparison, run) for run in comparison.runs)
+    return text.getvalue()
+
+
+def as_csv(comparisons: Iterable[Comparison]) -> str:
+    """The whole CSV file."""
+    return csv_heading() + "".join(map(csv_rows, comparisons))
+
+
+def as_markdown(comparisons: Sequence[Comparison], plan: Plan) -> str:
+    """A page with a table for each instance, and over several instances their summary."""
+    repeats = f", the median of {plan.repeats} runs" if plan.repeats > 1 else ""
+    limit = "no time limit" if plan.limit is None else f"time limit {plan.limit:g} s"
+    parts = [
+        "# Strategies compared",
+        f"Baseline {plan.baseline}; {limit}; milliseconds of search{repeats}. "
+        "The optimisation rate is (t - to) / t x 100 %, t the time of the baseline.",
+    ]
+    for comparison in comparisons:
+        name = _cell(printable(comparison.instance))
+        size = f"{comparison.variables} variables, {comparison.clauses} clauses"
+        parts.append(f"## {name}\n\n{size}: {comparison.verdict.value}")
+        parts.append(_markdown_table(
+            ("strategy", "verdict", "ms", "decisions", "conflicts", "rate"),
+            [
+                (
+                    str(run.strategy),
+                    run.fault or (run.status.value if run.decided or run.time else run.reason),
+                    "-" if run.time is None else time_words(run.time),
+                    "-" if run.decisions is None else str(run.decisions),
+                    "-" if run.conflicts is None else str(run.conflicts),
+                    rate_words(comparison, run.strategy),
+                )
+                for run in comparison.runs
+            ],
+        ))  # fmt: skip
+    if len(comparisons) > 1:
+        parts.append(f"## All {len(comparisons)}\n\nGeometric means where the baseline (t) and the strategy (to) both "
+                     "decided")  # fmt: skip
+        parts.append(_markdown_table(
+            ("strategy", "decided", "both", "t ms", "to ms", "rate"),
+            [
+                (
+                    str(summary.strategy),
+                    str(summary.decided),
+                    str(summary.both),
+                    *("-" if s is None else milliseconds(s) for s in (summary.baseline_seconds, summary.seconds)),
+                    "baseline" if summary.strategy == plan.baseline else str(summary.rate or "-"),
+                )
+                for summary in summarise(comparisons, plan)
+            ],
+        ))  # fmt: skip
+    return "\n\n".join(parts) + "\n"
+
+
+def as_svg(comparisons: Sequence[Comparison], plan: Plan) -> str:
+    """A picture with a chart for each instance, or of the means over them if they are many."""
+    charts = [_chart(comparison) for comparison in comparisons]
+    if len(comparisons) > 1:
+        overall = _overall(comparisons, plan)
+        charts = [overall, *charts] if len(charts) <= _CHARTS else [overall]
+    width = _NAME + _BAR + _LABEL
+    lines = [f'<text class="title" x="12" y="26">Search time, baseline {escape(str(plan.baseline))}</text>']
+    y = 48
+    for title, bars in charts:
+        scale = Scale.of(time for _, time, _, _ in bars if time)
+        how = "logarithmic" if scale.logarithmic else "linear"
+        lines.append(f'<text class="head" x="12" y="{y + 14}">{escape(title)} ({how})</text>')
+        y += _LINE
+        for name, time, words, ink in bars:
+            length = round(_BAR * scale.share(time), 1) if time else 0
+            lines.append(f'<text x="{_NAME - 8}" y="{y + 14}" text-anchor="end">{escape(name)}</text>')
+            lines.append(f'<rect x="{_NAME}" y="{y + 3}" width="{length}" height="{_LINE - 7}" fill="{ink}"/>')
+            lines.append(f'<text x="{_NAME + length + 6}" y="{y + 14}">{escape(words)}</text>')
+            y += _LINE
+        y += _LINE // 2
+    style = "text{font:12px sans-serif}.title{font:bold 16px sans-serif}.head{font:bold 13px sans-serif}"
+    return "\n".join((
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{y}" viewBox="0 0 {width} {y}">',
+        f"<style>{style}</style>",
+        f'<rect width="{width}" height="{y}" fill="white"/>',
+        *lines,
+        "</svg>\n",
+    ))  # fmt: skip
+
+
+_Bar = tuple[str, Time | None, str, str]
+"""The name of a strategy, its time, the words behind its bar, and the bar's colour."""
+
+
+def _chart(comparison: Comparison) -> tuple[str, list[_Bar]]:
+    bars: list[_Bar] = []
+    for run in comparison.runs:
+        words = "wrong" if run.fault else run.reason
+        if run.time:
+            words = f"{time_words(run.time)} ms, {rate_words(comparison, run.strategy)}"
+        ink = _INKS[1 if run.strategy == comparison.baseline else 2 if run.time and run.time.at_least else 0]
+        bars.append((str(run.strategy), run.time, printable(words), ink))
+    return f"{printable(comparison.instance)}: {comparison.verdict.value}", bars
+
+
+def _overall(comparisons: Sequence[Comparison], plan: Plan) -> tuple[str, list[_Bar]]:
+    """The means of each strategy over what it and the baseline both decided."""
+    bars: list[_Bar] = []
+    for summary in summarise(comparisons, plan):
+        is_baseline = summary.strategy == plan.baseline
+        time = None if summary.seconds is None else Time(summary.seconds)
+        words = f"decided {summary.decided}"
+        if time:
+            words = f"{milliseconds(time.seconds)} ms, {'baseline' if is_baseline else summary.rate}, {words}"
+        bars.append((str(summary.strategy), time, words, _INKS[1 if is_baseline else 0]))
+    return f"geometric means over {len(comparisons)} instances", bars
+
+
+def _markdown_table(heading: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    rule = ["---", *["---:"] * (len(heading) - 1)]
+    return "\n".join(f"| {' | '.join(map(_cell, row))} |" for row in (heading, rule, *rows))
+
+
+def _cell(text: str) -> str:
+    """Text that stays in its cell of a Markdown table and is no markup."""
+    for sign in "\\|`*_<[":
+        text = text.replace(sign, "\\" + sign)
+    return " ".join(printable(text).split())

@@ -1,0 +1,1 @@
+"""Formulas: reading and writing them, counting, selecting and making them."""

@@ -1,0 +1,101 @@
+"""Formulas from circuits that multiply; `engine.sat.formula.families` tells what they are and where they come from.
+
+Every gate has a variable for its output and clauses that say what this is (G. Tseitin: On the complexity of derivation
+in propositional calculus, 1968). Numbers are lists of literals, the lowest bit first.
+"""
+
+from collections.abc import Sequence
+
+from engine.sat.formula.constructions import Made
+
+_WITNESSES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37)
+
+
+class Circuit:
+    """Gates over literals: `clauses` say what the `variables` so far are."""
+
+    def __init__(self) -> None:
+        self.variables = 0
+        self.clauses: list[Sequence[int]] = []
+
+    def inputs(self, count: int) -> list[int]:
+        """So many new variables."""
+        self.variables += count
+        return list(range(self.variables - count + 1, self.variables + 1))
+
+    def conjunction(self, one: int, other: int) -> int:
+        """The output of an AND gate."""
+        (out,) = self.inputs(1)
+        self.clauses += [(-out, one), (-out, other), (out, -one, -other)]
+        return out
+
+    def difference(self, one: int, other: int) -> int:
+        """The output of an XOR gate."""
+        (out,) = self.inputs(1)
+        self.clauses += [(-out, one, other), (-out, -one, -other), (out, -one, other), (out, one, -other)]
+        return out
+
+    def sum(self, bits: Sequence[int]) -> tuple[int, int | None]:
+        """The sum and the carry of one to three bits; one bit has no carry."""
+        if len(bits) == 1:
+            return bits[0], None
+        half, carry = self.difference(*bits[:2]), self.conjunction(*bits[:2])
+        if len(bits) == 2:
+            return half, carry
+        return self.difference(half, bits[2]), -self.conjunction(-carry, -self.conjunction(half, bits[2]))
+
+    def product(self, one: Sequence[int], other: Sequence[int]) -> list[int]:
+        """The product of two numbers: the rows of the long multiplication added up one after the other."""
+        done: list[int] = []
+        total: list[int] = []
+        for factor in other:
+            rest, carry = total, None
+            total = []
+            for place, bit in enumerate(one):
+                column = [self.conjunction(bit, factor), *rest[place : place + 1]]
+                out, carry = self.sum(column if carry is None else [*column, carry])
+                total.append(out)
+            if carry is not None:
+                total.append(carry)
+            done.append(total.pop(0))
+        return done + total
+
+    def made(self, words: str, verdict: str) -> Made:
+        """The formula of all clauses."""
+        return Made(self.variables, self.clauses, sum(map(len, self.clauses)), words, verdict)
+
+
+def factor(number: int) -> Made:
+    """Two numbers greater than 1, the first of half as many bits, with that product."""
+    width = number.bit_length()
+    circuit = Circuit()
+    factors = circuit.inputs((width + 1) // 2), circuit.inputs(width - 1)
+    for place, bit in enumerate(circuit.product(*factors)):
+        circuit.clauses.append([bit if number >> place & 1 else -bit])
+    circuit.clauses += [bits[1:] for bits in factors]
+    verdict = f"unsatisfiable, {number} is prime" if _is_prime(number) else f"satisfiable, {number} is not prime"
+    words = f"{number} is the product of two numbers greater than 1: variables 1 to {len(factors[0])} and the next "
+    return circuit.made(f"{words}{len(factors[1])}, the lowest bit first", verdict)
+
+
+def miter(bits: int) -> Made:
+    """Two multipliers with the same inputs, exchanged, and outputs that differ."""
+    circuit = Circuit()
+    one, other = circuit.inputs(bits), circuit.inputs(bits)
+    outputs = zip(circuit.product(one, other), circuit.product(other, one), strict=True)
+    circuit.clauses.append([circuit.difference(*pair) for pair in outputs])
+    words = f"a b is not b a: two multipliers of {bits} bits, a is variables 1 to {bits} and b the next"
+    return circuit.made(words, "unsatisfiable, multiplication commutes")
+
+
+def _is_prime(number: int) -> bool:
+    """Whether a number from 2 to 3.1e23 is prime, by the test of Miller and Rabin (J. Sorenson, J. Webster: Strong
+    pseudoprimes to twelve prime bases. Mathematics of Computation 86, 2017)."""
+    if number in _WITNESSES:
+        return True
+    twos = (number - 1 & 1 - number).bit_length() - 1
+    odd = number - 1 >> twos
+    return all(
+        pow(base, odd, number) == 1 or any(pow(base, odd << i, number) == number - 1 for i in range(twos))
+        for base in _WITNESSES
+    )

@@ -1,0 +1,256 @@
+"""The clauses of the families of formulas; `engine.sat.formula.families` tells what they are and where they come from.
+
+Random numbers come from Python's Mersenne Twister through `random()` alone, whose sequence is promised not to change.
+Every construction raises ValueError for arguments that don't go together.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, combinations, count, islice, product
+from math import comb, isqrt
+from random import Random
+from typing import NamedTuple
+
+Clauses = Iterable[Sequence[int]]
+
+
+class Made(NamedTuple):
+    """What a family builds: variables, clauses, how many literals they have, what it is in words, and the verdict.
+
+    The clauses may be made only when asked for. The verdict is empty where the construction does not tell.
+    """
+
+    variables: int
+    clauses: Clauses
+    literals: int
+    words: str
+    verdict: str = ""
+
+
+def random_ksat(rng: Random, variables: int, clauses: int, k: int) -> Made:
+    """Uniform random clauses of `k` different variables; one may come twice."""
+    if k > variables:
+        raise ValueError(f"K is {k}, more than the {variables} variables")
+    words = f"random {k}-SAT: {variables} variables, {clauses} clauses, {clauses / variables:.2f} clauses a variable"
+    return Made(variables, islice(_random_clauses(rng, variables, k), clauses), clauses * k, words)
+
+
+def planted(rng: Random, variables: int, clauses: int, k: int) -> Made:
+    """Random k-SAT restricted to the clauses that a hidden random assignment satisfies."""
+    made = random_ksat(rng, variables, clauses, k)
+    hidden = [0] + [_sign(rng) * variable for variable in range(1, variables + 1)]
+    satisfied = (
+        clause for clause in _random_clauses(rng, variables, k) if any(hidden[abs(lit)] == lit for lit in clause)
+    )
+    verdict = "satisfiable, by the hidden assignment"
+    return made._replace(clauses=islice(satisfied, clauses), words=f"planted {made.words}", verdict=verdict)
+
+
+def pigeonhole(pigeons: int, holes: int) -> Made:
+    """Every pigeon in some hole, no two in the same: variable (p, h) says that pigeon p sits in hole h."""
+
+    def variable(pigeon: int, hole: int) -> int:
+        return pigeon * holes + hole + 1
+
+    def clauses() -> Iterator[Sequence[int]]:
+        for pigeon in range(pigeons):
+            yield [variable(pigeon, hole) for hole in range(holes)]
+        for hole in range(holes):
+            yield from _at_most_one([variable(pigeon, hole) for pigeon in range(pigeons)])
+
+    words = f"pigeonhole: {pigeons} pigeons in {holes} holes, no two in one; variable {holes} (pigeon - 1) + hole"
+    verdict = "unsatisfiable, more pigeons than holes" if pigeons > holes else "satisfiable, a hole for every pigeon"
+    return Made(pigeons * holes, clauses(), pigeons * holes + 2 * holes * comb(pigeons, 2), words, verdict)
+
+
+def queens(n: int) -> Made:
+    """A queen in every row and column, at most one in every row, column and diagonal."""
+    lines = [[(i, j) for j in range(n)] for i in range(n)] + [[(i, j) for i in range(n)] for j in range(n)]
+    diagonals = [[(i, s - i) for i in range(n) if 0 <= s - i < n] for s in range(2 * n - 1)]
+    diagonals += [[(i, i - d) for i in range(n) if 0 <= i - d < n] for d in range(1 - n, n)]
+    full, all_lines = (
+        [[n * i + j + 1 for i, j in line] for line in group] for group in (lines, lines + diagonals)
+    )
+
+    def clauses() -> Iterator[Sequence[int]]:
+        yield from full
+        for line in all_lines:
+            yield from _at_most_one(line)
+
+    literals = 2 * n * n + 2 * sum(comb(len(line), 2) for line in all_lines)
+    words = f"{n} queens on a board of {n} by {n}, none attacking another; variable {n} (row - 1) + column"
+    verdict = "unsatisfiable, like 2 and 3 queens only" if n in (2, 3) else "satisfiable, like all but 2 and 3 queens"
+    return Made(n * n, clauses(), literals, words, verdict)
+
+
+def flat(rng: Random, vertices: int, edges: int, colours: int) -> Made:
+    """Colouring of a random graph with a hidden colouring and even degrees.
+
+    At most half of the possible edges between two classes are taken, so that random trades always find a place.
+    """
+    order = _shuffled(rng, range(vertices))
+    classes = [order[colour::colours] for colour in range(min(colours, vertices))]
+    pairs = list(combinations(classes, 2))
+    most = len(pairs) * min((len(a) * len(b) // 2 for a, b in pairs), default=0)
+    if edges > most:
+        raise ValueError(f"a flat graph of {vertices} vertices and {colours} colours is made with at most {most} edges")
+    shares = (len(range(place, edges, len(pairs))) for place in range(len(pairs)))
+    graph = sorted(edge for (a, b), share in zip(pairs, shares, strict=True) for edge in _even_edges(rng, a, b, share))
+    words = f"colouring of a flat graph: {vertices} vertices, {edges} edges, {colours} colours"
+    return _colouring(vertices, graph, colours, words, "satisfiable, by the hidden colouring")
+
+
+def random_graph(rng: Random, vertices: int, edges: int, colours: int) -> Made:
+    """Colouring of a graph chosen uniformly; unsatisfiable for sure beyond Turán's bound on the edges."""
+    if edges > comb(vertices, 2):
+        raise ValueError(f"a graph of {vertices} vertices has at most {comb(vertices, 2)} edges")
+    graph = [_pair(index) for index in sorted(_sample(rng, comb(vertices, 2), edges))]
+    words = f"colouring of a random graph: {vertices} vertices, {edges} edges, {colours} colours"
+    sizes = [len(range(colour, vertices, colours)) for colour in range(colours)]
+    most = comb(vertices, 2) - sum(comb(size, 2) for size in sizes)
+    verdict = f"unsatisfiable, more than the {most} edges that {colours} colours allow" if edges > most else ""
+    return _colouring(vertices, graph, colours, words, verdict)
+
+
+def parity(rng: Random, variables: int, equations: int, width: int) -> Made:
+    """A random system of linear equations modulo 2, as clauses."""
+    if width > variables:
+        raise ValueError(f"WIDTH is {width}, more than the {variables} variables")
+    rows = [
+        (sorted(1 + place for place in _sample(rng, variables, width)), int(2 * rng.random()))
+        for _ in range(equations)
+    ]
+    fresh = count(variables + 1)
+    clauses = (clause for names, right in rows for clause in _sum(names, right, fresh))
+    highest = variables + equations * max(width - 3, 0)
+    words = f"random linear equations modulo 2: {variables} variables, {equations} equations of {width} variables"
+    verdict = "satisfiable" if _consistent(rows) else "unsatisfiable"
+    return Made(highest, clauses, equations * _sum_literals(width), words, f"{verdict}, by Gaussian elimination")
+
+
+def parity_twice(rng: Random, n: int) -> Made:
+    """The same sum modulo 2 added up in two orders, with two results."""
+    fresh = count(n + 1)
+    clauses = chain(_sum(range(1, n + 1), 0, fresh), _sum(_shuffled(rng, range(1, n + 1)), 1, fresh))
+    words = f"the sum of {n} variables modulo 2, added up in two orders: once 0, once 1"
+    verdict = "unsatisfiable, a sum is not both 0 and 1"
+    return Made(n + 2 * max(n - 3, 0), clauses, 2 * _sum_literals(n), words, verdict)
+
+
+def _sign(rng: Random) -> int:
+    return 1 if rng.random() < 0.5 else -1
+
+
+def _random_clauses(rng: Random, variables: int, k: int) -> Iterator[list[int]]:
+    """Clauses of k different variables, each set of them and each choice of signs equally likely."""
+    while True:
+        names: list[int] = []
+        while len(names) < k:
+            name = 1 + int(variables * rng.random())
+            if name not in names:
+                names.append(name)
+        yield [_sign(rng) * name for name in names]
+
+
+def _at_most_one(variables: Sequence[int]) -> Iterator[Sequence[int]]:
+    return ((-one, -other) for one, other in combinations(variables, 2))
+
+
+def _colouring(vertices: int, graph: Sequence[tuple[int, int]], colours: int, words: str, verdict: str) -> Made:
+    """Each vertex (from 0) has exactly one colour, and the ends of an edge have different ones."""
+    palettes = [range(vertex * colours + 1, (vertex + 1) * colours + 1) for vertex in range(vertices)]
+
+    def clauses() -> Iterator[Sequence[int]]:
+        yield from palettes
+        for palette in palettes:
+            yield from _at_most_one(palette)
+        for one, other in graph:
+            yield from ((-a, -b) for a, b in zip(palettes[one], palettes[other], strict=True))
+
+    literals = vertices * (colours + 2 * comb(colours, 2)) + 2 * colours * len(graph)
+    return Made(vertices * colours, clauses(), literals, f"{words}; variable {colours} (vertex - 1) + colour", verdict)
+
+
+def _even_edges(rng: Random, a: Sequence[int], b: Sequence[int], edges: int) -> set[tuple[int, int]]:
+    """Random edges between two sets of vertices whose degrees differ by at most one within each set."""
+    left, right = (
+        list(islice(chain.from_iterable(_shuffled(rng, side) for _ in count()), edges)) for side in (a, b)
+    )
+    used: set[tuple[int, int]] = set()
+    doubled: set[int] = set()
+    for place, edge in enumerate(zip(left, right, strict=True)):
+        if edge in used:
+            doubled.add(place)
+        used.add(edge)
+    for place in sorted(doubled):
+        # An edge that is there twice trades its right end with another edge, so that both become new edges.
+        while place in doubled:
+            other = int(edges * rng.random())
+            new = {(left[place], right[other]), (left[other], right[place])}
+            if other not in doubled and len(new) == 2 and used.isdisjoint(new):
+                used.remove((left[other], right[other]))
+                used |= new
+                right[place], right[other] = right[other], right[place]
+                doubled.remove(place)
+    return {(min(edge), max(edge)) for edge in used}
+
+
+def _sample(rng: Random, population: int, size: int) -> set[int]:
+    """`size` different numbers from 0 to `population` - 1 (R. Floyd: Programming Pearls, CACM 30, 1987)."""
+    chosen: set[int] = set()
+    for last in range(population - size, population):
+        number = int((last + 1) * rng.random())
+        chosen.add(last if number in chosen else number)
+    return chosen
+
+
+def _shuffled(rng: Random, items: Iterable[int]) -> list[int]:
+    """The items in random order (Fisher and Yates)."""
+    order = list(items)
+    for place in range(len(order) - 1, 0, -1):
+        other = int((place + 1) * rng.random())
+        order[place], order[other] = order[other], order[place]
+    return order
+
+
+def _pair(index: int) -> tuple[int, int]:
+    """The pair a < b that has this index when pairs are ordered by b, then a."""
+    b = (1 + isqrt(1 + 8 * index)) // 2
+    return index - comb(b, 2), b
+
+
+def _sum(variables: Sequence[int], right: int, fresh: Iterator[int]) -> Iterator[Sequence[int]]:
+    """The sum of the variables modulo 2 is `right`; a long sum is cut into sums of three by new variables."""
+    carry, *rest = variables
+    for name in rest[:-2]:
+        carried = next(fresh)
+        yield from _short_sum((carry, name, carried), 0)
+        carry = carried
+    yield from _short_sum((carry, *rest[-2:]), right)
+
+
+def _sum_literals(width: int) -> int:
+    """How many literals the clauses of one sum of so many variables have."""
+    return width << (width - 1) if width <= 3 else 12 * (width - 2)
+
+
+def _short_sum(variables: Sequence[int], right: int) -> Iterator[Sequence[int]]:
+    """A clause against every assignment with the other sum."""
+    for signs in product((1, -1), repeat=len(variables)):
+        if signs.count(-1) % 2 != right:
+            yield [sign * variable for sign, variable in zip(signs, variables, strict=True)]
+
+
+def _consistent(rows: Iterable[tuple[Sequence[int], int]]) -> bool:
+    """Whether equations modulo 2, each the numbers of its variables and its right side, have a solution.
+
+    Gaussian elimination on bit sets: bit 0 of a row is its right side, bit i its variable i.
+    """
+    pivots: dict[int, int] = {}
+    for names, right in rows:
+        row = sum(1 << name for name in names) | right
+        while row > 1 and (highest := row.bit_length()) in pivots:
+            row ^= pivots[highest]
+        if row == 1:
+            return False
+        pivots[row.bit_length()] = row
+    return True

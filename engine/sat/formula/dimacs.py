@@ -1,0 +1,342 @@
+"""DIMACS CNF, the file format of SAT solvers: read whatever is meant by it, write it strictly.
+
+The format is the one of the second DIMACS challenge (1993) as the SAT competitions and SATLIB use it: comment lines
+`c TEXT`, a header `p cnf VARIABLES CLAUSES`, then clauses as numbers that a 0 ends. The reader takes all that is in
+use under that name, reports what disagrees with it as warnings, and refuses only what can't be a formula.
+"""
+
+import io
+import re
+from array import array
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from os import PathLike
+from typing import BinaryIO, NoReturn
+
+from engine.base.errors import Cancelled, InputError
+from engine.base.streams import Source, open_regular
+from engine.base.text import printable
+from engine.sat.formula.formula import MAX_LITERAL, Comment, Formula
+from engine.sat.formula.scanner import SLICE, Scanner
+
+MAX_COUNT = 1 << 28
+"""The highest count in a header that is believed: an array over so many variables takes 1 GiB."""
+MAX_UNUSED, MAX_SHARE = 1 << 22, 64
+"""How many variables a formula may have to be solved: so many, or so many for each of its literals."""
+MAX_CLAUSE = 1 << 22
+"""How many literals a clause may have."""
+MAX_COMMENTS = 100_000
+"""How many comments of one file are kept."""
+MAX_LINE = 1 << 24
+"""How many bytes the line of a comment or of a header may have (16 MiB); lines of many clauses have no limit."""
+MAX_WARNINGS = 20
+"""How many warnings in the same words are kept."""
+
+_TOKEN = re.compile(rb"[^ \t\n\v\f\r]+")
+_LINE_END = re.compile(rb"[\r\n]")
+_BOM = b"\xef\xbb\xbf"
+_LONGEST_SHOWN = 40
+_LONGEST_TOKEN = 4096  # what is longer is refused without a look at its end
+
+
+@dataclass(frozen=True)
+class Diagnostic:
+    """Something worth a warning, and the line (from 1) where it is."""
+
+    line: int
+    message: str
+
+
+@dataclass(frozen=True)
+class Header:
+    """What the line `p cnf VARIABLES CLAUSES` says, right or wrong, and the line it is on."""
+
+    variables: int
+    clauses: int
+    line: int
+
+
+@dataclass(frozen=True)
+class Document:
+    """A file as it was read: the formula, the header if there is one, and the warnings by line.
+
+    The formula has as many variables as the header says, or more if a clause has a higher one.
+    """
+
+    formula: Formula
+    header: Header | None
+    warnings: tuple[Diagnostic, ...]
+
+
+def parse(
+    data: bytes,
+    *,
+    path: "str | PathLike[str] | None" = None,
+    strict: bool = False,
+    on_progress: Callable[[int, int], None] | None = None,
+    cancel: Callable[[], bool] | None = None,
+) -> Document:
+    """Read a formula from the bytes of a file, packed or not; `path` is only for messages. See `read`."""
+    return _read(Source(io.BytesIO(data), path), path, strict, on_progress, cancel)
+
+
+def read(
+    path: "str | PathLike[str]",
+    *,
+    strict: bool = False,
+    on_progress: Callable[[int, int], None] | None = None,
+    cancel: Callable[[], bool] | None = None,
+) -> Document:
+    """Read a formula from a file (plain, gzip, bzip2 or xz).
+
+    `on_progress` is told the bytes of the file that are read and their total, every 256 KiB of text; `cancel` is
+    asked as often. Raises InputError with the line for anything that can't be read as a formula (with `strict`, also
+    instead of the first warning), and Cancelled when `cancel` says so.
+    """
+    with open_regular(path) as file:
+        return _read(Source(file, path), path, strict, on_progress, cancel)
+
+
+def most_variables(literals: int) -> int:
+    """How many variables a formula of so many literals may have to be solved.
+
+    Solvers hold up to 130 bytes for each variable, used or not: a file of a few bytes must not fill the memory.
+    """
+    return min(MAX_COUNT, max(MAX_UNUSED, MAX_SHARE * literals))
+
+
+def write(formula: Formula, file: BinaryIO) -> None:
+    """Write the comments, the header and one clause a line, as UTF-8.
+
+    Line breaks in a comment make several comments; other control characters in it become blanks.
+    """
+    for comment in formula.comments:
+        for line in re.split(r"\r\n|\n|\r", comment.text):
+            text = re.sub(r"[\x00-\x08\v\f\x0e-\x1f\x7f-\x9f]", " ", line)
+            file.write(b"c " + text.encode("utf-8", "replace") + b"\n" if text else b"c\n")
+    file.write(b"p cnf %d %d\n" % (formula.variables, len(formula)))
+    file.writelines(b"%d " * len(clause) % clause + b"0\n" for clause in formula)
+
+
+def dumps(formula: Formula) -> bytes:
+    """The formula as the bytes of a DIMACS file; see `write`."""
+    file = io.BytesIO()
+    write(formula, file)
+    return file.getvalue()
+
+
+def _read(
+    source: Source,
+    path: "str | PathLike[str] | None",
+    strict: bool,
+    on_progress: Callable[[int, int], None] | None,
+    cancel: Callable[[], bool] | None,
+) -> Document:
+    reader = _Reader(path, strict)
+    rest, ended = b"", False
+    while not ended:
+        if cancel is not None and cancel():
+            raise Cancelled
+        # Reading as much as is left over keeps the cost linear when one line spans many pieces.
+        piece = source.read(max(SLICE, len(rest)))
+        ended = not piece
+        text = rest + (piece or b"\n")
+        rest = text[reader.take(text) :]
+        if on_progress is not None:
+            on_progress(source.done, source.size)
+    return reader.document()
+
+
+class _Reader:
+    """Takes the text piece by piece: the scanner reads the clauses, the methods here everything else."""
+
+    def __init__(self, path: "str | PathLike[str] | None", strict: bool) -> None:
+        self._path = path
+        self._strict = strict
+        self._scanner = Scanner()
+        self._new_literals = memoryview(self._scanner.literals).cast("B")
+        self._new_ends = memoryview(self._scanner.ends).cast("B")
+        self._literals = array("i")
+        self._starts = array("i", [0])
+        self._comments: list[Comment] = []
+        self._comment_count = 0
+        self._header: Header | None = None
+        self._header_seen = False
+        self._warnings: list[Diagnostic] = []
+        self._warned: Counter[str] = Counter()
+        self._begun = False
+        self._tail: bytes | None = None  # what follows SATLIB's %, without its blanks
+
+    def take(self, text: bytes) -> int:
+        """Read from the text and return how much of it was read; the rest needs what follows it."""
+        if self._tail is not None:
+            self._take_tail(text)
+            return len(text)
+        position = 0 if self._begun else self._beginning(text)
+        while True:
+            stop = min(len(text), position + SLICE)
+            position, waits = self._slice(text, position, stop)
+            self._collect()
+            if waits or stop == len(text):
+                return position
+
+    def document(self) -> Document:
+        """What was read, once all of it was taken."""
+        scanner, header = self._scanner, self._header
+        if not self._header_seen and not self._literals and len(self._starts) == 1:
+            raise self._error(None, "neither a header nor a clause in it", "give a DIMACS CNF file")
+        if not self._header_seen:
+            self._warn(1, "no header p cnf VARIABLES CLAUSES")
+        if len(self._literals) > self._starts[-1]:
+            self._starts.append(len(self._literals))
+            self._warn(scanner.last_line, "the last clause has no 0 at its end")
+        clauses = len(self._starts) - 1
+        if header is not None and scanner.highest > header.variables:
+            message = f"a variable beyond the {header.variables} of the header; the highest is {scanner.highest}"
+            self._warn(scanner.excess_line or header.line, message)
+        if header is not None and clauses != header.clauses:
+            message = f"the number of clauses is {header.clauses} in the header, but {clauses} in the file"
+            self._warn(header.line, message)
+        variables = max(scanner.highest, header.variables if header is not None else 0)
+        formula = Formula(variables, self._literals, self._starts, tuple(self._comments))
+        return Document(formula, header, tuple(sorted(self._warnings, key=lambda warning: warning.line)))
+
+    def _beginning(self, text: bytes) -> int:
+        self._begun = True
+        if text.startswith((b"\xff\xfe", b"\xfe\xff")):
+            raise self._error(1, "UTF-16 text", "save it as UTF-8")
+        return len(_BOM) if text.startswith(_BOM) else 0
+
+    def _slice(self, text: bytes, position: int, stop: int) -> tuple[int, bool]:
+        """Read up to `stop` or a little further; return where reading ended and whether it waits for more text."""
+        while True:
+            position = self._scanner.scan(text, position, stop)
+            if not self._scanner.odd:
+                return position, False
+            after = self._other(text, position)
+            if after is None:
+                return position, True
+            position = after
+
+    def _collect(self) -> None:
+        """Take what the scanner found since the last time."""
+        scanner, size = self._scanner, self._literals.itemsize
+        if scanner.total > MAX_LITERAL - SLICE:
+            raise self._error(scanner.line, "more literals than 2^31-1", "split the formula")
+        self._literals.frombytes(self._new_literals[: size * scanner.literal_count])
+        self._starts.frombytes(self._new_ends[: size * scanner.end_count])
+        if len(self._literals) - self._starts[-1] > MAX_CLAUSE:
+            what = f"a clause of more than {MAX_CLAUSE} literals"
+            raise self._error(scanner.line, what, "split it, with new variables between the parts")
+        scanner.literal_count = scanner.end_count = 0
+
+    def _other(self, text: bytes, at: int) -> int | None:
+        """Read what stands there instead of a number; return where it ends, or None if the text ends before that."""
+        first, fresh = text[at], self._scanner.fresh
+        if first == ord("%"):
+            self._take_tail(text[at + 1 :])
+            return len(text)
+        if not (first == ord("c") and fresh):
+            found = _TOKEN.match(text, at)
+            assert found is not None, "the scanner stops at no blank"
+            if found.end() == len(text) and len(found[0]) <= _LONGEST_TOKEN:
+                return None
+            if found[0] != b"c" and not (found[0] == b"p" and fresh):
+                self._refuse(found[0])
+        end = _LINE_END.search(text, at, at + MAX_LINE)
+        if end is None:
+            if len(text) - at >= MAX_LINE:
+                raise self._error(self._scanner.line, f"a line of more than {MAX_LINE} bytes", "break the line")
+            return None
+        line = text[at : end.start()]
+        if b"\0" in line:
+            self._refuse(line)
+        if first == ord("c"):
+            self._take_comment(line)
+        else:
+            self._take_header(line.split())
+        return end.start()
+
+    def _take_comment(self, line: bytes) -> None:
+        if not self._scanner.fresh:
+            self._warn(self._scanner.line, "a comment after numbers on the same line")
+        self._comment_count += 1
+        if self._comment_count <= MAX_COMMENTS:
+            text = line[2:] if line[1:2] in (b" ", b"\t") else line[1:]
+            self._comments.append(Comment(_decoded(text), self._scanner.line))
+        elif self._comment_count == MAX_COMMENTS + 1:
+            self._warn(self._scanner.line, f"comments after the first {MAX_COMMENTS} are not kept")
+
+    def _take_header(self, words: list[bytes]) -> None:
+        scanner, line = self._scanner, self._scanner.line
+        self._header_seen = True
+        if self._header is not None:
+            self._warn(line, "one more header, which is not used")
+            return
+        form = words[1] if len(words) > 1 else b""
+        if form.lower() not in (b"cnf", b"sat"):
+            raise self._error(line, f"the header's format is {_shown(form)}, not cnf", "give a DIMACS CNF file")
+        if form.lower() == b"sat":
+            self._warn(line, f"the header's format is {_shown(form)}, read as cnf")
+        if scanner.total or scanner.end_count or len(self._starts) > 1:
+            self._warn(line, "the header comes after the first clause")
+        counts = [self._count(word) for word in words[2:4]]
+        if len(words) != 4:
+            self._warn(line, f"{len(words) - 2} counts in the header, not two: p cnf VARIABLES CLAUSES")
+        if len(counts) == 2:
+            self._header = Header(counts[0], counts[1], line)
+            scanner.declared = counts[0]
+
+    def _count(self, word: bytes) -> int:
+        line = self._scanner.line
+        if not re.fullmatch(rb"[0-9]+", word):
+            raise self._error(line, f"{_shown(word)} in the header is not a count", "write p cnf VARIABLES CLAUSES")
+        digits = word.lstrip(b"0") or b"0"
+        if len(digits) > len(str(MAX_COUNT)) or int(digits) > MAX_COUNT:
+            raise self._error(
+                line, f"the header's count {_shown(word)} could not fit in memory", f"at most {MAX_COUNT} is possible"
+            )
+        return int(digits)
+
+    def _take_tail(self, text: bytes) -> None:
+        """SATLIB ends a formula with a % and then a 0; nothing else belongs there."""
+        before = self._tail or b""
+        tail = before + b"".join(text.split())
+        if tail not in (b"", b"0") and before in (b"", b"0"):
+            self._warn(self._scanner.line, "the text after this % is not read")
+        self._tail = tail[:2]
+
+    def _refuse(self, token: bytes) -> NoReturn:
+        line, shown = self._scanner.line, _shown(token)
+        if b"\0" in token:
+            raise self._error(line, "binary data, not text", "give a DIMACS CNF file")
+        if not re.fullmatch(rb"[+-]?[0-9]+", token):
+            raise self._error(line, f"{shown} is not a number", "clauses are whole numbers that a 0 ends")
+        if len(token.lstrip(b"+-0")) < len(str(MAX_LITERAL)):
+            raise self._error(line, f"{shown} is not a literal", "write it without sign or zeros in front")
+        raise self._error(line, f"{shown} is beyond the highest variable {MAX_LITERAL}", "number the variables from 1")
+
+    def _warn(self, line: int, message: str) -> None:
+        if self._strict:
+            raise self._error(line, message, "correct it, or read it without strict")
+        self._warned[message] += 1
+        if self._warned[message] <= MAX_WARNINGS:
+            more = " (more of these are not listed)" if self._warned[message] == MAX_WARNINGS else ""
+            self._warnings.append(Diagnostic(line, message + more))
+
+    def _error(self, line: int | None, what: str, advice: str) -> InputError:
+        return InputError(what, path=self._path, line=line, advice=advice)
+
+
+def _decoded(text: bytes) -> str:
+    try:
+        return text.decode("utf-8")
+    except UnicodeDecodeError:
+        return text.decode("latin-1")
+
+
+def _shown(token: bytes) -> str:
+    """The token as it can stand in a message."""
+    text = _decoded(token[:_LONGEST_SHOWN]) + ("…" if len(token) > _LONGEST_SHOWN else "")
+    return f"'{printable(text)}'"

@@ -1,0 +1,229 @@
+"""Formulas made to order: the families that solvers are measured on, with their published definitions.
+
+The same name, arguments and seed give the same formula everywhere. The clauses are built in
+`engine.sat.formula.constructions` and `engine.sat.formula.circuits`.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from random import Random
+
+from engine.base.errors import InputError
+from engine.base.text import printable
+from engine.sat.formula import circuits, constructions
+from engine.sat.formula.formula import Formula
+
+MAX_LITERALS = 20_000_000
+"""How many literals a formula made here may have."""
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A whole number that a family takes: its name, its range, and its value where it is left out (None: needed)."""
+
+    name: str
+    lowest: int
+    highest: int
+    default: int | None = None
+
+
+@dataclass(frozen=True)
+class Family:
+    """A kind of formula: its definition, its source, which verdict is known, its parameters, and what builds it."""
+
+    name: str
+    summary: str
+    definition: str
+    source: str
+    verdict: str
+    parameters: tuple[Parameter, ...]
+    seeded: bool
+    build: Callable[..., constructions.Made]
+
+    @property
+    def usage(self) -> str:
+        """The name and its parameters: `random-ksat VARIABLES CLAUSES [K]`."""
+        names = (p.name if p.default is None else f"[{p.name}]" for p in self.parameters)
+        return " ".join((self.name, *names))
+
+    def make(self, arguments: Sequence[str], seed: int = 0) -> Formula:
+        """Make one formula. Raises InputError for arguments that are no numbers, too few, too many or out of range."""
+        values = self._values(arguments)
+        try:
+            made = self.build(Random(seed), *values) if self.seeded else self.build(*values)
+            if made.literals > MAX_LITERALS:
+                raise ValueError(f"the formula would have {made.literals} literals; at most {MAX_LITERALS} are made")
+        except ValueError as error:
+            raise self._error(str(error)) from None
+        command = " ".join(("satsudoku make", self.name, *map(str, values[: len(arguments)])))
+        comments = [made.words, f"made by: {command} --seed {seed}" if self.seeded else f"made by: {command}"]
+        if made.verdict:
+            comments.append(f"verdict: {made.verdict}")
+        return Formula.of(made.clauses, made.variables, comments)
+
+    def _values(self, arguments: Sequence[str]) -> list[int]:
+        most = len(self.parameters)
+        least = sum(parameter.default is None for parameter in self.parameters)
+        if not least <= len(arguments) <= most:
+            wanted = str(most) if least == most else f"{least} to {most}"
+            raise self._error(f"{self.name} takes {wanted} number{'s' if most > 1 else ''}, not {len(arguments)}")
+        values = [parameter.default or 0 for parameter in self.parameters]
+        for place, (parameter, text) in enumerate(zip(self.parameters, arguments, strict=False)):
+            if not re.fullmatch(r"[+-]?[0-9]{1,18}", text):
+                raise self._error(f"{parameter.name} is '{printable(text[:40])}', not a whole number")
+            values[place] = int(text)
+            if not parameter.lowest <= values[place] <= parameter.highest:
+                wanted = f"from {parameter.lowest} to {parameter.highest}"
+                raise self._error(f"{parameter.name} is {values[place]}; it must be {wanted}")
+        return values
+
+    def _error(self, what: str) -> InputError:
+        return InputError(what, advice=f"usage: satsudoku make {self.usage}")
+
+
+def make(name: str, arguments: Sequence[str], seed: int = 0) -> Formula:
+    """Make a formula of the family `name`; its comments tell what it is, how it was made, and the verdict if known.
+
+    Raises InputError for an unknown family and for arguments that it does not take.
+    """
+    if name not in FAMILIES:
+        raise InputError(f"there is no family '{printable(name[:40])}'", advice=f"there are {', '.join(FAMILIES)}")
+    return FAMILIES[name].make(arguments, seed)
+
+
+FAMILIES = {
+    family.name: family
+    for family in (
+        Family(
+            "random-ksat",
+            "random k-SAT",
+            "Each clause has K different variables, every choice of them and of their signs equally likely. Formulas "
+            "with K = 3 are hardest near 4.27 clauses a variable, where about half of them are satisfiable.",
+            "Mitchell, Selman, Levesque: Hard and easy distributions of SAT problems, AAAI 1992",
+            "not known by construction",
+            (
+                Parameter("VARIABLES", 1, 1_000_000),
+                Parameter("CLAUSES", 0, 10_000_000),
+                Parameter("K", 1, 100, 3),
+            ),
+            True,
+            constructions.random_ksat,
+        ),
+        Family(
+            "planted",
+            "random k-SAT with a hidden model",
+            "Random k-SAT of which only the clauses that one hidden random assignment satisfies are kept.",
+            "Achlioptas, Jia, Moore: Hiding satisfying assignments: two are better than one, JAIR 24, 2005",
+            "satisfiable",
+            (
+                Parameter("VARIABLES", 1, 1_000_000),
+                Parameter("CLAUSES", 0, 10_000_000),
+                Parameter("K", 1, 100, 3),
+            ),
+            True,
+            constructions.planted,
+        ),
+        Family(
+            "php",
+            "pigeonhole principle",
+            "Every pigeon sits in a hole and no two in the same. Proofs by resolution that more pigeons than holes "
+            "don't fit are exponentially long (Haken: The intractability of resolution, TCS 39, 1985).",
+            "Cook, Reckhow: The relative efficiency of propositional proof systems, JSL 44, 1979",
+            "satisfiable exactly if there are no more pigeons than holes",
+            (Parameter("PIGEONS", 1, 200), Parameter("HOLES", 0, 200)),
+            False,
+            constructions.pigeonhole,
+        ),
+        Family(
+            "queens",
+            "n queens",
+            "A queen in each row and each column of a board of N by N, no two in a row, column or diagonal.",
+            "Bell, Stevens: A survey of known results and research areas for n-queens, Discrete Mathematics 309, 2009",
+            "satisfiable except for 2 and 3 queens",
+            (Parameter("N", 1, 120),),
+            False,
+            constructions.queens,
+        ),
+        Family(
+            "flat",
+            "colouring of a flat graph",
+            "The vertices fall into hidden classes of nearly equal size, one a colour; edges lead between classes "
+            "only, equally many between each two of them, and spread evenly over their vertices.",
+            "Culberson, Luo: Exploring the k-colorable landscape with iterated greedy, DIMACS series 26, 1996",
+            "satisfiable",
+            (
+                Parameter("VERTICES", 1, 100_000),
+                Parameter("EDGES", 0, 1_000_000),
+                Parameter("COLOURS", 1, 64, 3),
+            ),
+            True,
+            constructions.flat,
+        ),
+        Family(
+            "colour",
+            "colouring of a random graph",
+            "The ends of each edge of a graph have different colours; every graph with so many vertices and edges is "
+            "equally likely.",
+            "Cheeseman, Kanefsky, Taylor: Where the really hard problems are, IJCAI 1991",
+            "unsatisfiable if there are more edges than a graph of so many colours can have (Turán 1941); "
+            "otherwise not known by construction",
+            (
+                Parameter("VERTICES", 1, 100_000),
+                Parameter("EDGES", 0, 1_000_000),
+                Parameter("COLOURS", 1, 64, 3),
+            ),
+            True,
+            constructions.random_graph,
+        ),
+        Family(
+            "parity",
+            "random linear equations modulo 2",
+            "Each equation has WIDTH different variables and a random right side; one of more than three variables is "
+            "cut into a chain of sums of three by new variables (Tseitin 1968).",
+            "Creignou, Daudé: Satisfiability threshold for random XOR-CNF formulas, "
+            "Discrete Applied Mathematics 96-97, 1999",
+            "known by Gaussian elimination",
+            (
+                Parameter("VARIABLES", 1, 3_000),
+                Parameter("EQUATIONS", 0, 3_000),
+                Parameter("WIDTH", 1, 100, 3),
+            ),
+            True,
+            constructions.parity,
+        ),
+        Family(
+            "parity-twice",
+            "one sum modulo 2, twice",
+            "The sum of N variables modulo 2 is 0 when added up in order, and 1 when added up in a random order.",
+            "Chew, Heule: Sorting parity encodings by reusing variables, SAT 2020",
+            "unsatisfiable",
+            (Parameter("N", 1, 100_000),),
+            True,
+            constructions.parity_twice,
+        ),
+        Family(
+            "factor",
+            "factors of a number",
+            "Two numbers greater than 1 have the product NUMBER, by a circuit that multiplies row by row with adders "
+            "that hand on a carry.",
+            "Cook, Mitchell: Finding hard instances of the satisfiability problem, DIMACS series 35, 1997",
+            "unsatisfiable exactly if the number is prime",
+            (Parameter("NUMBER", 4, 10**18 - 1),),
+            False,
+            circuits.factor,
+        ),
+        Family(
+            "miter",
+            "equivalence of two multipliers",
+            "Two circuits multiply the same two numbers of so many BITS, one with them exchanged, and their outputs "
+            "differ somewhere.",
+            "Brand: Verification of large synthesized designs, ICCAD 1993",
+            "unsatisfiable",
+            (Parameter("BITS", 1, 128),),
+            False,
+            circuits.miter,
+        ),
+    )
+}
+"""The families by name."""

@@ -1,0 +1,187 @@
+"""Which clauses of a formula: by a literal, a variable, the length, or what an assignment makes of them."""
+
+import operator
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+from engine.base.errors import InputError
+from engine.sat.formula.formula import Formula
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Mask = NDArray[np.bool_]
+
+STATES = ("open", "true", "unit", "false")
+"""The states of clauses under an assignment, in the order of `engine.sat.trace.trace.ClauseState`."""
+
+ALLOWED = ("12", "-12", "x12", "len 2", "len >= 5")
+"""Examples of conditions; `x12` is a variable in any sign."""
+ALLOWED_STATES = ("true", "false", "unit", "open")
+
+_COMPARISONS = {"=": operator.eq, "<": operator.lt, ">": operator.gt, "<=": operator.le, ">=": operator.ge}
+_BLANKS = re.compile(r"[\s,]*")
+_WORD = re.compile(r"[^\s,]+")
+_END = r"(?=\s|,|$)"
+_LENGTH = re.compile(rf"len\s*(<=|>=|=|<|>)?\s*(\d{{1,10}}){_END}")
+_VARIABLE = re.compile(rf"x(0*[1-9]\d{{0,9}}){_END}")
+_LITERAL = re.compile(rf"[+-]?(0*[1-9]\d{{0,9}}){_END}")
+
+
+class Condition(Protocol):
+    """What a clause must meet; `str` gives what can be typed for it."""
+
+    @property
+    def literals(self) -> frozenset[int]:
+        """The literals that it names."""
+        ...
+
+    def of(self, formula: Formula, states: "NDArray[np.uint8] | None") -> "Mask":
+        """By clause, whether it meets the condition; `states` are its states under an assignment, if there is one."""
+        ...
+
+
+@dataclass(frozen=True)
+class Holds:
+    """Holds one of these literals, known by a name."""
+
+    literals: frozenset[int]
+    name: str
+
+    @classmethod
+    def literal(cls, literal: int) -> "Holds":
+        return cls(frozenset((literal,)), str(literal))
+
+    @classmethod
+    def variable(cls, variable: int) -> "Holds":
+        return cls(frozenset((variable, -variable)), f"x{variable}")
+
+    def of(self, formula: Formula, states: "NDArray[np.uint8] | None") -> "Mask":  # noqa: ARG002
+        import numpy as np
+
+        found = np.zeros(len(formula), np.bool_)
+        if formula.literals:
+            literals = np.frombuffer(formula.literals, np.int32)
+            wanted = [literal for literal in self.literals if abs(literal) <= formula.variables]
+            hits = literals == wanted[0] if len(wanted) == 1 else np.isin(literals, wanted)
+            starts = np.frombuffer(formula.starts, np.int32)
+            found[np.searchsorted(starts, np.flatnonzero(hits), side="right") - 1] = True
+        return found
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True)
+class Length:
+    """Has so many literals."""
+
+    comparison: str
+    number: int
+
+    @property
+    def literals(self) -> frozenset[int]:
+        return frozenset()
+
+    def of(self, formula: Formula, states: "NDArray[np.uint8] | None") -> "Mask":  # noqa: ARG002
+        import numpy as np
+
+        compared: Mask = _COMPARISONS[self.comparison](np.diff(np.frombuffer(formula.starts, np.int32)), self.number)
+        return compared
+
+    def __str__(self) -> str:
+        return f"len {self.number}" if self.comparison == "=" else f"len {self.comparison} {self.number}"
+
+
+@dataclass(frozen=True)
+class InState:
+    """Is in a state (see STATES) under the assignment."""
+
+    state: str
+
+    @property
+    def literals(self) -> frozenset[int]:
+        return frozenset()
+
+    def of(self, formula: Formula, states: "NDArray[np.uint8] | None") -> "Mask":  # noqa: ARG002
+        if states is None:
+            raise ValueError(f"no assignment says which clauses are {self.state}")
+        found: Mask = states == STATES.index(self.state)
+        return found
+
+    def __str__(self) -> str:
+        return self.state
+
+
+@dataclass(frozen=True)
+class Selection:
+    """Conditions that a clause must all meet."""
+
+    conditions: tuple[Condition, ...]
+
+    @classmethod
+    def parse(
+        cls, text: str, *, names: "Callable[[str], Holds | None]" = lambda _: None, with_states: bool = True
+    ) -> "Selection":
+        """Read conditions such as `12`, `-12`, `x12`, `len 3`, `len > 10`, `unit`, with blanks or commas between them.
+
+        `names` may know more words. Raises InputError, which tells what is allowed, for anything else, for the literal
+        0, and for a state where there are none (`with_states`).
+        """
+        conditions: list[Condition] = []
+        place = _skip(text, 0)
+        while place < len(text):
+            if match := _LENGTH.match(text, place):
+                conditions.append(Length(match[1] or "=", int(match[2])))
+            elif match := _VARIABLE.match(text, place):
+                conditions.append(Holds.variable(int(match[1])))
+            elif match := _LITERAL.match(text, place):
+                conditions.append(Holds.literal(int(match[0])))
+            else:
+                match = _WORD.match(text, place)
+                assert match is not None, "between blanks there are words"
+                conditions.append(_word(match[0], names, with_states))
+            place = _skip(text, match.end())
+        return cls(tuple(conditions))
+
+    @property
+    def literals(self) -> frozenset[int]:
+        """The literals that the conditions name."""
+        return frozenset().union(*(condition.literals for condition in self.conditions))
+
+    def of(self, formula: Formula, states: "NDArray[np.uint8] | None" = None) -> "NDArray[np.intp]":
+        """The clauses (from 0, ascending) that meet every condition.
+
+        `states` are those of the clauses under an assignment. Raises ValueError where a condition needs them and they
+        are missing.
+        """
+        import numpy as np
+
+        met = np.ones(len(formula), np.bool_)
+        for condition in self.conditions:
+            met &= condition.of(formula, states)
+        return np.flatnonzero(met)
+
+    def __str__(self) -> str:
+        return "  ".join(map(str, self.conditions))
+
+
+def _word(word: str, names: "Callable[[str], Holds | None]", with_states: bool) -> Condition:
+    if word in STATES:
+        if with_states:
+            return InState(word)
+        raise InputError(f"'{word}' needs an assignment", advice="open the clauses from a search")
+    known = names(word)
+    if known is None:
+        allowed = ALLOWED + ALLOWED_STATES * with_states
+        raise InputError(f"'{word}' selects no clauses", advice=f"give {', '.join(allowed)}")
+    return known
+
+
+def _skip(text: str, place: int) -> int:
+    blanks = _BLANKS.match(text, place)
+    assert blanks is not None, "blanks may be none"
+    return blanks.end()

@@ -1,0 +1,63 @@
+"""How often the literals of a formula occur."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+from engine.sat.formula.formula import Formula
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+FREQUENT = 200
+"""How many of the most frequent variables are listed."""
+
+
+class Use(NamedTuple):
+    """A variable, and how often it occurs as it is and negated; duplicates in a clause are counted each."""
+
+    variable: int
+    positive: int
+    negative: int
+
+    @property
+    def total(self) -> int:
+        return self.positive + self.negative
+
+
+@dataclass(frozen=True, eq=False)
+class Statistics:
+    """Counts over all clauses: `literals` are those that occur, ascending, and `counts` says how often each does.
+
+    `lengths` and `polarity` are those of the formula. `used` variables occur, `pure` ones of them in one sign only,
+    and `frequent` are the up to FREQUENT that occur most often, the lowest first of equals. The memory taken depends on
+    the literals that occur, not on how high the variables are.
+    """
+
+    lengths: dict[int, int]
+    polarity: tuple[int, int]
+    used: int
+    pure: int
+    frequent: tuple[Use, ...]
+    literals: "NDArray[np.int32]"
+    counts: "NDArray[np.intp]"
+
+    @classmethod
+    def of(cls, formula: Formula) -> "Statistics":
+        """Count everything (about 0.1 s for a million clauses)."""
+        import numpy as np
+
+        values = np.frombuffer(formula.literals, np.int32) if formula.literals else np.zeros(0, np.int32)
+        literals, counts = np.unique(values, return_counts=True)
+        variables, places = np.unique(np.abs(literals), return_inverse=True)
+        signs = np.zeros((2, len(variables)), np.intp)  # occurrences as they are, and negated
+        signs[(literals < 0).astype(np.intp), places] = counts
+        order = np.argsort(-signs.sum(axis=0), kind="stable")[:FREQUENT]
+        frequent = tuple(Use(*use) for use in np.stack((variables, *signs))[:, order].T.tolist())
+        pure = 2 * len(variables) - len(literals)
+        return cls(formula.lengths, formula.polarity, len(variables), pure, frequent, literals, counts)
+
+    def occurrences(self, literal: int) -> int:
+        """How often a literal occurs."""
+        place = int(self.literals.searchsorted(literal))
+        return int(self.counts[place]) if place < len(self.literals) and self.literals[place] == literal else 0

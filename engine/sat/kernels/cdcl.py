@@ -1,0 +1,1256 @@
+# cython: infer_types=True
+# (The types of most local variables follow from what they are given.)
+"""Conflict-driven clause learning: the solver for everyday use.
+
+The search is that of MiniSat (N. Eén, N. Sörensson: An extensible SAT-solver. SAT 2003, LNCS 2919, 502-518): decide and
+propagate until a clause is false, learn the first-UIP clause from that conflict (J. P. Marques-Silva, K. A. Sakallah:
+GRASP. IEEE Trans. Computers 48 (1999) 506-521), jump back and go on. What it is made of:
+
+- Two watched literals (M. Moskewicz et al.: Chaff. DAC 2001), with blockers as in MiniSat 2.2. A binary clause is
+  propagated from its watch alone. The search for a new watch goes on where it last ended (I. Gent: Optimal
+  implementation of watched literals. JAIR 48 (2013) 231-251), so long clauses are not read again and again.
+- Minimisation of learned clauses through all reasons (N. Sörensson, A. Biere: Minimizing learned clauses. SAT 2009).
+- Exponential VSIDS in a heap, as in MiniSat, and saved phases (K. Pipatsrisawat, A. Darwiche: A lightweight component
+  caching scheme. SAT 2007). Activities fade fast and slowly by turns, which is how CaDiCaL and its kin have two modes
+  (C. Oh: Between SAT and UNSAT. SAT 2015): slow is better on most formulas, and fast the only way on some.
+- Restarts when the glue of late is above the average (G. Audemard, L. Simon: Predicting learnt clauses quality. IJCAI
+  2009), keeping decisions that would come again (P. van der Tak, A. Ramos, M. Heule: Reusing the assignment trail.
+  JSAT 7 (2011) 133-138).
+- Learned clauses of glue 2 or less are kept. Of the others the less active half goes when there are more than a share
+  of the formula's clauses that grows slowly, as in MiniSat; going by glue alone, as in Glucose, took 1.2 to 1.5 times
+  as long on unsatisfiable formulas.
+
+A literal is coded as 2v for variable v and 2v + 1 for its negation: `^ 1` negates it, `>> 1` gives the variable. All
+clauses lie one after the other in one array, the arena. A clause is the index of its first literal there, and what is
+known about it lies just before; clause 0 does not exist and stands for none.
+"""
+
+from array import array
+from random import Random
+
+import cython
+
+UNDECIDED = cython.declare(cython.int, 0)
+SATISFIABLE = cython.declare(cython.int, 10)
+UNSATISFIABLE = cython.declare(cython.int, 20)
+
+NONE = cython.declare(cython.int, 0)  # in place of a clause or a reason
+
+# arena[clause - SIZE] is the number of its literals, negated when it is about to go; and so on.
+SIZE = cython.declare(cython.int, 1)
+GLUE = cython.declare(cython.int, 2)  # on how many levels its literals were when it was learned; 0: not learned
+ACTIVITY = cython.declare(cython.int, 3)  # how often it took part in conflicts of late
+NUMBER = cython.declare(cython.int, 4)  # its index in the formula; learned ones count on from there
+POSITION = cython.declare(cython.int, 5)  # the literal at which the search for a new watch last ended
+HEADER = cython.declare(cython.int, 5)
+
+# Marks of variables in the analysis of a conflict.
+SEEN = cython.declare(cython.schar, 1)
+REMOVABLE = cython.declare(cython.schar, 2)
+NEEDED = cython.declare(cython.schar, 3)
+
+# The branchings: see `engine.sat.solvers.branching.LEARNING`.
+VSIDS = cython.declare(cython.int, 0)
+ACIDS = cython.declare(cython.int, 1)
+STATIC = cython.declare(cython.int, 2)
+RULES = {"vsids": 0, "acids": 1, "static": 2}
+
+# The events of `engine.sat.trace.events`, and what stands for the reason of the first.
+DECISION = cython.declare(cython.uchar, 0)
+PROPAGATION = cython.declare(cython.uchar, 2)
+CONFLICT = cython.declare(cython.uchar, 3)
+LEARNED = cython.declare(cython.uchar, 4)
+BACKTRACK = cython.declare(cython.uchar, 5)
+RESTART = cython.declare(cython.uchar, 6)
+DELETION = cython.declare(cython.uchar, 7)
+DECIDED = cython.declare(cython.int, -1)
+
+LARGEST = cython.declare(cython.longlong, 2**31 - 1)
+FAST_FADING = cython.declare(cython.double, 1 / 0.8)  # what a bump grows by from one conflict to the next
+SLOW_FADING = cython.declare(cython.double, 1 / 0.985)
+FIRST_CLAUSE_BUMP = cython.declare(cython.int, 1 << 14)  # grows by 1/1024, so activities stay below 1024 times
+LAST_CLAUSE_BUMP = cython.declare(cython.int, 1 << 20)
+GLUE_KEPT = cython.declare(cython.int, 2)
+RESTART_INTERVAL = cython.declare(cython.int, 20)
+RESTART_MARGIN = cython.declare(cython.double, 1.1)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _ints(view: cython.int[::1]) -> cython.p_int:
+    """The plain array behind a view; uncompiled, the array itself."""
+    if cython.compiled:
+        return cython.address(view[0])
+    else:  # noqa: RET505 (one of the two is compiled)
+        return view
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _schars(view: cython.schar[::1]) -> cython.p_schar:
+    if cython.compiled:
+        return cython.address(view[0])
+    else:  # noqa: RET505 (one of the two is compiled)
+        return view
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _doubles(view: cython.double[::1]) -> cython.p_double:
+    if cython.compiled:
+        return cython.address(view[0])
+    else:  # noqa: RET505 (one of the two is compiled)
+        return view
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _code(literal: cython.int) -> cython.int:
+    return 2 * literal if literal > 0 else 1 - 2 * literal
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _literal(code: cython.int) -> cython.int:
+    return -(code >> 1) if code & 1 else code >> 1
+
+
+@cython.final
+@cython.cclass
+class Ints:
+    """A growing array of C ints; `data` moves when it grows."""
+
+    data: cython.p_int
+    length: cython.int
+    room: cython.int
+    memory: cython.int[::1]
+
+    def __init__(self, room: int) -> None:
+        if room > LARGEST:
+            raise MemoryError("the solver has more than 2^31 numbers to keep in one array")
+        self.length, self.room = 0, room
+        self.memory = array("i", [0]) * room
+        self.data = _ints(self.memory)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1)
+    def reserve(self, more: cython.int) -> cython.int:
+        """Make room for `more` ints. Raises MemoryError."""
+        if self.room - self.length < more:
+            with cython.gil:
+                self.grow(more)
+        return 0
+
+    @cython.cfunc
+    def grow(self, more: object) -> object:
+        old = self.memory
+        grown = Ints(max(self.length + more, min(2 * cython.cast(cython.longlong, self.length), LARGEST)))
+        self.room, self.memory, self.data = grown.room, grown.memory, grown.data
+        self.memory[: self.length] = old[: self.length]
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(-1)
+    def push(self, item: cython.int) -> cython.int:
+        if self.length == self.room:
+            self.reserve(1)
+        self.data[self.length] = item
+        self.length += 1
+        return 0
+
+    def copy(self) -> array:
+        """The ints as an array("i")."""
+        ints = array("i")
+        ints.frombytes(bytes(self.memory[: self.length]))
+        return ints
+
+
+@cython.final
+@cython.cclass
+class Cdcl:
+    """A CDCL solver for one formula, to which clauses can be added between runs.
+
+    Call `run` until it answers; in between, the counters, the assignment and the proof so far can be read. `branching`
+    is one of `solvers.branching.LEARNING`, and another `seed` breaks its first ties another way. With a `tape` the
+    events are written on it (see `trace.events`); whoever reads them sets `recorded` and `recorded_literals` to 0,
+    or ends the recording, before the next `run`. `proof`: record what `take_proof` gives. `propagations` counts the
+    literals taken from the trail, decisions included.
+
+    Raises MemoryError for what does not fit, and ValueError for a literal beyond the formula's variables.
+    """
+
+    variables = cython.declare(cython.int, visibility="readonly")
+    decisions = cython.declare(cython.longlong, visibility="readonly")
+    propagations = cython.declare(cython.longlong, visibility="readonly")
+    conflicts = cython.declare(cython.longlong, visibility="readonly")
+    restarts = cython.declare(cython.longlong, visibility="readonly")
+    learned = cython.declare(cython.int, visibility="readonly")  # learned clauses of two literals or more, held now
+    level = cython.declare(cython.int, visibility="readonly")
+    work = cython.declare(cython.longlong, visibility="readonly")  # steps so far
+    status: cython.int
+    refuted: cython.bint  # unsatisfiable whatever is assumed
+    broken: cython.bint  # an error has left the data as they were
+
+    recording = cython.declare(cython.bint, visibility="public")
+    recorded = cython.declare(cython.int, visibility="public")
+    recorded_literals = cython.declare(cython.int, visibility="public")
+    event_room: cython.int
+    event_kinds: cython.uchar[::1]
+    event_literals: cython.int[::1]
+    event_clauses: cython.int[::1]
+    event_learned: cython.int[::1]
+    proving: cython.bint
+    proof: Ints
+
+    memory: list  # what owns the plain arrays
+    arena: Ints
+    numbered: cython.int  # clauses so far, for their numbers
+    watches: Ints  # for each literal in a row: pairs of another literal, the blocker, and a clause, negated if binary
+    watch_start: cython.p_int
+    watch_count: cython.p_int
+    watch_room: cython.p_int
+
+    values: object
+    value: cython.p_schar  # of a literal: 1 true, -1 false, 0 free
+    level_of: cython.p_int
+    reason: cython.p_int  # of a variable: a clause that begins with it, or minus the other literal of a binary one
+    trail: cython.p_int
+    assigned: cython.int
+    head: cython.int  # the part of the trail that is propagated
+    level_start: cython.p_int  # where in the trail the level after the i-th begins
+    assumptions: Ints
+    core_literals: Ints
+
+    rule: cython.int
+    activity: cython.p_double
+    bump_size: cython.double
+    heap: cython.p_int  # of variables, the most active first; all that are free and occur are on it
+    heap_place: cython.p_int  # -1: not on the heap
+    heap_size: cython.int
+    phase: cython.p_schar  # 1: decide it false
+    slowly: cython.bint  # activities fade slowly now
+    turn: cython.longlong  # how many conflicts long the present turn of fast fading and half of one of slow fading is
+    turn_end: cython.longlong
+
+    mark: cython.p_schar
+    marked: Ints
+    clause: Ints  # the clause that is about to be added
+    on_level: cython.p_int  # how many of its literals are on a level, before it is minimised
+    glue: cython.int
+    stack: Ints
+    stamp: cython.int
+    stamp_of: cython.p_int  # of a level
+
+    since_restart: cython.int
+    recent_glue: cython.double
+    total_glue: cython.longlong
+    clause_bump: cython.int
+    wanted: cython.longlong  # how many learned clauses are to be held,
+    growth: cython.longlong  # the conflict at which they become more,
+    limit: cython.longlong  # and how many make a reduction due
+    simplified: cython.int  # how much of the trail's level 0 the clauses are rid of
+    pool: Ints
+
+    def __init__(
+        self, formula: object, branching: str = "vsids", seed: int = 0, tape: object = None, proof: bool = False
+    ) -> None:
+        n = formula.variables
+        if n > LARGEST // 2 - 1:
+            raise MemoryError(f"{n} variables are more than the solver can number")
+        self.variables = n
+        self.decisions = self.propagations = self.conflicts = self.restarts = self.learned = self.level = self.work = 0
+        self.status, self.refuted, self.broken = UNDECIDED, False, False
+        self.recording, self.recorded, self.recorded_literals, self.event_room = tape is not None, 0, 0, 1
+        if self.recording:
+            self.event_room, self.event_kinds = tape.room, tape.kinds
+            self.event_literals, self.event_clauses, self.event_learned = tape.literals, tape.clauses, tape.learned
+        self.proving, self.proof = proof, Ints(1024 if proof else 1)
+
+        self.memory, self.numbered = [], 0
+        self.arena = Ints(len(formula.literals) + (HEADER + 1) * len(formula) + 1024)
+        self.watches = Ints(8 * len(formula) + 1024)
+        self.watch_start, self.watch_count = _ints(self._zeros("i", 2 * n + 2)), _ints(self._zeros("i", 2 * n + 2))
+        self.watch_room = _ints(self._zeros("i", 2 * n + 2))
+        self.values = self._zeros("b", 2 * n + 2)
+        self.value = _schars(self.values)
+        self.level_of, self.reason = _ints(self._zeros("i", n + 1)), _ints(self._zeros("i", n + 1))
+        self.trail, self.assigned, self.head = _ints(self._zeros("i", n + 1)), 0, 0
+        # There may be 2n levels: an assumption that holds already has one too.
+        self.level_start, self.on_level = _ints(self._zeros("i", 2 * n + 2)), _ints(self._zeros("i", 2 * n + 2))
+        self.stamp, self.stamp_of = 0, _ints(self._zeros("i", 2 * n + 2))
+        self.assumptions, self.core_literals = Ints(1), Ints(1)
+        self.rule = RULES[branching]
+        self.activity, self.bump_size = _doubles(self._zeros("d", n + 1)), 1.0
+        self.heap, self.heap_place, self.heap_size = _ints(self._zeros("i", n + 1)), _ints(self._zeros("i", n + 1)), 0
+        self.phase, self.mark = _schars(self._zeros("b", n + 1)), _schars(self._zeros("b", n + 1))
+        self.slowly, self.turn, self.turn_end = False, 1000, 1000
+        self.marked, self.clause, self.stack, self.pool = Ints(n + 1), Ints(n + 1), Ints(64), Ints(64)
+        self.glue = self.since_restart = self.simplified = 0
+        self.recent_glue, self.total_glue, self.clause_bump = 0.0, 0, FIRST_CLAUSE_BUMP
+        self.wanted = self.limit = max(100, len(formula) // 3)
+        self.growth = 100
+        self._fill_heap(formula.literals, seed)
+        self._load(formula.literals, formula.starts)
+
+    def _zeros(self, code: str, length: int) -> array:
+        zeros = array(code, [0]) * length
+        self.memory.append(zeros)
+        return zeros
+
+    # --- use ---
+
+    def run(self, work: cython.longlong, conflicts: cython.longlong = -1) -> int:
+        """Search on for about `work` steps, `conflicts` conflicts if not negative, or until the tape is full.
+
+        A step takes some nanoseconds. Returns 10 (satisfiable), 20 (unsatisfiable under the assumptions) or 0 (not
+        decided yet), without the GIL; a verdict stays until `assume` or `add_clause`. Raises MemoryError, and after
+        that RuntimeError.
+        """
+        if self.broken:
+            raise RuntimeError("an error ended the search; make another solver")
+        if self.refuted:
+            self.status = UNSATISFIABLE
+        last_conflict = self.conflicts + conflicts if conflicts >= 0 else LARGEST << 31
+        self.broken = True
+        with cython.nogil:
+            if self.status == UNDECIDED:
+                self.status = self._search(self.work + work, last_conflict)
+        self.broken = False
+        return self.status
+
+    def assignment(self) -> array:
+        """A copy of the assignment: array("b") by variable of 1 (true), -1 (false) and 0 (free; so is index 0)."""
+        return self.values[::2]
+
+    def model(self) -> array:
+        """After the verdict satisfiable: array("i") with one literal for every variable, in order; free ones are true.
+
+        Raises ValueError without that verdict.
+        """
+        if self.status != SATISFIABLE:
+            raise ValueError("there is no model")
+        return array("i", [-v if value < 0 else v for v, value in enumerate(self.assignment())][1:])
+
+    def assume(self, literals: object) -> None:
+        """Have the next runs hold these literals true, instead of any assumed before.
+
+        Raises ValueError for 0, a variable that the formula does not have, or on a tape.
+        """
+        if self.recording:
+            raise ValueError("there are no events for assumptions")
+        wanted = list(dict.fromkeys(literals))
+        self._check(wanted)
+        self._reopen()
+        self.assumptions.length = 0
+        for literal in wanted:
+            self.assumptions.push(_code(literal))
+
+    def core(self) -> array:
+        """After the verdict unsatisfiable: array("i") of assumptions that can't all hold; empty if none is to blame.
+
+        Raises ValueError without that verdict.
+        """
+        if self.status != UNSATISFIABLE:
+            raise ValueError("there is no core")
+        return array("i", [] if self.refuted else [_literal(code) for code in self.core_literals.copy()])
+
+    def add_clause(self, literals: object) -> None:
+        """Add a clause. Raises ValueError for 0 or a variable that the formula does not have."""
+        clause = array("i", literals)
+        self._check(clause)
+        self._reopen()
+        self._load(clause, array("i", [0, len(clause)]))
+
+    def take_proof(self) -> array:
+        """The steps of the proof since the last call, as `engine.sat.proof.proof.ProofSink.write_steps` takes them."""
+        steps = self.proof.copy()
+        self.proof.length = 0
+        return steps
+
+    def _check(self, literals: object) -> None:
+        for literal in literals:
+            if not 1 <= abs(literal) <= self.variables:
+                raise ValueError(f"{literal} is no literal of the variables 1 to {self.variables}")
+
+    def _reopen(self) -> None:
+        self._backjump(0, RESTART)
+        self.status = UNDECIDED
+
+    # --- clauses ---
+
+    def _fill_heap(self, literals: cython.int[::1], seed: int) -> None:
+        """Put the variables that occur on the heap, in order or as the seed has it."""
+        for i in range(len(literals)):
+            if literals[i] == 0 or not -self.variables <= literals[i] <= self.variables:
+                raise ValueError(f"literal {literals[i]} in a formula of {self.variables} variables")
+            self.mark[abs(literals[i])] = SEEN
+            if self.rule == STATIC:
+                self.activity[abs(literals[i])] += 1
+        order = [variable for variable in range(1, self.variables + 1) if self.mark[variable]]
+        if seed:
+            Random(seed).shuffle(order)
+        for variable in range(1, self.variables + 1):
+            self.mark[variable] = 0
+            self.heap_place[variable] = -1
+        for variable in order:
+            self._heap_insert(variable)
+
+    def _load(self, literals: cython.int[::1], starts: cython.int[::1]) -> None:
+        """Add clauses, at level 0."""
+        clauses: cython.int = len(starts) - 1
+        with cython.nogil:
+            for i in range(clauses):
+                if not self.refuted:
+                    self._add(_ints(literals), starts[i], starts[i + 1])
+                self.numbered += 1
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1)
+    def _add(self, literals: cython.p_int, begin: cython.int, end: cython.int) -> cython.int:
+        """Add a clause without its duplicates and false literals, unless it is a tautology or true."""
+        superfluous: cython.bint = False
+        self.clause.length = 0
+        for i in range(begin, end):
+            literal = _code(literals[i])
+            variable = literal >> 1
+            if self.value[literal] > 0 or self.mark[variable] == 2 - (literal & 1):
+                superfluous = True
+            elif self.value[literal] == 0 and self.mark[variable] == 0:
+                self.mark[variable] = 1 + (literal & 1)
+                self.clause.push(literal)
+        for i in range(self.clause.length):
+            self.mark[self.clause.data[i] >> 1] = 0
+        if superfluous:
+            return 0
+        if self.clause.length < end - begin:
+            self._log(False, self.clause.data, 0, self.clause.length)
+        if self.clause.length == 0:
+            self.conflicts += 1
+            self._record(CONFLICT, 0, self.numbered)
+            self.refuted = True
+        elif self.clause.length == 1:
+            self._assign(self.clause.data[0], NONE)
+            self._record(PROPAGATION, _literal(self.clause.data[0]), self.numbered)
+        else:
+            self._attach(self._new_clause(0))
+            for i in range(self.clause.length):
+                self._heap_insert(self.clause.data[i] >> 1)
+        return 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1)
+    def _new_clause(self, glue: cython.int) -> cython.int:
+        """Put a clause into the arena."""
+        size = self.clause.length
+        self.arena.reserve(HEADER + size)
+        arena = self.arena.data
+        clause = self.arena.length + HEADER
+        arena[clause - SIZE] = size
+        arena[clause - GLUE] = glue
+        arena[clause - ACTIVITY] = self.clause_bump
+        arena[clause - NUMBER] = self.numbered
+        arena[clause - POSITION] = 2
+        for i in range(size):
+            arena[clause + i] = self.clause.data[i]
+        self.arena.length += HEADER + size
+        return clause
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1)
+    def _attach(self, clause: cython.int) -> cython.int:
+        """Watch the first two literals."""
+        first, second = self.arena.data[clause], self.arena.data[clause + 1]
+        tagged = -clause if self.arena.data[clause - SIZE] == 2 else clause
+        self._watch(first, second, tagged)
+        self._watch(second, first, tagged)
+        return 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1)
+    def _watch(self, literal: cython.int, blocker: cython.int, clause: cython.int) -> cython.int:
+        """Add to the watches of a literal, which move to the end when they have no room left."""
+        count = self.watch_count[literal]
+        if count == self.watch_room[literal]:
+            room = 2 * count if count else 8
+            self.watches.reserve(room)
+            start = self.watches.length
+            for i in range(count):
+                self.watches.data[start + i] = self.watches.data[self.watch_start[literal] + i]
+            self.watch_start[literal] = start
+            self.watch_room[literal] = room
+            self.watches.length += room
+        start = self.watch_start[literal] + count
+        self.watches.data[start] = blocker
+        self.watches.data[start + 1] = clause
+        self.watch_count[literal] = count + 2
+        return 0
+
+    # --- the search ---
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1)
+    def _search(self, stop: cython.longlong, last_conflict: cython.longlong) -> cython.int:
+        """MiniSat's search, until there is a verdict or one of its ends is reached."""
+        while self.work < stop and self.conflicts < last_conflict and not self._tape_is_full():
+            conflict = self._propagate()
+            if conflict:
+                self.conflicts += 1
+                if self.level == 0:
+                    return self._refute()
+                level = self._analyse(conflict)
+                self._announce()
+                self._backjump(level, BACKTRACK)
+                self._learn()
+            elif self._restart_is_due():
+                self._restart()
+            elif self.learned >= self.limit:
+                self._reduce()
+            elif self.level < self.assumptions.length:
+                if not self._assume():
+                    return UNSATISFIABLE
+            elif not self._decide():
+                return SATISFIABLE
+        return UNDECIDED
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1)
+    def _refute(self) -> cython.int:
+        """A clause is false at level 0: the empty clause follows."""
+        self.refuted = True
+        self._log(False, self.clause.data, 0, 0)
+        return UNSATISFIABLE
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _assign(self, literal: cython.int, reason: cython.int) -> cython.void:
+        variable = literal >> 1
+        self.value[literal] = 1
+        self.value[literal ^ 1] = -1
+        self.level_of[variable] = self.level
+        self.reason[variable] = reason
+        self.trail[self.assigned] = literal
+        self.assigned += 1
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1)
+    def _propagate(self) -> cython.int:
+        """Make the literals of unit clauses true until there are none or a clause is false, which is the answer."""
+        value, arena, watches = self.value, self.arena.data, self.watches.data
+        conflict: cython.int = NONE
+        first = self.head
+        while self.head < self.assigned and conflict == NONE:
+            false = self.trail[self.head] ^ 1
+            self.head += 1
+            start = self.watch_start[false]
+            end = start + self.watch_count[false]
+            self.work += 8 + end - start
+            read = write = start
+            while read < end:
+                blocker = watches[read]
+                clause = watches[read + 1]
+                read += 2
+                watches[write] = blocker
+                watches[write + 1] = clause
+                write += 2
+                truth = value[blocker]
+                if truth > 0:
+                    continue
+                if clause < 0:
+                    if truth < 0:
+                        conflict = -clause
+                        break
+                    self._assign(blocker, -false)
+                    self._record(PROPAGATION, _literal(blocker), arena[-clause - NUMBER])
+                    continue
+                other = arena[clause] ^ arena[clause + 1] ^ false
+                truth = value[other]
+                if truth > 0:
+                    watches[write - 2] = other
+                    continue
+                place = self._find_watch(clause)
+                if place:
+                    blocker = arena[place]
+                    if value[blocker] > 0:
+                        watches[write - 2] = blocker
+                        continue
+                    arena[clause] = other
+                    arena[clause + 1] = blocker
+                    arena[place] = false
+                    write -= 2
+                    self._watch(blocker, other, clause)
+                    watches = self.watches.data
+                elif truth < 0:
+                    conflict = clause
+                    break
+                else:
+                    arena[clause] = other
+                    arena[clause + 1] = false
+                    self._assign(other, clause)
+                    self._record(PROPAGATION, _literal(other), arena[clause - NUMBER])
+            while read < end:
+                watches[write] = watches[read]
+                watches[write + 1] = watches[read + 1]
+                read += 2
+                write += 2
+            self.watch_count[false] = write - start
+        self.propagations += self.head - first
+        if conflict:
+            self._record(CONFLICT, 0, arena[conflict - NUMBER])
+        return conflict
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _find_watch(self, clause: cython.int) -> cython.int:
+        """Where among the literals after the first two there is one that is not false; 0 if nowhere."""
+        value, arena = self.value, self.arena.data
+        start = clause + arena[clause - POSITION]
+        end = clause + arena[clause - SIZE]
+        place = start
+        while place < end and value[arena[place]] < 0:
+            place += 1
+        if place == end:
+            place = clause + 2
+            while place < start and value[arena[place]] < 0:
+                place += 1
+            if place == start:
+                return 0
+        arena[clause - POSITION] = place - clause
+        return place
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _decide(self) -> cython.bint:
+        """Open a level with the most active free variable; whether there is one."""
+        while self.heap_size:
+            variable = self._heap_pop()
+            if self.value[2 * variable] == 0:
+                self.decisions += 1
+                self._open_level(2 * variable + self.phase[variable])
+                return True
+        return False
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1)
+    def _assume(self) -> cython.int:
+        """Open a level with the next assumption; whether it is not false."""
+        literal = self.assumptions.data[self.level]
+        if self.value[literal] < 0:
+            self._find_core(literal)
+            return False
+        self._open_level(literal)
+        return True
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _open_level(self, literal: cython.int) -> cython.void:
+        self.level_start[self.level] = self.assigned
+        self.level += 1
+        if self.value[literal] == 0:
+            self._assign(literal, NONE)
+            self._record(DECISION, _literal(literal), DECIDED)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1)
+    def _find_core(self, failed: cython.int) -> cython.int:
+        """Find the assumptions that make `failed` false, as in MiniSat's analyzeFinal."""
+        self.core_literals.length = 0
+        self.core_literals.push(failed)
+        if self.level_of[failed >> 1] == 0:
+            return 0
+        self.mark[failed >> 1] = SEEN
+        for i in range(self.assigned - 1, self.level_start[0] - 1, -1):
+            literal = self.trail[i]
+            if self.mark[literal >> 1] == 0:
+                continue
+            self.mark[literal >> 1] = 0
+            if self.reason[literal >> 1] == NONE:
+                self.core_literals.push(literal)
+            for k in range(self._antecedents(literal >> 1)):
+                variable = self._antecedent(literal >> 1, k) >> 1
+                if self.level_of[variable] > 0:
+                    self.mark[variable] = SEEN
+        return 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _backjump(self, level: cython.int, event: cython.uchar) -> cython.void:
+        """Free what was assigned above a level, and remember how."""
+        if level >= self.level:
+            return
+        for i in range(self.assigned - 1, self.level_start[level] - 1, -1):
+            literal = self.trail[i]
+            self.value[literal] = 0
+            self.value[literal ^ 1] = 0
+            self.phase[literal >> 1] = literal & 1
+            self._heap_insert(literal >> 1)
+        self.assigned = self.head = self.level_start[level]
+        self.level = level
+        self._record(event, level, self.assigned)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _restart_is_due(self) -> cython.bint:
+        return (
+            self.since_restart >= RESTART_INTERVAL
+            and self.recent_glue * self.conflicts > RESTART_MARGIN * self.total_glue
+        )
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _restart(self) -> cython.void:
+        """Go back as far as something else would be decided now."""
+        level = min(self.level, self.assumptions.length)
+        self.restarts += 1
+        self.since_restart = 0
+        while self.heap_size and self.value[2 * self.heap[0]]:
+            self._heap_pop()
+        if self.heap_size:
+            best = self.activity[self.heap[0]]
+            while level < self.level and self.activity[self.trail[self.level_start[level]] >> 1] > best:
+                level += 1
+            self._backjump(level, RESTART)
+
+    # --- learning ---
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1)
+    def _analyse(self, conflict: cython.int) -> cython.int:
+        """Put the first-UIP clause of a conflict into `clause`; the answer is the level to jump back to.
+
+        Its first literal is the one that is unit there, and the second is of that level.
+        """
+        arena, clause = self.arena.data, self.clause.data
+        self.marked.length = 0
+        self.clause.length = 1
+        self.glue = 1
+        unresolved = 0
+        reason = conflict
+        place = self.assigned
+        while True:
+            if reason < 0:
+                unresolved += self._see(-reason)
+            else:
+                if arena[reason - GLUE]:
+                    self._use(reason)
+                for k in range(reason, reason + arena[reason - SIZE]):
+                    unresolved += self._see(arena[k])
+            place -= 1
+            while not self.mark[self.trail[place] >> 1]:
+                place -= 1
+            literal = self.trail[place]
+            unresolved -= 1
+            if unresolved == 0:
+                break
+            reason = self.reason[literal >> 1]
+        clause[0] = literal ^ 1
+        size = highest = 1
+        for k in range(1, self.clause.length):
+            literal = clause[k]
+            if not self._is_redundant(literal >> 1):
+                clause[size] = literal
+                if self.level_of[literal >> 1] > self.level_of[clause[highest] >> 1]:
+                    highest = size
+                size += 1
+        self.clause.length = size
+        self.work += 8 * self.marked.length
+        for k in range(self.marked.length):
+            self.mark[self.marked.data[k]] = 0
+            self.on_level[self.level_of[self.marked.data[k]]] = 0
+        if size == 1:
+            return 0
+        literal = clause[highest]
+        clause[highest] = clause[1]
+        clause[1] = literal
+        return self.level_of[literal >> 1]
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _see(self, literal: cython.int) -> cython.int:
+        """Look at a literal of the conflict or of a reason; 1 if it has to be resolved, 0 if it was seen or stays."""
+        variable = literal >> 1
+        level = self.level_of[variable]
+        if self.mark[variable] or level == 0:
+            return 0
+        self.mark[variable] = SEEN
+        self.marked.data[self.marked.length] = variable
+        self.marked.length += 1
+        self._bump(variable)
+        if level == self.level:
+            return 1
+        self.clause.data[self.clause.length] = literal
+        self.clause.length += 1
+        if self.on_level[level] == 0:
+            self.glue += 1
+        self.on_level[level] += 1
+        return 0
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _antecedents(self, variable: cython.int) -> cython.int:
+        """How many literals the reason has besides that of the variable itself."""
+        reason = self.reason[variable]
+        return 1 if reason < 0 else 0 if reason == NONE else self.arena.data[reason - SIZE] - 1
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _antecedent(self, variable: cython.int, k: cython.int) -> cython.int:
+        """One of them, counted from 0."""
+        reason = self.reason[variable]
+        return -reason if reason < 0 else self.arena.data[reason + 1 + k]
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1)
+    def _is_redundant(self, variable: cython.int) -> cython.int:
+        """Whether a literal of the learned clause follows from others of it: a search through all reasons.
+
+        What is found out about a variable stays marked until the end of the analysis. The stack holds variables, each
+        with the number of the antecedent to look at next.
+        """
+        if self.reason[variable] == NONE or self.on_level[self.level_of[variable]] == 1:
+            return False
+        self.stack.length = 0
+        k: cython.int = 0
+        while True:
+            if k == self._antecedents(variable):
+                self._conclude(variable, REMOVABLE)
+                if self.stack.length == 0:
+                    return True
+                self.stack.length -= 2
+                variable = self.stack.data[self.stack.length]
+                k = self.stack.data[self.stack.length + 1]
+                continue
+            other = self._antecedent(variable, k) >> 1
+            k += 1
+            mark, level = self.mark[other], self.level_of[other]
+            if level == 0 or mark == SEEN or mark == REMOVABLE:  # noqa: SIM109 (C ints)
+                continue
+            if mark == NEEDED or self.reason[other] == NONE or self.on_level[level] == 0:
+                self._conclude(variable, NEEDED)
+                while self.stack.length:
+                    self.stack.length -= 2
+                    self._conclude(self.stack.data[self.stack.length], NEEDED)
+                return False
+            self.stack.push(variable)
+            self.stack.push(k)
+            variable, k = other, 0
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _conclude(self, variable: cython.int, mark: cython.schar) -> cython.void:
+        if self.mark[variable] == 0:
+            self.mark[variable] = mark
+            self.marked.data[self.marked.length] = variable
+            self.marked.length += 1
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1)
+    def _learn(self) -> cython.int:
+        """Add the clause in `clause`, make its first literal true, and let activities fade."""
+        first = self.clause.data[0]
+        if self.clause.length == 1:
+            self._assign(first, NONE)
+        else:
+            clause = self._new_clause(self.glue)
+            self._attach(clause)
+            self.learned += 1
+            self._assign(first, -self.clause.data[1] if self.clause.length == 2 else clause)
+        self._record(PROPAGATION, _literal(first), self.numbered)
+        self.numbered += 1
+        self.since_restart += 1
+        self.total_glue += self.glue
+        self.recent_glue += (self.glue - self.recent_glue) * 0.03125
+        self._fade()
+        return 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _fade(self) -> cython.void:
+        """Make later bumps count more, fast and slowly by turns: slowly twice as long, and each time for longer."""
+        if self.conflicts >= self.turn_end:
+            self.slowly = not self.slowly
+            if not self.slowly:
+                self.turn *= 2
+            self.turn_end = self.conflicts + (2 * self.turn if self.slowly else self.turn)
+        self.bump_size *= SLOW_FADING if self.slowly else FAST_FADING
+        self.clause_bump += self.clause_bump >> 10
+        if self.clause_bump > LAST_CLAUSE_BUMP:
+            self.clause_bump >>= 8
+            arena = self.arena.data
+            clause: cython.int = HEADER
+            while clause < self.arena.length:
+                arena[clause - ACTIVITY] >>= 8
+                clause += HEADER + arena[clause - SIZE]
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _use(self, clause: cython.int) -> cython.void:
+        """Count that a learned clause takes part in a conflict, and see whether its glue is less by now."""
+        arena = self.arena.data
+        arena[clause - ACTIVITY] += self.clause_bump
+        if arena[clause - GLUE] <= GLUE_KEPT:
+            return
+        self.stamp += 1
+        glue: cython.int = 0
+        for k in range(clause, clause + arena[clause - SIZE]):
+            level = self.level_of[arena[k] >> 1]
+            if self.stamp_of[level] != self.stamp:
+                self.stamp_of[level] = self.stamp
+                glue += 1
+        arena[clause - GLUE] = min(glue, arena[clause - GLUE])
+
+    # --- forgetting ---
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1)
+    def _reduce(self) -> cython.int:
+        """Drop the less active half of the learned clauses that may go, the older ones first among equals.
+
+        How many are wanted grows as in MiniSat: by a tenth whenever there are half as many conflicts again.
+        """
+        if (self.level_start[0] if self.level else self.assigned) > self.simplified:
+            self._backjump(0, RESTART)
+        arena = self.arena.data
+        self.pool.length = 0
+        clause: cython.int = HEADER
+        while clause < self.arena.length:
+            if self._may_go(clause):
+                self.pool.push(arena[clause - ACTIVITY])
+            clause += HEADER + arena[clause - SIZE]
+        surplus = dropped = self.pool.length // 2
+        with cython.gil:
+            threshold: cython.int = sorted(self.pool.copy())[surplus] if surplus else 0
+        clause = HEADER
+        while clause < self.arena.length:
+            size = arena[clause - SIZE]
+            if surplus and arena[clause - ACTIVITY] <= threshold and self._may_go(clause):
+                arena[clause - SIZE] = -size
+                surplus -= 1
+            clause += HEADER + size
+        self._collect()
+        self._record(DELETION, dropped, self.assigned)
+        while self.conflicts >= self.growth:
+            self.growth += self.growth // 2
+            self.wanted += self.wanted // 10
+        self.limit = max(self.wanted, self.learned + self.wanted // 2)
+        return 0
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _may_go(self, clause: cython.int) -> cython.bint:
+        return self.arena.data[clause - GLUE] > GLUE_KEPT and not self._is_reason(clause)
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _is_reason(self, clause: cython.int) -> cython.bint:
+        first = self.arena.data[clause]
+        return self.value[first] > 0 and self.reason[first >> 1] == clause
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1)
+    def _collect(self) -> cython.int:
+        """Close the gaps in the arena, at level 0 also those of true clauses and false literals, and watch anew."""
+        arena = self.arena.data
+        if self.level == 0:
+            for i in range(self.simplified, self.assigned):
+                if self.reason[self.trail[i] >> 1] != NONE:  # the proof must not lose it with its reason
+                    self._log(False, self.trail, i, i + 1)
+                    self.reason[self.trail[i] >> 1] = NONE
+            self.simplified = self.assigned
+        self.learned = 0
+        source: cython.int = HEADER
+        target: cython.int = HEADER
+        while source < self.arena.length:
+            size = abs(arena[source - SIZE])
+            kept = 0 if arena[source - SIZE] < 0 else self._strip(source) if self.level == 0 else size
+            if 0 < kept < size:
+                self._log(False, arena, source, source + kept)
+            if kept < size:
+                self._log(True, arena, source, source + size)
+            if kept:
+                if self.level and self._is_reason(source):
+                    self.reason[arena[source] >> 1] = target
+                self.learned += arena[source - GLUE] > 0
+                arena[target - POSITION] = 2  # from low to high, because the two may overlap
+                arena[target - NUMBER] = arena[source - NUMBER]
+                arena[target - ACTIVITY] = arena[source - ACTIVITY]
+                arena[target - GLUE] = arena[source - GLUE]
+                arena[target - SIZE] = kept
+                for i in range(kept):
+                    arena[target + i] = arena[source + i]
+                target += HEADER + kept
+            source += HEADER + size
+        self.work += self.arena.length
+        self.arena.length = target - HEADER
+        for i in range(2 * self.variables + 2):
+            self.watch_count[i] = 0
+        self._attach_all(True)
+        self._attach_all(False)
+        return 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _strip(self, clause: cython.int) -> cython.int:
+        """At level 0, move the false literals to the end; the answer is how many are before them, 0 if one is true."""
+        arena = self.arena.data
+        kept = clause
+        for k in range(clause, clause + arena[clause - SIZE]):
+            literal = arena[k]
+            if self.value[literal] > 0:
+                return 0
+            if self.value[literal] == 0:
+                arena[k] = arena[kept]
+                arena[kept] = literal
+                kept += 1
+        return kept - clause
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1)
+    def _attach_all(self, binary: cython.bint) -> cython.int:
+        clause: cython.int = HEADER
+        while clause < self.arena.length:
+            if (self.arena.data[clause - SIZE] == 2) == binary:
+                self._attach(clause)
+            clause += HEADER + self.arena.data[clause - SIZE]
+        return 0
+
+    # --- what others are told ---
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1)
+    def _log(
+        self, deleted: cython.bint, literals: cython.p_int, begin: cython.int, end: cython.int
+    ) -> cython.int:
+        """Record a step of the proof, if there is one: twice the length, 1 more for a deletion; then the literals."""
+        if self.proving:
+            self.proof.push(2 * (end - begin) + deleted)
+            for i in range(begin, end):
+                self.proof.push(_literal(literals[i]))
+        return 0
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _record(self, kind: cython.uchar, first: cython.int, second: cython.int) -> cython.void:
+        """Write an event on the tape, if there is one."""
+        if self.recording:
+            self.event_kinds[self.recorded] = kind
+            self.event_literals[self.recorded] = first
+            self.event_clauses[self.recorded] = second
+            self.recorded += 1
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1)
+    def _announce(self) -> cython.int:
+        """Tell the proof and the tape of the learned clause in `clause`."""
+        self._log(False, self.clause.data, 0, self.clause.length)
+        self._record(LEARNED, self.clause.length, self.numbered)
+        if self.recording:
+            for k in range(self.clause.length):
+                self.event_learned[self.recorded_literals] = _literal(self.clause.data[k])
+                self.recorded_literals += 1
+        return 0
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _tape_is_full(self) -> cython.bint:
+        return self.recorded >= self.event_room or self.recorded_literals >= self.event_room
+
+    # --- the heap of variables ---
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _bump(self, variable: cython.int) -> cython.void:
+        """Make a variable more active. In vsids bumps grow instead of all activities fading (Eén and Sörensson)."""
+        if self.rule == VSIDS:
+            self.activity[variable] += self.bump_size
+            if self.activity[variable] > 1e100:
+                self._rescale()
+        elif self.rule == ACIDS:
+            self.activity[variable] = (self.activity[variable] + self.conflicts) / 2
+        else:
+            return
+        if self.heap_place[variable] >= 0:
+            self._heap_up(self.heap_place[variable])
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _rescale(self) -> cython.void:
+        for i in range(1, self.variables + 1):
+            self.activity[i] *= 1e-100
+        self.bump_size *= 1e-100
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _heap_insert(self, variable: cython.int) -> cython.void:
+        if self.heap_place[variable] < 0:
+            self.heap[self.heap_size] = variable
+            self.heap_size += 1
+            self._heap_up(self.heap_size - 1)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _heap_pop(self) -> cython.int:
+        variable = self.heap[0]
+        self.heap_size -= 1
+        self.heap_place[variable] = -1
+        if self.heap_size:
+            self.heap[0] = self.heap[self.heap_size]
+            self._heap_down(0)
+        return variable
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _heap_up(self, place: cython.int) -> cython.void:
+        heap = self.heap
+        variable = heap[place]
+        activity = self.activity[variable]
+        while place > 0:
+            parent = (place - 1) >> 1
+            if self.activity[heap[parent]] >= activity:
+                break
+            heap[place] = heap[parent]
+            self.heap_place[heap[place]] = place
+            place = parent
+        heap[place] = variable
+        self.heap_place[variable] = place
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _heap_down(self, place: cython.int) -> cython.void:
+        heap = self.heap
+        variable = heap[place]
+        activity = self.activity[variable]
+        child = 2 * place + 1
+        while child < self.heap_size:
+            if child + 1 < self.heap_size and self.activity[heap[child + 1]] > self.activity[heap[child]]:
+                child += 1
+            if self.activity[heap[child]] <= activity:
+                break
+            heap[place] = heap[child]
+            self.heap_place[heap[place]] = place
+            place = child
+            child = 2 * place + 1
+        heap[place] = variable
+        self.heap_place[variable] = place
+
+    # --- for tests ---
+
+    def sanity(self) -> None:
+        """Check all that must hold between two slices, slowly. Raises AssertionError."""
+        trail = [self.trail[i] for i in range(self.assigned)]
+        place = {literal: i for i, literal in enumerate(trail)}
+        starts = [self.level_start[i] for i in range(self.level)]
+        assert 0 <= self.head <= self.assigned, "the head is outside the trail"
+        assert starts == sorted(starts), "levels begin out of order"
+        assert len({literal >> 1 for literal in trail}) == len(trail), "a variable is on the trail twice"
+        for literal in range(2, 2 * self.variables + 2):
+            assert self.value[literal] == (literal in place) - (literal ^ 1 in place), "a value is not the trail's"
+        for i, literal in enumerate(trail):
+            level, reason = self.level_of[literal >> 1], self.reason[literal >> 1]
+            assert level == sum(start <= i for start in starts), "a level is wrong"
+            assert (reason == NONE) == (i in starts) or level == 0, "a decision has a reason, or no decision none"
+            if reason != NONE and level:
+                assert reason < 0 or self.arena.data[reason] == literal, "a reason does not begin with its literal"
+                others = [self._antecedent(literal >> 1, k) for k in range(self._antecedents(literal >> 1))]
+                assert all(place.get(other ^ 1, i) < i for other in others), "a reason does not imply its literal"
+
+        clauses: dict = {}
+        clause: cython.int = HEADER
+        while clause < self.arena.length:
+            size = self.arena.data[clause - SIZE]
+            clauses[clause] = [self.arena.data[clause + k] for k in range(size)]
+            assert len({literal >> 1 for literal in clauses[clause]}) == size >= 2, "a clause is not as it should be"
+            assert 2 <= self.arena.data[clause - POSITION] < max(3, size), "a search for a watch begins outside"
+            clause += HEADER + size
+        assert clause == self.arena.length + HEADER, "the arena does not end with a clause"
+        assert sum(self.arena.data[clause - GLUE] > 0 for clause in clauses) == self.learned, "learned is miscounted"
+
+        watched: dict = {clause: [] for clause in clauses}
+        for literal in range(2 * self.variables + 2):
+            for i in range(self.watch_start[literal], self.watch_start[literal] + self.watch_count[literal], 2):
+                blocker, tagged = self.watches.data[i], self.watches.data[i + 1]
+                literals = clauses[abs(tagged)]
+                assert blocker in set(literals) - {literal}, "a blocker is not another literal of the clause"
+                assert (tagged < 0) == (len(literals) == 2), "a watch is wrong about a clause being binary"
+                watched[abs(tagged)].append(literal)
+        for clause, literals in clauses.items():
+            assert sorted(watched[clause]) == sorted(literals[:2]), "not the first two literals are watched"
+            if self.head == self.assigned and not self.refuted:
+                true = any(self.value[literal] > 0 for literal in literals)
+                assert true or sum(self.value[literal] == 0 for literal in literals) > 1, "propagation is not complete"
+
+        heap = [self.heap[i] for i in range(self.heap_size)]
+        places = dict(zip(heap, range(len(heap)), strict=True))
+        for variable in range(1, self.variables + 1):
+            assert self.heap_place[variable] == places.get(variable, -1), "a place in the heap is wrong"
+        for i, variable in enumerate(heap):
+            assert self.activity[heap[(i - 1) // 2 if i else 0]] >= self.activity[variable], "the heap is none"
+        for literals in clauses.values():
+            for literal in literals:
+                assert self.value[literal] or self.heap_place[literal >> 1] >= 0, "a free variable is not on the heap"
+        assert not any(self.mark[i] for i in range(self.variables + 1)), "a mark was left"
+        assert not any(self.on_level[i] for i in range(2 * self.variables + 2)), "a count was left"

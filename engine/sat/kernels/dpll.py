@@ -1,0 +1,727 @@
+"""DPLL with counters: a trail, unit propagation, chronological backtracking, and exact branching.
+
+The search is that of M. Davis, G. Logemann and D. Loveland (CACM 5, 1962, 394-397) without recursion. A clause counts
+its literals that are true and those that are not false, and a literal lists the clauses that it occurs in (the counters
+of J. M. Crawford and L. D. Auton, Artificial Intelligence 81, 1996, 31-57): a step costs what it changes.
+
+Branching does not slow propagation down. Ranks are brought up to date only when a decision is due, from the part of
+the trail that has changed since the last one; what ends in a conflict is never ranked at all.
+
+Inside, the literals v and -v are coded as 2v and 2v + 1. Words are those of `solvers.branching`: a clause is open
+when none of its literals is true, and then its length is the number of its free literals.
+"""
+
+from array import array
+
+import cython
+
+TRUE = cython.declare(cython.longlong, 1 << 32)  # one true literal in the state of a clause
+ABSENT = cython.declare(cython.longlong, 0)  # the key of what can't be chosen
+LONGEST = cython.declare(cython.longlong, 1 << 31)  # above the length of any clause
+PREFERRED = cython.declare(cython.longlong, 1 << 61)  # above the scores of any variable
+WORD = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
+
+# How a decision is picked.
+FIRST = cython.declare(cython.int, 0)
+SHORTEST_FIRST = cython.declare(cython.int, 1)
+SHORTEST_LAST = cython.declare(cython.int, 2)
+SHORTEST_MOST_FREQUENT = cython.declare(cython.int, 3)
+MOMS = cython.declare(cython.int, 4)
+RANDOM = cython.declare(cython.int, 5)
+RANKED = cython.declare(cython.int, 6)
+
+# Where the score of a literal comes from: what each open clause that it occurs in adds, or conflicts.
+NOTHING = cython.declare(cython.int, 0)
+ONE = cython.declare(cython.int, 1)
+JEROSLOW_WANG = cython.declare(cython.int, 2)
+ACTIVITY = cython.declare(cython.int, 3)
+IN_SHORTEST = cython.declare(cython.int, 4)
+
+# The events of `engine.sat.trace.events` that it has, and what stands for the reasons of the first two.
+DECISION = cython.declare(cython.uchar, 0)
+FLIP = cython.declare(cython.uchar, 1)
+PROPAGATION = cython.declare(cython.uchar, 2)
+CONFLICT = cython.declare(cython.uchar, 3)
+BACKTRACK = cython.declare(cython.uchar, 5)
+DECIDED = cython.declare(cython.int, -1)
+FLIPPED = cython.declare(cython.int, -2)
+
+# How the scores of v and -v rank v, and which of them is tried first.
+SUM_POSITIVE = cython.declare(cython.int, 0)  # their sum; v
+SUM = cython.declare(cython.int, 1)  # their sum; the higher
+SUM_PREFERRED = cython.declare(cython.int, 2)  # their sum, variables of positive clauses before all others; the higher
+HIGHER = cython.declare(cython.int, 3)  # the higher; the higher
+
+_RULES = {
+    "shortest-last": (SHORTEST_LAST, NOTHING, SUM),
+    "shortest-first": (SHORTEST_FIRST, NOTHING, SUM),
+    "shortest-most-frequent": (SHORTEST_MOST_FREQUENT, ONE, SUM),
+    "most-frequent": (RANKED, ONE, SUM_POSITIVE),
+    "first": (FIRST, NOTHING, SUM),
+    "random": (RANDOM, NOTHING, SUM),
+    "moms": (MOMS, IN_SHORTEST, SUM),
+    "jeroslow-wang": (RANKED, JEROSLOW_WANG, SUM),
+    "jeroslow-wang-one-sided": (RANKED, JEROSLOW_WANG, HIGHER),
+    "jeroslow-wang-positive": (RANKED, JEROSLOW_WANG, SUM_PREFERRED),
+    "dlis": (RANKED, ONE, HIGHER),
+    "dlcs": (RANKED, ONE, SUM),
+    "vsids": (RANKED, ACTIVITY, HIGHER),
+}
+
+
+@cython.final
+@cython.cclass
+class Tournament:
+    """Places in a row with a key each: the first one with the highest key, and every change, in O(log places).
+
+    A complete binary tree in an array; a node holds the higher key of its two children. keys[1] is the highest of all.
+    """
+
+    width: cython.int
+    keys: cython.longlong[::1]
+
+    def __init__(self, places: cython.int):
+        self.width = 1
+        while self.width <= places:  # one leaf more than places: `find` may start behind the last
+            self.width *= 2
+        self.keys = array("q", bytes(16 * self.width))
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def put(self, place: cython.int, key: cython.longlong) -> cython.void:
+        node: cython.int = place + self.width
+        self.keys[node] = key
+        while node > 1:
+            key = max(key, self.keys[node ^ 1])
+            node >>= 1
+            if self.keys[node] == key:
+                return
+            self.keys[node] = key
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def find(self, place: cython.int, least: cython.longlong) -> cython.int:
+        """The first place from `place` on whose key is `least` or higher; -1 if there is none."""
+        node: cython.int = place + self.width
+        while self.keys[node] < least:
+            while node & 1:  # a right child: its parent has nothing more
+                node >>= 1
+            if node == 0:
+                return -1
+            node += 1
+        while node < self.width:
+            node *= 2
+            if self.keys[node] < least:
+                node += 1
+        return node - self.width
+
+
+@cython.final
+@cython.cclass
+class Search:
+    """One search for a model of `formula`; `branching` is a name in `solvers.branching`, `seed` is for `random`.
+
+    Call `run` until it answers. `level` is the number of decisions whose other value is still to be tried: when that
+    is done the literal becomes a consequence of the decisions before it. `propagations` counts the literals taken
+    from the trail, decisions included, as MiniSat does. With a `tape` the events are written on it (see
+    `engine.sat.trace.events`); whoever reads them sets `recorded` to 0, or ends the recording, before the next `run`.
+    """
+
+    decisions = cython.declare(cython.longlong, visibility="readonly")
+    propagations = cython.declare(cython.longlong, visibility="readonly")
+    conflicts = cython.declare(cython.longlong, visibility="readonly")
+    level = cython.declare(cython.int, visibility="readonly")
+    status: cython.int
+    work: cython.longlong  # left of the present slice, in visits of literals
+
+    # The tape, with as many events as were recorded since it was read.
+    recording = cython.declare(cython.bint, visibility="public")
+    recorded = cython.declare(cython.int, visibility="public")
+    recorded_literals = cython.declare(cython.int, visibility="public")  # none: it does not learn
+    room: cython.int
+    kinds: cython.uchar[::1]
+    event_literals: cython.int[::1]
+    event_clauses: cython.int[::1]
+
+    # The formula: clause c is literals[starts[c]:starts[c + 1]], and the literal e occurs in the clauses
+    # occurrences[places[e]:places[e + 1]].
+    variables: cython.int
+    clauses: cython.int
+    literals: cython.int[::1]
+    starts: cython.int[::1]
+    occurrences: cython.int[::1]
+    places: cython.int[::1]
+
+    # The assignment: trail[:length] are the true literals, of which trail[:head] are counted in `state` and `rest`.
+    assigned: object  # the array behind `value`
+    value: cython.schar[::1]  # by variable: 1, -1, or 0 when free
+    trail: cython.int[::1]
+    head: cython.int
+    length: cython.int
+    decided: cython.int[::1]  # by level: where its decision is on the trail
+    conflict: cython.int  # a clause found false, or -1
+
+    # By clause: its literals that are not false + TRUE * those that are true; and the exclusive or of those that are
+    # not false, which is the literal itself when one is left, so that nothing is ever searched for it.
+    state: cython.longlong[::1]
+    rest: cython.int[::1]
+
+    # Branching. What follows agrees with trail[:synced], but for the variables stale[:stale_count].
+    pick: cython.int
+    source: cython.int
+    ranking: cython.int
+    synced: cython.int
+    stale: cython.int[::1]
+    stale_count: cython.int
+    open_length: cython.int[::1]  # by clause: its length, 0 when satisfied
+    open_count: cython.int
+    counted: cython.int  # for MOMS: how long the clauses are whose literals the scores count
+    by_length: Tournament  # the clauses, a shortest open one first
+    score: cython.longlong[::1]  # by literal
+    by_rank: Tournament  # the variables
+    touched: cython.int[::1]  # touched[:touched_count]: variables whose rank may have changed
+    touched_count: cython.int
+    is_touched: cython.schar[::1]
+    positive: cython.schar[::1]  # by clause: open, and its free literals are positive
+    negative: cython.int[::1]  # by clause: where it has a negative literal, a free one if there is one; -1 if none
+    in_positive: cython.int[::1]  # by variable: its occurrences in such clauses
+    cursor_clause: cython.int  # for FIRST: all clauses before this one are satisfied,
+    cursor: cython.int  # and its literals before this place are false;
+    decided_clause: cython.int[::1]  # by level: both as they were at the decision
+    decided_cursor: cython.int[::1]
+    pool: cython.int[::1]  # for RANDOM: pool[:pool_count] are the free variables that occur in the formula,
+    pool_place: cython.int[::1]  # where each of them is (-1 when assigned),
+    pool_count: cython.int
+    random: cython.ulonglong  # and the state of the generator
+
+    def __init__(
+        self, formula: object, branching: str = "shortest-last", seed: object = 0, tape: object = None
+    ) -> None:
+        n: cython.int = formula.variables
+        m: cython.int = len(formula)
+        given: cython.int[::1] = formula.literals
+        self.pick, self.source, self.ranking = _RULES[branching]
+        self.decisions = self.propagations = self.conflicts = self.work = 0
+        self.level = self.status = self.head = self.length = 0
+        self.conflict = -1
+        self.recording = tape is not None
+        self.recorded, self.recorded_literals, self.room = 0, 0, 1
+        if self.recording:
+            self.room, self.kinds = tape.room, tape.kinds
+            self.event_literals, self.event_clauses = tape.literals, tape.clauses
+        self.variables, self.clauses = n, m
+        self.starts = formula.starts
+        self.literals, self.occurrences = _ints(len(given)), _ints(len(given))
+        self.places = _ints(2 * n + 4)
+        self.assigned = array("b", bytes(n + 1))
+        self.value = self.assigned
+        self.trail, self.decided = _ints(n + 1), _ints(n + 1)
+        self.state, self.rest = array("q", bytes(8 * m)), _ints(m)
+        with cython.nogil:
+            self._fill(given)
+
+        self.counted = 0
+        self.synced = self.stale_count = self.open_count = self.touched_count = self.cursor_clause = self.cursor = 0
+        if self.pick == FIRST:
+            self.decided_clause, self.decided_cursor = _ints(n + 1), _ints(n + 1)
+            return
+        self.stale, self.open_length = _ints(n + 1), _ints(m)
+        if self.pick != RANKED and self.pick != RANDOM:
+            self.by_length = Tournament(m)
+        if self.source != NOTHING:
+            self.score = array("q", bytes(8 * (2 * n + 2)))
+            self.by_rank = Tournament(n + 1)
+            self.touched, self.is_touched = _ints(n + 1), array("b", bytes(n + 1))
+        if self.ranking == SUM_PREFERRED:
+            self.positive, self.negative, self.in_positive = array("b", bytes(m)), _ints(m), _ints(n + 1)
+        if self.pick == RANDOM:
+            self.pool, self.pool_place = _ints(n + 1), _ints(n + 1)
+            self.pool_count = 0
+            self.random = (2 * seed + 1) * 0x9E3779B97F4A7C15 % 2**64
+        with cython.nogil:
+            self._rank_all()
+
+    def run(self, work: cython.longlong) -> cython.int:
+        """Search on for about `work` visits of literals, or until the tape is full, without the GIL.
+
+        Returns 10 (satisfiable), 20 (unsatisfiable) or 0 (not decided yet).
+        """
+        with cython.nogil:
+            self.work = work
+            while self.work > 0 and self.status == 0 and self.recorded < self.room:
+                if self.conflict >= 0:
+                    self._backtrack()
+                elif self.head < self.length:
+                    self._propagate()
+                elif self._catch_up():
+                    self._decide()
+        return self.status
+
+    def assignment(self):
+        """A copy of the assignment: array("b") by variable of 1 (true), -1 (false) and 0 (free; so is index 0)."""
+        return self.assigned[:]
+
+    def model(self):
+        """The assignment as array("i") with one literal for every variable, in order; free ones are made true."""
+        model = _ints(self.variables)
+        literals: cython.int[::1] = model
+        v: cython.int
+        for v in range(1, self.variables + 1):
+            literals[v - 1] = -v if self.value[v] < 0 else v
+        return model
+
+    # --- the search ---
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _fill(self, given: cython.int[::1]) -> cython.void:
+        """Code the literals, list their occurrences, start the counters, and take the unit clauses."""
+        c: cython.int
+        k: cython.int
+        e: cython.int
+        for k in range(self.starts[self.clauses]):
+            e = 2 * given[k] if given[k] > 0 else 1 - 2 * given[k]
+            self.literals[k] = e
+            self.places[e + 2] += 1
+        for e in range(2, 2 * self.variables + 4):
+            self.places[e] += self.places[e - 1]
+        for c in range(self.clauses):  # now places[e + 1] is where e starts; it moves on to where e ends
+            self.state[c] = self.starts[c + 1] - self.starts[c]
+            for k in range(self.starts[c], self.starts[c + 1]):
+                e = self.literals[k]
+                self.rest[c] ^= e
+                self.occurrences[self.places[e + 1]] = c
+                self.places[e + 1] += 1
+        for c in range(self.clauses):
+            if self.state[c] == 0:
+                if self.conflicts == 0:
+                    self._record(CONFLICT, 0, c)
+                self.status = 20
+                self.conflicts = 1
+            elif self.state[c] == 1 and self.conflicts == 0:
+                self._imply(c)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _assign(self, e: cython.int) -> cython.void:
+        self.value[e >> 1] = -1 if e & 1 else 1
+        self.trail[self.length] = e
+        self.length += 1
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _imply(self, c: cython.int) -> cython.bint:
+        """Make the one literal of a unit clause true; False if it is false already, which is a conflict."""
+        e: cython.int = self.rest[c]
+        value: cython.int = self.value[e >> 1]
+        if value == 0:
+            self._assign(e)
+            self._record(PROPAGATION, e, c)
+        elif (value < 0) != (e & 1):
+            self.conflict = c
+            self.conflicts += 1
+            self._record(CONFLICT, 0, c)
+            return False
+        return True
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _propagate(self) -> cython.void:
+        """Unit propagation: count the literals of the trail, and imply what becomes unit."""
+        e: cython.int
+        k: cython.int
+        c: cython.int
+        while self.head < self.length and self.work > 0:
+            e = self.trail[self.head]
+            self.propagations += 1
+            self.work -= 2 + self.places[(e | 1) + 1] - self.places[e & ~1]
+            for k in range(self.places[e], self.places[e + 1]):
+                self.state[self.occurrences[k]] += TRUE
+            e ^= 1
+            for k in range(self.places[e], self.places[e + 1]):
+                c = self.occurrences[k]
+                self.state[c] -= 1
+                self.rest[c] ^= e
+                if self.state[c] == 1 and not self._imply(c):
+                    self._uncount(e ^ 1, k + 1)
+                    return
+            self.head += 1
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _uncount(self, e: cython.int, stop: cython.int) -> cython.void:
+        """Take a literal out of the counters; its negation was counted in occurrences[:stop] only."""
+        k: cython.int
+        c: cython.int
+        for k in range(self.places[e], self.places[e + 1]):
+            self.state[self.occurrences[k]] -= TRUE
+        e ^= 1
+        for k in range(self.places[e], stop):
+            c = self.occurrences[k]
+            self.state[c] += 1
+            self.rest[c] ^= e
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _backtrack(self) -> cython.void:
+        """After a conflict: undo the last decision and make its negation a consequence of those before it."""
+        if self.level == 0:
+            self.status = 20
+            return
+        start: cython.int = self.decided[self.level - 1]
+        e: cython.int
+        while self.length > start and self.work > 0:
+            self.length -= 1
+            e = self.trail[self.length]
+            if self.length < self.head:
+                self.head = self.length
+                self._uncount(e, self.places[(e ^ 1) + 1])
+                self.work -= 1 + self.places[(e | 1) + 1] - self.places[e & ~1]
+            if self.length < self.synced:
+                self.synced = self.length
+                self.stale[self.stale_count] = e >> 1
+                self.stale_count += 1
+            self.value[e >> 1] = 0
+            self.work -= 1
+        if self.length == start:
+            if self.source == ACTIVITY:
+                self._bump(self.conflict)
+            self.conflict = -1
+            self.level -= 1
+            if self.pick == FIRST:
+                self.cursor_clause = self.decided_clause[self.level]
+                self.cursor = self.decided_cursor[self.level]
+            e = self.trail[start] ^ 1
+            self._assign(e)
+            self._record(BACKTRACK, 2 * self.level, start)
+            self._record(FLIP, e, FLIPPED)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _decide(self) -> cython.void:
+        e: cython.int = self._choose()
+        if e == 0:
+            self.status = 10
+            return
+        self.decided[self.level] = self.length
+        if self.pick == FIRST:
+            self.decided_clause[self.level] = self.cursor_clause
+            self.decided_cursor[self.level] = self.cursor
+        self.level += 1
+        self.decisions += 1
+        self._assign(e)
+        self._record(DECISION, e, DECIDED)
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _record(self, kind: cython.uchar, e: cython.int, clause: cython.int) -> cython.void:
+        """Write an event on the tape, if there is one; `e` is a coded literal, or twice another number."""
+        if self.recording:
+            self.kinds[self.recorded] = kind
+            self.event_literals[self.recorded] = -(e >> 1) if e & 1 else e >> 1
+            self.event_clauses[self.recorded] = clause
+            self.recorded += 1
+
+    # --- branching: lengths, scores and ranks ---
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _rank_all(self) -> cython.void:
+        c: cython.int
+        k: cython.int
+        e: cython.int
+        for c in range(self.clauses):
+            if self.ranking == SUM_PREFERRED:
+                self.negative[c] = -1
+                for k in range(self.starts[c], self.starts[c + 1]):
+                    if self.literals[k] & 1:
+                        self.negative[c] = k
+            self._sync_clause(c)
+        if self.source == ACTIVITY:
+            for e in range(2, 2 * self.variables + 2):
+                self.score[e] = self.places[e + 1] - self.places[e]
+                self._touch(e >> 1)
+        if self.pick == RANDOM:
+            for e in range(2, 2 * self.variables + 2, 2):
+                if self._occurs(e >> 1):
+                    self.pool_place[e >> 1] = self.pool_count
+                    self.pool[self.pool_count] = e >> 1
+                    self.pool_count += 1
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _catch_up(self) -> cython.bint:
+        """Bring lengths, scores and ranks up to date with the trail; False if the slice ended before."""
+        if self.pick == FIRST:
+            return True
+        while self.stale_count > 0 and self.work > 0:
+            self.stale_count -= 1
+            self._sync_variable(self.stale[self.stale_count])
+        while self.synced < self.length and self.work > 0:
+            self._sync_variable(self.trail[self.synced] >> 1)
+            self.synced += 1
+        while self.touched_count > 0 and self.work > 0:
+            self._rank_one()
+        return self.work > 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _rank_one(self) -> cython.void:
+        """Rank anew one of the variables whose rank may have changed."""
+        v: cython.int
+        self.touched_count -= 1
+        v = self.touched[self.touched_count]
+        self.is_touched[v] = 0
+        self.by_rank.put(v, self._rank(v))
+        self.work -= 4
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _sync_variable(self, v: cython.int) -> cython.void:
+        k: cython.int
+        last: cython.int
+        for k in range(self.places[2 * v], self.places[2 * v + 2]):
+            self._sync_clause(self.occurrences[k])
+        self.work -= 1 + self.places[2 * v + 2] - self.places[2 * v]
+        if self.source != NOTHING:
+            self._touch(v)
+        if self.pick == RANDOM:
+            k = self.pool_place[v]
+            if self.value[v] == 0 and k < 0:
+                self.pool_place[v] = self.pool_count
+                self.pool[self.pool_count] = v
+                self.pool_count += 1
+            elif self.value[v] != 0 and k >= 0:
+                self.pool_count -= 1
+                last = self.pool[self.pool_count]
+                self.pool[k] = last
+                self.pool_place[last] = k
+                self.pool_place[v] = -1
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _sync_clause(self, c: cython.int) -> cython.void:
+        old: cython.int = self.open_length[c]
+        new: cython.int = cython.cast(cython.int, self.state[c]) if self.state[c] < TRUE else 0
+        k: cython.int
+        e: cython.int
+        change: cython.longlong
+        if new == old:
+            return
+        self.open_length[c] = new
+        self.open_count += (new != 0) - (old != 0)
+        if self.pick != RANKED and self.pick != RANDOM:
+            self.by_length.put(c, LONGEST - new if new else ABSENT)
+        change = self._weight(new) - self._weight(old)
+        if change != 0:
+            for k in range(self.starts[c], self.starts[c + 1]):
+                e = self.literals[k]
+                self.score[e] += change
+                self._touch(e >> 1)
+            self.work -= self.starts[c + 1] - self.starts[c]
+        if self.ranking == SUM_PREFERRED:
+            self._sync_positive(c)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _sync_positive(self, c: cython.int) -> cython.void:
+        """Count a clause for its variables while it is open and has no free negative literal."""
+        stop: cython.int = self.starts[c + 1]
+        k: cython.int = self.negative[c]
+        positive: cython.int = self.open_length[c] != 0
+        if positive and k >= 0:
+            if self.value[self.literals[k] >> 1] != 0:
+                k = self.starts[c]
+                while k < stop and (self.literals[k] & 1 == 0 or self.value[self.literals[k] >> 1] != 0):
+                    k += 1
+                if k < stop:
+                    self.negative[c] = k
+            positive = k == stop
+        if positive != self.positive[c]:
+            for k in range(self.starts[c], stop):
+                self.in_positive[self.literals[k] >> 1] += positive - self.positive[c]
+            self.positive[c] = positive
+        self.work -= stop - self.starts[c]
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _weight(self, length: cython.int) -> cython.longlong:
+        """What a clause adds to the scores of its literals: by its length, 0 when satisfied."""
+        if length == 0 or self.source == NOTHING or self.source == ACTIVITY:
+            return 0
+        if self.source == ONE:
+            return 1
+        if self.source == IN_SHORTEST:
+            return length == self.counted
+        return cython.cast(cython.longlong, 1) << (30 - min(length, 30))
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _touch(self, v: cython.int) -> cython.void:
+        if not self.is_touched[v]:
+            self.is_touched[v] = 1
+            self.touched[self.touched_count] = v
+            self.touched_count += 1
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _occurs(self, v: cython.int) -> cython.bint:
+        """Whether any clause has the variable. To decide on one that none has would only do the same search twice."""
+        return self.places[2 * v] < self.places[2 * v + 2]
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _rank(self, v: cython.int) -> cython.longlong:
+        if self.value[v] != 0:
+            return ABSENT
+        if self.pick == MOMS:
+            return ((self.score[2 * v] + self.score[2 * v + 1]) << 10) + self.score[2 * v] * self.score[2 * v + 1]
+        if self.source == ACTIVITY:  # a variable that occurs may have none
+            return 1 + max(self.score[2 * v], self.score[2 * v + 1]) if self._occurs(v) else ABSENT
+        if self.ranking == HIGHER:
+            return max(self.score[2 * v], self.score[2 * v + 1])
+        if self.ranking == SUM_PREFERRED and self.in_positive[v] > 0:
+            return PREFERRED + self.score[2 * v] + self.score[2 * v + 1]
+        return self.score[2 * v] + self.score[2 * v + 1]
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _bump(self, c: cython.int) -> cython.void:
+        """More activity for the literals of a clause found false, and from time to time less for all."""
+        k: cython.int
+        e: cython.int
+        for k in range(self.starts[c], self.starts[c + 1]):
+            self.score[self.literals[k]] += 1
+            self._touch(self.literals[k] >> 1)
+        if self.conflicts % 256 == 0:
+            for e in range(2, 2 * self.variables + 2):
+                self.score[e] >>= 1
+                self._touch(e >> 1)
+            self.work -= 2 * self.variables
+
+    # --- branching: the choice ---
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _choose(self) -> cython.int:
+        """The literal to decide on; 0 when no clause is open."""
+        v: cython.int
+        if self.pick == FIRST:
+            return self._first_free()
+        if self.open_count == 0:
+            return 0
+        if self.pick == MOMS and self.counted != LONGEST - self.by_length.keys[1]:
+            self._count(cython.cast(cython.int, LONGEST - self.by_length.keys[1]))
+            while self.touched_count > 0:
+                self._rank_one()
+        if self.pick == RANKED or self.pick == MOMS:
+            v = self.by_rank.find(0, self.by_rank.keys[1])
+            if self.ranking != SUM_POSITIVE and self.score[2 * v + 1] > self.score[2 * v]:
+                return 2 * v + 1
+            return 2 * v
+        if self.pick == RANDOM:  # xorshift
+            self.random ^= self.random << 13 & WORD
+            self.random ^= self.random >> 7
+            self.random ^= self.random << 17 & WORD
+            v = self.pool[cython.cast(cython.int, (self.random >> 16) % self.pool_count)]
+            return 2 * v + cython.cast(cython.int, self.random >> 8 & 1)
+        if self.pick == SHORTEST_MOST_FREQUENT:
+            return self._most_frequent_of_shortest()
+        return self._free_in(self.by_length.find(0, self.by_length.keys[1]))
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _first_free(self) -> cython.int:
+        while self.cursor_clause < self.clauses:
+            if self.state[self.cursor_clause] < TRUE:
+                while self.value[self.literals[self.cursor] >> 1] != 0:
+                    self.cursor += 1
+                    self.work -= 1
+                return self.literals[self.cursor]
+            self.cursor_clause += 1
+            self.cursor = self.starts[self.cursor_clause]
+            self.work -= 1
+        return 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _free_in(self, c: cython.int) -> cython.int:
+        """The first or last free literal of an open clause."""
+        step: cython.int = 1 if self.pick == SHORTEST_FIRST else -1
+        k: cython.int = self.starts[c] if step > 0 else self.starts[c + 1] - 1
+        while self.value[self.literals[k] >> 1] != 0:
+            k += step
+            self.work -= 1
+        return self.literals[k]
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _most_frequent_of_shortest(self) -> cython.int:
+        """What a scan of the file would find: only the clauses that count, until nothing better can come."""
+        best: cython.int = 0
+        highest: cython.longlong = 0
+        frequency: cython.longlong
+        k: cython.int
+        v: cython.int
+        c: cython.int = self.by_length.find(0, ABSENT + 1)
+        while c >= 0 and highest < self.by_rank.keys[1]:
+            for k in range(self.starts[c], self.starts[c + 1]):
+                v = self.literals[k] >> 1
+                frequency = self.score[2 * v] + self.score[2 * v + 1]
+                if frequency > highest and self.value[v] == 0:
+                    highest = frequency
+                    best = self.literals[k]
+            self.work -= 2 + self.starts[c + 1] - self.starts[c]
+            c = self.by_length.find(c + 1, LONGEST - self.open_length[c])
+        return best
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _count(self, length: cython.int) -> cython.void:
+        """From now on the clauses of that length, the shortest there are, count for the scores, and no others."""
+        before: cython.int = self.counted
+        c: cython.int
+        k: cython.int
+        self.counted = length
+        c = self.by_length.find(0, LONGEST - max(before, length))
+        while c >= 0:
+            if self.open_length[c] == before or self.open_length[c] == length:
+                for k in range(self.starts[c], self.starts[c + 1]):
+                    self.score[self.literals[k]] += 1 if self.open_length[c] == length else -1
+                    self._touch(self.literals[k] >> 1)
+                self.work -= self.starts[c + 1] - self.starts[c]
+            self.work -= 2
+            c = self.by_length.find(c + 1, LONGEST - max(before, length))
+
+
+@cython.cfunc
+def _ints(count: cython.Py_ssize_t):
+    return array("i", bytes(4 * count))

@@ -1,0 +1,336 @@
+"""DPLL as it is first written down: every step scans every clause. The baseline that the other solvers are measured by.
+
+A scan looks for a unit clause, a scan removes what an assigned literal satisfies and falsifies, a scan puts it back,
+and a scan finds the next decision. Nothing is remembered between scans but what was removed at which depth. The stack
+is its own, so that depth is not limited. Its branching is that of the five reference rules in
+`engine.sat.solvers.branching`.
+"""
+
+from array import array
+
+import cython
+
+SHORTEST_LAST = cython.declare(cython.int, 1)
+SHORTEST_FIRST = cython.declare(cython.int, 2)
+SHORTEST_MOST_FREQUENT = cython.declare(cython.int, 3)
+MOST_FREQUENT = cython.declare(cython.int, 4)
+FIRST = cython.declare(cython.int, 5)
+
+# The events of `engine.sat.trace.events` that it has, and what stands for the reasons of the first two.
+DECISION = cython.declare(cython.uchar, 0)
+FLIP = cython.declare(cython.uchar, 1)
+PROPAGATION = cython.declare(cython.uchar, 2)
+CONFLICT = cython.declare(cython.uchar, 3)
+BACKTRACK = cython.declare(cython.uchar, 5)
+DECIDED = cython.declare(cython.int, -1)
+FLIPPED = cython.declare(cython.int, -2)
+
+_RULES = {
+    "shortest-last": SHORTEST_LAST,
+    "shortest-first": SHORTEST_FIRST,
+    "shortest-most-frequent": SHORTEST_MOST_FREQUENT,
+    "most-frequent": MOST_FREQUENT,
+    "first": FIRST,
+}
+
+
+@cython.final
+@cython.cclass
+class Search:
+    """One search for a model of `formula`; `branching` is one of the reference rules.
+
+    Call `run` until it answers. `level` is the number of decisions in force, tried one way or the other;
+    `propagations` counts the literals assigned, decisions included. With a `tape` the events are written on it (see
+    `engine.sat.trace.events`); whoever reads them sets `recorded` to 0, or ends the recording, before the next `run`.
+    """
+
+    decisions = cython.declare(cython.longlong, visibility="readonly")
+    propagations = cython.declare(cython.longlong, visibility="readonly")
+    conflicts = cython.declare(cython.longlong, visibility="readonly")
+    level = cython.declare(cython.int, visibility="readonly")
+    status: cython.int
+    work: cython.longlong  # left of the present slice, in visits of literals
+    # The tape, with as many events as were recorded since it was read.
+    recording = cython.declare(cython.bint, visibility="public")
+    recorded = cython.declare(cython.int, visibility="public")
+    recorded_literals = cython.declare(cython.int, visibility="public")  # none: it does not learn
+    room: cython.int
+    kinds: cython.uchar[::1]
+    event_literals: cython.int[::1]
+    event_clauses: cython.int[::1]
+    rule: cython.int
+    pending: cython.int  # a literal to assign before looking for unit clauses, or 0
+    failed: cython.bint  # a clause is empty
+    variables: cython.int
+    clauses: cython.int
+    literals: cython.int[::1]  # clause c is literals[starts[c]:starts[c + 1]]
+    starts: cython.int[::1]
+    # Depth 1 is before any decision. A removal is undone when the search leaves the depth that it belongs to.
+    clause_removed: cython.int[::1]  # by clause: the depth at which it was satisfied, or 0
+    literal_removed: cython.int[::1]  # by place in `literals`: the depth at which that one was found false, or 0
+    free: cython.int[::1]  # by clause: its literals that are not removed
+    frequency: cython.int[::1]  # by variable: its literals that are not removed, in clauses that are not either
+    open_count: cython.int  # clauses that are not removed
+    assigned: object  # the array behind `value`
+    value: cython.schar[::1]  # by variable: 1, -1, or 0 when free
+    assigned_at: cython.int[::1]  # by variable: the depth
+    assigned_count: cython.int
+    decided: cython.int[::1]  # by level, from 1: the decision,
+    decided_count: cython.int[::1]  # how many variables were assigned before it,
+    flipped: cython.schar[::1]  # and whether its other value is being tried
+    flipped_count: cython.int
+
+    def __init__(self, formula: object, branching: str = "shortest-last", tape: object = None) -> None:
+        n: cython.int = formula.variables
+        m: cython.int = len(formula)
+        c: cython.int
+        k: cython.int
+        self.rule = _RULES[branching]
+        self.decisions = self.propagations = self.conflicts = self.work = 0
+        self.level = self.status = self.pending = 0
+        self.failed = False
+        self.recording = tape is not None
+        self.recorded, self.recorded_literals, self.room = 0, 0, 1
+        if self.recording:
+            self.room, self.kinds = tape.room, tape.kinds
+            self.event_literals, self.event_clauses = tape.literals, tape.clauses
+        self.variables, self.clauses, self.open_count = n, m, m
+        self.assigned_count = self.flipped_count = 0
+        self.literals, self.starts = formula.literals, formula.starts
+        self.clause_removed, self.free = array("i", bytes(4 * m)), array("i", bytes(4 * m))
+        self.literal_removed = array("i", bytes(4 * len(formula.literals)))
+        self.frequency, self.assigned_at = array("i", bytes(4 * (n + 1))), array("i", bytes(4 * (n + 1)))
+        self.decided, self.decided_count = array("i", bytes(4 * (n + 2))), array("i", bytes(4 * (n + 2)))
+        self.flipped = array("b", bytes(n + 2))
+        self.assigned = array("b", bytes(n + 1))
+        self.value = self.assigned
+        for c in range(m):
+            self.free[c] = self.starts[c + 1] - self.starts[c]
+            if self.free[c] == 0:
+                if self.conflicts == 0:
+                    self._record(CONFLICT, 0, c)
+                self.status = 20
+                self.conflicts = 1
+            for k in range(self.starts[c], self.starts[c + 1]):
+                self.frequency[abs(self.literals[k])] += 1
+
+    def run(self, work: cython.longlong) -> cython.int:
+        """Search on for about `work` visits of literals (but at least one scan), or until the tape is full.
+
+        The GIL is released meanwhile.
+        Returns 10 (satisfiable), 20 (unsatisfiable) or 0 (not decided yet).
+        """
+        with cython.nogil:
+            self.work = work
+            while self.work > 0 and self.status == 0 and self.recorded < self.room:
+                self._step()
+        return self.status
+
+    def assignment(self):
+        """A copy of the assignment: array("b") by variable of 1 (true), -1 (false) and 0 (free; so is index 0)."""
+        return self.assigned[:]
+
+    def model(self):
+        """The assignment as array("i") with one literal for every variable, in order; free ones are made true."""
+        return array("i", [-v if self.value[v] < 0 else v for v in range(1, self.variables + 1)])
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _step(self) -> cython.void:
+        """Assign one literal, decided or implied; or undo one level; or come to an end."""
+        literal: cython.int = self.pending
+        kind: cython.uchar = FLIP
+        reason: cython.int = FLIPPED
+        conflict: cython.int
+        if self.failed:
+            self._backtrack()
+            return
+        if literal == 0:
+            kind = PROPAGATION
+            reason = self._unit()
+            if reason >= 0:
+                literal = self._first_free(reason)
+        if literal == 0:
+            if self.open_count > 0:
+                literal = self._choose()
+            if literal == 0:
+                self.status = 10
+                return
+            self.decisions += 1
+            self.level += 1
+            self.decided[self.level] = literal
+            self.decided_count[self.level] = self.assigned_count
+            self.flipped[self.level] = 0
+            kind = DECISION
+            reason = DECIDED
+        self.pending = 0
+        self.propagations += 1
+        self._record(kind, literal, reason)
+        conflict = self._assume(literal)
+        if conflict >= 0:
+            self._record(CONFLICT, 0, conflict)
+            self.conflicts += 1
+            self.failed = True
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _record(self, kind: cython.uchar, literal: cython.int, clause: cython.int) -> cython.void:
+        """Write an event on the tape, if there is one."""
+        if self.recording:
+            self.kinds[self.recorded] = kind
+            self.event_literals[self.recorded] = literal
+            self.event_clauses[self.recorded] = clause
+            self.recorded += 1
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _backtrack(self) -> cython.void:
+        """Undo a level that has failed, and have the other value of its decision tried, or leave it if it has been."""
+        if self.level == 0:
+            self.status = 20
+            return
+        self._restore(self.level + 1)
+        if self.flipped[self.level]:
+            self.flipped_count -= 1
+            self.level -= 1
+        else:
+            self.assigned_count = self.decided_count[self.level]
+            self._record(BACKTRACK, self.level - self.flipped_count - 1, self.assigned_count)
+            self.flipped_count += 1
+            self.flipped[self.level] = 1
+            self.pending = -self.decided[self.level]
+            self.failed = False
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _unit(self) -> cython.int:
+        """The first unit clause; -1 if there is none."""
+        c: cython.int
+        for c in range(self.clauses):
+            self.work -= 1
+            if self.clause_removed[c] == 0 and self.free[c] == 1:
+                return c
+        return -1
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _first_free(self, c: cython.int) -> cython.int:
+        k: cython.int = self.starts[c]
+        while self.literal_removed[k] != 0:
+            k += 1
+        return self.literals[k]
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _assume(self, literal: cython.int) -> cython.int:
+        """Make a literal true: remove the clauses that have it, and its negation from the others.
+
+        Returns the first clause that gets empty; -1 if none does.
+        """
+        depth: cython.int = self.level + 1
+        c: cython.int
+        k: cython.int
+        self.value[abs(literal)] = 1 if literal > 0 else -1
+        self.assigned_at[abs(literal)] = depth
+        self.assigned_count += 1
+        for c in range(self.clauses):
+            if self.clause_removed[c] != 0:
+                continue
+            self.work -= self.starts[c + 1] - self.starts[c]
+            for k in range(self.starts[c], self.starts[c + 1]):
+                if self.literal_removed[k] != 0:
+                    continue
+                if self.literals[k] == literal:
+                    self.clause_removed[c] = depth
+                    self.open_count -= 1
+                    self._count(c, -1)
+                    break
+                if self.literals[k] == -literal:
+                    self.literal_removed[k] = depth
+                    self.frequency[abs(literal)] -= 1
+                    self.free[c] -= 1
+                    if self.free[c] == 0:
+                        return c
+        return -1
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _restore(self, depth: cython.int) -> cython.void:
+        """Undo what was removed and assigned at a depth."""
+        c: cython.int
+        k: cython.int
+        v: cython.int
+        for c in range(self.clauses):
+            self.work -= self.starts[c + 1] - self.starts[c]
+            if self.clause_removed[c] == depth:
+                self.clause_removed[c] = 0
+                self.open_count += 1
+                self._count(c, 1)
+            for k in range(self.starts[c], self.starts[c + 1]):
+                if self.literal_removed[k] == depth:
+                    self.literal_removed[k] = 0
+                    self.frequency[abs(self.literals[k])] += 1
+                    self.free[c] += 1
+        for v in range(1, self.variables + 1):
+            if self.assigned_at[v] == depth:
+                self.assigned_at[v] = 0
+                self.value[v] = 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _count(self, c: cython.int, change: cython.int) -> cython.void:
+        """Take the literals of a clause out of the frequencies, or put them back."""
+        k: cython.int
+        for k in range(self.starts[c], self.starts[c + 1]):
+            if self.literal_removed[k] == 0:
+                self.frequency[abs(self.literals[k])] += change
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _choose(self) -> cython.int:
+        """The literal to decide on."""
+        chosen: cython.int = 0
+        shortest: cython.int = 2147483647
+        highest: cython.int = 0
+        c: cython.int
+        k: cython.int
+        v: cython.int
+        if self.rule == MOST_FREQUENT:
+            for v in range(1, self.variables + 1):
+                if self.frequency[v] > highest:
+                    highest = self.frequency[v]
+                    chosen = v
+            self.work -= self.variables
+            return chosen
+        for c in range(self.clauses):
+            self.work -= 1
+            if self.clause_removed[c] != 0 or self.free[c] > shortest:
+                continue
+            if self.free[c] == shortest and self.rule != SHORTEST_MOST_FREQUENT:
+                continue
+            shortest = self.free[c]
+            for k in range(self.starts[c], self.starts[c + 1]):
+                if self.literal_removed[k] != 0:
+                    continue
+                if self.rule == FIRST:
+                    return self.literals[k]
+                if self.rule == SHORTEST_MOST_FREQUENT:
+                    v = abs(self.literals[k])
+                    if self.frequency[v] > highest:
+                        highest = self.frequency[v]
+                        chosen = self.literals[k]
+                else:
+                    chosen = self.literals[k]
+                    if self.rule == SHORTEST_FIRST:
+                        break
+        return chosen

@@ -1,0 +1,886 @@
+# cython: infer_types=True
+# (The types of most local variables follow from what they are given.)
+"""The compiled part of preprocessing: rewriting a formula until it is smaller; see `engine.sat.solvers.preprocess`.
+
+A literal is coded as 2v for variable v and 2v + 1 for its negation: `^ 1` negates it, `>> 1` gives the variable. All
+clauses lie one after the other in one array, the arena. A clause is the index of its first literal there, and what is
+known about it lies just before. One that is gone has the size 0. The clauses with a literal are listed in another
+array, the lists, in pairs of a clause and the signature that it had at first; those that are gone leave a list when it
+is next gone through.
+
+The work is cut into steps, each about one literal, clause or variable: a true literal is propagated before anything
+else is done, a clause is then rid of its false literals, then the clauses are looked for that a new or shorter one
+subsumes, or that subsume a resolvent, and a variable is eliminated when nothing of this is left to do.
+"""
+
+from array import array
+
+import cython
+
+NONE = cython.declare(cython.int, -1)  # in place of a variable, a bucket or a literal
+
+# arena[clause - SIZE] is the number of its literals; and so on.
+SIZE = cython.declare(cython.int, 1)
+SIGNATURE = cython.declare(cython.int, 2)  # a set that has the variables of the clause modulo 31
+FREE = cython.declare(cython.int, 3)  # how many of its literals are not known to be false
+QUEUED = cython.declare(cython.int, 4)  # NEW or CHANGED: it waits in the queue
+ROOM = cython.declare(cython.int, 5)  # how many literals it began with
+HEADER = cython.declare(cython.int, 5)
+
+LARGEST = cython.declare(cython.longlong, 2**31 - 1)
+MOST_PAIRS = cython.declare(cython.int, 1000)  # of clauses that are resolved to eliminate a variable
+LONGEST = cython.declare(cython.int, 100)  # literals of a resolvent
+GROWTH = cython.declare(cython.int, 24)  # how many literals more there may be after a variable is eliminated
+
+CHANGED = cython.declare(cython.int, 1)  # it may subsume other clauses
+NEW = cython.declare(cython.int, 2)  # and others may subsume it
+
+SUBSUMED = cython.declare(cython.int, -2)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _ints(view: cython.int[::1]) -> cython.p_int:
+    """The plain array behind a view; uncompiled, the array itself."""
+    if cython.compiled:
+        return cython.address(view[0])
+    else:  # noqa: RET505 (one of the two is compiled)
+        return view
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _code(literal: cython.int) -> cython.int:
+    return 2 * literal if literal > 0 else 1 - 2 * literal
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _literal(code: cython.int) -> cython.int:
+    return -(code >> 1) if code & 1 else code >> 1
+
+
+@cython.final
+@cython.cclass
+class Row:
+    """A growing array of C ints; `data` moves when it grows."""
+
+    data: cython.p_int
+    length: cython.int
+    room: cython.int
+    memory: object
+
+    def __init__(self, room: int) -> None:
+        if room > LARGEST:
+            raise MemoryError("the preprocessor has more than 2^31 numbers to keep in one array")
+        self.length, self.room = 0, room
+        self.memory = array("i", [0]) * room
+        self.data = _ints(self.memory)
+
+    @cython.cfunc
+    def grow(self, more: object) -> object:
+        old = self.memory
+        grown = Row(max(self.length + more, min(2 * cython.cast(cython.longlong, self.room), LARGEST)))
+        self.room, self.memory, self.data = grown.room, grown.memory, grown.data
+        self.memory[: self.length] = old[: self.length]
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(-1)
+    def reserve(self, more: cython.int) -> cython.int:
+        """Make room for `more` ints. Raises MemoryError."""
+        if self.room - self.length < more:
+            with cython.gil:
+                self.grow(more)
+        return 0
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(-1)
+    def push(self, item: cython.int) -> cython.int:
+        self.reserve(1)
+        self.data[self.length] = item
+        self.length += 1
+        return 0
+
+    def copy(self) -> array:
+        """The ints as an array("i")."""
+        return self.memory[: self.length]
+
+
+@cython.final
+@cython.cclass
+class Preprocessor:
+    """The preprocessing of one formula; call `run` until it is done, or as often as wanted.
+
+    At any time in between `clauses` gives a formula that is as satisfiable as the first, over the same variables, and
+    `witness` what `extend` needs to turn a model of it into one of the first. The counters tell what became of the
+    formula: variables that are `assigned` by unit clauses or `eliminated`, clauses that were `subsumed`, and literals
+    by which others were `strengthened`. `proof`: record what `take_proof` gives.
+
+    Raises MemoryError for what does not fit, and ValueError for a literal beyond the formula's variables.
+    """
+
+    variables: cython.int
+    assigned = cython.declare(cython.int, visibility="readonly")
+    eliminated = cython.declare(cython.int, visibility="readonly")
+    subsumed = cython.declare(cython.int, visibility="readonly")
+    strengthened = cython.declare(cython.int, visibility="readonly")
+    work = cython.declare(cython.longlong, visibility="readonly")  # literals visited so far
+    refuted = cython.declare(cython.bint, visibility="readonly")  # the empty clause follows
+    witnesses: Row
+    proving: cython.bint
+    proof: Row
+
+    memory: list  # what owns the plain arrays
+    arena: Row
+    lists: Row
+    list_start: cython.p_int  # of a literal
+    list_length: cython.p_int
+    list_room: cython.p_int
+    occurrences: cython.p_int  # of a literal that is not known: its clauses that are not gone
+
+    value: cython.p_int  # of a literal: 1 true, -1 false, 0 free
+    trail: cython.p_int
+    head: cython.int  # the part of the trail that is propagated
+    shortened: Row  # clauses with false literals
+    queue: Row  # clauses that may subsume others
+    queue_head: cython.int
+
+    first: cython.p_int  # of a bucket: variables by how many pairs of clauses they are resolved in
+    after: cython.p_int  # of a variable: the next of its bucket
+    before: cython.p_int
+    bucket: cython.p_int  # of a variable; NONE: it does not wait
+    lowest: cython.int  # no bucket below has a variable
+
+    mark: cython.p_int  # of a literal: 1 in the clause in hand
+    clause: Row
+
+    def __init__(self, formula: object, proof: bool = False) -> None:
+        n = formula.variables
+        if n > LARGEST // 2 - 1:
+            raise MemoryError(f"{n} variables are more than the preprocessor can number")
+        self.variables = n
+        self.assigned = self.eliminated = self.subsumed = self.strengthened = self.head = 0
+        self.work, self.refuted = 0, False
+        self.witnesses, self.proving, self.proof = Row(64), proof, Row(64)
+        self.memory = []
+        self.arena = Row(len(formula.literals) + HEADER * (len(formula) + 1))
+        self.lists = Row(2 * len(formula.literals) + 1)
+        self.list_start, self.list_length = self._zeros(2 * n + 2), self._zeros(2 * n + 2)
+        self.list_room, self.occurrences = self._zeros(2 * n + 2), self._zeros(2 * n + 2)
+        self.value, self.trail = self._zeros(2 * n + 2), self._zeros(n + 1)
+        self.shortened, self.queue, self.queue_head = Row(64), Row(len(formula) + 1), 0
+        self.first, self.lowest = self._zeros(MOST_PAIRS + 1), 0
+        self.after, self.before, self.bucket = self._zeros(n + 1), self._zeros(n + 1), self._zeros(n + 1)
+        self.mark, self.clause = self._zeros(2 * n + 2), Row(64)
+        for i in range(MOST_PAIRS + 1):
+            self.first[i] = NONE
+        self._make_lists(formula.literals)
+        self._load(formula.literals, formula.starts)
+
+    @cython.cfunc
+    def _zeros(self, length: object) -> cython.p_int:
+        zeros = array("i", [0]) * length
+        self.memory.append(zeros)
+        return _ints(zeros)
+
+    # --- use ---
+
+    def run(self, work: cython.longlong) -> bool:
+        """Go on for about `work` visits of literals, without the GIL; whether all is done. Raises MemoryError."""
+        done: cython.bint = False
+        stop = self.work + work
+        with cython.nogil:
+            while not done and self.work < stop:
+                done = self._step() == 0
+        return done
+
+    def clauses(self) -> tuple:
+        """The arrays `literals` and `starts` of the formula as it is now. Known literals are unit clauses of it."""
+        literals, starts = Row(self.arena.length + self.assigned + 1), Row(self.assigned + 2)
+        with cython.nogil:
+            self._write(literals, starts)
+        return literals.copy(), starts.copy()
+
+    def witness(self) -> array:
+        """What `extend` takes: clauses one after the other, each before its length."""
+        return self.witnesses.copy()
+
+    def take_proof(self) -> array:
+        """The steps of the proof since the last call, as `engine.sat.proof.proof.ProofSink.write_steps` takes them."""
+        steps = self.proof.copy()
+        self.proof.length = 0
+        return steps
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1)
+    def _write(self, literals: Row, starts: Row) -> cython.int:
+        starts.push(0)
+        if self.refuted:
+            starts.push(0)
+            return 0
+        for i in range(self.assigned):
+            literals.push(_literal(self.trail[i]))
+            starts.push(literals.length)
+        clause: cython.int = HEADER
+        while clause < self.arena.length:
+            size = self.arena.data[clause - SIZE]
+            for k in range(clause, clause + size):
+                literals.push(_literal(self.arena.data[k]))
+            if size:
+                starts.push(literals.length)
+            clause += HEADER + self.arena.data[clause - ROOM]
+        return 0
+
+    # --- loading ---
+
+    def _make_lists(self, literals: cython.int[::1]) -> None:
+        """Give each literal room for its clauses."""
+        for i in range(len(literals)):
+            if literals[i] == 0 or not -self.variables <= literals[i] <= self.variables:
+                raise ValueError(f"literal {literals[i]} in a formula of {self.variables} variables")
+            self.list_room[_code(literals[i])] += 2
+        for literal in range(2 * self.variables + 2):
+            self.list_start[literal] = self.lists.length
+            self.lists.length += self.list_room[literal]
+
+    def _load(self, literals: cython.int[::1], starts: cython.int[::1]) -> None:
+        clauses: cython.int = len(starts) - 1
+        with cython.nogil:
+            for variable in range(self.variables + 1):
+                self.bucket[variable] = NONE
+            for i in range(clauses):
+                self._take_in(_ints(literals), starts[i], starts[i + 1])
+            for variable in range(1, self.variables + 1):
+                self._wait(variable)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1)
+    def _take_in(self, literals: cython.p_int, begin: cython.int, end: cython.int) -> cython.int:
+        """Add a clause of the formula without its duplicates, unless it is a tautology."""
+        tautology: cython.bint = False
+        self.clause.length = 0
+        for i in range(begin, end):
+            literal = _code(literals[i])
+            tautology |= self.mark[literal ^ 1]
+            if not self.mark[literal]:
+                self.mark[literal] = 1
+                self.clause.push(literal)
+        self._unmark(self.clause.data, 0, self.clause.length)
+        if not tautology:
+            if self.clause.length < end - begin:
+                self._log(False, self.clause.data, 0, self.clause.length)
+            self._add(CHANGED)
+        return 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1)
+    def _add(self, state: cython.int) -> cython.int:
+        """Add the clause in `clause`, which has no duplicates."""
+        size = self.clause.length
+        if size == 0:
+            self.refuted = True
+        if size == 1:
+            self._assign(self.clause.data[0])
+        if size < 2:
+            return 0
+        self.arena.reserve(HEADER + size)
+        arena = self.arena.data
+        clause = self.arena.length + HEADER
+        self.arena.length += HEADER + size
+        arena[clause - SIZE] = arena[clause - ROOM] = size
+        arena[clause - QUEUED] = 0
+        for k in range(size):
+            literal = self.clause.data[k]
+            arena[clause + k] = literal
+            self.occurrences[literal] += 1
+            if self.bucket[literal >> 1] != NONE:
+                self._wait(literal >> 1)
+        self.work += 4 * size
+        self._change(clause, state)
+        for k in range(size):
+            self._list(self.clause.data[k], clause)
+        return 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1)
+    def _list(self, literal: cython.int, clause: cython.int) -> cython.int:
+        """Add to the list of a literal, which moves to the end when it has no room left."""
+        length = self.list_length[literal]
+        if length == self.list_room[literal]:
+            room = 2 * length + 8
+            self.lists.reserve(room)
+            for i in range(length):
+                self.lists.data[self.lists.length + i] = self.lists.data[self.list_start[literal] + i]
+            self.list_start[literal] = self.lists.length
+            self.list_room[literal] = room
+            self.lists.length += room
+        place = self.list_start[literal] + length
+        self.lists.data[place] = clause
+        self.lists.data[place + 1] = self.arena.data[clause - SIGNATURE]
+        self.list_length[literal] = length + 2
+        return 0
+
+    # --- steps ---
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1)
+    def _step(self) -> cython.int:
+        """Do what is next; 0 if there is nothing left."""
+        self.work += 1
+        if self.refuted:
+            return 0
+        if self.head < self.assigned:
+            self.head += 1
+            self._propagate(self.trail[self.head - 1])
+        elif self.shortened.length:
+            self.shortened.length -= 1
+            self._strip(self.shortened.data[self.shortened.length])
+        elif self.queue_head < self.queue.length:
+            self.queue_head += 1
+            self._subsume_with(self.queue.data[self.queue_head - 1])
+        else:
+            self.queue.length = self.queue_head = 0
+            while self.lowest <= MOST_PAIRS and self.first[self.lowest] == NONE:
+                self.lowest += 1
+            if self.lowest > MOST_PAIRS:
+                return 0
+            variable = self.first[self.lowest]
+            self._leave(variable)
+            self._eliminate(variable)
+        return 1
+
+    # --- unit propagation ---
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1)
+    def _assign(self, literal: cython.int) -> cython.int:
+        """Make the literal of a unit clause true."""
+        if self.value[literal] < 0:
+            self._log(False, self.clause.data, 0, 0)
+            self.refuted = True
+        elif self.value[literal] == 0:
+            self.value[literal] = 1
+            self.value[literal ^ 1] = -1
+            self.trail[self.assigned] = literal
+            self.assigned += 1
+            self._leave(literal >> 1)
+        return 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1)
+    def _deduce(self, place: cython.p_int, k: cython.int) -> cython.int:
+        """A clause has only this literal left."""
+        self._log(False, place, k, k + 1)
+        self._assign(place[k])
+        return 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1)
+    def _propagate(self, literal: cython.int) -> cython.int:
+        """Remove the clauses of a true literal, and see which have no literal left but one, or none."""
+        arena = self.arena.data
+        for i in range(self.list_start[literal], self.list_start[literal] + self.list_length[literal], 2):
+            self._remove(self.lists.data[i])
+        false = literal ^ 1
+        for i in range(self.list_start[false], self.list_start[false] + self.list_length[false], 2):
+            clause = self.lists.data[i]
+            size = arena[clause - SIZE]
+            if size == 0:
+                continue
+            if arena[clause - FREE] == size:
+                self.shortened.push(clause)
+            arena[clause - FREE] -= 1
+            if arena[clause - FREE] == 1:
+                self.work += size
+                k = clause
+                while k < clause + size and self.value[arena[k]] < 0:
+                    k += 1
+                if k == clause + size:
+                    self._log(False, arena, 0, 0)
+                    self.refuted = True
+                elif self.value[arena[k]] == 0:
+                    self._deduce(arena, k)
+        self.work += self.list_length[literal] + self.list_length[false]
+        self.list_length[literal] = self.list_length[false] = 0
+        return 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1)
+    def _strip(self, clause: cython.int) -> cython.int:
+        """Rid a clause of its false literals."""
+        arena = self.arena.data
+        size = arena[clause - SIZE]
+        kept = clause
+        for k in range(clause, clause + size):
+            literal = arena[k]
+            if self.value[literal] == 0:
+                arena[k] = arena[kept]
+                arena[kept] = literal
+                kept += 1
+        self.work += size
+        if size:
+            self._shrink(clause, kept - clause)
+        return 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1)
+    def _shrink(self, clause: cython.int, size: cython.int) -> cython.int:
+        """Keep the first literals of a clause, two or more."""
+        arena = self.arena.data
+        self._log(False, arena, clause, clause + size)
+        self._log(True, arena, clause, clause + arena[clause - SIZE])
+        arena[clause - SIZE] = size
+        self._change(clause, CHANGED)
+        for k in range(clause, clause + size):
+            self._wait(arena[k] >> 1)
+        self.work += 4 * size
+        return 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1)
+    def _change(self, clause: cython.int, state: cython.int) -> cython.int:
+        """Find out again about a clause that is new or shorter, and put it into the queue."""
+        arena = self.arena.data
+        size = arena[clause - SIZE]
+        signature: cython.int = 0
+        for k in range(clause, clause + size):
+            signature |= 1 << (arena[k] >> 1) % 31
+        arena[clause - SIGNATURE] = signature
+        arena[clause - FREE] = size
+        if not arena[clause - QUEUED]:
+            arena[clause - QUEUED] = state
+            self.queue.push(clause)
+        return 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1)
+    def _remove(self, clause: cython.int) -> cython.int:
+        """Remove a clause, if it is not gone."""
+        arena = self.arena.data
+        size = arena[clause - SIZE]
+        if size == 0:
+            return 0
+        self._log(True, arena, clause, clause + size)
+        arena[clause - SIZE] = 0
+        for k in range(clause, clause + size):
+            self.occurrences[arena[k]] -= 1
+            self._wait(arena[k] >> 1)
+        self.work += 2 * size
+        return 0
+
+    # --- subsumption ---
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1)
+    def _subsume_with(self, clause: cython.int) -> cython.int:
+        """Remove the clauses that a clause subsumes, and strengthen those it would subsume but for a literal's sign.
+
+        All of these have the variable of it that occurs least.
+        """
+        arena = self.arena.data
+        size, state = arena[clause - SIZE], arena[clause - QUEUED]
+        arena[clause - QUEUED] = 0
+        if size == 0:
+            return 0
+        rarest = arena[clause]
+        for k in range(clause, clause + size):
+            literal = arena[k]
+            self.mark[literal] = 1
+            if self._total(literal) < self._total(rarest):
+                rarest = literal
+        self.work += size
+        if state == CHANGED or not self._is_superfluous(clause):
+            self._subsume_among(rarest, clause)
+            self._subsume_among(rarest ^ 1, clause)
+        self._unmark(arena, clause, clause + size)
+        return 0
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _total(self, literal: cython.int) -> cython.int:
+        return self.occurrences[literal] + self.occurrences[literal ^ 1]
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1)
+    def _subsume_among(self, literal: cython.int, clause: cython.int) -> cython.int:
+        """Do so for the clauses with a literal, whose list is rid of those that are gone."""
+        arena, others = self.arena.data, self.lists.data
+        size, signature = arena[clause - SIZE], arena[clause - SIGNATURE]
+        start = self.list_start[literal]
+        write: cython.int = start
+        self.work += self.list_length[literal]
+        for read in range(start, start + self.list_length[literal], 2):
+            other = others[read]
+            others[write] = other
+            others[write + 1] = others[read + 1]
+            write += 2
+            if signature & ~others[read + 1] or other == clause:
+                continue
+            if arena[other - SIZE] < size:
+                if arena[other - SIZE] == 0:
+                    write -= 2
+                continue
+            found = self._compare(other, size)
+            if found == SUBSUMED:
+                self.subsumed += 1
+                self._remove(other)
+                write -= 2
+            elif found != NONE:
+                self.strengthened += 1
+                if arena[found] == literal:
+                    write -= 2
+                else:
+                    self._unlist(arena[found], other)
+                self._strengthen(other, found)
+        self.list_length[literal] = write - start
+        return 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1)
+    def _is_superfluous(self, clause: cython.int) -> cython.int:
+        """Remove a clause that another subsumes, or strengthen it, and have it wait again; whether either was done."""
+        arena = self.arena.data
+        size, signature = arena[clause - SIZE], arena[clause - SIGNATURE]
+        for k in range(2 * size):
+            literal = arena[clause + (k >> 1)] ^ (k & 1)
+            start = self.list_start[literal]
+            self.work += self.list_length[literal]
+            for i in range(start, start + self.list_length[literal], 2):
+                other = self.lists.data[i]
+                if arena[other - SIGNATURE] & ~signature or other == clause or not 0 < arena[other - SIZE] <= size:
+                    continue
+                found = self._compare(other, arena[other - SIZE])
+                if found == SUBSUMED:
+                    self.subsumed += 1
+                    self._remove(clause)
+                    return True
+                if found != NONE:
+                    self.strengthened += 1
+                    place = clause
+                    while arena[place] != arena[found] ^ 1:
+                        place += 1
+                    self._unlist(arena[place], clause)
+                    self._strengthen(clause, place)
+                    arena[clause - QUEUED] = NEW
+                    return True
+        return False
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _compare(self, clause: cython.int, common: cython.int) -> cython.int:
+        """Whether a clause has `common` marked literals: SUBSUMED; or NONE; or the place of one with the wrong sign."""
+        arena = self.arena.data
+        found: cython.int = 0
+        place: cython.int = SUBSUMED
+        for k in range(clause, clause + arena[clause - SIZE]):
+            if self.mark[arena[k]]:
+                found += 1
+            elif self.mark[arena[k] ^ 1]:
+                if place != SUBSUMED:
+                    return NONE
+                place = k
+                found += 1
+        self.work += arena[clause - SIZE]
+        return place if found == common else NONE
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1)
+    def _strengthen(self, clause: cython.int, place: cython.int) -> cython.int:
+        """Drop the literal at that place, but not from its list."""
+        arena = self.arena.data
+        last = clause + arena[clause - SIZE] - 1
+        literal = arena[place]
+        arena[place] = arena[last]
+        arena[last] = literal
+        if last == clause + 1:
+            self._deduce(arena, clause)
+            self._remove(clause)
+            return 0
+        self.occurrences[literal] -= 1
+        self._wait(literal >> 1)
+        self._shrink(clause, last - clause)
+        return 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _unlist(self, literal: cython.int, clause: cython.int) -> cython.void:
+        """Take a clause from the list of a literal."""
+        lists, place = self.lists.data, self.list_start[literal]
+        while lists[place] != clause:
+            place += 2
+        self.work += place - self.list_start[literal]
+        self.list_length[literal] -= 2
+        last = self.list_start[literal] + self.list_length[literal]
+        lists[place], lists[place + 1] = lists[last], lists[last + 1]
+
+    # --- elimination of variables ---
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1)
+    def _eliminate(self, variable: cython.int) -> cython.int:
+        """Put the resolvents on a variable in the place of its clauses, if that pays."""
+        positive, negative = 2 * variable, 2 * variable + 1
+        literals = self._tidy(positive) + self._tidy(negative)
+        if not self._resolve_all(positive, False, literals + GROWTH):
+            return 0
+        self._resolve_all(positive, True, 0)
+        self._testify(negative if self.list_length[positive] > self.list_length[negative] else positive)
+        self._remove_all(positive)
+        self._remove_all(negative)
+        self.eliminated += 1
+        return 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _tidy(self, literal: cython.int) -> cython.longlong:
+        """Rid the list of a literal of the clauses that are gone; the answer is how many literals the others have."""
+        lists, start = self.lists.data, self.list_start[literal]
+        end = start + self.list_length[literal]
+        write: cython.int = start
+        literals: cython.longlong = 0
+        for read in range(start, end, 2):
+            size = self.arena.data[lists[read] - SIZE]
+            if size:
+                lists[write], lists[write + 1] = lists[read], lists[read + 1]
+                write += 2
+                literals += size
+        self.list_length[literal] = write - start
+        self.work += end - start
+        return literals
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1)
+    def _resolve_all(self, literal: cython.int, adding: cython.bint, most: cython.longlong) -> cython.int:
+        """Add the resolvents of the clauses with a literal and those with its negation.
+
+        Or see whether these have no more literals than `most`, and none of them more than LONGEST.
+        """
+        for i in range(0, self.list_length[literal], 2):
+            clause = self.lists.data[self.list_start[literal] + i]
+            size = self.arena.data[clause - SIZE]
+            for k in range(clause, clause + size):
+                self.mark[self.arena.data[k]] = 1
+            pays: cython.bint = True
+            for j in range(0, self.list_length[literal ^ 1], 2):
+                other = self.lists.data[self.list_start[literal ^ 1] + j]
+                if not self._resolve(clause, other, literal):
+                    continue
+                if adding:
+                    self._log(False, self.clause.data, 0, self.clause.length)
+                    self._add(NEW)
+                    continue
+                most -= self.clause.length
+                if most < 0 or self.clause.length > LONGEST:
+                    pays = False
+                    break
+            self._unmark(self.arena.data, clause, clause + size)
+            if not pays:
+                return False
+        return True
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1)
+    def _resolve(self, clause: cython.int, other: cython.int, literal: cython.int) -> cython.int:
+        """Put the resolvent of two clauses, the first of which is marked, into `clause`; False if a tautology."""
+        arena = self.arena.data
+        self.clause.length = 0
+        end = other + arena[other - SIZE]
+        for k in range(other, end):
+            if self.mark[arena[k] ^ 1] and arena[k] ^ 1 != literal:
+                self.work += k - other
+                return False
+            if not self.mark[arena[k]] and arena[k] ^ 1 != literal:
+                self.clause.push(arena[k])
+        for k in range(clause, clause + arena[clause - SIZE]):
+            if arena[k] != literal:
+                self.clause.push(arena[k])
+        self.work += arena[other - SIZE] + arena[clause - SIZE]
+        return True
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1)
+    def _testify(self, literal: cython.int) -> cython.int:
+        """Keep the clauses with a literal, each with that in front, and that it is false if they let it be."""
+        arena = self.arena.data
+        for i in range(self.list_start[literal], self.list_start[literal] + self.list_length[literal], 2):
+            clause = self.lists.data[i]
+            size = arena[clause - SIZE]
+            self.witnesses.push(_literal(literal))
+            for k in range(clause, clause + size):
+                if arena[k] != literal:
+                    self.witnesses.push(_literal(arena[k]))
+            self.witnesses.push(size)
+        self.witnesses.push(_literal(literal ^ 1))
+        self.witnesses.push(1)
+        return 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1)
+    def _remove_all(self, literal: cython.int) -> cython.int:
+        """Remove the clauses with a literal."""
+        for i in range(self.list_start[literal], self.list_start[literal] + self.list_length[literal], 2):
+            self._remove(self.lists.data[i])
+        self.list_length[literal] = 0
+        return 0
+
+    # --- variables that wait for elimination ---
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _wait(self, variable: cython.int) -> cython.void:
+        """Let a variable wait in the bucket where it belongs now, unless there are too many pairs of clauses."""
+        self._leave(variable)
+        positive, negative = self.occurrences[2 * variable], self.occurrences[2 * variable + 1]
+        pairs = cython.cast(cython.longlong, positive) * negative
+        if self.value[2 * variable] or positive + negative == 0 or pairs > MOST_PAIRS:
+            return
+        bucket = cython.cast(cython.int, pairs)
+        following = self.first[bucket]
+        self.bucket[variable] = bucket
+        self.before[variable] = NONE
+        self.after[variable] = following
+        self.first[bucket] = variable
+        if following != NONE:
+            self.before[following] = variable
+        self.lowest = min(self.lowest, bucket)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _leave(self, variable: cython.int) -> cython.void:
+        """Take a variable from its bucket, if it is in one."""
+        if self.bucket[variable] == NONE:
+            return
+        before, after = self.before[variable], self.after[variable]
+        if before == NONE:
+            self.first[self.bucket[variable]] = after
+        else:
+            self.after[before] = after
+        if after != NONE:
+            self.before[after] = before
+        self.bucket[variable] = NONE
+
+    # --- helpers ---
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _unmark(self, literals: cython.p_int, begin: cython.int, end: cython.int) -> cython.void:
+        for k in range(begin, end):
+            self.mark[literals[k]] = 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1)
+    def _log(
+        self, deleted: cython.bint, literals: cython.p_int, begin: cython.int, end: cython.int
+    ) -> cython.int:
+        """Record a step of the proof, if there is one: twice the length, 1 more for a deletion; then the literals."""
+        if self.proving:
+            self.proof.push(2 * (end - begin) + deleted)
+            for i in range(begin, end):
+                self.proof.push(_literal(literals[i]))
+        return 0
+
+    # --- for tests ---
+
+    def sanity(self) -> None:
+        """Check all that must hold between two runs, slowly. Raises AssertionError."""
+        if self.refuted:
+            return
+        clauses: dict = {}
+        clause: cython.int = HEADER
+        while clause < self.arena.length:
+            if self.arena.data[clause - SIZE]:
+                clauses[clause] = [self.arena.data[clause + k] for k in range(self.arena.data[clause - SIZE])]
+            clause += HEADER + self.arena.data[clause - ROOM]
+        unknown = {literal for literal in range(2, 2 * self.variables + 2) if self.value[literal] >= 0}
+        shortened = set(self.shortened.copy())
+        queue = self.queue.copy()[self.queue_head :]
+        assert len(set(queue)) == len(queue), "a clause waits twice"
+        for clause, literals in clauses.items():
+            assert len({literal >> 1 for literal in literals}) == len(literals) >= 2, "a clause is not as it should be"
+            assert (self.arena.data[clause - QUEUED] > 0) == (clause in queue), "a clause waits, or not, unmarked"
+            free = self.arena.data[clause - FREE]
+            assert (free < len(literals)) == (clause in shortened), "a clause is not known to have false literals"
+            if self.head == self.assigned:
+                assert free == sum(literal in unknown for literal in literals) >= 2, "free literals are miscounted"
+        for literal in range(2, 2 * self.variables + 2):
+            start = self.list_start[literal]
+            listed = [self.lists.data[i] for i in range(start, start + self.list_length[literal], 2)]
+            holding = [clause for clause, literals in clauses.items() if literal in literals]
+            if self.value[literal] == 0:
+                assert self.occurrences[literal] == len(holding), "occurrences are miscounted"
+                assert sorted(clause for clause in listed if clause in clauses) == holding, "a list is wrong"
+        for variable in range(1, self.variables + 1):
+            pairs = self.occurrences[2 * variable] * self.occurrences[2 * variable + 1]
+            right = pairs if self.value[2 * variable] == 0 else NONE
+            assert self.bucket[variable] in (NONE, right), "a variable waits in a wrong bucket"
+        waiting = []
+        for bucket in range(MOST_PAIRS + 1):
+            before, variable = NONE, self.first[bucket]
+            assert variable == NONE or bucket >= self.lowest, "a bucket would be passed over"
+            while variable != NONE:
+                assert self.bucket[variable] == bucket, "a variable is in a wrong bucket"
+                assert self.before[variable] == before, "a bucket is not linked both ways"
+                waiting.append(variable)
+                before, variable = variable, self.after[variable]
+        assert len(waiting) == sum(self.bucket[v] != NONE for v in range(self.variables + 1)), "a bucket lost variables"
+        assert not any(self.mark[literal] for literal in range(2 * self.variables + 2)), "a mark was left"
+
+
+def extend(witness: cython.int[::1], model: array) -> None:
+    """Change a model of what `Preprocessor.clauses` gave into one of the formula that it was made with.
+
+    From the last to the first, each clause of the witness that is false has its first literal made true.
+    """
+    values: cython.int[::1] = model
+    end: cython.int = len(witness)
+    with cython.nogil:
+        while end:
+            size = witness[end - 1]
+            start = end - 1 - size
+            true: cython.bint = False
+            for k in range(start, end - 1):
+                true |= values[abs(witness[k]) - 1] == witness[k]
+            if not true:
+                values[abs(witness[start]) - 1] = witness[start]
+            end = start

@@ -1,0 +1,1 @@
+"""DRAT proofs: writing, reading and checking them."""

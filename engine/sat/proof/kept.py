@@ -1,0 +1,41 @@
+"""A proof that is kept in memory while a search runs, as long as it is not too large."""
+
+from array import array
+from collections.abc import Sequence
+
+from engine.sat.proof.proof import Proof
+
+LIMIT = 1 << 26
+"""Literals that a proof may have unless told (256 MiB)."""
+
+
+class KeptProof(Proof):
+    """A proof that gives up when it gets too long: then it is `cut`, and empty from there on."""
+
+    def __init__(self, limit: int = LIMIT) -> None:
+        super().__init__()
+        self.cut = False
+        self._limit = limit
+
+    def add(self, literals: Sequence[int], /) -> None:
+        """See ProofSink."""
+        if not self.cut:
+            super().add(literals)
+            self._cut_if_long()
+
+    def delete(self, literals: Sequence[int], /) -> None:
+        """See ProofSink."""
+        if not self.cut:
+            super().delete(literals)
+            self._cut_if_long()
+
+    def write_steps(self, steps: "array[int]", /) -> None:
+        """See ProofSink."""
+        if not self.cut:
+            super().write_steps(steps)
+            self._cut_if_long()
+
+    def _cut_if_long(self) -> None:
+        if len(self.literals) > self._limit:
+            self.cut = True
+            self.literals, self.starts, self.deletions = array("i"), array("i", [0]), array("b")

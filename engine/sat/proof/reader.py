@@ -1,0 +1,208 @@
+"""Reading DRAT proofs, text or binary; see `engine.sat.proof.proof`.
+
+Which it is shows in the content: every step of a binary proof ends with a zero byte, and text has none. What is cut off
+before its first zero byte begins with the letter a, as no text does, or is refused as text.
+"""
+
+import io
+import re
+from collections.abc import Callable
+from os import PathLike
+from typing import TYPE_CHECKING, NoReturn
+
+from engine.base.errors import Cancelled, InputError
+from engine.base.streams import Source, open_regular
+from engine.base.text import printable
+from engine.sat.formula.dimacs import MAX_CLAUSE, MAX_LINE
+from engine.sat.formula.formula import MAX_LITERAL
+from engine.sat.formula.scanner import SLICE, Scanner
+from engine.sat.proof.proof import Proof
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+_ADVICE = "give a DRAT proof, text or binary"
+_WORD = re.compile(rb"[^ \t\n\v\f\r]+")
+_LINE_END = re.compile(rb"[\r\n]")
+_LONGEST_WORD = 4096  # what is longer is refused without a look at its end
+_ADD, _DELETE = b"ad"
+_GROUPS = 5  # of 7 bits, in the longest number
+_LONGEST_STEP = 2 * MAX_CLAUSE  # bytes; as text it is twice as long
+_ROOM = MAX_LITERAL - SLICE
+
+
+def read(
+    path: "str | PathLike[str]",
+    *,
+    on_progress: Callable[[int, int], None] | None = None,
+    cancel: Callable[[], bool] | None = None,
+) -> Proof:
+    """Read a proof from a file (plain, gzip, bzip2 or xz).
+
+    `on_progress` is told the bytes of the file that are read and their total, about every 256 KiB; `cancel` is asked as
+    often. Raises InputError, with the line of a text and the byte (from 0) of a binary file, for what is no proof, also
+    one that is cut off within a step, and Cancelled when `cancel` says so.
+    """
+    with open_regular(path) as file:
+        return _read(Source(file, path), path, on_progress, cancel)
+
+
+def parse(data: bytes, *, path: "str | PathLike[str] | None" = None) -> Proof:
+    """Read a proof from the bytes of a file, packed or not; `path` is only for messages. See `read`."""
+    return _read(Source(io.BytesIO(data), path), path, None, None)
+
+
+def _read(
+    source: Source,
+    path: "str | PathLike[str] | None",
+    on_progress: Callable[[int, int], None] | None,
+    cancel: Callable[[], bool] | None,
+) -> Proof:
+    reader: _Text | _Binary | None = None
+    rest, ended = b"", False
+    while not ended:
+        if cancel is not None and cancel():
+            raise Cancelled
+        # Reading as much as is left over keeps the cost linear when one step spans many pieces.
+        piece = source.read(max(SLICE, len(rest)))
+        ended = not piece
+        if reader is None:
+            binary = b"\0" in piece or piece.startswith(b"a")
+            reader = _Binary(path) if binary else _Text(path)
+        rest = reader.take(rest + piece, ended)
+        if on_progress is not None:
+            on_progress(source.done, source.size)
+    assert reader is not None
+    return reader.proof
+
+
+class _Text:
+    """Takes text piece by piece: the scanner reads the numbers, the methods here everything else."""
+
+    def __init__(self, path: "str | PathLike[str] | None") -> None:
+        self.proof = Proof()
+        self._path = path
+        self._scanner = Scanner()
+        self._deletes = False  # the step that has begun
+
+    def take(self, text: bytes, ended: bool) -> bytes:
+        """Read what is whole in the text and return the rest."""
+        if ended:
+            text += b"\n"
+        position: int | None = 0
+        while position is not None:
+            place, stop = position, min(len(text), position + SLICE)
+            place = self._scanner.scan(text, place, stop)
+            self._collect()
+            if self._scanner.odd:
+                position = self._other(text, place)
+            else:
+                position = place if stop < len(text) else None
+        if ended and (self._deletes or len(self.proof.literals) > self.proof.starts[-1]):
+            raise self._error("the proof is cut off: its last clause has no 0 at its end", self._scanner.last_line)
+        return text[place:]
+
+    def _collect(self) -> None:
+        """Take what the scanner found since the last time."""
+        scanner, proof = self._scanner, self.proof
+        proof.literals.extend(scanner.literals[: scanner.literal_count])
+        proof.starts.extend(scanner.ends[: scanner.end_count])
+        proof.deletions.frombytes(bytes(scanner.end_count))
+        if scanner.end_count:
+            proof.deletions[-scanner.end_count] = self._deletes
+            self._deletes = False
+        scanner.literal_count = scanner.end_count = 0
+        if len(proof.literals) - proof.starts[-1] > MAX_CLAUSE:
+            raise self._error(f"a step of more than {MAX_CLAUSE} literals")
+        if scanner.total > _ROOM:
+            raise self._error("more literals than 2^31-1")
+
+    def _other(self, text: bytes, at: int) -> int | None:
+        """Read what stands there instead of a number; return where it ends, or None if the text ends before that."""
+        if text[at] == ord("c") and self._scanner.fresh:
+            end = _LINE_END.search(text, at, at + MAX_LINE)
+            if end is None and len(text) - at >= MAX_LINE:
+                raise self._error(f"a line of more than {MAX_LINE} bytes")
+            return None if end is None else end.start()
+        found = _WORD.match(text, at)
+        assert found is not None, "the scanner stops at no blank"
+        if found.end() == len(text) and len(found[0]) <= _LONGEST_WORD:
+            return None
+        between = len(self.proof.literals) == self.proof.starts[-1] and not self._deletes
+        if found[0] != b"d" or not between:
+            shown = printable(found[0][:40].decode("latin-1"))
+            raise self._error(f"'{shown}' is neither a literal nor the d that begins a deletion")
+        self._deletes = True
+        return found.end()
+
+    def _error(self, what: str, line: int | None = None) -> InputError:
+        return InputError(what, path=self._path, line=line or self._scanner.line, advice=_ADVICE)
+
+
+class _Binary:
+    """Takes a binary proof piece by piece."""
+
+    def __init__(self, path: "str | PathLike[str] | None") -> None:
+        self.proof = Proof()
+        self._path = path
+        self._done = 0  # bytes of the file
+
+    def take(self, data: bytes, ended: bool) -> bytes:
+        """Read the steps that are whole and return the rest."""
+        import numpy as np
+
+        whole = data.rfind(b"\0") + 1
+        if len(data) - whole > _LONGEST_STEP:
+            self._refuse(whole, f"a step of more than {_LONGEST_STEP} bytes")
+        if ended and whole < len(data):
+            self._refuse(len(data), "the proof is cut off within a step")
+        if not whole:
+            return data
+        numbers, places = self._numbers(np.frombuffer(data, np.uint8, whole))
+        ends = np.flatnonzero(numbers == 0)
+        letters = np.concatenate(([0], ends[:-1] + 1))
+        deletes = numbers[letters] == _DELETE
+        self._check(~deletes & (numbers[letters] != _ADD), places[letters], "a step begins with neither a nor d")
+        within = numbers > 0
+        within[letters] = False
+        self._check(within & (numbers == 1), places, "1 stands for no literal")
+        self._check(within & (numbers > 2 * MAX_LITERAL + 1), places, f"a literal is beyond {MAX_LITERAL}")
+        literals = np.where(numbers & 1, -(numbers >> 1), numbers >> 1)[within]
+        self._append(literals, np.cumsum(ends - letters - 1), deletes)
+        self._done += whole
+        return data[whole:]
+
+    def _numbers(self, data: "NDArray[np.uint8]") -> "tuple[NDArray[np.int64], NDArray[np.int64]]":
+        """The numbers, and the places where they begin."""
+        import numpy as np
+
+        last = np.flatnonzero(data < 128)
+        first = np.concatenate(([0], last[:-1] + 1))
+        self._check(last - first >= _GROUPS, first, "a number is too long")
+        self._check((last > first) & (data[last] == 0), first, "a number is longer than it need be")
+        numbers = np.zeros(len(first), np.int64)
+        for group in range(_GROUPS):
+            there = first + group <= last
+            numbers[there] |= (data[first[there] + group].astype(np.int64) & 127) << 7 * group
+        return numbers, first
+
+    def _append(
+        self, literals: "NDArray[np.int64]", ends: "NDArray[np.int64]", deletes: "NDArray[np.bool_]"
+    ) -> None:
+        import numpy as np
+
+        proof, before = self.proof, len(self.proof.literals)
+        if before + len(literals) > MAX_LITERAL:
+            self._refuse(0, "more literals than 2^31-1")
+        proof.literals.frombytes(literals.astype(np.int32).tobytes())
+        proof.starts.frombytes((before + ends).astype(np.int32).tobytes())
+        proof.deletions.frombytes(deletes.tobytes())
+
+    def _check(self, wrong: "NDArray[np.bool_]", places: "NDArray[np.int64]", what: str) -> None:
+        """Refuse the proof if anything is wrong."""
+        if wrong.any():
+            self._refuse(int(places[wrong.argmax()]), what)
+
+    def _refuse(self, place: int, what: str) -> NoReturn:
+        raise InputError(f"byte {self._done + place}: {what}", path=self._path, advice=_ADVICE)

@@ -1,0 +1,99 @@
+"""The compiled part of keeping and writing proofs: rows of steps, as `ProofSink` of `proof.py` describes them."""
+
+from array import array
+
+import cython
+
+LONGEST = 12  # bytes that a number of the row becomes at the most: a sign, ten digits and a blank
+
+
+def split(steps: cython.int[::1], before: cython.int) -> tuple:
+    """The literals of all steps; where each step ends among them, counted on from `before`; and 1 for deletions.
+
+    These are arrays of the type codes "i", "i" and "b". Raises ValueError if the last step is not whole.
+    """
+    size: cython.Py_ssize_t = len(steps)
+    literals, ends, deletions = array("i", bytes(4 * size)), array("i", bytes(4 * size)), array("b", bytes(size))
+    literal: cython.int[::1] = literals
+    end: cython.int[::1] = ends
+    deletes: cython.schar[::1] = deletions
+    place: cython.Py_ssize_t = 0
+    count: cython.int = 0
+    total: cython.int = 0
+    k: cython.int
+    while place < size and steps[place] >= 0 and (steps[place] >> 1) < size - place:
+        deletes[count] = steps[place] & 1
+        for k in range(steps[place] >> 1):
+            literal[total] = steps[place + 1 + k]
+            total += 1
+        place += 1 + (steps[place] >> 1)
+        end[count] = before + total
+        count += 1
+    if place < size:
+        raise ValueError("the last step is not whole")
+    del literal, end, deletes
+    return literals[:total], ends[:count], deletions[:count]
+
+
+def encode(steps: cython.int[::1], binary: cython.bint) -> bytes:
+    """The bytes of whole steps in a file, text or binary; see `engine.sat.proof.proof`."""
+    size: cython.Py_ssize_t = len(steps)
+    room = bytearray(LONGEST * size)
+    out: cython.uchar[::1] = room
+    place: cython.Py_ssize_t = 0
+    stop: cython.Py_ssize_t
+    end: cython.Py_ssize_t = 0
+    k: cython.Py_ssize_t
+    while place < size:
+        stop = place + 1 + (steps[place] >> 1)
+        if binary:
+            out[end] = 100 if steps[place] & 1 else 97
+            end += 1
+        elif steps[place] & 1:
+            out[end], out[end + 1] = 100, 32
+            end += 2
+        for k in range(place + 1, stop):
+            end = _binary(out, end, steps[k]) if binary else _text(out, end, steps[k])
+        if binary:
+            out[end] = 0
+            end += 1
+        else:
+            out[end], out[end + 1] = 48, 10
+            end += 2
+        place = stop
+    return bytes(room[:end])
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _binary(out: cython.uchar[::1], end: cython.Py_ssize_t, literal: cython.longlong) -> cython.Py_ssize_t:
+    """Write a literal in groups of 7 bits; returns where it ends."""
+    code: cython.longlong = 2 * literal if literal > 0 else 1 - 2 * literal
+    while code > 127:
+        out[end] = code & 127 | 128
+        end += 1
+        code >>= 7
+    out[end] = code
+    return end + 1
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _text(out: cython.uchar[::1], end: cython.Py_ssize_t, literal: cython.longlong) -> cython.Py_ssize_t:
+    """Write a literal in digits and a blank after it; returns where it ends."""
+    rest: cython.longlong = literal
+    digits: cython.Py_ssize_t = 1
+    k: cython.Py_ssize_t
+    if literal < 0:
+        rest = -literal
+        out[end] = 45
+        end += 1
+    literal = rest
+    while literal > 9:
+        literal //= 10
+        digits += 1
+    for k in range(end + digits - 1, end - 1, -1):
+        out[k] = 48 + rest % 10
+        rest //= 10
+    out[end + digits] = 32
+    return end + digits + 1

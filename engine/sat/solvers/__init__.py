@@ -1,0 +1,1 @@
+"""One call for every solver, with limits and progress; branching rules, preprocessing, cubes."""

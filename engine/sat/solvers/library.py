@@ -1,0 +1,197 @@
+"""The solvers of python-sat, each run in a process of its own (`library_process.py`)."""
+
+import importlib.util
+import json
+import signal
+import subprocess
+import sys
+from array import array
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from threading import Thread
+from time import perf_counter
+from typing import Any, Literal
+
+from engine.base.errors import InputError
+from engine.sat.formula.formula import Formula
+from engine.sat.result import Result, Status
+from engine.sat.solvers.limits import Progress, Watch
+
+POLL = 0.02
+"""Seconds between two looks at the cancel flag and the clock."""
+
+COUNTERS = ("decisions", "propagations", "conflicts")
+
+_PROCESS = Path(__file__).with_name("library_process.py")
+COMMAND = [sys.executable, "-P", str(_PROCESS)]  # -P: the folder of the script is not searched for modules
+"""What runs a solver, before the arguments of `library_process.py`."""
+
+_ADVICE = "install it with `pip install python-sat`, or take one of our own solvers, such as dpll"
+
+
+@dataclass(frozen=True)
+class LibrarySolver:
+    """A solver of python-sat: its names there, the best first, how it can be watched, and what it does not count.
+
+    "live": its counters can be read while it runs; "slices": only between calls that are limited in conflicts;
+    "observed": it reports every assignment to us, which costs it time; "blind": not at all.
+    """
+
+    name: str
+    title: str
+    candidates: tuple[str, ...]
+    watched: Literal["live", "slices", "observed", "blind"]
+    uncounted: tuple[str, ...] = ()
+
+
+LIBRARY_SOLVERS = (
+    LibrarySolver("cadical", "CaDiCaL (python-sat)", ("cadical300", "cadical195", "cadical153"), "slices"),
+    LibrarySolver(
+        "cadical-observed",
+        "CaDiCaL (python-sat) with its assignment on view, which makes it 1.1 to 3 times slower",
+        ("cadical195", "cadical300"),
+        "observed",
+    ),
+    LibrarySolver("kissat", "Kissat (python-sat), tells nothing while it runs", ("kissat404",), "blind", COUNTERS),
+    LibrarySolver("glucose", "Glucose (python-sat)", ("glucose42", "glucose4", "glucose3"), "live"),
+    LibrarySolver("minisat", "MiniSat 2.2 (python-sat)", ("minisat22",), "live"),
+    LibrarySolver("lingeling", "Lingeling (python-sat), tells nothing while it runs", ("lingeling",), "blind"),
+    LibrarySolver("maplechrono", "MapleLCMDistChronoBT (python-sat)", ("maplechrono",), "live"),
+    LibrarySolver("maplecm", "MapleCM (python-sat)", ("maplecm",), "live", ("propagations",)),
+    LibrarySolver("maplesat", "Maplesat (python-sat)", ("maplesat",), "live", ("propagations",)),
+    LibrarySolver("mergesat", "MergeSat 3 (python-sat)", ("mergesat3",), "live"),
+    LibrarySolver("ergo", "Ergo (python-sat)", ("ergo",), "live"),
+)
+
+
+def available() -> bool:
+    """Whether python-sat is installed (it is not imported for that)."""
+    return importlib.util.find_spec("pysat") is not None
+
+
+def solve(formula: Formula, solver: LibrarySolver, watch: Watch) -> Result:
+    """Run a solver until it has a verdict or `watch` says to stop.
+
+    Raises InputError when python-sat is missing or does not work here.
+    """
+    if not available():
+        raise InputError(f"{solver.name} is a solver of python-sat, which is not installed", advice=_ADVICE)
+    if not len(formula):  # not every solver takes a formula without clauses,
+        return Result(Status.SATISFIABLE, solver.name, model=array("i", range(1, formula.variables + 1)))
+    if 0 in formula.lengths:  # nor an empty clause
+        return Result(Status.UNSATISFIABLE, solver.name)
+    with _Process(formula, solver, watch.interval) as process:
+        while True:
+            message = process.receive()
+            if message.get("event") == "verdict":
+                return process.verdict(message)
+            reason = watch.reason_to_stop(process.id) or process.failure(message)
+            if reason:
+                return Result(Status.UNKNOWN, solver.name, seconds=process.seconds, **process.counters, reason=reason)
+            watch.report(process.progress)
+
+
+class _Process:
+    """A running `library_process.py`: fed and listened to by threads, so that the caller never waits for long."""
+
+    def __init__(self, formula: Formula, solver: LibrarySolver, interval: float) -> None:
+        self.counters: dict[str, Any] = dict.fromkeys(COUNTERS)
+        self._solver = solver
+        self._variables = formula.variables
+        self._searching_since: float | None = None
+        self._level: int | None = None
+        self._assignment: array[int] | None = None
+        self._inbox: SimpleQueue[dict[str, Any]] = SimpleQueue()
+        self._process = subprocess.Popen(
+            [*COMMAND, solver.watched, str(interval), *solver.candidates],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,  # the terminal's signals are for the caller alone
+        )
+        Thread(target=self._feed, args=(formula,), daemon=True).start()
+        self._listener = Thread(target=self._listen, daemon=True)
+        self._listener.start()
+
+    def __enter__(self) -> "_Process":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._process.kill()  # the listener waits for its end; it may take long to free a lot of memory
+        self._listener.join(POLL)
+
+    def receive(self) -> dict[str, Any]:
+        """The next message; an empty one if there is none for now."""
+        with suppress(Empty):
+            message = self._inbox.get(timeout=POLL)
+            if message["event"] == "search":
+                self._searching_since = perf_counter()
+            self.counters.update({name: message.get(name, self.counters[name]) for name in COUNTERS})
+            self.counters.update(dict.fromkeys(self._solver.uncounted))
+            self._level = message.get("level")
+            self._assignment = message.get("assignment")
+            return message
+        return {}
+
+    def failure(self, message: dict[str, Any]) -> str:
+        """Why there will be no verdict; empty if nothing is wrong. Raises InputError for a fault of python-sat."""
+        match message.get("event"):
+            case "broken":
+                raise InputError(f"python-sat does not work here: {message['text']}", advice=_ADVICE)
+            case "missing":
+                raise InputError(f"this python-sat has no solver {message['text']}", advice="install a newer one")
+            case "end":
+                code = message["code"]
+                how = f"exit code {code}" if code >= 0 else signal.Signals(-code).name
+                return f"{self._solver.name} ended without a verdict ({how})"
+        return ""
+
+    def verdict(self, message: dict[str, Any]) -> Result:
+        """The result; with a model if satisfiable."""
+        model = None
+        status = Status.UNSATISFIABLE
+        if message["status"] == 10:
+            status, model = Status.SATISFIABLE, array("i", message["model"])
+        return Result(status, self._solver.name, model=model, seconds=message["seconds"], **self.counters)
+
+    @property
+    def id(self) -> int:
+        """Its number in the system."""
+        return self._process.pid
+
+    @property
+    def seconds(self) -> float:
+        """How long the search has been running; 0 while the formula is loaded."""
+        return 0.0 if self._searching_since is None else perf_counter() - self._searching_since
+
+    def progress(self) -> Progress:
+        """What was heard of last."""
+        return Progress(**self.counters, level=self._level, seconds=self.seconds, assignment=self._assignment)
+
+    def _feed(self, formula: Formula) -> None:
+        # Not closed here: when it closes the process knows that its caller is gone.
+        pipe = self._process.stdin
+        assert pipe is not None
+        with suppress(OSError):  # it has ended; the listener tells why
+            pipe.write(array("q", [formula.variables, len(formula), len(formula.literals)]))
+            pipe.write(formula.literals)
+            pipe.write(formula.starts)
+            pipe.flush()
+
+    def _listen(self) -> None:
+        pipe, other_pipe = self._process.stdout, self._process.stdin
+        assert pipe is not None
+        assert other_pipe is not None
+        with pipe:
+            for line in pipe:
+                message = json.loads(line)
+                if message.get("status") == 10:
+                    message["model"] = pipe.read(4 * self._variables)
+                elif "level" in message:
+                    message["assignment"] = array("b", pipe.read(self._variables + 1))
+                self._inbox.put(message)
+        self._inbox.put({"event": "end", "code": self._process.wait()})
+        with suppress(OSError):  # what was not written is not wanted any more
+            other_pipe.close()

@@ -1,0 +1,276 @@
+"""Every solver behind one interface: ours and those of python-sat."""
+
+from array import array
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from functools import partial
+from time import perf_counter
+from typing import Protocol
+
+from engine.base.errors import InputError
+from engine.sat.formula.dimacs import most_variables
+from engine.sat.formula.formula import Formula
+from engine.sat.kernels import cdcl, dpll, naive
+from engine.sat.proof.proof import ProofSink
+from engine.sat.result import Result, Status
+from engine.sat.solvers import library
+from engine.sat.solvers.branching import BRANCHINGS, LEARNING, REFERENCE
+from engine.sat.solvers.dpll_proof import DpllProof
+from engine.sat.solvers.limits import MEGABYTE, Limits, Progress, Watch
+from engine.sat.solvers.preprocess import preprocess as make_smaller
+from engine.sat.trace.events import Listener, Tape
+
+__all__ = ["MEGABYTE", "SOLVERS", "Kernel", "Limits", "Progress", "Solver", "solve"]
+
+SLICE_SECONDS = 0.02
+"""How long a kernel may run without a look at the cancel flag and the clock."""
+
+_FIRST_WORK = 20_000  # visits of literals; some 0.1 ms compiled, 20 ms when not
+_FIRST_SECONDS = 0.3  # about what another process takes to start
+_STATUSES = {10: Status.SATISFIABLE, 20: Status.UNSATISFIABLE, 0: Status.UNKNOWN}
+
+
+class Kernel(Protocol):
+    """One search of a solver of ours, done in slices; see `engine.sat.kernels.dpll.Search`."""
+
+    recording: bool
+    recorded: int
+    recorded_literals: int
+    decisions: int
+    propagations: int
+    conflicts: int
+    level: int
+
+    def run(self, work: int) -> int:
+        """Search on for about `work` visits of literals, or until the tape is full.
+
+        Returns 10 (satisfiable), 20 (unsatisfiable) or 0 (not decided yet).
+        """
+
+    def assignment(self) -> "array[int]":
+        """A copy of the assignment, as in Progress."""
+
+    def model(self) -> "array[int]":
+        """The model, as in Result."""
+
+
+Make = Callable[[Formula, str, int, Tape | None], Kernel]
+"""Makes a kernel from a formula, a branching, a seed, and the tape if it is to be recorded."""
+
+
+Run = Callable[[Formula, str, int, Watch, Listener | None, ProofSink | None], Result]
+"""Runs a solver with a branching and a seed until `Watch` says to stop, telling the events and the proof if wanted."""
+
+
+@dataclass(frozen=True)
+class Solver:
+    """A solver by its name.
+
+    `branchings` are those it can be told to use, the default first; `library`: not ours; `proofs`: it can write one.
+    """
+
+    name: str
+    title: str
+    branchings: tuple[str, ...]
+    library: bool
+    run: Run = field(repr=False, compare=False)
+    proofs: bool = False
+
+    @property
+    def default_branching(self) -> str:
+        """The branching it uses when told none; empty if it can't be told."""
+        return self.branchings[0] if self.branchings else ""
+
+
+def solve(
+    formula: Formula,
+    solver: str = "dpll",
+    *,
+    branching: str | None = None,
+    limits: Limits = Limits(),  # noqa: B008 (frozen)
+    seed: int = 0,
+    on_progress: Callable[[Progress], None] | None = None,
+    cancel: Callable[[], bool] | None = None,
+    interval: float = 0.1,
+    trace: Listener | None = None,
+    proof: ProofSink | None = None,
+    preprocess: bool = False,
+) -> Result:
+    """Look for a model of the formula with the solver of that name (see SOLVERS).
+
+    `on_progress` is called in the calling thread, about every `interval` seconds; other threads go on running
+    meanwhile. A search that `cancel` or a limit stops is UNKNOWN, with the reason, some hundredths of a second later;
+    building the structures of an own solver is not interrupted. `seconds` in the result is the search alone, without
+    building those or loading the formula into a library; the time limit counts from the call. `seed` matters to
+    solvers and branchings that use chance.
+
+    `trace` is told the events of the search (an `Recorder` keeps them), and `proof` is given a proof
+    of what is unsatisfiable, complete only with that verdict. Only solvers of ours are traced, and only those with
+    `proofs` prove; `auto` then chooses one. With `preprocess` the solver gets a smaller formula (see
+    `preprocess`), and `seconds` include making it; model and proof are of the formula itself all the same.
+
+    Raises InputError for an unknown solver, a branching that the solver does not have, a library solver that is not
+    installed or does not work, a trace or a proof of a solver that has none, a trace of what is preprocessed, and more
+    variables than `engine.sat.formula.dimacs.most_variables` allows.
+    """
+    if solver not in SOLVERS:
+        raise InputError(f"no solver is called {solver!r}", advice=f"choose one of {', '.join(SOLVERS)}")
+    chosen = SOLVERS[solver]
+    if branching is None:
+        branching = chosen.default_branching
+    elif branching not in chosen.branchings:
+        advice = f"choose one of {', '.join(chosen.branchings)}" if chosen.branchings else "leave the branching out"
+        raise InputError(f"{solver} has no branching called {branching!r}", advice=advice)
+    if trace is not None and chosen.library:
+        advice = _choices(lambda solver: not solver.library)
+        raise InputError(f"{solver} is a library's solver and can't be recorded", advice=advice)
+    if proof is not None and not chosen.proofs:
+        raise InputError(f"{solver} can't write a proof", advice=_choices(lambda solver: solver.proofs))
+    if trace is not None and preprocess:
+        raise InputError("a preprocessed formula can't be recorded", advice="record the search without preprocessing")
+    if formula.variables > (most := most_variables(len(formula.literals))):
+        what = f"{formula.variables} variables are more than {most}, which so few literals may have"
+        raise InputError(what, advice="number those in use from 1")
+    watch = Watch(limits, on_progress, cancel, interval)
+    if preprocess:
+        return _run_preprocessed(chosen, formula, branching, seed, watch, proof)
+    return chosen.run(formula, branching, seed, watch, trace, proof)
+
+
+def _choices(fits: Callable[[Solver], bool]) -> str:
+    return f"choose one of {', '.join(solver.name for solver in SOLVERS.values() if fits(solver))}"
+
+
+def _run_preprocessed(
+    solver: Solver, formula: Formula, branching: str, seed: int, watch: Watch, proof: ProofSink | None
+) -> Result:
+    """Run any solver on what preprocessing leaves; if that is stopped, the solver stops at once for the same reason."""
+    if reason := watch.reason_to_refuse(least_memory(formula)):
+        return Result(Status.UNKNOWN, solver.name, branching, reason=reason)
+    smaller = make_smaller(formula, proof=proof, cancel=lambda: bool(watch.reason_to_stop()))
+    result = solver.run(smaller.formula, branching, seed, watch, None, proof)
+    model = None if result.model is None else smaller.extend(result.model)
+    return replace(result, model=model, seconds=smaller.seconds + result.seconds)
+
+
+def _run_dpll(
+    name: str,
+    make: Make,
+    formula: Formula,
+    branching: str,
+    seed: int,
+    watch: Watch,
+    trace: Listener | None,
+    proof: ProofSink | None,
+) -> Result:
+    """Run a kernel of DPLL, whose proof is made of its events."""
+    if reason := watch.reason_to_refuse(least_memory(formula)):
+        return Result(Status.UNKNOWN, name, branching, reason=reason)
+    listeners = [] if trace is None else [trace]
+    if proof is not None:
+        listeners.append(DpllProof(proof))
+    tape = Tape(formula.variables, listeners) if listeners else None
+    kernel = make(formula, branching, seed, tape)
+    return _drive(name, branching, kernel, watch, lambda: tape is not None and tape.read(kernel))
+
+
+def _run_cdcl(
+    formula: Formula, branching: str, seed: int, watch: Watch, trace: Listener | None, proof: ProofSink | None
+) -> Result:
+    """Run the kernel of CDCL, which writes its proof itself."""
+    if reason := watch.reason_to_refuse(least_memory(formula)):
+        return Result(Status.UNKNOWN, "cdcl", branching, reason=reason)
+    tape = None if trace is None else Tape(formula.variables, [trace])
+    kernel = cdcl.Cdcl(formula, branching, seed, tape, proof is not None)
+
+    def listen() -> bool:
+        if proof is not None:
+            proof.write_steps(kernel.take_proof())
+        return tape is not None and tape.read(kernel)
+
+    return _drive("cdcl", branching, kernel, watch, listen)
+
+
+def _drive(name: str, branching: str, kernel: Kernel, watch: Watch, listen: Callable[[], bool]) -> Result:
+    """Run a kernel slice by slice, each sized by the last, until it has a verdict or `watch` says to stop.
+
+    `listen` is called after every slice: it takes what the kernel wrote, and tells whether want of room for that ended
+    the slice.
+    """
+    seconds = 0.0
+    work = _FIRST_WORK
+    answer = 0
+
+    def progress() -> Progress:
+        return Progress(
+            kernel.decisions, kernel.propagations, kernel.conflicts, kernel.level, seconds, kernel.assignment()
+        )
+
+    while not (reason := watch.reason_to_stop()):
+        start = perf_counter()
+        answer = kernel.run(work)
+        took = perf_counter() - start
+        seconds += took
+        cut_short = listen()
+        if answer:
+            break
+        if not cut_short:
+            work = max(1000, int(work * min(4.0, SLICE_SECONDS / max(took, 1e-6))))
+        watch.report(progress)
+    return Result(
+        _STATUSES[answer],
+        name,
+        branching,
+        kernel.model() if answer == 10 else None,
+        seconds,
+        kernel.decisions,
+        kernel.propagations,
+        kernel.conflicts,
+        reason,
+    )
+
+
+def least_memory(formula: Formula) -> int:
+    """Bytes that any solver of ours takes for a formula at the least, which is what the arrays of `naive` take."""
+    return 4 * len(formula.literals) + 8 * len(formula) + 16 * formula.variables
+
+
+def _run_best(
+    formula: Formula, _branching: str, seed: int, watch: Watch, trace: Listener | None, proof: ProofSink | None
+) -> Result:
+    """Take CDCL; if that has no verdict soon, and nothing is wanted that only solvers of ours have, then CaDiCaL."""
+    cdcl = SOLVERS["cdcl"]
+    if not library.available() or trace is not None or proof is not None:
+        return cdcl.run(formula, cdcl.default_branching, seed, watch, trace, proof)
+    result = cdcl.run(formula, cdcl.default_branching, seed, watch.first(_FIRST_SECONDS), None, None)
+    if result.status is not Status.UNKNOWN:
+        return result
+    if reason := watch.reason_to_stop():
+        return replace(result, reason=reason)
+    return SOLVERS["cadical"].run(formula, "", seed, watch, None, None)
+
+
+def _dpll(name: str, title: str, branchings: tuple[str, ...], make: Make) -> Solver:
+    return Solver(name, title, branchings, False, partial(_run_dpll, name, make), proofs=True)
+
+
+def _library(solver: library.LibrarySolver) -> Solver:
+    def run(formula: Formula, _branching: str, _seed: int, watch: Watch, *_: object) -> Result:
+        return library.solve(formula, solver, watch)
+
+    return Solver(solver.name, solver.title, (), True, run)
+
+
+SOLVERS: dict[str, Solver] = {
+    solver.name: solver
+    for solver in (
+        Solver("auto", "the best one there is", (), False, _run_best, proofs=True),
+        _dpll("naive", "DPLL that scans every clause", REFERENCE, lambda f, b, _, tape: naive.Search(f, b, tape)),
+        _dpll("dpll", "DPLL with counters", tuple(BRANCHINGS), dpll.Search),
+        Solver("cdcl", "conflict-driven clause learning", tuple(LEARNING), False, _run_cdcl, proofs=True),
+        *map(_library, library.LIBRARY_SOLVERS),
+    )
+}
+"""The solvers by name. `auto` is CDCL for the first moments, because that decides most formulas before CaDiCaL would
+have started in a process of its own, and then CaDiCaL, which by and large is the fastest on hard ones. It stays with
+CDCL where python-sat is not installed, and where the search is to be recorded or proved."""

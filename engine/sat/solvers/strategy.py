@@ -1,0 +1,42 @@
+"""A way to solve: a solver with one of its branchings."""
+
+from dataclasses import dataclass
+
+from engine.base.errors import InputError
+from engine.sat.solvers.branching import BRANCHINGS, LEARNING, Branching
+from engine.sat.solvers.solve import SOLVERS
+
+
+@dataclass(frozen=True)
+class Strategy:
+    """A solver and its branching, None for a solver that can't be told one. Its text is `solver:branching`."""
+
+    solver: str
+    branching: str | None = None
+
+    @classmethod
+    def parse(cls, text: str) -> "Strategy":
+        """Read `solver:branching`, or `solver` for one with its default branching.
+
+        Raises InputError for a solver that there is not, and for a branching that it does not have.
+        """
+        name, colon, branching = text.strip().partition(":")
+        if name not in SOLVERS:
+            raise InputError(f"no solver is called {name!r}", advice=f"choose one of {', '.join(SOLVERS)}")
+        solver = SOLVERS[name]
+        if not colon:
+            return cls(name, solver.default_branching or None)
+        if branching not in solver.branchings:
+            advice = f"choose one of {', '.join(solver.branchings)}" if solver.branchings else f"write {name} alone"
+            raise InputError(f"{name} has no branching called {branching!r}", advice=advice)
+        return cls(name, branching)
+
+    @property
+    def rule(self) -> Branching | None:
+        """How its branching is defined, which for a solver that learns clauses can be another one of the same name."""
+        if self.branching is None:
+            return None
+        return (LEARNING if self.solver == "cdcl" else BRANCHINGS)[self.branching]
+
+    def __str__(self) -> str:
+        return f"{self.solver}:{self.branching}" if self.branching else self.solver

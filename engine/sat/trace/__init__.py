@@ -1,0 +1,1 @@
+"""Recorded searches: their events, any state of them, and what each event means."""

@@ -1,0 +1,129 @@
+"""How CDCL learns a clause from a conflict: the resolution steps, and the implication graph that they walk."""
+
+from dataclasses import dataclass
+
+from engine.sat.formula.assignment_state import State
+from engine.sat.trace.events import Kind
+from engine.sat.trace.trace import Trace
+
+
+@dataclass(frozen=True)
+class Resolution:
+    """A literal of the conflict's level, true on the trail, that is replaced by what forced it: the clause."""
+
+    literal: int
+    clause: int
+
+
+@dataclass(frozen=True)
+class Node:
+    """A true literal of an implication graph, or the conflict (literal 0).
+
+    `reason` is the clause that forced it or is false; None if the graph does not go back behind it. `causes` are the
+    nodes (indices) that this clause needed.
+    """
+
+    literal: int
+    level: int
+    reason: int | None
+    causes: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """How a clause was learned from a conflict: J. Marques-Silva and K. Sakallah, IEEE Trans. Computers 48, 1999.
+
+    `position` is the moment of the conflict, of `level`, and `conflict` its clause. `steps` lead from it to the clause
+    `derived`, with one literal of that level left: the negation of `implication_point`. Literals in `fixed` are false
+    at level 0 and fell away. `learned` is the number of the clause that was kept, and `back_to` the level after it,
+    None where the recording ends before.
+
+    `graph` is the implication graph in the order of the trail, the conflict last. Its first `cut` nodes are the reason
+    side of the cut, of which the implication point is the last; their negations are the clause `derived`.
+    """
+
+    position: int
+    level: int
+    conflict: int
+    steps: tuple[Resolution, ...]
+    implication_point: int
+    derived: tuple[int, ...]
+    fixed: tuple[int, ...]
+    learned: int
+    back_to: int | None
+    graph: tuple[Node, ...]
+    cut: int
+
+
+def analyse(trace: Trace, position: int) -> Analysis | None:
+    """The analysis of the last conflict at or before a position; None if there is none from which was learned."""
+    found = trace.previous_position(position + 1, Kind.CONFLICT)
+    if found is None or found == len(trace) or trace.event(found).kind is not Kind.LEARNED:
+        return None
+    state = trace.state(found)
+    conflict, learned = trace.event(found - 1).clause, trace.event(found).clause
+    assert conflict is not None, "a conflict has a clause"
+    assert learned is not None, "a learned clause has a number"
+    waiting: set[int] = set()  # the places on the trail of what is to be replaced
+    derived: dict[int, None] = {}
+    fixed: dict[int, None] = {}
+    replaced: list[int] = []
+
+    def add(clause: int) -> None:
+        for literal in trace.clause(clause):
+            at = _place(state, literal)
+            if state.trail[at] == literal:  # what the clause forced
+                continue
+            if state.levels[at] == 0:
+                fixed[literal] = None
+            elif state.levels[at] == state.level:
+                waiting.add(at)
+            else:
+                derived[literal] = None
+
+    add(conflict)
+    while len(waiting) > 1:
+        last = max(waiting)
+        waiting.remove(last)
+        replaced.append(last)
+        add(state.reasons[last])
+    at = waiting.pop()
+    point = state.trail[at]
+    sources = [*sorted(_place(state, literal) for literal in derived), at]
+    return Analysis(
+        found,
+        state.level,
+        conflict,
+        tuple(Resolution(state.trail[step], state.reasons[step]) for step in replaced),
+        point,
+        (-point, *derived),
+        tuple(fixed),
+        learned,
+        trace.level(found + 2) if found + 2 <= len(trace) else None,
+        _graph(trace, state, sources, replaced[::-1], conflict),
+        len(sources),
+    )
+
+
+def _place(state: State, literal: int) -> int:
+    """Where a literal of the conflict, or its negation, stands on the trail: none of them is free."""
+    place = state.place(abs(literal))
+    assert place is not None, "all literals that lead to a conflict are assigned"
+    return place
+
+
+def _graph(
+    trace: Trace, state: State, sources: list[int], forced: list[int], conflict: int
+) -> tuple[Node, ...]:
+    """The nodes at these places of the trail, those without and those with their reasons, and the conflict."""
+    number = {at: index for index, at in enumerate([*sources, *forced])}
+
+    def causes(clause: int, literal: int) -> tuple[int, ...]:
+        needed = {_place(state, other) for other in trace.clause(clause) if other != literal}
+        return tuple(sorted(number[at] for at in needed if state.levels[at]))
+
+    reasons = [(state.trail[at], state.reasons[at]) for at in forced] + [(0, conflict)]
+    return (
+        *(Node(state.trail[at], state.levels[at], None, ()) for at in sources),
+        *(Node(literal, state.level, reason, causes(reason, literal)) for literal, reason in reasons),
+    )

@@ -1,0 +1,339 @@
+"""A search written down event by event: the state of the solver at any moment of it.
+
+A trail only grows and is cut, so that of any moment needs no replay event by event. Between two cuts the trail grows
+by what the events there assign, and of that remains what lies below all later cuts: a handful of array operations for
+hundreds of thousands of events. Keyframes, copies of the trail taken while recording, keep it to that many.
+"""
+
+from array import array
+from bisect import bisect_right
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.sat.formula.assignment_state import Bytes, Ints, State, view
+from engine.sat.formula.formula import Formula, Literals
+from engine.sat.result import Result, Status
+from engine.sat.trace.events import DECIDED, Kind, Tape
+
+DEFAULT_LIMIT = 1 << 28
+"""How many bytes a recording may take unless told (256 MiB): some twenty million events."""
+
+KEYFRAME_EVENTS = 1 << 18
+"""How many events there are from one keyframe to the next, as long as there is room for so many."""
+
+EVENT_BYTES = 13
+"""What is counted for an event: one byte and two ints, and an int for finding the events of a kind."""
+
+_KEYFRAME_SHARE = 4
+"""Keyframes may take that part of the limit."""
+
+_LOOK = 1 << 12
+"""How many events are looked through at first for one about a variable; then twice as many, and so on."""
+
+
+class Event(NamedTuple):
+    """One event, with the numbers that its kind has: the literal (0: none), the clause, and the level after it.
+
+    Clauses count from 0, learned ones on from those of the formula.
+    """
+
+    kind: Kind
+    literal: int
+    clause: int | None
+    level: int
+
+
+class Counters(NamedTuple):
+    """How often something has happened. `forced` are the literals made true by unit clauses.
+
+    The `propagations` of a result are others: the literals, decisions included, whose consequences were looked for.
+    """
+
+    decisions: int
+    forced: int
+    conflicts: int
+    learned: int
+    restarts: int
+
+
+class _Keyframe(NamedTuple):
+    """The trail after the first `position` events: its literals, their reasons, and the events they come from."""
+
+    position: int
+    literals: Ints
+    reasons: Ints
+    events: Ints
+
+    @property
+    def size(self) -> int:
+        return self.literals.nbytes + self.reasons.nbytes + self.events.nbytes
+
+
+_BEGINNING = _Keyframe(0, *(np.zeros(0, np.int32) for _ in range(3)))
+
+
+class Recorder:
+    """Keeps the events of one run of a solver: give it to `engine.sat.solvers.solve.solve`, then ask for the `trace`.
+
+    A recording takes at most `limit_bytes`, beside the tape. When keyframes take more than a quarter of that every
+    second one is dropped, and from then on they come half as often. When there is no room for what is on the tape the
+    recording ends and the search goes on; `cut` then says so.
+    """
+
+    def __init__(self, limit_bytes: int = DEFAULT_LIMIT, *, keyframe_events: int = KEYFRAME_EVENTS) -> None:
+        self.cut = ""
+        self.keyframe_events = keyframe_events
+        self._limit = limit_bytes
+        self._count = 0
+        most = max(0, limit_bytes // EVENT_BYTES)  # room is reserved at once; systems give memory when it is written
+        self._kinds = np.empty(most, np.uint8)
+        self._literals, self._clauses = np.empty(most, np.int32), np.empty(most, np.int32)
+        self._learned = array("i")
+        self._keyframes = [_BEGINNING]
+
+    def __len__(self) -> int:
+        """The number of events so far."""
+        return self._count
+
+    @property
+    def size(self) -> int:
+        """How many bytes of its limit the recording takes."""
+        return EVENT_BYTES * len(self) + 4 * len(self._learned) + self._keyframes_size
+
+    @property
+    def _keyframes_size(self) -> int:
+        return sum(keyframe.size for keyframe in self._keyframes)
+
+    def take(self, tape: Tape, count: int) -> bool:
+        """Keep the first `count` events of the tape; False when there is no room for them."""
+        kinds, literals, clauses = map(view, (tape.kinds, tape.literals, tape.clauses))
+        learned = int(literals[:count][kinds[:count] == Kind.LEARNED].sum())
+        if self.size + EVENT_BYTES * count + 4 * learned > self._limit:
+            self.cut = f"the recording ends at its limit of {self._limit:,} bytes, before the search does"
+            return False
+        end = self._count + count
+        self._kinds[self._count : end] = kinds[:count]
+        self._literals[self._count : end] = literals[:count]
+        self._clauses[self._count : end] = clauses[:count]
+        self._learned += tape.learned[:learned]
+        self._count = end
+        if len(self) - self._keyframes[-1].position >= self.keyframe_events:
+            self._add_keyframe()
+        return True
+
+    def trace(self, formula: Formula, result: Result) -> "Trace":
+        """What was recorded of the run that had this result; so far, if it is still going on."""
+        return Trace(formula, result, self.cut, *self._events(), self._learned, tuple(self._keyframes))
+
+    def _events(self) -> tuple[Bytes, Ints, Ints]:
+        count = self._count  # it may grow meanwhile: a screen asks while the search goes on
+        return self._kinds[:count], self._literals[:count], self._clauses[:count]
+
+    def _add_keyframe(self) -> None:
+        keyframe = _advance(self._keyframes[-1], len(self), *self._events())
+        if self.size + keyframe.size <= self._limit:
+            self._keyframes.append(keyframe)
+        while self._keyframes_size > self._limit // _KEYFRAME_SHARE:
+            self._keyframes = self._keyframes[::2]  # the first one, the beginning, takes nothing
+            self.keyframe_events *= 2
+
+
+@dataclass(frozen=True, eq=False)
+class Trace:
+    """The events of a search from its beginning, and the state at every position from 0 to len.
+
+    Position p is the moment after the first p events. `cut` says why the recording ends before the search does; empty
+    if it does not. `result` is what the search came to; UNKNOWN without a reason while it is still `running`. Events
+    are kept as on the tape (see `trace.events`), and `learned` holds the literals of the learned clauses, one
+    clause after another.
+    """
+
+    formula: Formula
+    result: Result
+    cut: str
+    kinds: Bytes = field(repr=False)
+    literals: Ints = field(repr=False)
+    clauses: Ints = field(repr=False)
+    learned: "array[int]" = field(repr=False)
+    keyframes: tuple[_Keyframe, ...] = field(repr=False)
+
+    def __len__(self) -> int:
+        """The number of events."""
+        return len(self.kinds)
+
+    @property
+    def running(self) -> bool:
+        """Whether the search went on when this was taken from its recording."""
+        return self.result.status is Status.UNKNOWN and not self.result.reason
+
+    def event(self, index: int) -> Event:
+        """Event `index` (from 0), which leads from position `index` to the next. Raises IndexError outside 0..len-1."""
+        if not 0 <= index < len(self):
+            raise IndexError(f"event {index} of {len(self)}")
+        kind = Kind(self.kinds[index])
+        literal = int(self.literals[index]) if kind <= Kind.PROPAGATION else 0
+        clause = int(self.clauses[index]) if Kind.PROPAGATION <= kind <= Kind.LEARNED else None
+        return Event(kind, literal, clause, self.level(index + 1))
+
+    def clause(self, index: int) -> Literals:
+        """The literals of a clause of the formula or a learned one. Raises IndexError if there is none."""
+        number = index - len(self.formula)
+        if number < 0:
+            return self.formula[index]
+        starts = self._learned_starts
+        if number >= len(starts) - 1:
+            raise IndexError(f"clause {index} of {len(self.formula) + len(starts) - 1}")
+        return tuple(self.learned[starts[number] : starts[number + 1]])
+
+    def state(self, position: int) -> State:
+        """The solver after the first `position` events. Raises IndexError outside 0..len."""
+        self._check(position)
+        keyframe = self.keyframes[bisect_right(self.keyframes, position, key=lambda frame: frame.position) - 1]
+        _, literals, reasons, events = _advance(keyframe, position, self.kinds, self.literals, self.clauses)
+        levels = np.cumsum(reasons == DECIDED, dtype=np.int32)
+        values = np.zeros(self.formula.variables + 1, dtype=np.int8)
+        values[np.abs(literals)] = np.sign(literals)
+        return State(
+            int(levels[-1]) if len(levels) else 0,
+            array("i", literals.tobytes()),
+            array("i", levels.tobytes()),
+            array("i", reasons.tobytes()),
+            array("i", events.tobytes()),
+            array("b", values.tobytes()),
+        )
+
+    def level(self, position: int) -> int:
+        """The level after the first `position` events. Raises IndexError outside 0..len."""
+        self._check(position)
+        return int(self._levels(np.array([position]))[0])
+
+    def counters(self, position: int) -> Counters:
+        """The counts of the first `position` events. Raises IndexError outside 0..len."""
+        self._check(position)
+        counts = {kind: int(self._where(kind).searchsorted(position)) for kind in Kind if kind != Kind.PROPAGATION}
+        return Counters(
+            counts[Kind.DECISION],
+            position - sum(counts.values()),
+            counts[Kind.CONFLICT],
+            counts[Kind.LEARNED],
+            counts[Kind.RESTART],
+        )
+
+    def next_position(self, position: int, *kinds: Kind) -> int | None:
+        """The first later position that an event of one of these kinds leads to; None if there is none."""
+        found = [places[at] for places, at in self._search(position, kinds) if at < len(places)]
+        return int(min(found)) + 1 if found else None
+
+    def previous_position(self, position: int, *kinds: Kind) -> int | None:
+        """The last earlier position that an event of one of these kinds leads to; None if there is none."""
+        found = [places[at - 1] for places, at in self._search(position - 1, kinds) if at > 0]
+        return int(max(found)) + 1 if found else None
+
+    def next_assignment(self, position: int, variables: Collection[int]) -> int | None:
+        """The first later position that an event leads to which makes one of these variables true or false."""
+        size = _LOOK
+        while position < len(self):
+            if len(found := self._assignments(position, position + size, variables)):
+                return int(found[0]) + 1
+            position += size
+            size *= 2
+        return None
+
+    def previous_assignment(self, position: int, variables: Collection[int]) -> int | None:
+        """The last earlier position that an event leads to which makes one of these variables true or false."""
+        stop, size = position - 1, _LOOK
+        while stop > 0:
+            if len(found := self._assignments(max(stop - size, 0), stop, variables)):
+                return int(found[-1]) + 1
+            stop -= size
+            size *= 2
+        return None
+
+    def last_decision(self, literal: int, stop: int) -> int | None:
+        """The index of the last decision before event `stop` that makes this literal true; None if there is none."""
+        decisions = self._where(Kind.DECISION)
+        end, size = int(decisions.searchsorted(stop)), _LOOK
+        while end > 0:
+            window = decisions[max(end - size, 0) : end]
+            if len(found := np.flatnonzero(self.literals[window] == literal)):
+                return int(window[found[-1]])
+            end -= size
+            size *= 2
+        return None
+
+    def levels_sampled(self, width: int) -> list[int]:
+        """The course of the level: the highest one in each of `width` stretches of the events, as equal as can be."""
+        count = len(self)
+        highest = self._levels(-(-np.arange(1, width + 1) * count // width))  # where the stretches end
+        if count:
+            cuts = self._cuts.astype(np.int64)  # a level is highest before a cut
+            np.maximum.at(highest, np.maximum(cuts - 1, 0) * width // count, self._levels(cuts))
+        return [int(level) for level in highest]
+
+    # --- finding events by their kind ---
+
+    _places: dict[Kind, Ints] = field(default_factory=dict, init=False, repr=False)
+
+    def _where(self, kind: Kind) -> Ints:
+        """The indexes of the events of a kind, ascending."""
+        if kind not in self._places:
+            self._places[kind] = np.flatnonzero(self.kinds == kind).astype(np.int32)
+        return self._places[kind]
+
+    def _assignments(self, start: int, stop: int, variables: Collection[int]) -> NDArray[np.intp]:
+        """The indexes of the events from `start` up to `stop` that make one of the variables true or false."""
+        about = np.isin(np.abs(self.literals[start:stop]), list(variables))
+        return np.flatnonzero(about & (self.kinds[start:stop] <= Kind.PROPAGATION)) + start
+
+    def _search(self, index: int, kinds: Sequence[Kind]) -> list[tuple[Ints, int]]:
+        """By kind: the indexes of its events, and how many of them are lower than `index`."""
+        return [(places, int(places.searchsorted(index))) for places in map(self._where, kinds)]
+
+    @cached_property
+    def _cuts(self) -> Ints:
+        return np.sort(np.concatenate((self._where(Kind.BACKTRACK), self._where(Kind.RESTART))))
+
+    @cached_property
+    def _learned_starts(self) -> NDArray[np.int64]:
+        lengths = self.literals[self._where(Kind.LEARNED)]
+        return np.concatenate((np.zeros(1, np.int64), np.cumsum(lengths, dtype=np.int64)))
+
+    def _levels(self, positions: NDArray[np.integer]) -> NDArray[np.integer]:
+        """The levels at these positions: that of the last cut before, and the decisions since."""
+        cuts, decisions = self._cuts, self._where(Kind.DECISION)
+        levels = decisions.searchsorted(positions)
+        last = cuts.searchsorted(positions) - 1
+        after = last >= 0
+        cut = cuts[last[after]]
+        levels[after] += self.literals[cut] - decisions.searchsorted(cut)
+        return levels
+
+    def _check(self, position: int) -> None:
+        if not 0 <= position <= len(self):
+            raise IndexError(f"position {position} of {len(self)}")
+
+
+def _advance(start: _Keyframe, stop: int, kinds: Bytes, literals: Ints, clauses: Ints) -> _Keyframe:
+    """The trail at the position `stop`, from that at an earlier one and the events between."""
+    window = slice(start.position, stop)
+    kinds, literals, reasons = kinds[window], literals[window], clauses[window]
+    cuts = np.flatnonzero(kinds >= Kind.BACKTRACK)
+    first = np.concatenate(([0], cuts + 1))  # the stretches between cuts: where each begins,
+    length = np.concatenate(([len(start.literals)], reasons[cuts]))  # how long the trail is there,
+    grown = int(np.count_nonzero(kinds[first[-1] :] <= Kind.PROPAGATION))
+    remains = np.append(reasons[cuts], length[-1] + grown)  # and to how much of it the end and later cuts reduce it
+    remains = np.minimum.accumulate(remains[::-1])[::-1]
+    kept = np.maximum(remains - length, 0)  # of what the stretch assigned
+    chosen = np.repeat(first - np.cumsum(kept) + kept, kept) + np.arange(kept.sum())
+    old = slice(int(min(length[0], remains[0])))
+    return _Keyframe(
+        stop,
+        np.concatenate((start.literals[old], literals[chosen])),
+        np.concatenate((start.reasons[old], reasons[chosen])),
+        np.concatenate((start.events[old], (chosen + start.position).astype(np.int32))),
+    )

@@ -1,0 +1,1 @@
+"""Puzzles as formulas, and formulas recognised as puzzles."""

@@ -1,0 +1,193 @@
+"""The rules of a sudoku as clauses, sorted by what they say, and what each of them says in words.
+
+`encoding` writes formulas; this tells what a formula that somebody else wrote may hold: some sorts of
+rules and not others, or only what is left of them once the givens are known.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from itertools import combinations
+
+from engine.sudoku.as_sat.encoding import FORMS
+from engine.sudoku.layout import Layout
+from engine.sudoku.signs import sign
+from engine.sudoku.techniques.position import Position, members
+
+Clause = frozenset[int]
+
+CELL_LEAST, CELL_MOST, EQUAL = "each cell holds a digit", "no cell holds two", "copies of a cell are equal"
+
+
+@dataclass(frozen=True)
+class Area:
+    """Places that hold different digits: a house, or in the form `course` its copy in one grid."""
+
+    kind: str
+    name: str
+    places: tuple[int, ...]
+
+    @property
+    def least(self) -> str:
+        """The sort of rule that each digit stands in it."""
+        return f"each digit in each {self.kind}"
+
+    @property
+    def most(self) -> str:
+        """The sort of rule that no digit stands in it twice."""
+        return f"no digit twice in a {self.kind}"
+
+
+@dataclass(frozen=True)
+class Frame:
+    """The places that the variables are about, the cell of each, and the areas they lie in (see `encoding.Form`)."""
+
+    layout: Layout
+    form: str
+    places: tuple[int, ...]
+    areas: tuple[Area, ...]
+
+    @property
+    def variables(self) -> int:
+        """A variable for each place and digit: size * place + digit."""
+        return self.layout.size * len(self.places)
+
+    @cached_property
+    def rules(self) -> dict[str, list[tuple[int, ...]]]:
+        """The clauses of each sort; two sorts may share some."""
+        size, digits = self.layout.size, range(1, self.layout.size + 1)
+        found: dict[str, list[tuple[int, ...]]] = {CELL_LEAST: [], CELL_MOST: [], EQUAL: []}
+        for place in range(len(self.places)):
+            variables = range(place * size + 1, (place + 1) * size + 1)
+            found[CELL_LEAST].append(tuple(variables))
+            found[CELL_MOST] += [(-one, -other) for one, other in combinations(variables, 2)]
+        for area in self.areas:
+            least, most = found.setdefault(area.least, []), found.setdefault(area.most, [])
+            for digit in digits:
+                variables_here = [place * size + digit for place in area.places]
+                if len(variables_here) == size:
+                    least.append(tuple(variables_here))
+                most += [(-one, -other) for one, other in combinations(variables_here, 2)]
+        first: dict[int, int] = {}
+        for place, cell in enumerate(self.places):
+            here, there = first.setdefault(cell, place) * size, place * size
+            if here != there:
+                found[EQUAL] += [clause for d in digits for clause in ((-here - d, there + d), (here + d, -there - d))]
+        return found
+
+
+@lru_cache(maxsize=4)
+def frames(layout: Layout) -> tuple[Frame, ...]:
+    """The frames of a layout: shared, and course if that is something else and every house lies in a grid."""
+    shared = Frame(layout, "shared", FORMS["shared"].places(layout), tuple(
+        Area(house.kind, house.name, house.cells) for house in layout.houses
+    ))  # fmt: skip
+    areas: list[Area] = []
+    copied = set()
+    start = 0
+    for grid in layout.grids:
+        places = {cell: start + place for place, cell in enumerate(grid.cells)}
+        start += len(places)
+        for number, house in enumerate(layout.houses):
+            if places.keys() >= set(house.cells):
+                name = f"{house.name}, in grid {grid.number}" if number in copied else house.name
+                areas.append(Area(house.kind, name, tuple(places[cell] for cell in house.cells)))
+                copied.add(number)
+    if len(layout.grids) == 1 or len(copied) < len(layout.houses):
+        return (shared,)
+    return shared, Frame(layout, "course", FORMS["course"].places(layout), tuple(areas))
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A frame once the digits of a position are known: variables are left for its candidates only, counted from 1.
+
+    Clauses that then hold are gone, and so are literals that then are false. With no digit known that is the whole
+    frame.
+    """
+
+    frame: Frame
+    position: Position
+    live: tuple[int, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        size, masks = self.frame.layout.size, self.position.masks
+        found = (place * size + digit for place, cell in enumerate(self.frame.places) for digit in members(masks[cell]))
+        object.__setattr__(self, "live", tuple(found))
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether nothing is known and every variable is left."""
+        return len(self.live) == self.frame.variables
+
+    @cached_property
+    def rules(self) -> dict[str, set[Clause]]:
+        """The clauses of each sort that are left."""
+        if self.is_whole:
+            return {sort: set(map(frozenset, clauses)) for sort, clauses in self.frame.rules.items()}
+        size, values = self.frame.layout.size, self.position.values
+        number = {variable: index for index, variable in enumerate(self.live, 1)}
+        true = {place * size + values[cell] for place, cell in enumerate(self.frame.places) if values[cell]}
+        return {sort: set(_left(clauses, number, true)) for sort, clauses in self.frame.rules.items()}
+
+    def meaning(self, variable: int) -> tuple[int, int]:
+        """The cell and digit of a variable. Raises ValueError outside 1..variables."""
+        place, digit = self._candidate(variable)
+        return self.frame.places[place], digit
+
+    def describe(self, clause: Sequence[int]) -> str:
+        """What a clause says in plain words; "" if it is no rule of this reading."""
+        candidates = [self._candidate(abs(literal)) for literal in clause]
+        places, digits = {place for place, _ in candidates}, {digit for _, digit in candidates}
+        signs = {literal > 0 for literal in clause}
+        name = self.frame.layout.cell_name
+        cells = sorted({self.frame.places[place] for place in places})
+        if len(signs) != 1:
+            equal = len(cells) == len(digits) == 1 < len(places) == len(clause)
+            return f"both copies of {name(cells[0])} hold {sign(digits.pop())} or neither does" if equal else ""
+        if signs == {True}:
+            if len(places) == 1 and len(digits) == self._options[min(places)]:
+                return f"{name(cells[0])} holds a digit"
+            houses = [area for area in self.frame.areas if len(digits) == 1 and self._holds(area, places, *digits)]
+            if houses:
+                return f"{sign(digits.pop())} at least once in {_list(houses)}"
+            return f"{name(cells[0])} is {sign(digits.pop())}" if len(clause) == 1 else ""
+        if len(places) == 1 and len(digits) == 2:
+            one, other = map(sign, sorted(digits))
+            return f"{name(cells[0])} holds one digit at most: not both {one} and {other}"
+        houses = [area for area in self.frame.areas if len(digits) == 1 and places <= set(area.places)]
+        if len(places) != 2 or not houses:
+            return ""
+        return f"{sign(digits.pop())} at most once in {_list(houses)}: not in both {' and '.join(map(name, cells))}"
+
+    @cached_property
+    def _options(self) -> Counter[int]:
+        """For each place the number of digits that are left."""
+        return Counter((variable - 1) // self.frame.layout.size for variable in self.live)
+
+    def _candidate(self, variable: int) -> tuple[int, int]:
+        """The place and digit of a variable. Raises ValueError outside 1..variables."""
+        if not 1 <= variable <= len(self.live):
+            raise ValueError(f"variable {variable} is outside 1..{len(self.live)}")
+        place, digit = divmod(self.live[variable - 1] - 1, self.frame.layout.size)
+        return place, digit + 1
+
+    def _holds(self, area: Area, places: set[int], digit: int) -> bool:
+        """Whether the area must hold the digit and has just these places left for it."""
+        masks, cells = self.position.masks, self.frame.places
+        left = {place for place in area.places if masks[cells[place]] >> digit & 1}
+        return left == places and len(area.places) == self.frame.layout.size
+
+
+def _left(clauses: Iterable[tuple[int, ...]], number: dict[int, int], true: set[int]) -> Iterator[Clause]:
+    """What is left of clauses when of the variables those in `true` are true, those in `number` open, others false."""
+    for clause in clauses:
+        if not any(abs(literal) not in number and (abs(literal) in true) == (literal > 0) for literal in clause):
+            yield frozenset(
+                number[literal] if literal > 0 else -number[-literal] for literal in clause if abs(literal) in number
+            )
+
+
+def _list(areas: Iterable[Area]) -> str:
+    return " and ".join(area.name for area in areas)

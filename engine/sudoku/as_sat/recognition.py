@@ -1,0 +1,194 @@
+"""Recognising a formula that is a sudoku, whoever wrote it, by checking it clause for clause.
+
+Recognised is every layout that has a name, with its variables numbered as in one of our forms of encoding (a single
+grid's (i-1)81 + (j-1)9 + n is the same) and any choice of sorts of rules that suffices: of a sort all clauses must be
+there or none, in any order, repeated or not. Givens are unit clauses. Or the givens stand as a puzzle in the comments
+and the formula is what they leave: then the variables are the candidates left, in the same order counted from 1,
+without those that the givens rule out or without all that falls to unit propagation.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import groupby, islice
+
+from engine.base.errors import InputError
+from engine.sat.formula.formula import Comment, Formula
+from engine.sudoku import formats
+from engine.sudoku.as_sat.clauses import CELL_LEAST, CELL_MOST, EQUAL, Clause, Frame, Reading, frames
+from engine.sudoku.layout import LAYOUTS, Layout
+from engine.sudoku.puzzle import Digits, Puzzle
+from engine.sudoku.techniques.deduction import deduce
+from engine.sudoku.techniques.position import Position
+
+COMMENTS = 200
+"""Comments that are searched for a puzzle."""
+
+REPEATED = 4
+"""How many times as many clauses as there are rules are looked at: clauses may be repeated, but not without end."""
+
+NEAR = 0.02
+"""The share of the rules that may be wrong in a formula that is nearly a sudoku."""
+
+_CELLS = frozenset("0123456789.*_- ")
+
+
+@dataclass(frozen=True)
+class Recognised:
+    """A formula that is a sudoku, its puzzle, and what its variables and clauses mean."""
+
+    formula: Formula
+    puzzle: Puzzle
+    reading: Reading
+
+    @property
+    def form(self) -> str:
+        """The form of encoding whose numbering it has."""
+        return self.reading.frame.form
+
+    @property
+    def is_reduced(self) -> bool:
+        """Whether the givens are not in its clauses, but worked into them."""
+        return not self.reading.is_whole
+
+    def meaning(self, variable: int) -> tuple[int, int]:
+        """The cell and digit of a variable: true if the cell holds the digit. Raises ValueError if there is none."""
+        return self.reading.meaning(variable)
+
+    def candidates(self, cell: int) -> tuple[tuple[int, int], ...]:
+        """The digits that are left for a cell, each with a variable for it: several if the cell has several places."""
+        return self._candidates.get(cell, ())
+
+    @cached_property
+    def _candidates(self) -> dict[int, tuple[tuple[int, int], ...]]:
+        found: dict[int, list[tuple[int, int]]] = {}
+        for variable in range(1, len(self.reading.live) + 1):
+            cell, digit = self.meaning(variable)
+            found.setdefault(cell, []).append((digit, variable))
+        return {cell: tuple(pairs) for cell, pairs in found.items()}
+
+    def rule(self, index: int) -> str:
+        """What a clause (from 0) says, such as `5 at least once in row 3 of grid 2`. Raises IndexError."""
+        return self.reading.describe(self.formula[index])
+
+    def decode(self, model: Iterable[int]) -> Digits:
+        """The digits of a model, given as literals. Raises ValueError if a cell gets no digit or two."""
+        digits = list(self.reading.position.values)
+        for literal in model:
+            if literal > 0:
+                cell, digit = self.meaning(literal)
+                if digits[cell] not in (0, digit):
+                    where = self.puzzle.layout.cell_name(cell)
+                    raise ValueError(f"the model puts {digits[cell]} and {digit} into {where}")
+                digits[cell] = digit
+        if 0 in digits:
+            raise ValueError(f"the model leaves {self.puzzle.layout.cell_name(digits.index(0))} empty")
+        return tuple(digits)
+
+
+def recognise(formula: Formula, layouts: Sequence[Layout] | None = None) -> Recognised | None:
+    """The sudoku that the formula is, of one of these layouts (None: of those that have a name), or None.
+
+    Most formulas are refused by their size alone.
+    """
+    clauses: set[Clause] = set()
+    for reading, puzzle in _readings(formula, layouts):
+        clauses = clauses or set(map(frozenset, formula))
+        whole = [sort for sort, rules in reading.rules.items() if rules <= clauses]
+        if _suffice(reading, whole):
+            units = clauses.difference(*(reading.rules[sort] for sort in whole))
+            givens = _with_givens(puzzle.givens, reading, units)
+            if givens is not None:
+                return Recognised(formula, replace(puzzle, givens=givens), reading)
+    return None
+
+
+def difference(formula: Formula, layouts: Sequence[Layout] | None = None) -> str | None:
+    """In one line, what keeps a formula from being the sudoku that it nearly is; None if it is not near any."""
+    best: tuple[int, str] | None = None
+    for reading, _ in _readings(formula, layouts):
+        clauses = set(map(frozenset, formula))
+        meant = [rules for rules in reading.rules.values() if 2 * len(rules & clauses) > len(rules)]
+        rules = set().union(*meant)
+        missing = rules - clauses
+        strange = {clause for clause in clauses - rules if len(clause) != 1 or min(clause) < 0}
+        wrong = len(missing) + len(strange)
+        if 0 < wrong <= NEAR * len(rules) and (best is None or wrong < best[0]):
+            best = wrong, _told(formula, reading, missing, strange)
+    return best[1] if best else None
+
+
+def _told(formula: Formula, reading: Reading, missing: set[Clause], strange: set[Clause]) -> str:
+    facts = []
+    if strange:
+        number = next(index for index, clause in enumerate(formula, 1) if frozenset(clause) in strange)
+        words = " ".join(map(str, formula[number - 1])) or "the empty clause"
+        more = f" and {len(strange) - 1} more are" if len(strange) > 1 else " is"
+        facts.append(f"clause {number} ({words}){more} no rule of it")
+    if missing:
+        clause = min(missing, key=lambda clause: sorted(clause, key=abs))
+        more = f" and {len(missing) - 1} more are" if len(missing) > 1 else " is"
+        facts.append(f"the clause {' '.join(map(str, sorted(clause, key=abs)))}{more} missing "
+                     f"({reading.describe(tuple(clause))})")  # fmt: skip
+    return f"nearly a {reading.frame.layout.title} (form {reading.frame.form}): {'; '.join(facts)}"
+
+
+def _readings(formula: Formula, layouts: Sequence[Layout] | None) -> Iterator[tuple[Reading, Puzzle]]:
+    """What the formula may be by the number of its variables and clauses, with the givens known before."""
+    layouts = [make() for make in LAYOUTS.values()] if layouts is None else layouts
+    for layout in layouts:
+        if formula.variables in (layout.size * len(layout.cells), layout.size**3 * len(layout.grids)):
+            empty = Puzzle(layout, (0,) * len(layout.cells))
+            for frame in frames(layout):
+                if frame.variables == formula.variables and _fits(formula, frame):
+                    yield Reading(frame, Position.of(layout, empty.givens)), empty
+    for puzzle in _drawn(formula.comments, layouts):
+        first = Position.of(puzzle.layout, puzzle.givens)
+        for position in (first, deduce(first).position):
+            for frame in frames(puzzle.layout):
+                reading = Reading(frame, position)
+                if len(reading.live) == formula.variables < frame.variables and _fits(formula, frame):
+                    yield reading, puzzle
+
+
+def _fits(formula: Formula, frame: Frame) -> bool:
+    return len(formula) <= REPEATED * sum(map(len, frame.rules.values()))
+
+
+def _drawn(comments: Iterable[Comment], layouts: Sequence[Layout]) -> Iterator[Puzzle]:
+    """The puzzles that are drawn in the comments, of each of the layouts that looks like that."""
+    texts = (comment.text for comment in islice(comments, COMMENTS))
+    for is_drawing, lines in groupby(texts, key=lambda text: bool(text.strip()) and _CELLS.issuperset(text)):
+        if is_drawing:
+            data = "\n".join(lines).encode()
+            for layout in layouts:
+                try:
+                    yield from formats.parse(data, layout=layout)
+                except InputError:
+                    continue  # it is no puzzle of this layout
+
+
+def _suffice(reading: Reading, sorts: list[str]) -> bool:
+    """Whether rules of these sorts have just the complete grids as models."""
+    areas = reading.frame.areas
+    by_cells = CELL_LEAST in sorts and all(area.most in sorts for area in areas)
+    by_houses = CELL_MOST in sorts and all(area.least in sorts for area in areas) and _complete(reading.frame.layout)
+    return EQUAL in sorts and (by_cells or by_houses)
+
+
+def _complete(layout: Layout) -> bool:
+    return all(len(house.cells) == layout.size for house in layout.houses)
+
+
+def _with_givens(givens: Digits, reading: Reading, units: set[Clause]) -> Digits | None:
+    """The givens and those that the clauses add; None if one is no positive unit clause, or two are for one cell."""
+    digits = list(givens)
+    for clause in units:
+        literal = next(iter(clause)) if len(clause) == 1 else -1
+        if literal < 0:
+            return None
+        cell, digit = reading.meaning(literal)
+        if digits[cell] not in (0, digit):
+            return None
+        digits[cell] = digit
+    return tuple(digits)

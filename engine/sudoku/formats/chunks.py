@@ -1,0 +1,156 @@
+"""Files of puzzles of any length in pieces of some hundred puzzles, to be dealt with one after the other or at once.
+
+The commonest formats, a line of characters a puzzle and a block of lines with an empty line after it, are cut into
+pieces as they stand and read when a piece is iterated; every other format is read while it is cut. What can't be read
+counts as one puzzle: it does not move what comes after it.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import chain, islice
+
+from engine.base.errors import InputError
+from engine.sudoku.formats import FORMATS, Format, read_puzzles
+from engine.sudoku.layout import Layout
+from engine.sudoku.puzzle import Puzzle
+
+PUZZLES = 500
+"""Puzzles of a piece where they are read while it is cut."""
+
+LARGEST = 1 << 22
+"""Bytes in which a line or a block should end; from one that does not on, a file is read puzzle by puzzle."""
+
+Givens = bytes
+"""A digit for each cell, 0 for an empty one."""
+
+LINES, BLOCKS = b"\n", b"\n\n"
+"""What ends a puzzle that is a line, or a block of lines."""
+
+_MARK = 2
+"""A digit that no format writes anywhere but in a cell."""
+
+_VALUES = bytes(0 if byte == ord(".") else byte - 48 if 48 <= byte <= 57 else 255 for byte in range(256))
+
+
+@dataclass(frozen=True)
+class Text:
+    """A part of a file: puzzles of the layout, each ended by `end`. The part begins in line `first` of the file."""
+
+    layout: Layout
+    data: bytes
+    first: int
+    end: bytes
+
+    def __iter__(self) -> Iterator[Givens | InputError]:
+        quick, number = _quick(self.layout, self.end), self.first
+        for text in self.data.split(self.end):
+            if givens := quick(text):
+                yield givens
+            elif text.strip():
+                yield from _read([text], self.layout, number)
+            number += text.count(b"\n") + len(self.end)
+
+
+@dataclass(frozen=True)
+class Puzzles:
+    """Puzzles of a layout that were read."""
+
+    layout: Layout
+    found: tuple[Givens | InputError, ...]
+
+    def __iter__(self) -> Iterator[Givens | InputError]:
+        return iter(self.found)
+
+
+Piece = Text | Puzzles
+"""The puzzles of a part of a file in order, and an error with its line in the place of each that can't be read."""
+
+
+def cut(parts: Iterable[bytes], layout: Layout) -> Iterator[Piece]:
+    """The pieces of a file of puzzles, all of one layout. `parts` are its bytes in parts of any length.
+
+    Which format it is the first part tells. Raises what `parts` raises.
+    """
+    parts = iter(parts)
+    head = next(parts, b"")
+    parts = chain([head], parts)
+    for end in (LINES, BLOCKS):
+        if any(map(_quick(layout, end), head.split(end))):
+            yield from _cut_text(parts, layout, end)
+            return
+    yield from _cut_puzzles(_read(parts, layout), layout)
+
+
+def _cut_puzzles(puzzles: Iterator[Givens | InputError], layout: Layout) -> Iterator[Puzzles]:
+    while found := tuple(islice(puzzles, PUZZLES)):
+        yield Puzzles(layout, found)
+
+
+def _cut_text(parts: Iterator[bytes], layout: Layout, end: bytes) -> Iterator[Piece]:
+    begun, number = b"", 1
+    for part in parts:
+        begun += part
+        if end in begun:
+            size = begun.rfind(end) + len(end)
+            yield Text(layout, begun[:size], number, end)
+            number += begun.count(b"\n", 0, size)
+            begun = begun[size:]
+        elif len(begun) > LARGEST:  # to be cut nowhere: it may be one line or many puzzles
+            yield from _cut_puzzles(_read(chain([begun], parts), layout, number), layout)
+            return
+    if begun:
+        yield Text(layout, begun, number, end)
+
+
+def _read(parts: Iterable[bytes], layout: Layout, first: int = 1) -> Iterator[Givens | InputError]:
+    """Puzzles of any format. Line numbers count from `first`."""
+    for found in read_puzzles(parts, layout=layout):
+        if isinstance(found, InputError):
+            line = None if found.line is None else found.line + first - 1
+            yield InputError(found.what, line=line, advice=found.advice)
+        elif not found.layout.is_like(layout):
+            what = f"a {found.layout.title} among puzzles of another layout"
+            yield InputError(what, advice=f"only puzzles of one layout can be dealt with at once, here {layout.name}")
+        else:
+            yield bytes(found.givens)
+
+
+Reader = Callable[[bytes], Givens]
+"""Reads a puzzle written in one certain way; it gives b"" for any other text."""
+
+
+@lru_cache(maxsize=16)
+def _quick(layout: Layout, end: bytes) -> Reader:
+    """A reader of puzzles in the usual forms whose end is this one."""
+    forms = ("line",) if end == LINES else ("grid", "spaced", "stack")
+    readers = [_form(layout, FORMATS[name]) for name in forms if layout.size <= 9]
+
+    def quick(text: bytes) -> Givens:
+        text = text.strip(b"\r\n")
+        while text.startswith(b"#"):  # a remark above the block
+            text = text.partition(b"\n")[2]
+        return next(filter(None, (reader(text) for reader in readers)), b"")
+
+    return quick
+
+
+def _form(layout: Layout, form: Format) -> Reader:
+    """A reader of just what the format writes: digits where it puts digits, and between them nothing else."""
+    assert form.shape
+    shape, size, mark = form.shape(layout), layout.size, str(_MARK).encode()
+    template = form.body(Puzzle(layout, (_MARK,) * len(layout.cells))).strip("\n").encode()
+    digits = [place for place, byte in enumerate(template) if byte == mark[0]]
+    between = [place for place, byte in enumerate(template) if byte != mark[0]]
+    blank = template.translate(None, mark)
+    cells = [digits[place] for place in shape.first]
+    repeats = [(digits[place], digits[first]) for place, first in shape.repeats]
+
+    def read(text: bytes) -> Givens:
+        if len(text) != len(template) or bytes(map(text.__getitem__, between)) != blank:
+            return b""
+        values = text.translate(_VALUES)
+        givens = bytes(map(values.__getitem__, cells))
+        return b"" if max(givens) > size or any(values[place] != values[first] for place, first in repeats) else givens
+
+    return read

@@ -1,0 +1,138 @@
+"""A line of a puzzle file as symbols, and whether it can be a certain row of a shape."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from engine.sudoku.formats.shapes import Row, Shape
+
+CORNER = "-1"
+EMPTY = (".", "0", "_", "*", "-", "?")
+
+CROSS_SIZE = 23
+"""Up to so many digits an x is an empty cell too: with more of them, written as letters from A for 1, X is a digit."""
+
+_SYMBOL = re.compile(r"(\S)")
+_WORD = re.compile(r"(\S+)")
+_FIELD = re.compile(r"(?:^|[,;])\s*([^,;\s]*)")
+_UPRIGHTS = re.compile(r"[|!\u2500-\u257f]")
+_RULER = re.compile(r"(?=.*(--|==|[\u2500\u2501\u2550]{2}))[-=+|:.'`,*!\s\u2500-\u257f]+")
+
+
+class Line:
+    """One line of a puzzle, without the upright lines that may be drawn between its boxes.
+
+    `number` counts from 1; `is_ruler` if it may be drawn altogether; `indent` is the number of blanks before the first
+    symbol; `ruled` if there were upright lines. `cuts` are the ways to part it into symbols: fields between commas or
+    semicolons, where nothing is an empty cell and a last separator may end the line; or words, if all are short, and
+    single characters.
+    """
+
+    def __init__(self, number: int, text: str) -> None:
+        self.number = number
+        self.is_ruler = is_ruler(text)
+        self.ruled = bool(_UPRIGHTS.search(text))
+        text = (_UPRIGHTS.sub(" ", text) if self.ruled else text).expandtabs()
+        words = text.split()
+        self.indent = len(text) - len(text.lstrip())
+        self.cuts: list[Cut] = []
+        fields = _FIELD.findall(text) if "," in text or ";" in text else []
+        if fields and len("".join(fields)) == len(re.sub(r"[\s,;]", "", text)) and max(map(len, fields)) <= 2:
+            cells = [field or EMPTY[0] for field in fields]
+            self.cuts += [Cut(text, cells, _FIELD)] + [Cut(text, cells[:-1], _FIELD)] * (not fields[-1])
+            return
+        if (len(words) > 1 or words == [CORNER]) and all(len(word) <= 2 for word in words):
+            self.cuts.append(Cut(text, words, _WORD))
+        if len("".join(words)) > len(words) or not self.cuts:
+            self.cuts.append(Cut(text, "".join(words)))
+
+    def pick(self, row: Row, width: int, indent: int) -> "Pick | None":
+        """What to read of the line if it is that row; None if it can't be.
+
+        `width` is that of the whole shape, `indent` how far the whole puzzle stands to the right.
+        """
+        for cut in self.cuts:
+            places = self._places(cut, row, width, self.indent - indent)
+            if places is not None:
+                return Pick(cut, places)
+        return None
+
+    def _places(self, cut: "Cut", row: Row, width: int, indent: int) -> Sequence[int] | None:
+        count = len(cut.symbols)
+        if cut.spaced and indent == 1:  # a digit right-aligned in a column of width two
+            indent = 0
+        if 0 < count == len(row.cells) and (not cut.spaced or CORNER not in cut.symbols):
+            left = row.columns[0]
+            return range(count) if indent in (0, left) or ((cut.spaced or self.ruled) and left) else None
+        if count == width and indent == 0:
+            corners = {cut.symbols[place] for place in range(width) if place not in row.columns}
+            if corners <= {CORNER} or (corners <= set(EMPTY) and CORNER not in cut.symbols):
+                return row.columns
+        return None
+
+
+@dataclass(frozen=True)
+class Cut:
+    """A line's text parted into symbols: fields, words, or the characters without the blanks; `pattern` finds them."""
+
+    text: str
+    symbols: Sequence[str]
+    pattern: re.Pattern[str] = _SYMBOL
+
+    @property
+    def spaced(self) -> bool:
+        """Whether something stands between the symbols."""
+        return self.pattern is not _SYMBOL
+
+    def column(self, place: int) -> int:
+        """The column (from 1) in which a symbol begins."""
+        return [match.start(1) for match in self.pattern.finditer(self.text)][place] + 1
+
+
+@dataclass(frozen=True)
+class Pick:
+    """The symbols of a line that are the cells of a row, by their places in a cut."""
+
+    cut: Cut
+    places: Sequence[int]
+
+    @cached_property
+    def symbols(self) -> list[str]:
+        """The symbols from left to right."""
+        return [self.cut.symbols[place] for place in self.places]
+
+
+def is_ruler(text: str) -> bool:
+    """Whether a line is nothing but drawn: `+-------+-------+`, `*---*`, or box-drawing characters."""
+    return bool(_RULER.fullmatch(text))
+
+
+def rows_of(lines: Sequence[Line]) -> list[Line]:
+    """The lines but for rulers. Dashes alone are a row where another, as long, has dashes for empty cells."""
+    cuts = [cut for line in lines if not line.is_ruler for cut in line.cuts]
+    lengths = {len(cut.symbols) for cut in cuts} if any("-" in cut.symbols for cut in cuts) else set()
+    return [line for line in lines if not line.is_ruler or any(len(cut.symbols) in lengths for cut in line.cuts)]
+
+
+def pick(lines: Sequence[Line], shape: Shape, indent: int) -> list[Pick]:
+    """What to read of each line if the lines are puzzles of the shape, as far as the first line that can't be."""
+    picks = []
+    for number, line in enumerate(lines):
+        picked = line.pick(shape.rows[number % len(shape.rows)], shape.columns, indent)
+        if picked is None:
+            break
+        picks.append(picked)
+    return picks
+
+
+def value_of(symbol: str, size: int) -> int | None:
+    """The digit that a symbol means, 0 for an empty cell; None if it means none.
+
+    With more than nine digits, letters go on from 9: A or a is 10. A number may be larger than `size`.
+    """
+    if symbol in EMPTY or (symbol in ("x", "X") and size <= CROSS_SIZE):
+        return 0
+    if symbol.isascii() and symbol.isdigit():
+        return int(symbol)
+    return ord(symbol.upper()) - 55 if size > 9 and symbol.isascii() and symbol.isalpha() and len(symbol) == 1 else None

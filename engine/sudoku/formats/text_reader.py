@@ -1,0 +1,287 @@
+"""Puzzles out of plain text, line by line: which lines are one puzzle, of which layout, in which shape."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from os import PathLike
+from typing import NoReturn
+
+from engine.base.errors import InputError
+from engine.base.text import title_of
+from engine.sudoku.formats.shapes import Shape, distinct_shapes
+from engine.sudoku.formats.text_lines import CORNER, EMPTY, Cut, Line, Pick, is_ruler, pick, rows_of, value_of
+from engine.sudoku.layout import LAYOUTS, Layout, conflicts
+from engine.sudoku.puzzle import Puzzle
+
+MOST_LINES = 270
+"""Lines without an empty one between after which it is decided what they are: whole puzzles of 9, 15, 18, 27 or 45
+lines. So a file of any length is read in little memory."""
+
+LONGEST_LINE = 5000
+"""Characters of a line. The longest puzzle, five grids of 9x9 in one line of numbers, takes some 1200."""
+
+_VALUES = bytes(
+    255 if byte == ord("?")  # what encoding makes of a strange sign
+    else 0 if chr(byte) in EMPTY
+    else byte - 48 if chr(byte) in "123456789"
+    else byte - 55 if chr(byte) in "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+    else 255
+    for byte in range(256)
+)  # fmt: skip
+
+_MOST_REMARKS = 20
+_HODOKU = re.compile(r":([^:\s]*):([^:]*):([0-9.+]*):([^:]*:){2,}[^:]*")
+_LAYOUT = re.compile(r"\s*#\s*layout:\s*(\S+)\s*")
+_SECTION = re.compile(r"\[\s*(\w+)\s*\]")
+
+
+class TextReader:
+    """Reads text into puzzles of the given layouts; of those that look alike, into the first. For one text.
+
+    Where there are several to choose from, a line `# layout: NAME` chooses that one for all that follows.
+    """
+
+    def __init__(self, layouts: Sequence[Layout], path: "str | PathLike[str] | None") -> None:
+        self._path = path
+        self._free = len(layouts) > 1
+        self._choose(layouts)
+        self._block: list[Line] = []
+        self._shape: Shape | None = None  # of the block, once decided
+        self._indent = 0
+        self._remarks: list[str] = []
+        self._skipping = False
+
+    def _choose(self, layouts: Sequence[Layout]) -> None:
+        self._shapes = distinct_shapes(tuple(layouts))
+        # A line of one of these widths is a puzzle by itself, whatever stands above and below.
+        parted = [shape for shape in self._shapes if len(shape.rows) > 1]
+        row_widths = {width for shape in parted for row in shape.rows for width in (len(row.cells), shape.columns)}
+        one_line = {shape.columns: shape for shape in self._shapes if len(shape.rows) == 1}
+        self._in_one_line = {width: shape for width, shape in one_line.items() if width not in row_widths}
+
+    def read(self, lines: Iterable[str]) -> Iterator[Puzzle | InputError]:
+        """The puzzles in order, and in the place of each that is none an error with its line."""
+        for number, raw in enumerate(lines, 1):
+            if len(raw) > LONGEST_LINE and len(raw.rstrip()) > LONGEST_LINE:
+                yield from self._end_block()
+                yield InputError(f"a line of more than {LONGEST_LINE} characters", path=self._path, line=number)
+                continue
+            content, _, remark = raw.partition("#")
+            words = content.split()
+            alone = len(words) == 1 and words != [CORNER] and bool(words[0].strip("-"))
+            shape = self._in_one_line.get(len(words[0])) if alone else None
+            section = _SECTION.fullmatch(content.strip()) if words and words[0][0] == "[" else None
+            problem = _HODOKU.fullmatch(content.strip()) if words and words[0][0] == ":" else None
+            if not words or shape or section or problem:
+                yield from self._end_block()
+            if remark and (told := _LAYOUT.fullmatch(raw)) and told[1] in LAYOUTS:
+                if self._free:
+                    self._choose([LAYOUTS[told[1]]()])
+            elif remark and (remark := title_of(remark)):
+                self._remarks = [*self._remarks[-_MOST_REMARKS:], remark]
+            if not words:
+                continue
+            if section:
+                self._begin_section(section[1])
+            elif self._skipping:
+                continue
+            elif shape:
+                yield self._line(shape, words[0], number, content)
+            elif problem:
+                yield self._problem(problem, number)
+            elif not is_ruler(content) or not content.strip(" \t|-"):
+                self._block.append(Line(number, content))
+                if len(self._block) >= MOST_LINES:
+                    yield from self._read_block(ended=False)
+        yield from self._end_block()
+
+    def _begin_section(self, name: str) -> None:
+        """`[Puzzle]` begins a puzzle of an .sdk file, whose remark `#D` describes it; other sections are left out."""
+        self._skipping = name.lower() != "puzzle"
+        described = [remark[1:].strip() for remark in self._remarks if remark.startswith("D")]
+        if not self._skipping and described:
+            self._remarks = described
+
+    def _line(self, shape: Shape, text: str, number: int, content: str) -> Puzzle | InputError:
+        """A puzzle in one line."""
+        digits: Sequence[int] = text.encode("latin-1", "replace").translate(_VALUES)
+        try:
+            if max(digits) > shape.layout.size:
+                digits = self._digits([number], [Pick(Cut(content, text), range(len(text)))], shape)
+            return self._puzzle(shape, digits, [number])
+        except InputError as error:
+            return error
+
+    def _problem(self, problem: "re.Match[str]", number: int) -> Puzzle | InputError:
+        """A line of a HoDoKu library. Digits placed (`+`) count as givens: the position is what the line is about."""
+        digits = problem[3].replace("+", "")
+        shape = self._in_one_line.get(len(digits))
+        if shape is None:
+            what = f"this HoDoKu line holds {len(digits)} cells"
+            return InputError(what, path=self._path, line=number, advice="81 are needed")
+        if problem[1].strip("0"):
+            self._remarks.append(title_of(f"{problem[1]} {problem[2]}"))
+        return self._line(shape, digits, number, digits)
+
+    def _end_block(self) -> Iterator[Puzzle | InputError]:
+        if self._block:
+            yield from self._read_block(ended=True)
+        self._block, self._shape = [], None
+
+    def _read_block(self, *, ended: bool) -> Iterator[Puzzle | InputError]:
+        """Read the lines since the last empty one: puzzles of one shape, one below the other.
+
+        If the block has not ended, lines of a puzzle begun stay in it.
+        """
+        lines = self._block = rows_of(self._block)
+        if not lines:
+            return
+        try:
+            if self._shape is None:
+                self._indent = min(line.indent for line in lines)
+                self._shape = self._decided(lines, ended)
+            shape, height = self._shape, len(self._shape.rows)
+            picks = pick(lines, shape, self._indent)
+            if len(picks) < len(lines) or (ended and len(lines) % height):
+                self._misfit(lines, {shape: len(picks)})
+        except InputError as error:
+            yield error
+            self._block, self._shape = [], None
+            return
+        whole = len(lines) - len(lines) % height
+        self._block = lines[whole:]
+        for start in range(0, whole, height):
+            numbers = [line.number for line in lines[start : start + height]]
+            try:
+                digits = self._digits(numbers, picks[start : start + height], shape)
+                yield self._puzzle(shape, digits, numbers)
+            except InputError as error:
+                yield error
+
+    def _decided(self, lines: Sequence[Line], ended: bool) -> Shape:
+        """The shape of the lines: of those that fit the one of most lines in which they make sense."""
+        picks = {shape: pick(lines, shape, self._indent) for shape in self._shapes}
+        fitting = [
+            shape
+            for shape in self._shapes
+            if len(picks[shape]) == len(lines)
+            and not (ended and len(lines) % len(shape.rows))
+            and _all_digits(picks[shape], shape)
+        ]
+        if not fitting:
+            self._misfit(lines, {shape: len(picked) for shape, picked in picks.items()})
+        return next((shape for shape in fitting[:-1] if _makes_sense(picks[shape], shape)), fitting[-1])
+
+    def _puzzle(self, shape: Shape, digits: Sequence[int], numbers: Sequence[int]) -> Puzzle:
+        """A puzzle from its digits in the order of the shape, which stood on the lines with these numbers."""
+        name, self._remarks = self._remarks[-1] if self._remarks else "", []
+        for place, first in shape.repeats:
+            if digits[place] != digits[first]:
+                self._disagreement(shape, first, place, digits, numbers)
+        return Puzzle(shape.layout, shape.arrange(digits), name)
+
+    def _digits(self, numbers: Sequence[int], picks: Sequence[Pick], shape: Shape) -> list[int]:
+        """The digits of the picked symbols. Raises InputError at the first that is none."""
+        size = shape.layout.size
+        symbols = [symbol for picked in picks for symbol in picked.symbols]
+        values = [value_of(symbol, size) for symbol in symbols]
+        if max((value for value in values if value is not None), default=0) > size and _letters_only(symbols):
+            values = [value - 9 if value else value for value in values]
+        for place, value in enumerate(values):
+            if value is None or value > size:
+                self._bad_symbol(numbers, picks, place, value, size)
+        return [value for value in values if value is not None]
+
+    def _bad_symbol(
+        self, numbers: Sequence[int], picks: Sequence[Pick], place: int, value: int | None, size: int
+    ) -> NoReturn:
+        """Say where a symbol is no digit; `place` counts through all the picks."""
+        for number, picked in zip(numbers, picks, strict=True):
+            if place < len(picked.places):
+                if value is None:
+                    self._unknown(number, picked, place)
+                column = picked.cut.column(picked.places[place])
+                self._fail(number, f"digit {picked.symbols[place]} in column {column} is above {size}")
+            place -= len(picked.places)
+        raise AssertionError("there is no such place")
+
+    def _fail(self, number: int, what: str, advice: str = "") -> NoReturn:
+        raise InputError(what, path=self._path, line=number, advice=advice)
+
+    def _unknown(self, number: int, picked: Pick, place: int) -> NoReturn:
+        column = picked.cut.column(picked.places[place])
+        what = f"unknown character {picked.symbols[place]!r} in column {column}"
+        self._fail(number, what, "write givens as digits and empty cells as . or 0")
+
+    def _disagreement(
+        self, shape: Shape, first: int, place: int, digits: Sequence[int], numbers: Sequence[int]
+    ) -> NoReturn:
+        cell = shape.layout.cell_name(shape.first.index(first))
+        area = shape.layout.size**2
+        here, there = (f"{digits[at] or 'empty'} in grid {at // area + 1}" for at in (first, place))
+        advice = "make both the same" + ("; part separate puzzles by an empty line" if len(numbers) > 1 else "")
+        self._fail(numbers[place // shape.columns], f"the shared cell {cell} is {here} and {there}", advice)
+
+    def _misfit(self, lines: Sequence[Line], read: dict[Shape, int]) -> NoReturn:
+        """Say where the lines stop being the puzzle that they come closest to; `read`: lines that fit each shape."""
+
+        def distance(shape: Shape) -> tuple[int, bool, int, int, int]:
+            fit, height = read[shape], len(shape.rows)
+            picked = pick(lines[:fit], shape, self._indent)
+            return -fit, not _all_digits(picked, shape), -fit % height, -shape.layout.size, height
+
+        shape = min(read, key=distance)
+        done, height = read[shape], len(shape.rows)
+        if done == len(lines):
+            self._digits([line.number for line in lines], pick(lines, shape, self._indent), shape)
+            what = f"a {shape.layout.title} ends after {done % height} of its {height} lines"
+            self._fail(lines[-1].number, what, "complete it")
+        line = lines[done]
+        cut = line.cuts[0]
+        for place, symbol in enumerate(cut.symbols):
+            if value_of(symbol, shape.layout.size) is None and symbol != CORNER:
+                self._unknown(line.number, Pick(cut, range(len(cut.symbols))), place)
+        count = len(cut.symbols)
+        if done % height:
+            wanted = len(shape.rows[done % height].cells)
+            what = f"line {done % height + 1} of a {shape.layout.title} needs {wanted} cells, here are {count}"
+            self._fail(line.number, what, "" if wanted != count else "check its columns and corners")
+        widths = sorted({len(shape.rows[0].cells) for shape in self._shapes})
+        what = f"no puzzle begins with a line of {count} cells"
+        if count in widths:
+            what = f"no puzzle begins with {count} cells that far to the right"
+        near = sorted(sorted(widths, key=lambda width: abs(width - count))[:3])
+        self._fail(line.number, what, f"the first line of a puzzle has {' or '.join(map(str, near))}")
+
+
+def _all_digits(picks: Sequence[Pick], shape: Shape) -> bool:
+    """Whether all the symbols are digits of the layout."""
+    size = shape.layout.size
+    symbols = {symbol for picked in picks for symbol in picked.symbols}
+    values = [value_of(symbol, size) for symbol in symbols]
+    return all(value is not None and value <= size for value in values) or (size > 9 and _letters_only(symbols))
+
+
+def _letters_only(symbols: Iterable[str]) -> bool:
+    """Whether digits are letters from A for 1: there are letters, none after Y, and no numbers at all."""
+    given = {symbol.upper() for symbol in symbols if symbol not in EMPTY}
+    return bool(given) and given <= set("ABCDEFGHIJKLMNOPQRSTUVWXY")
+
+
+def _makes_sense(picks: Sequence[Pick], shape: Shape) -> bool:
+    """Whether lines of this shape are likely: at most half of what they say is against the rules.
+
+    That is: of the givens that stand twice, at least half are the same both times, and of all givens at most half
+    break a rule.
+    """
+    layout, height = shape.layout, len(shape.rows)
+    same = different = given = broken = 0
+    for start in range(0, len(picks) - height + 1, height):
+        symbols = [symbol for picked in picks[start : start + height] for symbol in picked.symbols]
+        values = [value_of(symbol, layout.size) or 0 for symbol in symbols]
+        for place, first in shape.repeats:
+            same += values[place] == values[first] != 0
+            different += values[place] != values[first]
+        digits = shape.arrange(values)
+        given += len(digits) - digits.count(0)
+        broken += len({cell for conflict in conflicts(layout, digits) for cell in conflict.cells})
+    return same >= different and 2 * broken <= given

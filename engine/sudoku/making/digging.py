@@ -1,0 +1,120 @@
+"""Digging holes into a complete grid, so that it stays the only solution.
+
+A hole is dug where no solution has another digit: as the puzzle before had one solution only, any second solution
+would differ in the cell that was emptied, so it is enough to search, over all houses jointly, for a solution
+without that digit there. A given that can't go now can't go later either, with fewer givens around; each is tried once.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from engine.base.polling import poll
+from engine.sudoku.layout import Layout
+from engine.sudoku.puzzle import Digits
+from engine.sudoku.search.exact import GridSearch
+
+PATIENCE = 1_000_000
+"""Work (nodes times candidates' masks: 10 ms) after which a given is kept though it might go: at 25x25 some searches
+would never end. One grid of 9x9 needs a hundredth of it."""
+
+Orbit = tuple[int, ...]
+"""Cells that are emptied together."""
+
+
+@dataclass(frozen=True)
+class Dug:
+    """A complete grid and the holes dug into it, in order, each an orbit of cells."""
+
+    solution: Digits
+    holes: tuple[Orbit, ...]
+
+    @property
+    def givens(self) -> Digits:
+        """The digits that are left, 0 in the holes."""
+        return with_holes(self.solution, self.holes)
+
+
+def with_holes(solution: Digits, holes: Sequence[Orbit]) -> Digits:
+    """The solution with 0 in these cells."""
+    digits = list(solution)
+    for orbit in holes:
+        for cell in orbit:
+            digits[cell] = 0
+    return tuple(digits)
+
+
+def dig(
+    search: GridSearch,
+    solution: Digits,
+    wanted: int,
+    order: Sequence[Orbit],
+    on_progress: Callable[[int, int], None] | None = None,
+    cancel: Callable[[], bool] | None = None,
+) -> Dug:
+    """Dig in that order until there are as many empty cells as wanted, or every orbit was tried.
+
+    An orbit that would be too much is left out. `search` is of the grid's layout. `on_progress` gets (empty cells so
+    far, wanted) after each orbit. Raises Cancelled.
+    """
+    givens = bytearray(solution)
+    patience = search.nodes_for(PATIENCE)
+    holes: list[Orbit] = []
+    dug = 0
+    for orbit in order:
+        if dug == wanted:
+            break
+        if dug + len(orbit) > wanted:
+            continue
+        poll(cancel)
+        if _empty(search, givens, solution, orbit, patience, cancel):
+            holes.append(orbit)
+            dug += len(orbit)
+            if on_progress is not None:
+                on_progress(dug, wanted)
+    return Dug(solution, tuple(holes))
+
+
+def digging_order(search: GridSearch, layout: Layout, orbits: Sequence[Orbit], box_holes: int) -> list[Orbit]:
+    """The orbits in random order, but first enough of them to give each box so many holes, if all could be dug."""
+    order = list(orbits)
+    places = list(range(len(order)))
+    search.shuffle(places)
+    order = [order[place] for place in places]
+    boxes = [set(house.cells) for house in layout.houses if house.kind == "box"]
+    first: list[Orbit] = []
+    for box in boxes:
+        missing = box_holes - sum(len(box.intersection(orbit)) for orbit in first)
+        for orbit in order:
+            if missing <= 0:
+                break
+            if orbit not in first and box.intersection(orbit):
+                first.append(orbit)
+                missing -= len(box.intersection(orbit))
+    chosen = set(first)
+    return first + [orbit for orbit in order if orbit not in chosen]
+
+
+def fewest_in_a_box(layout: Layout, givens: Sequence[int]) -> int:
+    """How many empty cells the box with fewest of them has; 0 if there are no boxes."""
+    boxes = (house.cells for house in layout.houses if house.kind == "box")
+    return min((sum(not givens[cell] for cell in cells) for cells in boxes), default=0)
+
+
+def _empty(
+    search: GridSearch,
+    givens: bytearray,
+    solution: Digits,
+    orbit: Orbit,
+    patience: int,
+    cancel: Callable[[], bool] | None,
+) -> bool:
+    """Empty the cells of an orbit if the solution stays the only one; else leave them as they were."""
+    for place, cell in enumerate(orbit):
+        givens[cell] = 0
+        search.load(givens)
+        search.exclude(cell, solution[cell])
+        if search.run(1, cancel, patience):
+            for emptied in orbit[: place + 1]:
+                givens[emptied] = solution[emptied]
+            return False
+    return True

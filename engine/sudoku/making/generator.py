@@ -1,0 +1,180 @@
+"""Making puzzles with exactly one solution: random complete grids, dug until the puzzle is as it is wished for."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import islice
+
+from engine.base.errors import InputError
+from engine.base.polling import poll
+from engine.sudoku.layout import Layout
+from engine.sudoku.making.digging import Dug, dig, digging_order, fewest_in_a_box
+from engine.sudoku.making.fitting import fit
+from engine.sudoku.making.symmetry import orbits
+from engine.sudoku.puzzle import Digits, Puzzle
+from engine.sudoku.search.exact import GridSearch
+from engine.sudoku.techniques.catalogue import Level, Technique
+from engine.sudoku.techniques.finders import ALL
+from engine.sudoku.techniques.rating import Rating
+
+ATTEMPTS = 20
+"""How many complete grids are tried before fewer holes than wanted are good enough."""
+
+RATED_ATTEMPTS = 4000
+"""How many are tried for one that is as hard as wanted; most of them are seen to be too easy at once."""
+
+NODES = {Level.EASY: 0, Level.MEDIUM: 0, Level.HARD: 1, Level.UNFAIR: 2, Level.EXTREME: 8}
+"""Nodes within which the exact search finishes puzzles that are too easy for a level, by and large."""
+
+EASY_HOLES = {81: 40, 153: 50, 625: 200}
+"""The most holes of an easy puzzle of so many cells, where a number is customary or the share would be too many."""
+
+EASY_SHARE = 0.33
+"""The most holes of other easy puzzles, as a share of the cells."""
+
+Report = Callable[[int, int], None]
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What a puzzle is to be like.
+
+    `holes`: how many cells are empty; None: as many as the other wishes allow, without a level or technique until no
+    given (or orbit of the symmetry) can go. `level`: that of the rating. `symmetry`: of the pattern of givens (see
+    `symmetry`). `box_holes`: the least number of empty cells in each box. `required`: a technique that
+    the easiest way to solve it takes. `forbidden`: techniques that it can be solved without, and is rated without.
+    `minimal`: no given (or orbit) can go, also with a level or technique.
+    """
+
+    holes: int | None = None
+    level: Level | None = None
+    symmetry: str = "none"
+    box_holes: int = 0
+    required: Technique | None = None
+    forbidden: frozenset[Technique] = frozenset()
+    minimal: bool = False
+
+    @property
+    def is_rated(self) -> bool:
+        """Whether it says how the puzzle is to be solved."""
+        return self.level is not None or self.required is not None or bool(self.forbidden)
+
+    def fits(self, rating: Rating) -> bool:
+        """Whether a puzzle with this rating, made without the forbidden techniques, is as hard as wished for."""
+        return (
+            rating.is_complete
+            and self.level in (None, rating.level)
+            and (self.required is None or self.required in rating.counts)
+        )
+
+
+@dataclass(frozen=True)
+class Generated:
+    """A puzzle with exactly one solution, its solution, the seed it came from, and whether it is as wished for."""
+
+    puzzle: Puzzle
+    solution: Digits
+    seed: int
+    reached: bool
+
+
+def easy_holes(layout: Layout) -> int:
+    """The most holes of an easy puzzle."""
+    cells = len(layout.cells)
+    return EASY_HOLES.get(cells) or round(EASY_SHARE * cells)
+
+
+def generate(
+    layout: Layout,
+    wish: Wish | int,
+    *,
+    seed: int,
+    on_progress: Report | None = None,
+    cancel: Callable[[], bool] | None = None,
+) -> Generated:
+    """A puzzle with exactly one solution as wished for (an int: with so many holes), always the same for a seed.
+
+    When a grid does not allow it others are tried, up to ATTEMPTS or RATED_ATTEMPTS; if none does, the answer is the
+    one with most holes, and `reached` is false. (On large layouts a given is taken to be needed when PATIENCE of
+    `digging` does not suffice to see that it is not.) `on_progress` gets (empty cells, wanted) of the
+    grid that is being dug. Raises InputError for what can't be, Cancelled, and ValueError for a layout without
+    complete grids.
+    """
+    wish = Wish(holes=wish) if isinstance(wish, int) else wish
+    check(layout, wish)
+    search = GridSearch(layout, seed)
+    best: Dug | None = None
+    reached = False
+    attempts = RATED_ATTEMPTS if wish.is_rated else ATTEMPTS
+    for dug in islice(_grids(search, layout, wish, on_progress, cancel), attempts):
+        poll(cancel)
+        found = _rated(search, layout, wish, dug, cancel) if wish.is_rated else dug
+        reached = found is not None and _has_the_holes(layout, wish, found)
+        if reached or best is None or dug.givens.count(0) > best.givens.count(0):
+            best = found or dug
+        if reached:
+            break
+    if best is None:
+        raise AssertionError("no grid was tried")
+    word = wish.level.value if wish.level else best.givens.count(0)
+    puzzle = Puzzle(layout, best.givens, f"{layout.name}-{word}-{seed}")
+    if search.count(puzzle.givens, 2, cancel) != 1:
+        raise AssertionError(f"{puzzle.name} was dug wrongly: it has not exactly one solution")
+    return Generated(puzzle, best.solution, seed, reached)
+
+
+def check(layout: Layout, wish: Wish) -> None:
+    """Raise InputError for what no puzzle of the layout can be."""
+    orbits(layout, wish.symmetry)
+    cells = len(layout.cells)
+    if wish.holes is not None and not 0 <= wish.holes <= cells:
+        raise InputError(f"{wish.holes} holes asked for", advice=f"ask for 0 to {cells}, one a cell at most")
+    if wish.holes is not None and wish.minimal:
+        raise InputError("a number of holes and a minimal puzzle asked for", advice="ask for one of the two")
+    if wish.box_holes:
+        boxes = [len(house.cells) for house in layout.houses if house.kind == "box"]
+        if not boxes:
+            raise InputError(f"{layout.title} has no boxes", advice="leave out the holes in every box")
+        if not 0 < wish.box_holes <= min(boxes):
+            what = f"{wish.box_holes} holes in every box asked for"
+            raise InputError(what, advice=f"ask for 1 to {min(boxes)}")
+    if wish.required in wish.forbidden:
+        raise InputError("the same technique is required and forbidden", advice="leave out one of the two")
+
+
+def _grids(
+    search: GridSearch, layout: Layout, wish: Wish, on_progress: Report | None, cancel: Callable[[], bool] | None
+) -> Iterator[Dug]:
+    """One complete grid after the other, dug in random order as far as wanted."""
+    cells = orbits(layout, wish.symmetry)
+    wanted = len(layout.cells) if wish.holes is None else wish.holes
+    if wish.level is Level.EASY and wish.holes is None and not wish.minimal:
+        wanted = easy_holes(layout)
+    while True:
+        solution = search.fill(cancel)
+        order = digging_order(search, layout, cells, wish.box_holes)
+        yield dig(search, solution, wanted, order, on_progress, cancel)
+
+
+def _has_the_holes(layout: Layout, wish: Wish, dug: Dug) -> bool:
+    """Whether there are as many holes as wished for (fewer than an orbit may be missing), and enough in each box."""
+    holes = dug.givens.count(0)
+    largest = max((len(orbit) for orbit in orbits(layout, wish.symmetry)), default=1)
+    enough = wish.holes is None or wish.holes - holes < largest
+    return enough and (not wish.box_holes or fewest_in_a_box(layout, dug.givens) >= wish.box_holes)
+
+
+def _rated(
+    search: GridSearch, layout: Layout, wish: Wish, dug: Dug, cancel: Callable[[], bool] | None
+) -> Dug | None:
+    """The grid with all its holes, or else with some of them filled again, so that it fits; None if that fails."""
+    if wish.level is not None and _is_too_easy(search, dug, wish.level):
+        return None
+    refill = wish.holes is None and not wish.minimal
+    fitted = fit(layout, dug, ALL - wish.forbidden, wish.level or Level.EXTREME, refill, cancel)
+    return fitted.dug if wish.fits(fitted.rating) else None
+
+
+def _is_too_easy(search: GridSearch, dug: Dug, level: Level) -> bool:
+    """Whether the exact search is through with it too soon (which costs nothing, unlike a rating)."""
+    search.load(dug.givens)
+    return NODES[level] > 0 and search.advance(2, NODES[level])

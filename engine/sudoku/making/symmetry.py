@@ -1,0 +1,51 @@
+"""Symmetric patterns: cells of a layout that are filled or emptied together."""
+
+from collections.abc import Callable
+
+from engine.base.errors import InputError
+from engine.sudoku.layout import Layout, Position
+
+Move = Callable[[int, int, int, int], Position]
+"""Where a symmetry takes row and column on a canvas of so many rows and columns, all counted from 0 to the last one."""
+
+SYMMETRIES: dict[str, tuple[Move, ...]] = {
+    "none": (),
+    "rotation": (lambda row, column, last_row, last_column: (last_row - row, last_column - column),),
+    "quarter": (lambda row, column, last_row, _: (column, last_row - row),),
+    "mirror": (lambda row, column, _, last_column: (row, last_column - column),),
+    "flip": (lambda row, column, last_row, _: (last_row - row, column),),
+    "diagonal": (lambda row, column, _, __: (column, row),),
+    "antidiagonal": (lambda row, column, last_row, last_column: (last_column - column, last_row - row),),
+}
+SYMMETRIES["full"] = SYMMETRIES["mirror"] + SYMMETRIES["diagonal"]
+"""Symmetries by name: half a turn, a quarter, left and right, top and bottom, the diagonals, and all of these."""
+
+
+def orbits(layout: Layout, symmetry: str) -> tuple[tuple[int, ...], ...]:
+    """The cells in sets that the symmetry maps onto themselves, each ascending; by the first cell.
+
+    Raises InputError for an unknown symmetry, and for one that the canvas of the layout does not have.
+    """
+    if symmetry not in SYMMETRIES:
+        raise InputError(f"unknown symmetry {symmetry!r}", advice="use one of " + ", ".join(SYMMETRIES))
+    images = [_images(layout, move) for move in SYMMETRIES[symmetry]]
+    if None in images:
+        has = [name for name in SYMMETRIES if all(_images(layout, move) for move in SYMMETRIES[name])]
+        raise InputError(f"{layout.title} has no symmetry {symmetry}", advice="it has " + ", ".join(has))
+    orbit_of: dict[int, set[int]] = {}
+    for cell in range(len(layout.cells)):
+        if cell not in orbit_of:
+            orbit, new = {cell}, [cell]
+            while new:
+                found = {image[one] for one in new for image in images if image} - orbit
+                orbit |= found
+                new = list(found)
+            orbit_of.update(dict.fromkeys(orbit, orbit))
+    return tuple(tuple(sorted(orbit)) for cell, orbit in sorted(orbit_of.items()) if cell == min(orbit))
+
+
+def _images(layout: Layout, move: Move) -> list[int] | None:
+    """For each cell the one that it is moved to; None if some would leave the layout."""
+    places = (move(row, column, layout.rows - 1, layout.columns - 1) for row, column in layout.cells)
+    cells = [layout.index.get(place) for place in places]
+    return None if None in cells else [cell for cell in cells if cell is not None]

@@ -1,0 +1,241 @@
+"""Puzzles laid out on pages of paper: what stands where, in millimetres from the upper left corner.
+
+A page is a list of marks, in the order they are to be drawn: `engine.sudoku.printing.files` writes them as SVG or PDF.
+Lines are thick where two boxes part and thin elsewhere; cells of houses beyond rows, columns and boxes (diagonals,
+windows) lie on a tint. All of it follows from the houses, so any layout can be printed.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+from typing import NamedTuple
+
+from engine.sudoku.layout import Layout
+from engine.sudoku.puzzle import Digits, Puzzle
+from engine.sudoku.signs import sign
+
+PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
+"""Width and height of a sheet."""
+
+MOST_ON_A_PAGE = 100
+
+MARGIN, FOOT, TITLE, GAP = 15.0, 8.0, 7.0, 9.0
+"""Around the page, for the line at its foot, for the line above a puzzle, and between two puzzles."""
+LARGEST_CELL, PLEASANT_CELL = 13.0, 8.0
+"""Sides of a cell to write in: at most, and what is room enough."""
+LARGEST_SOLVED, PLEASANT_SOLVED = 7.0, 4.5
+"""Sides of a cell to read, in a solution."""
+THIN, THICK = 0.02, 0.07
+"""Widths of lines, in cells."""
+DIGIT, NAME, SMALL = 0.66, 4.2, 3.0
+"""Font sizes: of digits, in cells; of puzzles' names; of the smaller words beside them."""
+RISE = 0.36
+"""How far below its middle a digit's base line lies, in font sizes (half of Helvetica's 0.72 from base to top)."""
+BLACK, GREY, TINT = 0.0, 0.45, 0.9
+"""Shades, from 0 black to 1 white."""
+
+
+@dataclass(frozen=True)
+class Stroke:
+    """A straight line with square ends."""
+
+    x1: float
+    y1: float
+    x2: float
+    y2: float
+    width: float
+    shade: float = BLACK
+
+
+@dataclass(frozen=True)
+class Area:
+    """A filled rectangle."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    shade: float
+
+
+@dataclass(frozen=True)
+class Word:
+    """Text whose base line begins (`start`), is centred (`middle`) or ends (`end`) at a point."""
+
+    x: float
+    y: float
+    text: str
+    size: float
+    anchor: str = "start"
+    bold: bool = False
+    shade: float = BLACK
+
+
+Mark = Stroke | Area | Word
+
+
+@dataclass(frozen=True)
+class Page:
+    """A sheet of paper and what is drawn on it, in order."""
+
+    width: float
+    height: float
+    marks: tuple[Mark, ...]
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A puzzle as it is printed: its digits (some or all of them found), its name, and a word beside the name."""
+
+    puzzle: Puzzle
+    digits: Digits
+    name: str
+    aside: str
+
+
+def figures(puzzles: Iterable[Puzzle]) -> list[Figure]:
+    """The puzzles to be solved, numbered if there are several."""
+    listed = list(puzzles)
+    return [
+        Figure(puzzle, puzzle.givens, _name(puzzle, number, len(listed)), puzzle.layout.title)
+        for number, puzzle in enumerate(listed, 1)
+    ]
+
+
+def solved_figures(puzzles: Iterable[Puzzle], solutions: Iterable[Sequence[Digits]]) -> list[Figure]:
+    """The same puzzles with the first of their solutions; one with none or several of them says so."""
+    asides = {0: "no solution", 1: ""}
+    return [
+        replace(figure, digits=[*found, figure.digits][0], aside=asides.get(len(found), "one of several solutions"))
+        for figure, found in zip(figures(puzzles), solutions, strict=True)
+    ]
+
+
+def fitting(shown: Sequence[Figure], paper: str = "a4", cell: float = PLEASANT_CELL) -> int:
+    """How many of these figures a page holds with cells of that side; at least one."""
+    width, height = _room(paper)
+    columns = max(figure.puzzle.layout.columns for figure in shown) * cell
+    rows = max(figure.puzzle.layout.rows for figure in shown) * cell + TITLE
+    return max(1, int((width + GAP) // (columns + GAP)) * int((height + GAP) // (rows + GAP)))
+
+
+def pages(
+    shown: Sequence[Figure], per_page: int, paper: str = "a4", foot: str = "", largest: float = LARGEST_CELL
+) -> Iterator[Page]:
+    """The figures in order, so many to a page, with cells of at most that side.
+
+    `foot` begins the line at the foot, where pages are numbered.
+    """
+    sheets = [shown[first : first + per_page] for first in range(0, len(shown), per_page)]
+    places = _places(per_page, shown, paper)
+    width, height = PAPERS[paper]
+    for number, sheet in enumerate(sheets, 1):
+        marks: list[Mark] = []
+        for figure, place in zip(sheet, places, strict=False):
+            marks += _draw(figure, place, largest)
+        told = [foot] * bool(foot) + [f"page {number} of {len(sheets)}"] * (len(sheets) > 1)
+        if told:
+            marks.append(Word(width / 2, height - MARGIN, ", ".join(told), SMALL, "middle", shade=GREY))
+        yield Page(width, height, tuple(marks))
+
+
+def _name(puzzle: Puzzle, number: int, count: int) -> str:
+    name = " ".join(puzzle.name.split()) or ("" if count > 1 else "Sudoku")
+    return f"{number}. {name}".strip() if count > 1 else name
+
+
+def _room(paper: str) -> tuple[float, float]:
+    width, height = PAPERS[paper]
+    return width - 2 * MARGIN, height - 2 * MARGIN - FOOT
+
+
+class _Place(NamedTuple):
+    """A part of a page, from its upper left corner."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+def _places(per_page: int, shown: Sequence[Figure], paper: str) -> list[_Place]:
+    """The parts of a page for so many figures, row by row: of all ways to cut it the one with the largest cells."""
+    width, height = _room(paper)
+    columns = max(figure.puzzle.layout.columns for figure in shown)
+    rows = max(figure.puzzle.layout.rows for figure in shown)
+
+    def cut(across: int) -> tuple[float, float, int]:
+        down = -(-per_page // across)
+        return (width + GAP) / across - GAP, (height + GAP) / down - GAP, across
+
+    def cell(part: tuple[float, float, int]) -> float:
+        return min(part[0] / columns, (part[1] - TITLE) / rows)
+
+    wide, high, across = max((cut(across) for across in range(1, per_page + 1)), key=cell)
+    return [
+        _Place(MARGIN + number % across * (wide + GAP), MARGIN + number // across * (high + GAP), wide, high)
+        for number in range(per_page)
+    ]
+
+
+def _draw(figure: Figure, place: _Place, largest: float) -> Iterator[Mark]:
+    """A figure in the upper middle of its part of the page, as large as it can be."""
+    layout = figure.puzzle.layout
+    cell = min(place.width / layout.columns, (place.height - TITLE) / layout.rows, largest)
+    left, top = place.x + (place.width - cell * layout.columns) / 2, place.y + TITLE
+    yield from _title(figure, left, top, cell * layout.columns)
+    special = {
+        inside for house in layout.houses if house.kind not in ("row", "column", "box") for inside in house.cells
+    }
+    for inside in sorted(special):
+        row, column = layout.cells[inside]
+        yield Area(left + column * cell, top + row * cell, cell, cell, TINT)
+    for thick in (False, True):
+        for y1, x1, y2, x2 in _lines(layout, thick):
+            ends = left + x1 * cell, top + y1 * cell, left + x2 * cell, top + y2 * cell
+            yield Stroke(*ends, cell * (THICK if thick else THIN))
+    size, solved = DIGIT * cell, figure.digits != figure.puzzle.givens
+    for (row, column), digit, given in zip(layout.cells, figure.digits, figure.puzzle.givens, strict=True):
+        if digit:
+            x, y = left + (column + 0.5) * cell, top + (row + 0.5) * cell + RISE * size
+            yield Word(x, y, sign(digit), size, "middle", bold=solved and given > 0)
+
+
+def _title(figure: Figure, left: float, top: float, width: float) -> Iterator[Word]:
+    """The name above the left end, and what stands beside it above the right end where there is room for both."""
+    base = top - 2.2
+    size = min(NAME, 1.7 * width / max(len(figure.name), 1))  # a letter is about 0.55 wide
+    yield Word(left, base, figure.name, size, bold=True)
+    taken = 0.6 * size * len(figure.name) + 0.55 * SMALL * len(figure.aside)
+    if figure.aside and taken + 3 < width:
+        yield Word(left + width, base, figure.aside, SMALL, "end", shade=GREY)
+
+
+def _lines(layout: Layout, thick: bool) -> Iterator[tuple[int, int, int, int]]:
+    """The lines around cells as (row, column, row, column) of their ends, each as long as it goes on straight.
+
+    Thick ones part boxes, or the layout from what lies around it; thin ones part cells of one box.
+    """
+    boxes = {cell: number for number, house in enumerate(layout.houses) if house.kind == "box" for cell in house.cells}
+    area = {position: boxes.get(cell, -1) for cell, position in enumerate(layout.cells)}
+
+    def parts(one: tuple[int, int], other: tuple[int, int]) -> bool:
+        return (one in area or other in area) and (area.get(one) != area.get(other)) == thick
+
+    rows, columns = range(layout.rows), range(layout.columns)
+    for row in range(layout.rows + 1):
+        for first, last in _runs([parts((row - 1, column), (row, column)) for column in columns]):
+            yield row, first, row, last
+    for column in range(layout.columns + 1):
+        for first, last in _runs([parts((row, column - 1), (row, column)) for row in rows]):
+            yield first, column, last, column
+
+
+def _runs(flags: Sequence[bool]) -> Iterator[tuple[int, int]]:
+    """Where runs of true values begin, and end."""
+    start = 0
+    for flag, run in groupby(flags):
+        end = start + len(list(run))
+        if flag:
+            yield start, end
+        start = end

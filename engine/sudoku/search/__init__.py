@@ -1,0 +1,1 @@
+"""Exact search, plain backtracking and their recordings."""

@@ -1,0 +1,114 @@
+"""How hard a puzzle is for a person: the steps that solve it, each time the easiest there is.
+
+A puzzle is as hard as its hardest step, and its score is the sum over all steps. Techniques, their order, levels and
+scores are those of HoDoKu by Bernhard Hobiger (see `engine.sudoku.techniques.catalogue`). Its raising of a level for a
+high sum is left out: that is made for grids of 81 cells. The steps are found in a fixed order, and so the same puzzle
+always has the same rating.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+from engine.base.polling import poll
+from engine.sudoku.puzzle import Puzzle
+from engine.sudoku.search.exact import GridSearch
+from engine.sudoku.techniques.catalogue import Level, Technique
+from engine.sudoku.techniques.deduction import Deduced, deduce
+from engine.sudoku.techniques.finders import ALL, FINDERS, UNIQUENESS, first_step
+from engine.sudoku.techniques.position import Position
+from engine.sudoku.techniques.step import Step
+
+PATIENCE = 100_000_000
+"""Work (as in `engine.sudoku.search.exact`: a second) in which to see that there is one solution."""
+
+
+@dataclass(frozen=True)
+class Rating:
+    """What the steps that were found come to.
+
+    `solutions` is how many solutions the puzzle has: 0, 1, 2 for several, None if that is not known.
+    """
+
+    deduced: Deduced
+    solutions: int | None = 1
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether the steps solve the puzzle; the rest is then what the whole puzzle takes, else as far as they go."""
+        return self.deduced.is_complete
+
+    @cached_property
+    def counts(self) -> dict[Technique, int]:
+        """How often each technique was used, easiest first."""
+        counts = Counter(step.technique for step in self.deduced.steps)
+        return {technique: counts[technique] for technique in Technique if counts[technique]}
+
+    @property
+    def hardest(self) -> Technique | None:
+        """The technique of the highest score among those of the highest level; None if there was no step."""
+        order = list(Level)
+        return max(self.counts, key=lambda used: (order.index(used.level), used.score), default=None)
+
+    @property
+    def level(self) -> Level:
+        """The level of the hardest step; EASY if there was none."""
+        return self.hardest.level if self.hardest else Level.EASY
+
+    @cached_property
+    def score(self) -> int:
+        """The sum of the steps' scores."""
+        return sum(technique.score * count for technique, count in self.counts.items())
+
+
+def rate(puzzle: Puzzle, techniques: Collection[Technique] = ALL) -> Rating:
+    """Solve the puzzle with these techniques, as far as they go.
+
+    Those that argue from there being one solution are left out if there is not, or if that would take too long to see.
+    """
+    solutions = solutions_of(puzzle)
+    sound = techniques if solutions == 1 else frozenset(techniques) - UNIQUENESS
+    return Rating(solve(Position.of(puzzle.layout, puzzle.givens), sound), solutions)
+
+
+def solutions_of(puzzle: Puzzle) -> int | None:
+    """How many solutions there are: 0, 1, 2 for several; None if PATIENCE does not suffice to see it."""
+    search = GridSearch(puzzle.layout)
+    search.load(puzzle.givens)
+    return search.run(2) if search.advance(2, search.nodes_for(PATIENCE)) else None
+
+
+def solve(
+    position: Position,
+    techniques: Collection[Technique] = ALL,
+    level: Level = Level.EXTREME,
+    cancel: Callable[[], bool] | None = None,
+) -> Deduced:
+    """Take the easiest step again and again, until there is none or it is harder than `level`.
+
+    Up to there the steps are those of the rating; techniques that come after all of the level are not looked for.
+    Polls `cancel` before each step and raises Cancelled.
+    """
+    looked_for = tried(level).intersection(techniques)
+
+    def easiest(position: Position) -> Iterator[Step]:
+        poll(cancel)
+        step = first_step(position, looked_for)
+        if step is not None and not step.technique.level.is_above(level):
+            yield step
+
+    return deduce(position, (easiest,))
+
+
+@lru_cache(maxsize=len(Level))
+def tried(level: Level) -> frozenset[Technique]:
+    """The techniques of that level and all that are tried before the last of them, though some may be harder."""
+    finders = [finder.techniques for finder in FINDERS]
+    last = max(place for place, techniques in enumerate(finders) if any(used.level is level for used in techniques))
+    return frozenset(used for techniques in finders[: last + 1] for used in techniques)
+
+
+def up_to(level: Level) -> frozenset[Technique]:
+    """The techniques of that level and the easier ones."""
+    return frozenset(used for used in ALL if not used.level.is_above(level))

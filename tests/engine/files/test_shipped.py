@@ -1,0 +1,116 @@
+"""The puzzles that come with the program: what they are called is what they are, and their commands make them again."""
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from engine.base.errors import InputError
+from engine.commands import cli
+from engine.files import reading as files
+from engine.files.kinds import Kind
+from engine.sat.formula import dimacs
+from engine.sat.result import Status
+from engine.sat.solvers import solve as solvers
+from engine.sudoku.search import exact as search
+from engine.sudoku.techniques.rating import rate
+
+PUZZLES = Path(__file__).parents[3] / "puzzles"
+FORMULAS = sorted(PUZZLES.glob("cnf/*.cnf"))
+DOUBLES = sorted(PUZZLES.glob("double/*.txt"))
+SINGLES = sorted(PUZZLES.glob("single/*.txt"))
+OTHERS = sorted(PUZZLES.glob("layouts/*.txt"))
+COMMANDS = [
+    shlex.split(line)[1:] for line in (PUZZLES / "README.md").read_text().splitlines() if line.startswith("satsudoku ")
+]
+UNSATISFIABLE = re.compile(r"php|unsat|parity-twice")
+
+
+def title(path: Path) -> str:
+    return f"{path.parent.name}/{path.stem}"
+
+
+shipped = pytest.mark.parametrize("path", FORMULAS + DOUBLES + SINGLES + OTHERS, ids=title)
+
+
+def output(argv: list[str], capsysbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.MonkeyPatch) -> bytes:
+    """What a command prints when it runs in the folder above the puzzles."""
+    monkeypatch.chdir(PUZZLES.parent)
+    capsysbinary.readouterr()
+    assert cli.main(argv) == 0
+    return capsysbinary.readouterr().out
+
+
+def test_nothing_lies_there_that_is_not_told_how_to_make():
+    told = {argv[argv.index("-o") + 1] for argv in COMMANDS}
+    there = {str(path.relative_to(PUZZLES.parent)) for path in PUZZLES.rglob("*") if path.is_file()}
+    assert there - told == {"puzzles/README.md", "puzzles/broken.cnf"}
+    assert told <= there
+    assert len(told) == len(COMMANDS)
+
+
+@pytest.mark.parametrize("argv", COMMANDS, ids=lambda argv: argv[-1])
+def test_the_commands_of_the_readme_make_the_same_files(
+    argv: list[str], capsysbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.MonkeyPatch
+):
+    at = argv.index("-o")
+    made = output(argv[:at] + argv[at + 2 :], capsysbinary, monkeypatch)
+    assert made == (PUZZLES.parent / argv[at + 1]).read_bytes()
+
+
+@shipped
+def test_the_command_in_the_file_makes_the_same_file(
+    path: Path, capsysbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.MonkeyPatch
+):
+    content = path.read_bytes()
+    commands = re.findall(r"^[c#] made by: satsudoku (.*)$", content.decode(), re.MULTILINE)
+    assert len(commands) == 1
+    assert output(shlex.split(commands[0]), capsysbinary, monkeypatch) == content
+
+
+@shipped
+def test_the_file_is_small_and_its_name_fits_a_list(path: Path):
+    assert path.stat().st_size < 350_000
+    assert len(path.name) <= 20
+    assert files.glance(path).usable
+
+
+@pytest.mark.parametrize("path", FORMULAS, ids=title)
+def test_the_formulas_are_flawless_and_what_they_are_called(path: Path):
+    document = dimacs.read(path, strict=True)
+    wanted = Status.UNSATISFIABLE if UNSATISFIABLE.search(path.stem) else Status.SATISFIABLE
+    assert solvers.solve(document.formula, "auto").status is wanted
+
+
+@pytest.mark.parametrize("path", DOUBLES + SINGLES, ids=title)
+def test_the_puzzles_have_one_solution_and_are_as_hard_as_they_are_called(path: Path):
+    puzzles = files.load(path)
+    assert isinstance(puzzles, list)
+    level = path.stem.partition("-")[0]
+    assert len(puzzles) == (10 if level == "ten" else 1)
+    for puzzle in puzzles:
+        assert puzzle.layout.name == path.parent.name
+        assert search.count(puzzle) == 1
+        if level != "ten":
+            rating = rate(puzzle)
+            assert (rating.is_complete, rating.level.value) == (True, level)
+
+
+@pytest.mark.parametrize("path", OTHERS, ids=title)
+def test_puzzles_of_other_layouts_are_read_as_what_they_are(path: Path):
+    (puzzle,) = files.load(path)
+    command = next(argv for argv in COMMANDS if argv[-1] == str(path.relative_to(PUZZLES.parent)))
+    assert puzzle.layout.name == command[command.index("--layout") + 1]
+    assert search.count(puzzle) == 1
+
+
+def test_the_broken_file_fails_where_it_says():
+    seen = files.glance(PUZZLES / "broken.cnf")
+    assert (seen.kind, seen.line) == (Kind.CNF, 8)
+    with pytest.raises(InputError, match=r"broken\.cnf:8: 'four' is not a number"):
+        files.load(PUZZLES / "broken.cnf")
+
+
+def test_all_together_they_stay_small():
+    assert sum(path.stat().st_size for path in PUZZLES.rglob("*") if path.is_file()) < 1_000_000

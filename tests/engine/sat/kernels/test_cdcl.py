@@ -1,0 +1,254 @@
+"""The CDCL kernel: verdicts, models and proofs, its invariants, assumptions, slices, depth, and without a compiler."""
+
+import random
+from collections import Counter
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from proofs import verify
+from pysat.solvers import Solver as PySat
+from uncompiled import uncompiled
+
+from engine.base import kernels
+from engine.sat.formula.families import make
+from engine.sat.formula.formula import Formula
+from engine.sat.kernels.cdcl import Cdcl
+from engine.sat.proof.check import check_proof
+from engine.sat.proof.proof import Proof
+from engine.sat.result import Status, falsified
+from engine.sat.solvers.branching import LEARNING
+from engine.sat.solvers.solve import solve
+from engine.sat.trace.events import Kind, Tape
+from engine.sat.trace.trace import Recorder
+
+COMPILED = kernels.state().compiled
+
+literals = st.integers(-8, 8).filter(bool)
+clauses = st.lists(st.lists(literals, max_size=4), max_size=40)
+sizes = st.sampled_from((1, 5, 100, 5000))
+
+
+def run(solver: Cdcl, work: int = 100_000) -> int:
+    """Run to the end, in slices, with all invariants checked in between."""
+    while not (answer := solver.run(work)):
+        solver.sanity()
+    solver.sanity()
+    return answer
+
+
+def random_3sat(variables: int, clauses: int, seed: int) -> Formula:
+    rng = random.Random(seed)
+    return Formula.of(
+        [[v * rng.choice((1, -1)) for v in rng.sample(range(1, variables + 1), 3)] for _ in range(clauses)], variables
+    )
+
+
+@pytest.mark.parametrize("branching", LEARNING)
+@settings(max_examples=60)
+@given(
+    clauses=clauses,
+    calls=st.lists(st.tuples(st.lists(literals, max_size=3), st.lists(literals, max_size=3)), min_size=1, max_size=4),
+    seed=st.integers(0, 3),
+    work=sizes,
+)
+def test_calls_with_assumptions_and_new_clauses(
+    branching: str, clauses: list[list[int]], calls: list[tuple[list[int], list[int]]], seed: int, work: int
+) -> None:
+    """Each verdict is CaDiCaL's, each model holds what was asked for, and each core can't be had."""
+    solver = Cdcl(Formula.of(clauses, 8), branching, seed)
+    clauses = list(clauses)
+    with PySat("cadical195", bootstrap_with=clauses) as oracle:
+        for assumed, added in calls:
+            solver.assume(assumed)
+            if run(solver, work) == 10:
+                model = solver.model()
+                assert falsified(Formula.of(clauses, 8), model) is None
+                assert set(assumed) <= set(model)
+                with pytest.raises(ValueError, match="no core"):
+                    solver.core()
+            else:
+                core = solver.core().tolist()
+                assert set(core) <= set(assumed)
+                assert not oracle.solve(assumptions=core)
+                with pytest.raises(ValueError, match="no model"):
+                    solver.model()
+            solver.add_clause(added)
+            clauses.append(added)
+            oracle.add_clause(added)
+
+
+@pytest.mark.parametrize("branching", LEARNING)
+@settings(max_examples=40)
+@given(clauses=clauses)
+def test_verdicts_on_small_formulas(branching: str, clauses: list[list[int]]) -> None:
+    """Models and proofs are checked; so are formulas with duplicates, tautologies, and empty clauses."""
+    assert verify(Formula.of(clauses, 8), "cdcl", branching=branching).status is not Status.UNKNOWN
+
+
+@pytest.mark.parametrize("branching", LEARNING)
+def test_verdicts_on_harder_formulas(branching: str) -> None:
+    """Long enough for restarts and for many reductions of the learned clauses."""
+    size = 120 if COMPILED else 40
+    formulas = [random_3sat(size, int(4.4 * size), seed) for seed in range(4)]
+    formulas.append(make("php", ["7", "6"] if COMPILED else ["5", "4"]))
+    for formula in formulas:
+        result = verify(formula, "cdcl", branching=branching, seed=1)
+        with PySat("cadical195", bootstrap_with=list(formula)) as oracle:
+            assert (result.status is Status.SATISFIABLE) == oracle.solve()
+
+
+def test_invariants_through_restarts_and_reductions() -> None:
+    formula = make("php", ["8", "7"] if COMPILED else ["7", "6"])
+    solver = Cdcl(formula)
+    held = []
+    while not solver.run(40_000):
+        solver.sanity()
+        held.append(solver.learned)
+    solver.sanity()
+    assert solver.restarts > 3
+    if COMPILED:
+        assert any(later < sooner for sooner, later in pairwise(held)), "nothing was forgotten"
+
+
+def test_events_of_a_long_search() -> None:
+    """Learned clauses with their numbers, restarts that keep some levels, and the state where it all ends."""
+    formula = make("php", ["7", "6"])
+    recorder = Recorder()
+    result = solve(formula, "cdcl", trace=recorder)
+    trace = recorder.trace(formula, result)
+    kinds = Counter(trace.kinds.tolist())
+    assert kinds[Kind.CONFLICT] == result.conflicts == kinds[Kind.LEARNED] + 1
+    assert kinds[Kind.BACKTRACK] == kinds[Kind.LEARNED]
+    assert kinds[Kind.DECISION] == result.decisions
+    assert kinds[Kind.RESTART] > 0
+    proof = Proof()
+    solve(formula, "cdcl", proof=proof)
+    added = {literals for deleted, literals in map(proof.__getitem__, range(len(proof))) if not deleted}
+    assert {trace.clause(len(formula) + number) for number in range(kinds[Kind.LEARNED])} <= added
+    assert trace.state(len(trace)).level == 0
+
+
+def test_a_proof_survives_what_is_dropped_at_level_zero() -> None:
+    """Clauses shortened, satisfied and forgotten on the way; units outlive their reasons."""
+    for seed in range(3):
+        size = 150 if COMPILED else 40
+        formula = random_3sat(size, int(4.6 * size), seed)
+        proof = Proof()
+        result = solve(formula, "cdcl", proof=proof, seed=seed)
+        if result.status is Status.UNSATISFIABLE:
+            assert any(proof.deletions) or not COMPILED
+            assert check_proof(formula, proof)
+
+
+@settings(max_examples=20)
+@given(seed=st.integers(0, 99), work=sizes)
+def test_slices_do_not_change_the_run(seed: int, work: int) -> None:
+    formula = random_3sat(30, 130, seed)
+    whole, sliced = Cdcl(formula), Cdcl(formula)
+    assert run(whole) == run(sliced, work)
+    for name in ("decisions", "propagations", "conflicts", "restarts", "learned"):
+        assert getattr(whole, name) == getattr(sliced, name), name
+    assert whole.assignment() == sliced.assignment()
+
+
+def test_a_budget_of_conflicts_ends_the_run() -> None:
+    solver = Cdcl(make("php", ["8", "7"]))
+    for conflicts in (0, 1, 10):
+        before = solver.conflicts
+        assert solver.run(10**9, conflicts) == 0
+        assert solver.conflicts == before + conflicts
+
+
+@pytest.mark.parametrize("branching", LEARNING)
+def test_uncompiled_it_does_the_same(branching: str) -> None:
+    source = uncompiled("engine.sat.kernels.cdcl")
+    for seed in range(3):
+        formula = random_3sat(30, 135, seed)
+        tapes = Tape(30, []), Tape(30, [])
+        compiled = Cdcl(formula, branching, seed, tapes[0], True)
+        plain = source.Cdcl(formula, branching, seed, tapes[1], True)
+        assert run(compiled) == run(plain)
+        for name in ("decisions", "propagations", "conflicts", "restarts", "learned", "level", "recorded", "work"):
+            assert getattr(compiled, name) == getattr(plain, name), name
+        assert compiled.assignment() == plain.assignment()
+        assert compiled.take_proof() == plain.take_proof()
+        for column in ("kinds", "literals", "clauses", "learned"):
+            assert getattr(tapes[0], column) == getattr(tapes[1], column)
+
+
+@pytest.mark.parametrize("branching", LEARNING)
+def test_deep_and_long(branching: str) -> None:
+    """Tens of thousands of levels, implications and literals in a clause; nothing recursive, nothing quadratic."""
+    n = 200_000 if COMPILED else 3_000
+    chain = [[-v, v + 1] for v in range(1, n)]
+    for clauses, answer in (
+        (chain, 10),
+        ([*chain, [1], [-n]], 20),
+        ([[v, v + 1] for v in range(1, n, 2)], 10),
+        ([range(1, n + 1)], 10),
+        ([range(1, n + 1), *([-v] for v in range(1, n))], 10),
+        ([range(1, n + 1), *([-v] for v in range(1, n + 1))], 20),
+        ([range(1, n + 1), *([-v, v + 1] for v in range(1, n)), [-n]], 20),
+    ):
+        formula = Formula.of(clauses, n)
+        solver = Cdcl(formula, branching)
+        while not (found := solver.run(1_000_000)):
+            pass
+        assert found == answer
+        if answer == 10:
+            assert falsified(formula, solver.model()) is None
+
+
+def test_a_verdict_stays_until_it_is_reopened() -> None:
+    solver = Cdcl(Formula.of([[1, 2], [-1, 2]], 2))
+    assert run(solver) == 10
+    assert solver.run(1) == 10
+    solver.assume([-2])
+    assert run(solver) == 20
+    assert solver.core().tolist() == [-2]
+    solver.assume([])
+    assert run(solver) == 10
+    solver.add_clause([-2])
+    assert run(solver) == 20
+    assert solver.core().tolist() == []
+    solver.assume([1])
+    assert run(solver) == 20
+    assert solver.core().tolist() == []
+
+
+def test_assumptions_that_contradict_each_other_or_stand_twice() -> None:
+    solver = Cdcl(Formula.of([[1, 2]], 3))
+    solver.assume([3, 3, -3])
+    assert run(solver) == 20
+    assert sorted(solver.core()) == [-3, 3]
+    solver.assume([1, 1, 3])
+    assert run(solver) == 10
+
+
+@pytest.mark.parametrize("literal", [0, 3, -3])
+def test_literals_that_are_not_there(literal: int) -> None:
+    solver = Cdcl(Formula.of([[1, 2]], 2))
+    with pytest.raises(ValueError, match=f"{literal} is no literal of the variables 1 to 2"):
+        solver.assume([literal])
+    with pytest.raises(ValueError, match=f"{literal} is no literal of the variables 1 to 2"):
+        solver.add_clause([1, literal])
+    assert run(solver) == 10
+
+
+def test_a_recorded_search_takes_no_assumptions() -> None:
+    with pytest.raises(ValueError, match="no events for assumptions"):
+        Cdcl(Formula.of([[1]]), tape=Tape(1, [])).assume([1])
+
+
+@pytest.mark.parametrize("damage", ["value", "mark", "heap_place", "watch_count", "level_of"])
+def test_sanity_notices_what_is_wrong(damage: str) -> None:
+    """What the other tests rest on can fail. (The data of the compiled kernel are out of reach.)"""
+    solver = uncompiled("engine.sat.kernels.cdcl").Cdcl(random_3sat(20, 60, 0))
+    solver.run(300)
+    solver.sanity()
+    literal = solver.trail[0]
+    getattr(solver, damage)[literal if damage in ("value", "watch_count") else literal >> 1] += 2
+    with pytest.raises(AssertionError):
+        solver.sanity()

@@ -1,0 +1,108 @@
+"""The naive kernel: the reference's decisions, and those of `dpll`, by scanning."""
+
+import csv
+import random
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from uncompiled import uncompiled
+
+from engine.base import kernels
+from engine.sat.formula import dimacs
+from engine.sat.formula.formula import Formula
+from engine.sat.kernels import dpll, naive
+from engine.sat.result import falsified
+from engine.sat.solvers.branching import REFERENCE
+from engine.sat.trace.events import Tape
+
+COMPILED = kernels.state().compiled
+
+clauses = st.lists(st.lists(st.integers(-6, 6).filter(bool), max_size=4), max_size=24)
+
+
+def run(search: naive.Search, work: int = 100_000) -> int:
+    while not (answer := search.run(work)):
+        pass
+    return answer
+
+
+def check_reference(data: Path, slowest: float) -> None:
+    """Compare with the table where the reference takes no longer than `slowest` milliseconds."""
+    compared = 0
+    with (data / "cnf" / "reference-decisions.tsv").open() as table:
+        for file, rule, status, decisions, milliseconds in csv.reader(table, delimiter="\t"):
+            if not file.startswith("#") and float(milliseconds) <= slowest:
+                formula = dimacs.read(data / "cnf" / "course" / file).formula
+                search = naive.Search(formula, REFERENCE[int(rule) - 1])
+                answer = run(search)
+                assert (answer == 10, search.decisions) == (status == "SATISFIABLE", int(decisions)), (file, rule)
+                assert answer == 20 or falsified(formula, search.model()) is None
+                compared += 1
+    assert compared > 30
+
+
+def test_decisions_are_those_of_the_reference(data: Path) -> None:
+    check_reference(data, 40 if COMPILED else 0.2)
+
+
+@pytest.mark.slow
+def test_decisions_are_those_of_the_reference_on_slow_files(data: Path) -> None:
+    check_reference(data, 1e9)
+
+
+@pytest.mark.parametrize("branching", REFERENCE)
+@settings(max_examples=50)
+@given(clauses=clauses, slices=st.randoms(use_true_random=False))
+def test_decisions_are_those_of_dpll_in_any_slices(
+    branching: str, clauses: list[list[int]], slices: random.Random
+) -> None:
+    formula = Formula.of(clauses)
+    search, quick = naive.Search(formula, branching), dpll.Search(formula, branching)
+    while not (answer := search.run(slices.choice((1, 10, 100)))):
+        pass
+    assert answer == run(quick)
+    assert (search.decisions, search.conflicts) == (quick.decisions, quick.conflicts)
+    if answer == 10:
+        assert falsified(formula, search.model()) is None
+
+
+@pytest.mark.parametrize("branching", REFERENCE)
+def test_uncompiled_it_does_the_same(branching: str) -> None:
+    rng = random.Random(1)
+    formula = Formula.of([[v * rng.choice((1, -1)) for v in rng.sample(range(1, 16), 3)] for _ in range(66)])
+    tapes = Tape(15, []), Tape(15, [])
+    compiled = naive.Search(formula, branching, tapes[0])
+    plain = uncompiled("engine.sat.kernels.naive").Search(formula, branching, tapes[1])
+    assert run(compiled) == run(plain)
+    assert compiled.decisions == plain.decisions
+    assert compiled.propagations == plain.propagations
+    assert compiled.assignment() == plain.assignment()
+    assert compiled.recorded == plain.recorded > 0
+    for column in ("kinds", "literals", "clauses"):
+        assert getattr(tapes[0], column) == getattr(tapes[1], column)
+
+
+def test_depth_is_not_limited_by_a_stack() -> None:
+    n = 4_000 if COMPILED else 200
+    search = naive.Search(Formula.of([[v, v + 1] for v in range(1, n, 2)]), "first")
+    assert run(search) == 10
+    assert search.level == search.decisions == n // 2
+
+
+def test_assignment_follows_the_search() -> None:
+    """1 is tried, fails because of 2, and is undone with all it implied."""
+    search = naive.Search(Formula.of([[1, 3], [-1, 2], [-1, -2], [-3, -4], [4, 5, 6]]), "first")
+    seen = []
+    while not search.run(1):
+        seen.append(search.assignment().tolist())
+    assert [0, 1, 1, 0, 0, 0, 0] in seen
+    assert search.assignment().tolist() == [0, -1, 0, 1, -1, 1, 0]
+    assert search.model().tolist() == [-1, 2, 3, -4, 5, 6]
+    assert search.conflicts == 1
+
+
+def test_only_the_reference_rules() -> None:
+    with pytest.raises(KeyError):
+        naive.Search(Formula.of([[1]]), "dlis")

@@ -1,0 +1,35 @@
+"""A proof that is kept while a search runs, unless it gets too long."""
+
+from array import array
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.sat.formula.families import make
+from engine.sat.proof.check import check_proof
+from engine.sat.proof.kept import KeptProof
+from engine.sat.proof.proof import Proof
+from engine.sat.solvers.solve import solve
+
+steps = st.lists(st.tuples(st.booleans(), st.lists(st.integers(-9, 9).filter(bool), max_size=4)), max_size=12)
+
+
+@given(steps=steps, limit=st.integers(0, 30), in_rows=st.booleans())
+def test_it_is_the_whole_proof_or_says_that_it_is_not(
+    steps: list[tuple[bool, list[int]]], limit: int, in_rows: bool
+) -> None:
+    kept, whole = KeptProof(limit), Proof.of(steps)
+    for deletes, literals in steps:
+        if in_rows:
+            kept.write_steps(array("i", [2 * len(literals) + deletes, *literals]))
+        else:
+            (kept.delete if deletes else kept.add)(literals)
+    assert kept.cut == (len(whole.literals) > limit)
+    assert list(map(kept.__getitem__, range(len(kept)))) == ([] if kept.cut else [whole[n] for n in range(len(whole))])
+
+
+def test_what_a_solver_writes_into_it_can_be_checked() -> None:
+    formula, kept = make("php", ["5", "4"]), KeptProof()
+    solve(formula, "cdcl", proof=kept)
+    assert not kept.cut
+    assert check_proof(formula, kept)

@@ -1,0 +1,106 @@
+"""The decision tree around a moment, against a tree that is built event by event."""
+
+from dataclasses import dataclass, field
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.sat.formula.families import make
+from engine.sat.formula.formula import Formula
+from engine.sat.solvers.solve import solve
+from engine.sat.trace.events import Kind
+from engine.sat.trace.search_tree import Tried, closed, path, undone
+from engine.sat.trace.trace import Recorder, Trace
+
+
+def recorded(formula: Formula, solver: str, branching: str | None = None) -> Trace:
+    recorder = Recorder(1 << 24)
+    return recorder.trace(formula, solve(formula, solver, branching=branching, trace=recorder))
+
+
+@dataclass
+class Grown:
+    """A step of the path as it grows: what was tried below it so far, and below the value that failed before it."""
+
+    literal: int
+    event: int
+    flipped: bool = False
+    forced: int = 0
+    tried: list[int] = field(default_factory=lambda: [0, 0])
+    failed: Tried | None = None
+
+
+def grow(trace: Trace) -> list[list[Grown]]:
+    """The path at every position of a DPLL search."""
+    steps: list[Grown] = []
+    failed: Grown | None = None
+    paths: list[list[Grown]] = [[]]
+    for index in range(len(trace)):
+        event = trace.event(index)
+        if event.kind is Kind.DECISION:
+            for step in steps:
+                step.tried[0] += 1
+            steps.append(Grown(event.literal, index))
+        elif event.kind is Kind.CONFLICT:
+            for step in steps:
+                step.tried[1] += 1
+        elif event.kind is Kind.PROPAGATION and steps:
+            steps[-1].forced += 1
+        elif event.kind is Kind.BACKTRACK:
+            while steps[-1].flipped:
+                steps.pop()
+            failed = steps.pop()
+        elif event.kind is Kind.FLIP:
+            assert failed is not None
+            steps.append(Grown(event.literal, index, True, failed=Tried(*failed.tried)))
+        paths.append([Grown(s.literal, s.event, s.flipped, s.forced, list(s.tried), s.failed) for s in steps])
+    return paths
+
+
+@settings(max_examples=20)
+@given(
+    seed=st.integers(0, 10_000),
+    run=st.sampled_from([("naive", "first"), ("naive", "shortest-last"), ("dpll", "most-frequent"), ("dpll", "vsids")]),
+)
+def test_paths_and_closed_subtrees(seed: int, run: tuple[str, str]) -> None:
+    trace = recorded(make("random-ksat", ["14", "64"], seed), *run)
+    for position, steps in enumerate(grow(trace)):
+        branches = path(trace.state(position))
+        assert [(b.literal, b.event, b.flipped, b.forced) for b in branches] == [
+            (s.literal, s.event, s.flipped, s.forced) for s in steps
+        ]
+        for branch, step in zip(branches, steps, strict=True):
+            if step.failed:
+                assert closed(trace, branch) == step.failed
+        levels = [b.level for b in branches]
+        assert levels == [sum(not b.flipped for b in branches[: n + 1]) for n in range(len(branches))]
+
+
+@pytest.mark.parametrize("solver", ["naive", "dpll", "cdcl"])
+def test_decisions_that_were_taken_back(solver: str) -> None:
+    """Those of the path before that are not on the path after."""
+    trace = recorded(make("php", ["5", "4"]), solver)
+    jumps = 0
+    for position in range(1, len(trace) + 1):
+        paths = (path(trace.state(at)) for at in (position - 1, position))
+        before, after = ([branch.literal for branch in steps if not branch.flipped] for steps in paths)
+        taken = undone(trace, position)
+        if trace.event(position - 1).kind in (Kind.BACKTRACK, Kind.RESTART):
+            assert [*after, *taken] == before
+            jumps += len(taken) > 1
+        else:
+            assert not taken
+    assert undone(trace, 0) == ()
+    assert (jumps > 0) == (solver == "cdcl")
+
+
+def test_the_whole_tree_is_counted() -> None:
+    """In a refutation of one decision at the root, that is closed at last, every conflict but the last is below it."""
+    trace = recorded(make("php", ["5", "4"]), "dpll", "first")
+    flips = [n for n in range(len(trace)) if trace.event(n).kind is Kind.FLIP and trace.level(n + 1) == 0]
+    last = path(trace.state(flips[-1] + 1))
+    counts = trace.counters(flips[-1])
+    total = [closed(trace, branch) for branch in last]
+    assert sum(tried.decisions + 1 for tried in total) == counts.decisions
+    assert sum(tried.conflicts for tried in total) == counts.conflicts

@@ -1,0 +1,123 @@
+"""JSON of f-puzzles."""
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.base.errors import InputError
+from engine.sudoku.formats import parse, read_puzzles, write
+from engine.sudoku.layout import LAYOUTS, describe, single
+from engine.sudoku.puzzle import Puzzle
+
+
+def content(size: int = 9, **more: Any) -> dict[str, Any]:
+    return {"size": size, "grid": [[{} for _ in range(size)] for _ in range(size)], **more}
+
+
+def refusal(text: str) -> str:
+    with pytest.raises(InputError) as refused:
+        parse(text.encode(), path="x.json")
+    return str(refused.value)
+
+
+def test_values_that_are_not_given_are_left_out() -> None:
+    puzzle = content(title="  a\n title", ruleset="Normal rules", highlightConflicts=True, negative=[], text=[{"v": 1}])
+    puzzle["grid"][0][:4] = [{"value": 5, "given": True}, {"value": 4}, {"value": "7", "given": True, "c": "#fff"},
+                             {"centerPencilMarks": [1, 2], "given": False}]  # fmt: skip
+    for text in (json.dumps(puzzle), json.dumps(puzzle, indent=2), "\n\n" + json.dumps(puzzle) + "\n"):
+        assert parse(text.encode()) == [Puzzle(single(), (5, 0, 7, *(0,) * 78), "a title")]
+
+
+@pytest.mark.parametrize("name", ["4x4", "6x6", "5x5", "16x16", "single", "x"])
+def test_usual_boxes_are_not_written(name: str) -> None:
+    layout = LAYOUTS[name]()
+    written = json.loads(write(Puzzle(layout, (0,) * len(layout.cells)), "fpuzzles"))
+    assert all(cell == {} for row in written["grid"] for cell in row)
+    assert set(written) - {"size", "title", "grid"} == ({"diagonal+", "diagonal-"} if name == "x" else set())
+
+
+def test_usual_boxes_of_eight_lie() -> None:
+    (puzzle,) = parse(json.dumps(content(8)).encode())
+    assert next(house.cells for house in puzzle.layout.houses if house.kind == "box") == (0, 1, 2, 3, 8, 9, 10, 11)
+    assert puzzle.layout.name == "custom"
+
+
+def test_one_diagonal_and_regions_of_any_form() -> None:
+    diagonal = "house diagonal r1c1 r2c2 r3c3 r4c4"
+    layout = describe(f"layout odd\nsize 4\ngrid 1 1\nmap box\nAAAB\nACBB\n.CCB\n..C.\n\n{diagonal}")
+    (found,) = parse(write(Puzzle(layout, (1, *(0,) * 15)), "fpuzzles").encode())
+    assert {house.cells for house in found.layout.houses} == {house.cells for house in layout.houses}
+    assert found.givens == (1, *(0,) * 15)
+
+
+def test_several_objects_line_by_line_past_a_broken_one() -> None:
+    good = json.dumps(content(4, title="one"))
+    found = list(read_puzzles([f"{good}\n{{'no': 1}}\n{good}\n".encode()]))
+    assert [type(one) for one in found] == [Puzzle, InputError, Puzzle]
+    assert isinstance(found[1], InputError)
+    assert found[1].line == 2
+
+
+def cell(value: Any, **more: Any) -> str:
+    puzzle = content()
+    puzzle["grid"][1][2] = {"value": value, "given": True, **more}
+    return json.dumps(puzzle)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("{", "x.json:1: this is no proper JSON: Expecting property name"),
+        ('{\n"size": 9,\n"grid": [}', "x.json:3: this is no proper JSON: Expecting value"),
+        ('{"size": ' + "1" * 5000 + "}", "x.json:1: this is no proper JSON: too long a number, or too deep"),
+        ('{"size": ' + "[" * 100_000, "x.json:1: this is no proper JSON: too long a number, or too deep"),
+        ("{}", "x.json:1: this JSON is no puzzle of f-puzzles; an object with size and grid can be read"),
+        ('{"size": "9", "grid": []}', "x.json:1: the size is no number of digits; it must be 1 to 25"),
+        (json.dumps(content(26)), "x.json:1: the size is no number of digits"),
+        ('{"size": true, "grid": []}', "x.json:1: the size is no number of digits"),
+        ('{"size": 2, "grid": [[{}, {}], [{}]]}', "x.json:1: the grid is not 2 rows of 2 cells"),
+        ('{"size": 2, "grid": [[{}, {}], [{}, 1]]}', "x.json:1: the grid is not 2 rows of 2 cells"),
+        (json.dumps(content(1)), "x.json:1: house 1 has 1 cells; 2 to 1 can be, no more than digits"),
+        (json.dumps(content(antiknight=True)), "x.json:1: the rule 'antiknight' can't be kept; only regions and"),
+        (json.dumps(content(killercage=[{"cells": ["R1C1"]}])), "x.json:1: the rule 'killercage' can't be kept"),
+        (cell(10), "x.json:1: the value of R2C3 is no digit from 1 to 9"),
+        (cell("x"), "x.json:1: the value of R2C3 is no digit"),
+        (cell([1]), "x.json:1: the value of R2C3 is no digit"),
+        (cell(1.5), "x.json:1: the value of R2C3 is no digit"),
+        (cell(1, region="a"), "x.json:1: the region of R2C3 is no number"),
+        (cell(1, region=1), "x.json:1: house 20 has 10 cells; 2 to 9 can be, no more than digits"),
+        (json.dumps(content(extraregion="R1C1")), "x.json:1: the extra regions are no list of regions"),
+        (json.dumps(content(extraregion=[{"cells": ["R1C10", "R1C1"]}])), "x.json:1: an extra region names no cell"),
+        (json.dumps(content(extraregion=[{}])), "x.json:1: an extra region names no cell of the grid; cells are named"),
+    ],
+)
+def test_refusals(text: str, message: str) -> None:
+    assert refusal(text).startswith(message)
+
+
+def test_a_title_that_can_not_be_written_is_mended() -> None:
+    (puzzle,) = parse(b'{"title": "a\\ud800b", "size": 4, "grid": ' + json.dumps(content(4)["grid"]).encode() + b"}")
+    assert puzzle.name == r"a\ud800b"
+
+
+@settings(deadline=None)
+@given(
+    st.recursive(
+        st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.sampled_from(["R1C1", "R2C2", ""]),
+        lambda inner: st.lists(inner, max_size=4)
+        | st.dictionaries(st.sampled_from(["value", "given", "region", "cells", "x"]), inner, max_size=4),
+        max_leaves=10,
+    ),
+    st.sampled_from(["size", "grid", "title", "extraregion", "diagonal+", "rule", "cell"]),
+)
+def test_any_value_anywhere_gives_a_puzzle_or_an_input_error(value: Any, place: str) -> None:
+    puzzle = content(4)
+    if place == "cell":
+        puzzle["grid"][1][1] = value
+    else:
+        puzzle[place] = value
+    found = list(read_puzzles([json.dumps(puzzle).encode()]))
+    assert len(found) == 1

@@ -1,0 +1,186 @@
+"""Text that comes bit by bit: little is held of it, and what is broken is told and passed over."""
+
+import tracemalloc
+from collections.abc import Iterator
+from itertools import chain, repeat
+from time import process_time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.base.errors import InputError
+from engine.sudoku.formats import FORMATS, parse, read_puzzles, write, write_all
+from engine.sudoku.layout import LAYOUTS, Layout, double, single
+from engine.sudoku.puzzle import Puzzle
+from engine.sudoku.search.exact import random_solution
+
+LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+
+ADVICE = "write givens as digits and empty cells as . or 0"
+
+
+def thinned(layout: Layout, seed: int, keep: int = 3) -> Puzzle:
+    solution = random_solution(layout, seed)
+    return Puzzle(layout, tuple(digit if (cell + seed) % keep == 0 else 0 for cell, digit in enumerate(solution)))
+
+
+@settings(deadline=None, max_examples=100)
+@given(st.data(), st.sampled_from(list(FORMATS)), st.sampled_from(["\n", "\r\n", "\r"]))
+def test_pieces_of_any_length_make_no_difference(data: st.DataObject, form: str, end: str) -> None:
+    puzzles = [thinned(single(), seed) for seed in range(1 if FORMATS[form].alone else 3)]
+    text = write_all(puzzles, form).replace("\n", end).encode()
+    cuts = sorted(data.draw(st.lists(st.integers(0, len(text)), max_size=6)))
+    pieces = [text[start:stop] for start, stop in zip([0, *cuts], [*cuts, len(text)], strict=True)]
+    assert list(read_puzzles(pieces)) == puzzles
+
+
+def long(text: str) -> Iterator[bytes]:
+    """A quarter of a megabyte of it."""
+    for _ in range(50):
+        yield text.encode() * (5000 // len(text) + 1)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        LINE + "\n",
+        write(thinned(single(), 1)),
+        write(thinned(double(), 1)),
+        write(thinned(LAYOUTS["samurai"](), 1)) + "\n",
+        "# a comment\n",
+        "no puzzle" * 9 + "\n\n",
+        LINE,
+        "x",
+        " ",
+        "\n",
+    ],
+)
+def test_little_memory_is_held_of_a_long_file(text: str) -> None:
+    tracemalloc.start()
+    for found in read_puzzles(long(text)):
+        assert isinstance(found, Puzzle | InputError)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 1_000_000
+
+
+@pytest.mark.parametrize("start", [b'{"size": 9, "grid": [', b"53..7....", b"<opensudoku "])
+def test_a_line_without_an_end_takes_no_more_than_its_length(start: bytes) -> None:
+    """An object of JSON once took the square of it."""
+    before = process_time()
+    (error,) = read_puzzles(chain([start], repeat(b"[1]," * (1 << 14), 3000)), layout=single())
+    assert "more than" in str(error) or "no proper XML" in str(error)
+    assert process_time() - before < 10
+
+
+def test_the_first_puzzle_comes_before_the_last_is_there() -> None:
+    def lines() -> Iterator[bytes]:
+        yield LINE.encode() + b"\n"
+        yield LINE.encode() + b"\n"
+        raise AssertionError("read too far")
+
+    found = read_puzzles(lines())
+    assert isinstance(next(found), Puzzle)
+
+
+@pytest.mark.parametrize(
+    ("broken", "message"),
+    [
+        (LINE[:-1], "x.txt:2: no puzzle begins with a line of 80 cells; the first line of a puzzle has 49 or 64 or 81"),
+        (LINE[:-1] + "w", f"x.txt:2: unknown character 'w' in column 81; {ADVICE}"),
+        ("1" * 6000, "x.txt:2: a line of more than 5000 characters"),
+        (":0000:x:123:::", "x.txt:2: this HoDoKu line holds 3 cells; 81 are needed"),
+        (f":0000:x:{LINE}+:::", None),
+    ],
+)
+def test_a_broken_line_is_passed_over(broken: str, message: str | None) -> None:
+    found = list(read_puzzles([f"{LINE}\n{broken}\n{LINE}\n".encode()], path="x.txt"))
+    assert isinstance(found[0], Puzzle)
+    assert str(found[1]) == message if message else isinstance(found[1], Puzzle)
+    assert found[2] == found[0]
+
+
+def test_a_broken_block_is_passed_over() -> None:
+    good, bad = write(thinned(single(), 1)), write(thinned(single(), 2)).replace(".", "w", 1)
+    found = list(read_puzzles([f"{good}\n{bad}\n{good}{bad}{good}".encode()]))
+    assert [type(one) for one in found] == [Puzzle, InputError, InputError]
+    found = list(read_puzzles([f"{good}\n{good}{good[:-3]}\n\n{good}".encode()]))
+    assert [type(one) for one in found] == [Puzzle, InputError, Puzzle]
+
+
+@pytest.mark.parametrize("name", ["single", "double", "samurai", "4x4", "16x16"])
+def test_many_puzzles_without_an_empty_line_between(name: str) -> None:
+    puzzles = [thinned(LAYOUTS[name](), seed, 2) for seed in range(45)]
+    for form in ("grid", "spaced", "line"):
+        text = "".join(write(puzzle, form) for puzzle in puzzles)
+        assert list(read_puzzles([text.encode()])) == puzzles
+
+
+@pytest.mark.parametrize("name", ["3x3", "4x4", "5x5", "single", "16x16", "25x25", "samurai"])
+def test_alike_lengths_are_told_apart_by_sense(name: str) -> None:
+    """Nine lines of nine are a 9x9, or nine 3x3 in lines: they are what breaks the fewer rules."""
+    layout = LAYOUTS[name]()
+    several = [Puzzle(layout, random_solution(layout, seed)) for seed in range(81)]
+    for count in (1, layout.size, 81):
+        text = "".join(write(puzzle, "line") for puzzle in several[:count])
+        assert parse(text.encode()) == several[:count]
+
+
+DRAWN = """\
++-------+-------+-------+
+| 5 3 . | . 7 . | . . . |
+| 6 . . | 1 9 5 | . . . |
+| . 9 8 | . . . | . 6 . |
++-------+-------+-------+
+| 8 . . | . 6 . | . . 3 |
+| 4 . . | 8 . 3 | . . 1 |
+| 7 . . | . 2 . | . . 6 |
++-------+-------+-------+
+| . 6 . | . . . | 2 8 . |
+| . . . | 4 1 9 | . . 5 |
+| . . . | . 8 . | . 7 9 |
++-------+-------+-------+
+"""
+BOX = str.maketrans("+-|", "╬═║")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        DRAWN,
+        DRAWN * 3,
+        DRAWN.replace(" ", ""),
+        DRAWN.replace("+-------+-------+-------+", "*-----------*"),
+        DRAWN.replace("+", ":").replace("|", "!"),
+        "".join(f"    {line}\n" for line in DRAWN.splitlines()),
+        DRAWN.translate(BOX),
+        DRAWN.replace("|", "").replace("-------", "---"),
+        DRAWN.replace(".", "0"),
+        DRAWN.replace(".", "_"),
+        DRAWN.replace(".", "*"),
+        "[Puzzle]\n" + DRAWN + "[State]\n" + DRAWN.replace(".", "1") + "[Puzzle]\n" + DRAWN,
+        "\n".join(LINE[start : start + 9] for start in range(0, 81, 9)),
+        "\n\n".join("\n".join(" ".join(LINE[start : start + 9]) for start in range(0, 81, 9)) for _ in range(2)),
+        ":0000:1:" + "".join(f"+{sign}" if sign in "53" else sign for sign in LINE) + ":123 456:789:512:",
+    ],
+)
+def test_drawings_and_other_programs(text: str) -> None:
+    found = parse(text.encode())
+    assert {puzzle.givens for puzzle in found} == {tuple(int(sign) if sign != "." else 0 for sign in LINE)}
+    assert {puzzle.layout for puzzle in found} == {single()}
+
+
+def test_drawn_grids_of_other_sizes() -> None:
+    four = parse(b"12|34\n34|12\n--+--\n21|43\n43|21\n")
+    assert four == [Puzzle(LAYOUTS["4x4"](), (1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1))]
+    rows = write(thinned(double(), 2)).splitlines()
+    parts = [[line.strip()[at : at + 3] for at in range(0, len(line.strip()), 3)] for line in rows]
+    drawn = [" " * 10 * line.startswith(" ") + "| " + " | ".join(part) for line, part in zip(rows, parts, strict=True)]
+    assert parse("\n".join(drawn).encode()) == [thinned(double(), 2)]
+
+
+def test_names_of_other_programs() -> None:
+    text = "#ASomeone\n#DThe name\n#CAnd more\n[Puzzle]\n" + "\n".join(LINE[at : at + 9] for at in range(0, 81, 9))
+    assert [puzzle.name for puzzle in parse(text.encode())] == ["The name"]
+    assert [puzzle.name for puzzle in parse(f":0702-4:5:{LINE}:::\n:0000:x:{LINE}:::\n".encode())] == ["0702-4 5", ""]

@@ -1,0 +1,157 @@
+"""Puzzles out of text: what is accepted, and what the errors say."""
+
+import pytest
+
+from engine.base.errors import InputError
+from engine.sudoku.formats import write
+from engine.sudoku.formats.text_reader import TextReader
+from engine.sudoku.layout import LAYOUTS, double, single
+from engine.sudoku.puzzle import Puzzle
+from engine.sudoku.search.exact import random_solution
+
+SINGLE = Puzzle(single(), tuple(d if c % 3 else 0 for c, d in enumerate(random_solution(single(), 1))))
+OTHER = Puzzle(single(), tuple(d if c % 4 else 0 for c, d in enumerate(random_solution(single(), 2))))
+DOUBLE = Puzzle(double(), tuple(d if c % 3 else 0 for c, d in enumerate(random_solution(double(), 3))))
+STACK, CANVAS, LINE = (write(DOUBLE, form).splitlines() for form in ("stack", "grid", "line"))
+NINE, EIGHTY_ONE = write(SINGLE, "grid").splitlines(), write(SINGLE, "line").strip()
+OTHER_NINE = write(OTHER, "grid").splitlines()
+
+
+def found(*lines: str) -> list[Puzzle | InputError]:
+    return list(TextReader([single(), double()], "some/file.txt").read(lines))
+
+
+def read(*lines: str) -> list[Puzzle]:
+    puzzles = found(*lines)
+    assert not [str(error) for error in puzzles if isinstance(error, InputError)]
+    return puzzles
+
+
+def read_all(*lines: str) -> list[Puzzle | InputError]:
+    return list(TextReader([make() for make in LAYOUTS.values()], "some/file.txt").read(lines))
+
+
+def refusal(*lines: str) -> str:
+    return str(next(error for error in found(*lines) if isinstance(error, InputError)))
+
+
+@pytest.mark.parametrize("lines", [STACK, CANVAS, LINE, write(DOUBLE, "spaced").splitlines()])
+def test_double(lines: list[str]) -> None:
+    assert read(*lines) == [DOUBLE]
+    assert read(*lines, *lines) == [DOUBLE] * 2
+    assert read("", "", *lines, " ", *lines, "") == [DOUBLE] * 2
+
+
+def test_numbers_may_be_right_aligned() -> None:
+    lines = [" ".join(word.rjust(2) for word in line.split()) for line in write(DOUBLE, "spaced").splitlines()]
+    assert read(*lines) == [DOUBLE]
+
+
+def test_corners_of_the_canvas() -> None:
+    for corner in ".0":
+        assert read(*(line.ljust(15).replace(" ", corner) for line in CANVAS)) == [DOUBLE]
+    assert read(*(line.ljust(15) for line in CANVAS)) == [DOUBLE]
+    assert read(*(line.lstrip() for line in CANVAS)) == [DOUBLE]
+    assert read(*("   " + line for line in CANVAS)) == [DOUBLE]
+    assert read(*(" ".join(line).replace(" .", " 0") for line in CANVAS)) == [DOUBLE]
+
+
+def test_a_double_the_other_way_round_is_no_double() -> None:
+    mirrored = [line.ljust(15)[::-1].rstrip() for line in CANVAS]
+    assert "some/file.txt:1: no puzzle begins with 9 cells that far to the right" in refusal(*mirrored)
+
+
+def test_single() -> None:
+    assert read(EIGHTY_ONE, EIGHTY_ONE.replace(".", "0"), f"  {EIGHTY_ONE} ") == [SINGLE] * 3
+    assert read(*NINE) == [SINGLE]
+    assert read(*(" ".join(line) for line in NINE)) == [SINGLE]
+    assert read(*(f"{line[:3]} {line[3:6]} {line[6:]}" for line in NINE)) == [SINGLE]
+    assert read(" ".join(EIGHTY_ONE)) == [SINGLE]
+
+
+@pytest.mark.parametrize("empty", "-_*?xX0")
+def test_signs_of_empty_cells(empty: str) -> None:
+    nine = [line.replace(".", empty) for line in NINE]
+    boxes = [f"{line[:3]} | {line[3:6]} | {line[6:]}" for line in nine]
+    ruler = "-" * len(boxes[0])
+    assert read("".join(nine), "", *nine, "", *map(" ".join, nine), "", *map(",".join, nine)) == [SINGLE] * 4
+    assert read(ruler, *boxes[:3], ruler, *boxes[3:6], ruler, *boxes[6:], ruler, *boxes) == [SINGLE] * 2
+    large = Puzzle(LAYOUTS["16x16"](), tuple(c % 17 for c in range(256)))
+    assert read_all(*(line.replace(".", empty) for line in write(large, "grid").splitlines())) == [large]
+
+
+def test_a_row_of_dashes_is_empty_among_rows_with_dashes() -> None:
+    rows = ["---------", "-1-2-3---", "---------", *["---------"] * 5, "--------9"]
+    puzzle = Puzzle(single(), tuple(int(sign.replace("-", "0")) for row in rows for sign in row))
+    boxed = ["---|---|---" if row == "-" * 9 else f"{row[:3]}|{row[3:6]}|{row[6:]}" for row in rows]
+    assert read(*rows) == read(*rows, "", *map(" ".join, rows))[:1] == read(*boxed) == [puzzle]
+    assert read("---------", *NINE[:3], "---------", *NINE[3:]) == [SINGLE]
+    assert read("-" * 81, EIGHTY_ONE, "---------", "", "-" * 9) == [SINGLE]
+
+
+def test_commas() -> None:
+    rows = [[sign.replace(".", "") for sign in line] for line in NINE]
+    assert read(*map(",".join, rows)) == read(*map("; ".join, rows)) == [SINGLE]
+    assert read(*(",".join(row) + "," for row in rows)) == [SINGLE]
+    assert read(",".join(EIGHTY_ONE).replace(".", "")) == read(", ".join(EIGHTY_ONE)) == [SINGLE]
+    assert read(*(",".join(line.ljust(15)).replace(" ", "") for line in CANVAS)) == [DOUBLE]
+
+
+def test_grids_of_nine_lines_need_no_empty_line_between() -> None:
+    for times in (1, 2, 3, 4, 20):
+        assert read(*(NINE + OTHER_NINE) * times) == [SINGLE, OTHER] * times
+    assert read(*NINE, *OTHER_NINE, *NINE) == [SINGLE, OTHER, SINGLE]
+
+
+def test_all_kinds_in_one_file() -> None:
+    assert read(*NINE, EIGHTY_ONE, *LINE, *STACK, "", *CANVAS, "# x", *OTHER_NINE) == [
+        SINGLE, SINGLE, DOUBLE, DOUBLE, DOUBLE, Puzzle(OTHER.layout, OTHER.givens, "x"),
+    ]  # fmt: skip
+
+
+def test_names() -> None:
+    text = ["# file", "", "#  one  two ", EIGHTY_ONE, f"{EIGHTY_ONE} # three", EIGHTY_ONE, "#four", "#", *CANVAS, "#x"]
+    assert [puzzle.name for puzzle in read(*text)] == ["one two", "three", "", "four"]
+
+
+@pytest.mark.parametrize(
+    ("lines", "message"),
+    [
+        (
+            [EIGHTY_ONE, EIGHTY_ONE[:-1]],
+            ":2: no puzzle begins with a line of 80 cells; the first line of a puzzle has 9 or 81 or 162",
+        ),
+        ([EIGHTY_ONE, f" {'.' * 80}w"], ":2: unknown character 'w' in column 82; write givens as digits"),
+        ([EIGHTY_ONE, "é" + "." * 80], ":2: unknown character 'é' in column 1;"),
+        ([*NINE[:-1]], ":8: a sudoku 9x9 ends after 8 of its 9 lines"),
+        ([*NINE[:-1], "", *NINE], ":8: a sudoku 9x9 ends after 8 of its 9 lines"),
+        ([*NINE, *NINE[:2]], ":11: a sudoku 9x9 ends after 2 of its 9 lines"),
+        ([*NINE[:4], NINE[4][:-1], *NINE[5:]], ":5: line 5 of a sudoku 9x9 needs 9 cells, here are 8"),
+        ([*NINE[:4], NINE[4] + "1", *NINE[5:]], ":5: line 5 of a sudoku 9x9 needs 9 cells, here are 10"),
+        ([*NINE[:4], "5.w......", *NINE[5:]], ":5: unknown character 'w' in column 3;"),
+        ([*NINE[:4], ",, 5,,w,,,, ", *NINE[5:]], ":5: unknown character 'w' in column 7;"),
+        ([EIGHTY_ONE, "□" * 81], ":2: unknown character '□' in column 1;"),
+        ([*CANVAS[:-1]], ":14: a double sudoku ends after 14 of its 15 lines"),
+        ([*CANVAS[:8], CANVAS[8][:-1], *CANVAS[9:]], ":9: line 9 of a double sudoku needs 15 cells, here are 14"),
+        ([*CANVAS[:9], "   " + CANVAS[9].strip(), *CANVAS[10:]], ":10: line 10 of a double sudoku needs 9 cells"),
+        (["1 2 3 4 5 6 7 8 10"] * 9, ":1: digit 10 in column 17 is above 9"),
+        (["1 2 3 4 5 6 7 8 -1"] * 9, ":1: unknown character '-1' in column 17;"),
+        (["Once upon a time"], ":1: unknown character 'O' in column 1;"),
+        (["\0\1\2"], r":1: unknown character '\x00' in column 1;"),
+    ],
+)
+def test_refusals(lines: list[str], message: str) -> None:
+    assert refusal(*lines).startswith("some/file.txt" + message)
+
+
+def test_the_shared_box_must_agree() -> None:
+    row = STACK[9]
+    digit = "1" if row[1] != "1" else "2"
+    first = STACK[6][7]
+    spoilt = [*STACK[:9], row[0] + digit + row[2:], *STACK[10:]]
+    shared = "empty" if first == "." else first
+    assert refusal(*spoilt).startswith(
+        f"some/file.txt:10: the shared cell r7c8 is {shared} in grid 1 and {digit} in grid 2; make both the same"
+    )
+    assert "the shared cell r7c8" in refusal("".join(spoilt))
+    assert refusal("", "".join(spoilt)).startswith("some/file.txt:2:")

@@ -1,0 +1,77 @@
+"""Fitting a dug grid to a level: what it fills, and that it rates as `rate` does."""
+
+import pytest
+
+from engine.base.errors import Cancelled
+from engine.sudoku.layout import LAYOUTS, Layout
+from engine.sudoku.making.digging import Dug, dig, digging_order
+from engine.sudoku.making.fitting import fit
+from engine.sudoku.making.symmetry import orbits
+from engine.sudoku.puzzle import Puzzle
+from engine.sudoku.search.exact import GridSearch
+from engine.sudoku.techniques.catalogue import Level
+from engine.sudoku.techniques.finders import ALL
+from engine.sudoku.techniques.position import Position
+from engine.sudoku.techniques.rating import rate, solve, tried, up_to
+
+
+def dug_to_the_end(layout: Layout, seed: int, symmetry: str = "none") -> Dug:
+    search = GridSearch(layout, seed)
+    order = digging_order(search, layout, orbits(layout, symmetry), 0)
+    return dig(search, search.fill(), len(layout.cells), order)
+
+
+@pytest.mark.parametrize("level", [Level.EASY, Level.MEDIUM, Level.HARD, Level.UNFAIR])
+@pytest.mark.parametrize("name", ["single", "double", "x", "6x6"])
+def test_the_fitted_puzzle_is_solved_within_the_level(name: str, level: Level) -> None:
+    layout = LAYOUTS[name]()
+    dug = dug_to_the_end(layout, 5)
+    found = fit(layout, dug, ALL, level, True)
+    assert found.dug.solution == dug.solution
+    assert set(found.dug.holes) <= set(dug.holes)
+    rating = rate(Puzzle(layout, found.dug.givens))
+    assert GridSearch(layout).count(found.dug.givens) == 1
+    if found.rating.is_complete:
+        assert not rating.level.is_above(level)
+        assert rating.deduced.steps == found.rating.deduced.steps
+
+
+def test_orbits_are_filled_whole() -> None:
+    layout = LAYOUTS["double"]()
+    dug = dug_to_the_end(layout, 3, "rotation")
+    found = fit(layout, dug, ALL, Level.EASY, True)
+    assert len(found.dug.holes) < len(dug.holes)
+    assert set(found.dug.holes) < set(orbits(layout, "rotation"))
+
+
+def test_nothing_is_filled_unless_it_may_be() -> None:
+    layout = LAYOUTS["double"]()
+    dug = dug_to_the_end(layout, 1)
+    found = fit(layout, dug, up_to(Level.EASY), Level.EASY, False)
+    assert found.dug == dug
+    assert not found.rating.is_complete
+
+
+@pytest.mark.parametrize("level", Level)
+def test_up_to_the_first_harder_step_the_way_is_that_of_the_rating(level: Level) -> None:
+    layout = LAYOUTS["single"]()
+    for seed in range(6):
+        givens = dug_to_the_end(layout, seed).givens
+        every = rate(Puzzle(layout, givens)).deduced.steps
+        found = solve(Position.of(layout, givens), level=level)
+        assert found.steps == every[: len(found.steps)]
+        assert all(not step.technique.level.is_above(level) for step in found.steps)
+        if len(found.steps) < len(every):
+            assert every[len(found.steps)].technique.level.is_above(level)
+
+
+def test_what_is_tried_is_at_least_the_level() -> None:
+    for level in Level:
+        assert up_to(level) <= tried(level)
+    assert tried(Level.EXTREME) == ALL
+
+
+def test_cancel() -> None:
+    layout = LAYOUTS["single"]()
+    with pytest.raises(Cancelled):
+        fit(layout, dug_to_the_end(layout, 1), ALL, Level.EASY, True, lambda: True)

@@ -1,0 +1,183 @@
+"""Generated puzzles: unique by another solver's word, reproducible, and honest about what was not reached."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from engine.base.errors import Cancelled, InputError
+from engine.sudoku.formats import write
+from engine.sudoku.layout import LAYOUTS, Layout, describe, double, single
+from engine.sudoku.making.generator import Wish, easy_holes, generate
+from engine.sudoku.making.symmetry import orbits
+from engine.sudoku.puzzle import Digits, Puzzle, is_solution
+from engine.sudoku.search.exact import GridSearch
+from engine.sudoku.techniques.catalogue import Level, Technique
+from engine.sudoku.techniques.finders import ALL
+from engine.sudoku.techniques.rating import rate
+
+HOLES = {
+    "single": 50, "double": 90, "small": 10, "six": 20, "twins": 18, "samurai": 180, "diagonal": 50, "cages": 10,
+    "sixteen": 110,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_sat_finds_the_solution_and_no_other(
+    layout: Layout, seed: int, solutions_by_sat: Callable[..., list[Digits]]
+) -> None:
+    made = generate(layout, HOLES[layout.name], seed=seed)
+    assert made.reached
+    assert (made.puzzle.holes, made.seed) == (HOLES[layout.name], seed)
+    assert is_solution(made.puzzle, made.solution)
+    assert solutions_by_sat(made.puzzle) == [made.solution]
+
+
+def test_easy_ones_have_the_holes_of_the_course() -> None:
+    assert (easy_holes(double()), easy_holes(single())) == (50, 40)
+    for make in LAYOUTS.values():
+        assert 0 < easy_holes(make()) < len(make().cells)
+
+
+def test_another_layout_with_the_name_of_a_known_one_is_not_taken_for_it() -> None:
+    small = describe("layout single\nsize 4\nboxes 2x2\ngrid 1 1\n")
+    assert easy_holes(small) == easy_holes(LAYOUTS["4x4"]())
+
+
+@pytest.mark.parametrize("name", ["single", "double", "six"])
+def test_when_not_reached_no_given_can_go(layouts: dict[str, Layout], name: str) -> None:
+    layout = layouts[name]
+    made = generate(layout, len(layout.cells) - 1, seed=1)
+    assert not made.reached
+    search = GridSearch(layout)
+    assert search.count(made.puzzle.givens) == 1
+    for cell, digit in enumerate(made.puzzle.givens):
+        if digit:
+            givens = bytearray(made.puzzle.givens)
+            givens[cell] = 0
+            assert search.count(givens) == 2
+
+
+def test_a_seed_gives_the_same_puzzle() -> None:
+    made = {generate(double(), 70, seed=seed).puzzle.givens for seed in (1, 2, 1, 2, 3)}
+    assert len(made) == 3
+    line = write(generate(single(), 50, seed=2024).puzzle, "line").splitlines()[1]
+    assert line == "4.37.2....5.9..64....4.1...5.9.....73..6....16.2.1..8.8.....4..73...6.25.6.548..."
+
+
+def test_no_holes_at_all() -> None:
+    made = generate(single(), 0, seed=1)
+    assert made.puzzle == Puzzle(single(), made.solution, made.puzzle.name)
+
+
+@pytest.mark.parametrize("holes", [-1, 82])
+def test_refuses_impossible_numbers(holes: int) -> None:
+    with pytest.raises(InputError, match=f"{holes} holes asked for"):
+        generate(single(), holes, seed=1)
+
+
+def test_progress() -> None:
+    seen: list[tuple[int, int]] = []
+    generate(double(), 60, seed=4, on_progress=lambda dug, wanted: seen.append((dug, wanted)))
+    assert seen == [(dug, 60) for dug in range(1, 61)]
+
+
+@pytest.mark.parametrize("after", [1, 2, 50, 200])
+def test_cancel(after: int) -> None:
+    polls: list[int] = []
+
+    def cancel() -> bool:
+        polls.append(1)
+        return len(polls) == after
+
+    with pytest.raises(Cancelled):
+        generate(double(), 150, seed=1, cancel=cancel)
+    assert len(polls) == after
+
+
+@pytest.mark.parametrize("level", [Level.EASY, Level.MEDIUM, Level.HARD])
+@pytest.mark.parametrize("name", ["single", "double", "x", "jigsaw", "8x8"])
+def test_a_wanted_level_is_that_of_the_rating(name: str, level: Level) -> None:
+    layout = LAYOUTS[name]()
+    made = generate(layout, Wish(level=level), seed=4)
+    assert made.reached
+    rating = rate(made.puzzle)
+    assert (rating.is_complete, rating.level) == (True, level)
+    assert rating.deduced.values == made.solution
+    if level is Level.EASY:
+        assert made.puzzle.holes == easy_holes(layout)
+
+
+@pytest.mark.parametrize("symmetry", ["rotation", "diagonal", "antidiagonal"])
+@pytest.mark.parametrize("wish", [Wish(holes=60), Wish(minimal=True), Wish(level=Level.MEDIUM)])
+def test_the_pattern_of_givens_is_symmetric(symmetry: str, wish: Wish) -> None:
+    made = generate(double(), replace(wish, symmetry=symmetry), seed=2)
+    assert made.reached
+    for orbit in orbits(double(), symmetry):
+        assert len({bool(made.puzzle.givens[cell]) for cell in orbit}) == 1
+    if wish.holes:
+        assert abs(made.puzzle.holes - wish.holes) <= 1
+
+
+@pytest.mark.parametrize("symmetry", ["none", "rotation"])
+def test_of_a_minimal_puzzle_nothing_can_go(symmetry: str) -> None:
+    made = generate(double(), Wish(minimal=True, symmetry=symmetry), seed=1)
+    search = GridSearch(double())
+    for orbit in orbits(double(), symmetry):
+        if made.puzzle.givens[orbit[0]]:
+            givens = bytearray(made.puzzle.givens)
+            for cell in orbit:
+                givens[cell] = 0
+            assert search.count(givens) == 2
+
+
+@pytest.mark.parametrize("name", ["single", "double", "windows", "6x6"])
+@pytest.mark.parametrize("seed", range(3))
+def test_holes_in_every_box(name: str, seed: int) -> None:
+    layout = LAYOUTS[name]()
+    holes = len(layout.cells) * 4 // 10
+    made = generate(layout, Wish(holes=holes, box_holes=2), seed=seed)
+    assert made.reached
+    assert made.puzzle.holes == holes
+    for house in layout.houses:
+        if house.kind == "box":
+            assert sum(not made.puzzle.givens[cell] for cell in house.cells) >= 2
+
+
+def test_too_few_holes_for_every_box_are_not_reached() -> None:
+    made = generate(single(), Wish(holes=10, box_holes=2), seed=1)
+    assert not made.reached
+    assert made.puzzle.holes == 10
+
+
+def test_techniques_required_and_forbidden() -> None:
+    required = generate(single(), Wish(required=Technique.POINTING), seed=1)
+    assert required.reached
+    assert Technique.POINTING in rate(required.puzzle).counts
+    without = ALL - {Technique.HIDDEN_SINGLE}
+    forbidden = generate(single(), Wish(holes=45, forbidden=frozenset((Technique.HIDDEN_SINGLE,))), seed=1)
+    assert forbidden.reached
+    assert rate(forbidden.puzzle, without).is_complete
+
+
+@pytest.mark.parametrize(
+    ("wish", "message"),
+    [
+        (Wish(holes=3, minimal=True), "a number of holes and a minimal puzzle asked for"),
+        (Wish(symmetry="mirror"), "double sudoku has no symmetry mirror"),
+        (Wish(box_holes=10), "10 holes in every box asked for; ask for 1 to 9"),
+        (Wish(box_holes=-1), "-1 holes in every box asked for; ask for 1 to 9"),
+        (
+            Wish(required=Technique.X_WING, forbidden=frozenset((Technique.X_WING,))),
+            "the same technique is required and forbidden",
+        ),
+    ],
+)
+def test_wishes_that_can_not_be(wish: Wish, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        generate(double(), wish, seed=1)
+
+
+def test_no_boxes_no_holes_in_them() -> None:
+    with pytest.raises(InputError, match="has no boxes"):
+        generate(LAYOUTS["7x7"](), Wish(holes=20, box_holes=1), seed=1)

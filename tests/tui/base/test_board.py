@@ -1,0 +1,141 @@
+"""The board's picture: lines between boxes on any layout, signs that need no colour."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rich.style import Style
+from textual.geometry import Region
+
+from engine.sudoku.layout import LAYOUTS as CATALOGUE
+from engine.sudoku.layout import Layout, conflicts, double, from_grids, single
+from engine.sudoku.signs import sign
+from tui.draw.board import Look, Sign, draw, note_grid, sizes_with_notes
+from tui.draw.frame import NARROW, Lines, frame
+from tui.draw.palette import ASCII, PALETTES, UNICODE
+from tui.draw.picture import Picture
+
+LAYOUTS = [
+    single(),
+    double(),
+    from_grids("six", "sudoku 6x6", 2, 3, [(0, 0)]),
+    from_grids("samurai", "samurai", 3, 3, [(0, 0), (0, 12), (6, 6), (12, 0), (12, 12)]),
+]
+PALETTE = PALETTES["dark"]
+
+
+def lines(picture: Picture) -> list[str]:
+    return ["".join(picture.chars[y * picture.width : (y + 1) * picture.width]) for y in range(picture.height)]
+
+
+def plain_look(layout: Layout, values: list[int], **more: object) -> Look:
+    return Look(values, [PALETTE.given] * len(values), conflicts=conflicts(layout, values), **more)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("layout", LAYOUTS, ids=lambda layout: layout.name)
+def test_a_frame_parts_cells_exactly_where_their_boxes_differ(layout: Layout) -> None:
+    shown = frame(layout, UNICODE.box)
+    assert len({len(row) for row in shown.rows}) == 1
+    assert sum(shown.cuts) == shown.width
+    box = {cell: house.name for house in layout.houses if house.kind == "box" for cell in house.cells}
+    for cell, (row, column) in enumerate(layout.cells):
+        x, y = shown.xs[column], shown.ys[row]
+        assert shown.rows[y][x : x + 3] == "   "
+        right = layout.index.get((row, column + 1))
+        parted = right is None or box[right] != box[cell]
+        assert (shown.rows[y][x + 3 : x + 4] == "│") == parted
+
+
+def test_the_double_is_51_columns_and_21_rows() -> None:
+    shown = frame(double(), UNICODE.box)
+    assert (shown.width, shown.height) == (51, 21)
+    assert shown.rows[12] == "└─────────┴─────────┼─────────┼─────────┼─────────┤"
+    assert set("".join(frame(double(), ASCII.box).rows)) == set(" -|+")
+
+
+@given(st.data())
+def test_every_cell_of_a_conflict_shows_a_sign_and_no_other_cell_does(data: st.DataObject) -> None:
+    layout = data.draw(st.sampled_from(LAYOUTS))
+    count = len(layout.cells)
+    values = data.draw(st.lists(st.sampled_from([0, 0, 0, 1, 2, 3]), min_size=count, max_size=count))
+    picture = draw(layout, plain_look(layout, values), PALETTE, ASCII)
+    shown = frame(layout, ASCII.box)
+    clashing = {cell for conflict in conflicts(layout, values) for cell in conflict.cells}
+    for cell, (row, column) in enumerate(layout.cells):
+        text = lines(picture)[shown.ys[row]][shown.xs[column] : shown.xs[column] + 3]
+        assert text == ("!" if cell in clashing else " ") + (str(values[cell]) if values[cell] else ".") + " "
+
+
+def test_a_broken_house_is_marked_at_its_edge() -> None:
+    layout = double()
+    values = [0] * 153
+    values[layout.index[3, 0]] = values[layout.index[3, 8]] = 5
+    text = lines(draw(layout, plain_look(layout, values), PALETTE, UNICODE))
+    y = frame(layout, UNICODE.box).ys[3]
+    assert text[y] == "!!5  ·  · │ ·  ·  · │ ·  · !5 !                    "
+
+
+def test_a_hidden_board_shows_no_digit() -> None:
+    layout = single()
+    picture = draw(layout, plain_look(layout, [1 + cell % 9 for cell in range(81)], hidden=True), PALETTE, UNICODE)
+    assert not set("".join(lines(picture))) & set("123456789")
+
+
+@given(st.data())
+def test_notes_are_read_off_large_cells_of_any_layout(data: st.DataObject) -> None:
+    layout = data.draw(st.sampled_from([make() for make in CATALOGUE.values()]))
+    cell = data.draw(st.sampled_from(sizes_with_notes(layout.size)))
+    lines = data.draw(st.sampled_from([Lines.ALL, Lines.INNER]))
+    masks = [data.draw(st.integers(0, (1 << layout.size) - 1)) << 1 for _ in range(3)]
+    notes = [masks[number % 3] for number in range(len(layout.cells))]
+    values = [0] * len(notes)
+    picture = draw(layout, plain_look(layout, values, notes=notes), PALETTE, ASCII, cell, lines)
+    text, grid = frame(layout, ASCII.box, cell, lines), note_grid(layout.size, cell)
+    assert grid
+    for number, (row, column) in enumerate(layout.cells):
+        shown = 0
+        for digit in range(1, layout.size + 1):
+            down, across = divmod(digit - 1, grid.across)
+            char = picture.char(text.xs[column] + 1 + grid.step * across, text.ys[row] + down)
+            shown |= (char == sign(digit)) << digit
+        assert shown == notes[number]
+
+
+@given(st.data())
+def test_a_window_shows_what_the_whole_board_shows_there(data: st.DataObject) -> None:
+    layout = data.draw(st.sampled_from(LAYOUTS))
+    cell = data.draw(st.sampled_from([NARROW, *sizes_with_notes(layout.size)]))
+    count = len(layout.cells)
+    values = data.draw(st.lists(st.integers(0, 3), min_size=count, max_size=count))
+    look = plain_look(layout, values, notes=[6] * count, done=range(9), pointed=[9], cursor=count // 2)
+    whole = draw(layout, look, PALETTE, UNICODE, cell)
+    width, height = data.draw(st.integers(1, whole.width)), data.draw(st.integers(1, whole.height))
+    x, y = data.draw(st.integers(0, whole.width - width)), data.draw(st.integers(0, whole.height - height))
+    part = draw(layout, look, PALETTE, UNICODE, cell, window=Region(x, y, width, height))
+    for row in range(height):
+        start = (y + row) * whole.width + x
+        assert part.chars[row * width : (row + 1) * width] == whole.chars[start : start + width]
+        assert part.styles[row * width : (row + 1) * width] == whole.styles[start : start + width]
+
+
+def test_marks_of_notes_and_of_houses_need_no_colour() -> None:
+    layout = single()
+    signs = {(0, 1): Sign("-", PALETTE.falls), (0, 5): Sign("*", PALETTE.proves)}
+    values = [0] * 9 + list(range(1, 10)) + [0] * 63
+    look = plain_look(layout, values, notes=[1 << 1 | 1 << 5] * 81, note_signs=signs, done=[1], cursor=1)
+    text = lines(draw(layout, look, PALETTE, UNICODE, sizes_with_notes(9)[1]))
+    assert text[1].startswith("│-1      1      1")
+    assert text[2].startswith("│  *5   [  5  ]   5")
+    assert (text[5][0], text[5][-1]) == ("┃", "┃")
+
+
+@given(st.lists(st.tuples(st.sampled_from(" ab"), st.sampled_from(["", "bold", "red", "on blue", "bold on blue"]))))
+def test_segments_keep_every_sign_and_what_is_seen_of_its_style(signs: list[tuple[str, str]]) -> None:
+    picture = Picture(len(signs), 1)
+    for x, (char, style) in enumerate(signs):
+        picture.put(x, 0, char, Style.parse(style))
+    shown = [(char, segment.style) for segment in picture.segments(0, 0, len(signs)) for char in segment.text]
+    assert [char for char, _ in shown] == [char for char, _ in signs]
+    for (char, style), (_, wanted) in zip(shown, signs, strict=True):
+        assert style is not None
+        assert style.bgcolor == Style.parse(wanted).bgcolor
+        assert char == " " or style == Style.parse(wanted)

@@ -1,0 +1,183 @@
+"""Every key has a name in the config file, what is refused there is told, and the keys in force are those shown."""
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from screens import shown, until_screen, until_shown
+from textual.binding import Binding
+from textual.dom import DOMNode
+
+from tui.app import SatSudoku
+from tui.base import keymap
+from tui.base.key_names import key_sign, key_spelt, keys_of, parse_keys
+from tui.base.keymap import check, groups, in_force, name_of, written
+from tui.base.page import Page
+from tui.features.browse.screen import BrowserScreen
+from tui.terminal.options import Options
+
+GROUPS = groups()
+"""Loads all screens."""
+ALL = {binding.id: binding for group in GROUPS for binding in group}
+
+
+def every_key() -> list[tuple[type, Binding]]:
+    """All that the program binds a key to, with the class that does."""
+    owners = sorted(set(keymap._subclasses(DOMNode)), key=lambda owner: owner.__name__)
+    return [(owner, one) for owner in owners for one in owner.__dict__.get("BINDINGS", ()) if isinstance(one, Binding)]
+
+
+def test_every_key_can_be_named() -> None:
+    nameless = [
+        f"{owner.__name__}: {one.action}"
+        for owner, one in every_key()
+        if owner is not Page and not one.id and not one.action.startswith(("app.", "screen."))  # Textual's own
+    ]
+    assert nameless == []
+
+
+def test_a_name_means_one_thing() -> None:
+    for group in GROUPS:
+        actions: dict[str, str] = {}
+        for one in group:
+            assert actions.setdefault(str(one.id), one.action) == one.action, one.id
+
+
+def test_names_can_stand_in_a_config_file_as_they_are() -> None:
+    for name in ALL:
+        section, _, action = str(name).partition(".")
+        assert tomllib.loads(f"[keys.{section}]\n{action} = 'H'") == {"keys": {section: {action: "H"}}}
+
+
+def test_what_is_printed_can_be_read_back_and_changes_nothing() -> None:
+    checked = check(tomllib.loads(written({}))["keys"])
+    assert checked.problems == ()
+    for name, keys in checked.keymap.items():
+        assert keys.split(",") == keys_of(ALL[name]), name
+
+
+def test_what_is_printed_names_every_key() -> None:
+    printed = tomllib.loads(written({}))["keys"]
+    for name, binding in ALL.items():
+        section, _, action = str(name).partition(".")
+        text = printed[section].get(action) or printed["everywhere"][action]
+        assert parse_keys(text) == keys_of(binding)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "problem"),
+    [
+        ({"bord": {"hint": "H"}}, "[keys.bord]: there is no such screen; did you mean board?"),
+        ({"board": {"hnit": "F2"}}, "[keys.board] hnit: there is nothing of that name to do; did you mean hint?"),
+        ({"board": {"hint": "foo"}}, "[keys.board] hint = \"foo\": there is no key 'foo'"),
+        ({"board": {"hint": "F2,,"}}, "a key is missing"),
+        ({"board": {"hint": "ctrl+i"}}, "ctrl+i is tab to a terminal"),
+        ({"board": {"hint": "hyperctrl+x"}}, "no key 'hyperctrl' to hold"),
+        ({"board": {"hint": "c"}}, '[keys.board] hint = "c": in board, c is check; choose another key'),
+        ({"board": {"hint": "ctrl+q"}}, "^q is quit"),
+        ({"everywhere": {"help": "x"}}, "is"),
+        ({"board": {"hint": "f7", "undo": "f7"}}, "f7 is hint"),
+    ],
+)
+def test_what_cannot_be_is_refused_in_one_line_and_the_rest_counts(
+    wanted: dict[str, dict[str, str]], problem: str
+) -> None:
+    wanted = {**wanted, "machine": {"play": "f9"}}
+    checked = check(wanted)
+    assert any(problem in line for line in checked.problems), checked.problems
+    assert not any("\n" in line for line in checked.problems)
+    assert checked.keymap["machine.play"] == "f9"
+    assert checked.keymap.get("board.hint") in (None, "f7")
+
+
+def test_two_can_change_places() -> None:
+    checked = check({"board": {"hint": "c", "check": "i"}})
+    assert checked == ({"board.hint": "c", "board.check": "i"}, ())
+
+
+def test_everywhere_is_every_screen_that_does_not_say_otherwise() -> None:
+    checked = check({"board": {"help": "f2"}, "everywhere": {"help": "f4"}})
+    assert not checked.problems
+    assert checked.keymap["board.help"] == "f2"
+    assert {keys for name, keys in checked.keymap.items() if name != "board.help"} == {"f4"}
+    assert {"browser.help", "solve.help", "watch.help"} <= checked.keymap.keys()
+
+
+names = st.sampled_from(sorted(str(name) for name in ALL))
+some_keys = st.sampled_from(["a", "H", "z", "f5", "ctrl+g", "tab", "enter", "escape", "1", "?", "up", "ctrl+q", "left"])
+
+
+@given(st.dictionaries(names, st.lists(some_keys, min_size=1, max_size=3), max_size=6))
+def test_no_screen_is_left_with_a_key_for_two_things(choice: dict[str, list[str]]) -> None:
+    wanted: dict[str, dict[str, str]] = {}
+    for name, keys in choice.items():
+        section, _, action = name.partition(".")
+        wanted.setdefault(section, {})[action] = ", ".join(keys)
+    checked = check(wanted)
+    for group in GROUPS:
+        before = {one.id: set(keys_of(one)) for one in group}
+        after = {one.id: set(keys_of(one)) for one in in_force(group, checked.keymap)}
+        changed = [name for name in after if name in checked.keymap]
+        for name in changed:
+            assert not any(after[name] & keys for other, keys in after.items() if other != name)
+        assert all(after[name] == before[name] for name in after if name not in checked.keymap)
+    assert len(checked.problems) >= len(choice) - len(checked.keymap)
+
+
+@given(st.sampled_from([key for binding in ALL.values() for key in keys_of(binding)]))
+def test_a_key_is_written_so_that_it_is_read_as_the_same(key: str) -> None:
+    assert parse_keys(key_spelt(key)) == [key]
+
+
+@given(st.text(max_size=12))
+def test_any_text_is_keys_or_a_sentence(text: str) -> None:
+    try:
+        keys = parse_keys(text)
+    except ValueError as error:
+        assert str(error)  # noqa: PT017
+    else:
+        assert keys
+        assert all(keys_of(Binding(key, "")) == [key] for key in keys)
+
+
+@pytest.mark.parametrize(
+    ("key", "sign"), [("question_mark", "?"), ("ctrl+p", "^p"), ("slash", "/"), ("space", "space"), ("escape", "esc")]
+)
+def test_keys_are_shown_as_people_read_them(key: str, sign: str) -> None:
+    assert key_sign(key) == sign
+
+
+def test_a_sign_for_several_keys_gives_way_when_one_of_them_changes() -> None:
+    digits = [Binding("1", "digit(1)", "place", key_display="1-3"), Binding("2", "digit(2)"), Binding("3", "digit(3)")]
+    digits = [Binding(one.key, one.action, one.description, key_display=one.key_display, id=f"board.{name_of(one)}")
+              for one in digits]  # fmt: skip
+    assert in_force(digits, {})[0].key_display == "1-3"
+    assert in_force(digits, {"board.digit_2": "t"})[0].key_display == "1 t 3"
+
+
+async def test_the_keys_in_force_act_and_are_shown(tmp_path: Path) -> None:
+    (tmp_path / "a.cnf").write_text("p cnf 1 1\n1 0\n")
+    checked = check({"browser": {"new_game": "f6", "solve": "N"}, "everywhere": {"help": "f8"}})
+    app = SatSudoku(Options(path=tmp_path, keymap=checked.keymap))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until_shown(pilot, "a.cnf", "N solve", "f6 new game", "f8 help")
+        await pilot.press("n", "question_mark", "s")
+        await pilot.pause()
+        assert isinstance(app.screen, BrowserScreen)
+        await pilot.press("f8")
+        await until_shown(pilot, "esc closes")
+        assert "f6" in shown(app)
+        await pilot.press("escape", "f6")
+        await until_shown(pilot, "change it")
+
+
+async def test_problems_are_told_at_the_start(app: Any, tmp_path: Path) -> None:
+    options = Options(path=tmp_path, config=Path("config.toml"), problems=("[keys.bord]: there is no such screen",))
+    app = SatSudoku(options)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until_shown(pilot, "config.toml", "[keys.bord]: there is no such screen")
+        await pilot.press("enter")
+        await until_screen(pilot, BrowserScreen)

@@ -1,0 +1,113 @@
+"""Pasting puzzles: whatever files may hold, in the browser; what is wrong is told, and harmlessly."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from screens import shown, until, until_screen, until_shown
+from textual.events import Paste
+from textual.pilot import Pilot
+
+from engine.sudoku.formats import FORMATS, write, write_all
+from engine.sudoku.layout import double, single
+from engine.sudoku.puzzle import Puzzle
+from engine.sudoku.search.exact import random_solution
+from tui.app import SatSudoku
+from tui.base.dialogs import Choice
+from tui.features.browse.screen import BrowserScreen
+from tui.features.play.screen import BoardScreen
+
+SINGLE = Puzzle(single(), (0, 0, *random_solution(single(), 1)[2:]), "one")
+DOUBLE = Puzzle(double(), (0, 0, *random_solution(double(), 1)[2:]), "two")
+
+
+async def played(pilot: Pilot[None], text: str) -> Puzzle:
+    """What is played after a paste."""
+    pilot.app.post_message(Paste(text))
+    screen: BoardScreen = await until_screen(pilot, BoardScreen)
+    return screen.game.puzzle
+
+
+async def test_a_paste_of_any_format_is_read(app: SatSudoku, monkeypatch: pytest.MonkeyPatch) -> None:
+    taken: list[Puzzle] = []
+    monkeypatch.setattr(BrowserScreen, "take_pasted", lambda _, puzzle: taken.append(puzzle))
+    async with app.run_test() as pilot:
+        for form in FORMATS.values():
+            puzzle = SINGLE if form.misfit(double()) else DOUBLE
+            app.post_message(Paste(write(puzzle, form.name).replace("\n", "\r")))  # as terminals send it
+            await until(pilot, lambda: taken)
+            found = taken.pop()
+            assert (found.layout, found.givens) == (puzzle.layout, puzzle.givens)
+
+
+async def test_a_pasted_puzzle_is_played(app: SatSudoku) -> None:
+    async with app.run_test() as pilot:
+        assert await played(pilot, write(DOUBLE)) == DOUBLE
+
+
+async def test_of_several_puzzles_one_is_chosen(app: SatSudoku) -> None:
+    async with app.run_test() as pilot:
+        app.post_message(Paste(write_all([DOUBLE, SINGLE])))
+        await until_screen(pilot, Choice)
+        await until_shown(pilot, "2 puzzles were pasted")
+        await pilot.press("down", "enter")
+        screen = await until_screen(pilot, BoardScreen)
+        assert screen.game.puzzle == SINGLE
+
+
+@pytest.mark.parametrize(
+    ("spoil", "told"),
+    [
+        (lambda text: text.replace(text.splitlines()[3], "1234567"), "pasted text:4"),
+        (lambda _: "hello\nworld\n", "pasted text"),
+        (lambda _: "\x1b]0;owned\x07\x9b2J" * 3, "pasted text"),
+        (lambda _: "p cnf 1 1\n1 0\n", "pasted text"),
+        (lambda _: "1" * 1_000_001, "More than 1,000,000 characters"),
+    ],
+)
+async def test_what_is_wrong_is_told_with_its_line(app: SatSudoku, spoil: Callable[[str], str], told: str) -> None:
+    async with app.run_test(notifications=True) as pilot:
+        before = app.screen
+        app.post_message(Paste(spoil(write(SINGLE))))
+        await until_shown(pilot, told)
+        assert all(line.isprintable() for line in shown(app).splitlines())
+        assert app.screen is before
+
+
+async def test_blanks_are_no_paste(app: SatSudoku) -> None:
+    async with app.run_test() as pilot:
+        app.post_message(Paste(" \r\n "))
+        await pilot.pause()
+        assert "pasted" not in shown(app)
+
+
+async def test_a_hostile_name_is_shown_harmlessly(app: SatSudoku) -> None:
+    hostile = Puzzle(single(), SINGLE.givens, "\x1b]0;owned\x07\u202e")
+    async with app.run_test() as pilot:
+        await played(pilot, write(hostile))
+        await until_shown(pilot, "owned")
+        assert all(line.isprintable() for line in shown(app).splitlines())
+
+
+async def test_on_the_board_it_asks_before_it_leaves_the_game(app: SatSudoku) -> None:
+    async with app.run_test() as pilot:
+        await played(pilot, write(DOUBLE))
+        game: Any = app.screen
+        app.post_message(Paste(write(SINGLE)))
+        await until_shown(pilot, "Leave this game")
+        await pilot.press("n")
+        assert app.screen is game
+        app.post_message(Paste(write(SINGLE)))
+        await until_shown(pilot, "Leave this game")
+        await pilot.press("y")
+        await until_shown(pilot, "one")
+        assert app.screen.game.puzzle == SINGLE  # type: ignore[attr-defined]
+
+
+async def test_what_is_pasted_into_a_line_of_text_is_made_harmless(app: SatSudoku) -> None:
+    async with app.run_test() as pilot:
+        await pilot.press("slash")
+        app.post_message(Paste("ab\x1b]0;owned\x07\x9b31m\u202e\rsecond line"))
+        await until_shown(pilot, "ab", "owned")
+        assert all(line.isprintable() for line in shown(app).splitlines())
+        assert "second" not in shown(app)

@@ -1,0 +1,51 @@
+"""Text that fits where it is put."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rich.cells import cell_len
+
+from tui.draw.bars import bar, grouped_lengths
+from tui.draw.cells import clip, clip_middle, clip_start, wrap
+from tui.draw.palette import ASCII, UNICODE
+
+texts = st.text("ab 1漢é\u0301", max_size=30)
+
+
+@given(texts, st.integers(0, 40), st.sampled_from(["…", "..."]))
+@pytest.mark.parametrize("cut", [clip, clip_middle, clip_start])
+def test_cut_text_fits_and_short_text_stays(cut: object, text: str, width: int, ellipsis: str) -> None:
+    result = cut(text, width, ellipsis)  # type: ignore[operator]
+    assert cell_len(result) <= max(width, 0)
+    if cell_len(text) <= width:
+        assert result == text
+
+
+def test_what_is_cut() -> None:
+    assert clip("abcdefgh", 5, "…") == "abcd…"
+    assert clip_middle("abcdefgh", 5, "…") == "ab…gh"
+    assert clip_start("abcdefgh", 5, "…") == "…efgh"
+
+
+@given(texts, st.integers(2, 12))
+def test_wrapped_text_keeps_its_words_and_fits(text: str, width: int) -> None:
+    lines = wrap(text, width)
+    assert all(cell_len(line) <= width for line in lines)
+    assert "".join("".join(lines).split()) == "".join(text.split())
+
+
+@given(st.floats(0, 1), st.integers(1, 40), st.sampled_from([UNICODE, ASCII]))
+def test_bars(share: float, width: int, glyphs: object) -> None:
+    drawn = bar(share, width, glyphs)  # type: ignore[arg-type]
+    assert len(drawn) <= width
+    assert bool(drawn) == (share > 0)
+    if share == 1:
+        assert drawn == glyphs.block * width  # type: ignore[attr-defined]
+
+
+@given(st.dictionaries(st.integers(0, 50), st.integers(1, 99), min_size=1).map(lambda d: dict(sorted(d.items()))),
+       st.integers(1, 9))  # fmt: skip
+def test_groups_of_lengths_leave_no_clause_out(lengths: dict[int, int], most: int) -> None:
+    groups = grouped_lengths(lengths, most)
+    assert len(groups) <= most
+    assert sum(count for _, count in groups) == sum(lengths.values())

@@ -1,0 +1,159 @@
+"""The colours can be read and told apart: by everybody, on 256 colours, 16 and none."""
+
+from dataclasses import fields
+from itertools import combinations
+from typing import Any
+
+import pytest
+from rich._palettes import STANDARD_PALETTE
+from rich.color import Color
+from rich.color_triplet import ColorTriplet
+from rich.style import Style
+from screens import until_shown
+
+from tui.app import SatSudoku
+from tui.draw.palette import FEW, PALETTES, Palette, shade
+from tui.terminal.config import Config, chosen_theme
+from tui.terminal.options import THEMES, Options
+
+Rgb = tuple[float, float, float]
+GROUNDS = ("cursor", "peer", "same", "broken", "clash", "proves", "falls", "follows")
+BOARD_INKS = ("plain", "given", "player", "revealed", "conflict")
+"""What is written on a ground."""
+DECORATION = ("line", "empty")
+"""Lines and the dots of empty cells: only to be seen."""
+BLIND = {  # G. M. Machado, M. M. Oliveira, L. A. F. Fernandes: A physiologically-based model (2009), severity 1
+    "protanopia": ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
+    "deuteranopia": ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.01182, 0.04294, 0.968881)),
+    "tritanopia": ((1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602), (0.004733, 0.691367, 0.3039)),
+}
+COLOURS = {name: palette for name, palette in PALETTES.items() if not name.startswith("mono")}
+
+
+def triplet(colour: Color | None, otherwise: ColorTriplet) -> ColorTriplet:
+    if colour is None or colour.is_default:
+        return otherwise
+    if colour.number is not None and colour.number < 16:
+        return STANDARD_PALETTE[colour.number]  # as the Linux console and PuTTY have them
+    return colour.get_truecolor()
+
+
+def linear(colour: ColorTriplet) -> Rgb:
+    """Light of each primary, 0 to 1, of an sRGB colour."""
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
+                        for part in colour.normalized)  # fmt: skip
+    return red, green, blue
+
+
+def luminance(light: Rgb) -> float:
+    return 0.2126 * light[0] + 0.7152 * light[1] + 0.0722 * light[2]
+
+
+def contrast(one: ColorTriplet, other: ColorTriplet) -> float:
+    """The contrast ratio of WCAG 2, from 1 to 21."""
+    dark, bright = sorted((luminance(linear(one)), luminance(linear(other))))
+    return (bright + 0.05) / (dark + 0.05)
+
+
+def lab(light: Rgb) -> Rgb:
+    """CIELAB (D65)."""
+    red, green, blue = (min(max(part, 0), 1) for part in light)
+    x = (0.4124 * red + 0.3576 * green + 0.1805 * blue) / 0.9505
+    y = 0.2126 * red + 0.7152 * green + 0.0722 * blue
+    z = (0.0193 * red + 0.1192 * green + 0.9505 * blue) / 1.089
+    fx, fy, fz = (part ** (1 / 3) if part > 0.008856 else 7.787 * part + 16 / 116 for part in (x, y, z))
+    return 116 * fy - 16, 500 * (fx - fy), 200 * (fy - fz)
+
+
+def distance(one: ColorTriplet, other: ColorTriplet, blindness: str) -> float:
+    """How far apart two colours look to someone with this blindness (CIE 1976; 2.3 can just be noticed)."""
+    seen = []
+    for colour in (one, other):
+        light = linear(colour)
+        red, green, blue = (sum(a * b for a, b in zip(row, light, strict=True)) for row in BLIND[blindness])
+        seen.append(lab((red, green, blue)))
+    return float(sum((a - b) ** 2 for a, b in zip(*seen, strict=True)) ** 0.5)
+
+
+def paper(theme: str) -> tuple[ColorTriplet, ColorTriplet]:
+    """The ink and ground of the terminal that the theme is for."""
+    white, black = ColorTriplet(255, 255, 255), ColorTriplet(0, 0, 0)
+    return (black, white) if theme.startswith("light") else (ColorTriplet(204, 204, 204), black)
+
+
+def readable(theme: str, style: Style) -> float:
+    """The contrast of ink and ground, both the terminal's own where the style names none."""
+    ink, ground = paper(theme)
+    return contrast(triplet(style.color, ink), triplet(style.bgcolor, ground))
+
+
+def styles(palette: Palette) -> dict[str, Style]:
+    return {field.name: getattr(palette, field.name) for field in fields(palette)}
+
+
+@pytest.mark.parametrize("theme", COLOURS)
+def test_every_ink_can_be_read_on_every_ground_that_it_is_used_on(theme: str) -> None:
+    palette = styles(COLOURS[theme])
+    pairs = {name: palette[name] for name in palette if name not in DECORATION}
+    pairs |= {f"{ink} on {ground}": palette[ground] + palette[ink] for ground in GROUNDS for ink in BOARD_INKS}
+    weak = {name: round(readable(theme, style), 1) for name, style in pairs.items() if readable(theme, style) < 4.5}
+    assert weak == {}
+
+
+@pytest.mark.parametrize("theme", COLOURS)
+def test_lines_and_dots_can_be_seen(theme: str) -> None:
+    assert all(readable(theme, styles(COLOURS[theme])[name]) > 2 for name in DECORATION)
+
+
+@pytest.mark.parametrize(("theme", "least"), [("contrast", 6), ("contrast" + FEW, 5)])
+def test_high_contrast_is_higher(theme: str, least: float) -> None:
+    palette = styles(PALETTES[theme])
+    assert {name for name, style in palette.items() if readable(theme, style) < least} == set()
+
+
+@pytest.mark.parametrize("blindness", BLIND)
+@pytest.mark.parametrize("theme", ["colour-blind", "colour-blind" + FEW])
+def test_opposites_are_told_apart_by_the_colour_blind(theme: str, blindness: str) -> None:
+    palette = styles(PALETTES[theme])
+    ink, ground = paper(theme)
+    for one, other in [("true", "false"), ("good", "bad"), ("true", "open")]:
+        gap = distance(triplet(palette[one].color, ink), triplet(palette[other].color, ink), blindness)
+        assert gap > 20, f"{one} and {other}: {gap:.0f}"
+    hints = combinations(("proves", "falls", "follows"), 2)
+    for one, other in [*hints, ("broken", "clash"), ("cursor", "peer"), ("cursor", "clash")]:
+        gap = distance(triplet(palette[one].bgcolor, ground), triplet(palette[other].bgcolor, ground), blindness)
+        assert gap > 20, f"ground of {one} and {other}: {gap:.0f}"
+
+
+@pytest.mark.parametrize("theme", [name for name in PALETTES if name.endswith(FEW)])
+def test_sixteen_colours_are_those_that_every_terminal_has(theme: str) -> None:
+    """No indexed colour that would be taken for another, and no ground so dark that it would be black."""
+    colours = [one for style in styles(PALETTES[theme]).values() for one in (style.color, style.bgcolor) if one]
+    assert all(colour.number is not None and colour.number < 16 for colour in colours)
+    grounds = [style.bgcolor for style in styles(PALETTES[theme]).values() if style.bgcolor]
+    assert all(max(triplet(one, paper(theme)[1])) > 0x30 for one in grounds)
+
+
+@pytest.mark.parametrize("theme", ["mono", "mono" + FEW])
+def test_no_colour_is_no_colour(theme: str) -> None:
+    palette = styles(PALETTES[theme])
+    assert not any(style.color or style.bgcolor for style in palette.values())
+    assert len({palette[name] for name in ("given", "player", "conflict", "cursor")}) == 4
+
+
+def test_there_are_both_kinds_of_every_theme() -> None:
+    assert set(PALETTES) == {name + end for name in THEMES for end in ("", FEW)}
+    assert {shade("light", few_colours=few, no_color=False) for few in (True, False)} == {"light", "light" + FEW}
+    assert shade("light", few_colours=True, no_color=True) == "mono"
+
+
+@pytest.mark.parametrize("theme", ["colour-blind"])
+async def test_a_theme_chosen_in_the_palette_is_taken_and_remembered(app: Any, theme: str) -> None:
+    app = SatSudoku(Options(path=app.options.path, few_colours=True))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("ctrl+p", *f"theme {theme}")
+        await until_shown(pilot, THEMES[theme][:20])
+        await pilot.press("down", "enter")
+        await pilot.pause()
+        assert app.theme == theme + FEW
+        assert chosen_theme(Config()) == theme

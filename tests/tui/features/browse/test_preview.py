@@ -1,0 +1,116 @@
+"""Previews: they fit, and they show what they are about."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.base.errors import Cancelled
+from engine.files.kinds import Kind
+from engine.sat.formula.dimacs import Diagnostic
+from engine.sudoku.layout import LAYOUTS, Layout, single
+from engine.sudoku.puzzle import Puzzle
+from engine.sudoku.signs import SIGNS, sign
+from tui.base.trouble import Trouble
+from tui.draw.cells import Line, width_of
+from tui.draw.palette import ASCII, PALETTES, UNICODE
+from tui.draw.puzzle import puzzle_lines
+from tui.features.browse import facts as subjects
+from tui.features.browse.facts import FormulaFacts, Subject, subject_of
+from tui.features.browse.preview import draw
+
+PALETTE = PALETTES["dark"]
+SHIPPED = Path("/nowhere")
+glyph_sets = st.sampled_from([UNICODE, ASCII])
+words = st.text("ab \x1b漢…", max_size=60)
+numbers = st.integers(1, 99)
+subjects_shown = st.one_of(
+    st.builds(
+        FormulaFacts,
+        st.integers(0, 10**9) | st.none(),
+        st.integers(0, 10**9) | st.none(),
+        st.lists(words, max_size=30).map(tuple),
+        st.dictionaries(st.integers(0, 99), st.integers(1, 10**7), max_size=20),
+        st.tuples(st.integers(0, 10**8), st.integers(0, 10**8)) | st.none(),
+        st.lists(st.integers(1, 10**6), max_size=8).map(tuple),
+        st.lists(st.builds(Diagnostic, st.integers(1, 99), words), max_size=6).map(tuple),
+    ),
+    st.builds(Trouble, words, numbers | st.none(), st.lists(st.tuples(numbers, words)).map(tuple)),
+    st.lists(words, max_size=30).map(tuple),
+)
+
+
+def text(lines: list[Line]) -> list[str]:
+    return ["".join(segment.text for segment in line) for line in lines]
+
+
+@given(st.builds(Subject, words, words, subjects_shown, words), st.integers(38, 90), st.integers(18, 50), glyph_sets)
+def test_no_line_is_wider_than_its_place(subject: Subject, width: int, height: int, glyphs: Any) -> None:
+    lines = draw(subject, PALETTE, glyphs, width, height)
+    assert all(width_of(line) <= width for line in lines)
+    assert not any("\x1b" in line for line in text(lines))
+
+
+@pytest.mark.parametrize("glyphs", [UNICODE, ASCII])
+@pytest.mark.parametrize("layout", [make() for make in LAYOUTS.values()], ids=str)
+@pytest.mark.parametrize("size", [(100, 60), (41, 21), (30, 17)])
+def test_a_puzzle_shows_each_given(layout: Layout, glyphs: Any, size: tuple[int, int]) -> None:
+    givens = tuple(cell % (layout.size + 1) for cell in range(len(layout.cells)))
+    lines = text(puzzle_lines(Puzzle(layout, givens), PALETTE, glyphs, *size))
+    assert len(lines) <= size[1]
+    assert max(map(len, lines)) <= size[0]
+    if layout.columns <= size[0] and layout.rows <= size[1]:
+        signs = SIGNS + glyphs.empty_cell
+        drawn = [sign for line in lines for sign in line if sign in signs]
+        assert drawn == [sign(given) if given else glyphs.empty_cell for given in givens]
+
+
+def test_a_puzzle_that_breaks_a_rule_says_which() -> None:
+    subject = Subject("a", "9x9", Puzzle(single(), (5, 5) + (0,) * 79))
+    assert "more than one 5 in row 1" in "\n".join(text(draw(subject, PALETTE, UNICODE, 41, 22)))
+
+
+def test_the_bad_line_is_in_view() -> None:
+    around = tuple((number, f"text {number}") for number in range(1, 80))
+    shown = "\n".join(text(draw(Subject("a", "CNF", Trouble("odd", 40, around)), PALETTE, UNICODE, 41, 22)[:22]))
+    assert "!40  text 40" in shown
+
+
+def test_what_paths_are_about(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def facts(data: bytes) -> Any:
+        (tmp_path / "file").write_bytes(data)
+        return subject_of(tmp_path / "file", SHIPPED, lambda: False)
+
+    seen, subject = facts(b"c hello\np cnf 9 3\n1 -2 0\n2 3 0\n")
+    assert (seen.variables, seen.clauses, subject.facts.lengths) == (9, 2, {2: 2})
+    assert subject.facts.comments == ("hello",)
+    assert len(subject.facts.warnings) == 1
+    seen, subject = facts(b"p cnf 2 1\n" + b"c x\n" * 9999 + b"1 y 0\n")  # too long for a glance to find it
+    assert (seen.label, subject.facts.line) == ("! line 10001", 10001)
+    assert (10001, "1 y 0") in subject.facts.around
+    seen, subject = facts(b"some words\n")
+    assert (seen.kind, subject.facts) == (Kind.TEXT, ("some words",))
+    seen, subject = facts(b"")
+    assert subject.facts == Trouble("this is an empty file")
+    assert subject_of(tmp_path, SHIPPED, lambda: False)[1].facts == ("file",)
+    assert isinstance(subject_of(tmp_path / "gone", SHIPPED, lambda: False)[1].facts, Trouble)
+    (tmp_path / "file").write_bytes(b"p cnf 1 1\n1 0\n")
+    with pytest.raises(Cancelled):
+        subject_of(tmp_path / "file", SHIPPED, lambda: True)
+    monkeypatch.setattr(subjects, "PATIENCE", -1.0)  # out of time at once
+    seen, subject = facts(b"c hello\np cnf 9 9\n" + b"1 0\n" * 9999)
+    assert (subject.facts.variables, subject.facts.comments, subject.facts.lengths) == (9, ("hello",), None)
+
+
+def test_the_last_result_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "a.cnf"
+    path.write_bytes(b"p cnf 1 1\n1 0\n")
+    for text, note in (
+        ("s 1\nv 1\nt 3\n", "last result: satisfiable, 3 ms"),
+        ("s 0\nv\n", "last result: unsatisfiable"),
+        ("what?\n", ""),
+    ):
+        (tmp_path / "a.res").write_text(text)
+        assert subject_of(path, SHIPPED, lambda: False)[1].note == note

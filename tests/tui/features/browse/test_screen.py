@@ -1,0 +1,335 @@
+"""The browser: going about, previews, the filter, and what it asks the app to do."""
+
+import os
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from systems import unix
+from textual import on
+from textual.message import Message
+from textual.pilot import Pilot
+
+import tui.app
+from engine.sat.formula import dimacs
+from engine.sat.formula.formula import Formula
+from engine.sudoku import formats
+from engine.sudoku.layout import double, single
+from engine.sudoku.puzzle import Puzzle
+from tui.app import SatSudoku
+from tui.base import requests as messages
+from tui.features.browse import file_list
+from tui.features.browse.file_list import FileList
+from tui.features.browse.screen import BrowserScreen, shown_path
+from tui.terminal.options import Options
+
+EASY = (
+    "530070000600195000098000060800060003400803001700020006060000280000419005000080079"
+)
+SINGLE = Puzzle(single(), tuple(map(int, EASY)))
+DOUBLE = Puzzle(double(), tuple(range(1, 10)) + (0,) * 144, "the first row")
+
+
+class Stage(SatSudoku):
+    """The app, but it only notes what screens ask for."""
+
+    CSS_PATH = Path(tui.app.__file__).with_name("app.tcss")
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(Options(path=path))
+        self.asked: list[Any] = []
+
+    @on(messages.InspectFile)
+    @on(messages.SolveFile)
+    @on(messages.SolvePuzzle)
+    @on(messages.PlayPuzzle)
+    @on(messages.NewGame)
+    @on(messages.ResumeGame)
+    def _note(self, message: Message) -> None:
+        message.prevent_default()
+        self.asked.append(message)
+
+
+def shown(app: SatSudoku) -> str:
+    """The text on the screen."""
+    return "\n".join(strip.text for strip in app.screen._compositor.render_strips(app.size))
+
+
+async def until(pilot: Pilot[None], condition: Callable[[], object]) -> None:
+    for _ in range(500):
+        if condition():
+            return
+        await pilot.pause(0.01)
+    raise AssertionError("did not happen; the screen shows:\n" + shown(pilot.app))  # type: ignore[arg-type]
+
+
+async def until_shown(pilot: Pilot[None], *texts: str) -> None:
+    await until(pilot, lambda: all(text in shown(pilot.app) for text in texts))  # type: ignore[arg-type]
+
+
+def chosen(app: SatSudoku) -> str:
+    item = app.screen.query_one(FileList).item
+    return item.name if item is not None else ""
+
+
+@pytest.fixture
+def shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder that stands for the shipped puzzles."""
+    root = tmp_path / "puzzles"
+    for folder in ("cnf/large", "sudoku"):
+        (root / folder).mkdir(parents=True)
+    pairs = [[-a, -b] for a in range(1, 40) for b in range(a + 1, 40) if (a + b) % 3]
+    queens = Formula.of([[*range(1, 13)], *pairs], comments=["12 queens, one solution is enough"])
+    files = {
+        "cnf/queens-12.cnf": dimacs.dumps(queens),
+        "cnf/broken.cnf": b"c a slip of the pen\np cnf 5 4\n1 -2 0\n3 4 0\n-1 5 0\nc here\n2 x3 0\n4 5 0\n",
+        "cnf/notes.txt": b"nothing but words\n",
+        "cnf/.hidden.cnf": b"p cnf 1 1\n1 0\n",
+        "sudoku/easy.txt": formats.write(SINGLE).encode(),
+        "sudoku/twofold.txt": formats.write(DOUBLE).encode(),
+        "sudoku/many.txt": formats.write_all([SINGLE, DOUBLE, SINGLE]).encode(),
+    }
+    for name, data in files.items():
+        (root / name).write_bytes(data)
+    monkeypatch.setattr(tui.app, "SHIPPED", root)
+    return root
+
+
+@pytest.mark.parametrize(
+    ("path", "ready"),
+    [
+        ("cnf/queens-12.cnf", ["most used", "! line 7"]),
+        ("cnf/broken.cnf", ["is not a number", "39 v"]),
+        ("sudoku/twofold.txt", ["144 holes", "3 puzzles"]),
+    ],
+    ids=["formula", "broken", "puzzle"],
+)
+def test_pictures(snap_compare: Any, shelf: Path, path: str, ready: list[str]) -> None:
+    async def wait(pilot: Pilot[None]) -> None:
+        await until_shown(pilot, *ready)
+
+    assert snap_compare(SatSudoku(Options(path=shelf / path)), terminal_size=(80, 24), run_before=wait)
+
+
+async def test_going_in_and_out(shelf: Path) -> None:
+    app = Stage(shelf)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until_shown(pilot, "puzzles ", "2 folders")
+        await pilot.press("enter")
+        await until_shown(pilot, "puzzles/cnf", "1 folder, 3 files")
+        assert chosen(app) == "large"
+        await pilot.press("enter")
+        await until_shown(pilot, "puzzles/cnf/large", "nothing here")
+        await pilot.press("backspace")
+        await until(pilot, lambda: chosen(app) == "large")
+        await pilot.press("home", "enter")  # the row ..
+        await until(pilot, lambda: chosen(app) == "cnf")
+        await pilot.press("j", "l")
+        await until_shown(pilot, "puzzles/sudoku", "9x9", "double")
+
+
+async def test_formulas_are_inspected_and_solved(shelf: Path) -> None:
+    app = Stage(shelf / "cnf" / "queens-12.cnf")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until_shown(pilot, "most used")
+        for key, kind in (("enter", messages.InspectFile), ("i", messages.InspectFile), ("s", messages.SolveFile)):
+            await pilot.press(key)
+            await until(pilot, lambda: app.asked)
+            asked = app.asked.pop()
+            assert (type(asked), asked.path) == (kind, shelf / "cnf" / "queens-12.cnf")
+        await pilot.press("p")
+        await until_shown(pilot, "can't be played")
+        await pilot.press("up", "up", "enter")  # the broken one: the inspector shows where
+        await until(pilot, lambda: app.asked)
+        assert app.asked.pop().path.name == "broken.cnf"
+        await pilot.press("s")
+        await until_shown(pilot, "broken.cnf: line 7: ")
+        await pilot.press("n", "r")
+        await until(pilot, lambda: len(app.asked) == 2)
+        assert [type(asked) for asked in app.asked] == [messages.NewGame, messages.ResumeGame]
+
+
+async def test_puzzles_are_played_and_solved(shelf: Path) -> None:
+    app = Stage(shelf / "sudoku" / "easy.txt")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until_shown(pilot, "51 holes")
+        for key, kind in (("enter", messages.PlayPuzzle), ("p", messages.PlayPuzzle), ("s", messages.SolvePuzzle)):
+            await pilot.press(key)
+            await until(pilot, lambda: app.asked)
+            asked = app.asked.pop()
+            assert (type(asked), asked.puzzle) == (kind, Puzzle(SINGLE.layout, SINGLE.givens, "easy"))
+        await pilot.press("i")
+        await until_shown(pilot, "has no clauses")
+
+
+async def test_a_file_of_several_puzzles_opens_like_a_folder(shelf: Path) -> None:
+    app = Stage(shelf / "sudoku" / "many.txt")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until_shown(pilot, "3 puzzles")
+        await pilot.press("p")
+        await until_shown(pilot, "many.txt", "number 1 of 3")
+        await pilot.press("down")
+        await until_shown(pilot, "the first row", "number 2 of 3")
+        await pilot.press("enter", "down", "enter")
+        await until(pilot, lambda: len(app.asked) == 2)
+        assert [asked.puzzle.name for asked in app.asked] == ["the first row", "many 3"]
+        await pilot.press("slash", *"first")
+        await until(pilot, lambda: len(app.screen.query_one(FileList)) == 1)
+        await pilot.press("escape", "left")
+        await until(pilot, lambda: chosen(app) == "many.txt")
+        await pilot.press("enter", "escape")
+        await until(pilot, lambda: chosen(app) == "many.txt")
+
+
+async def test_the_filter_narrows_while_typing(shelf: Path) -> None:
+    app = Stage(shelf / "cnf")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until_shown(pilot, "queens-12.cnf")
+        rows = app.screen.query_one(FileList)
+        await pilot.press("slash", *"CNF")
+        assert len(rows) == 2
+        await pilot.press("down")
+        assert chosen(app) == "queens-12.cnf"
+        await pilot.press("space", "b", "r")
+        assert (len(rows), chosen(app)) == (1, "broken.cnf")
+        await pilot.press("enter")
+        await until_shown(pilot, "1 of 4 have")
+        await pilot.press("slash", "q")
+        await until_shown(pilot, "nothing here has")
+        await pilot.press("escape")
+        assert len(rows) == 5
+        await until_shown(pilot, "1 folder, 3 files")
+        assert app.screen.focused is None
+
+
+async def test_hidden_files_show_on_a_key(shelf: Path) -> None:
+    app = Stage(shelf / "cnf")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until_shown(pilot, "queens-12.cnf")
+        assert ".hidden" not in shown(app)
+        await pilot.press("full_stop")
+        await until_shown(pilot, ".hidden.cnf")
+
+
+async def test_a_start_that_is_gone_leads_to_the_nearest_folder(shelf: Path) -> None:
+    app = Stage(shelf / "cnf" / "no" / "such")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until_shown(pilot, "puzzles/cnf", "such is gone; nearest folder", "queens-12.cnf")
+
+
+async def test_a_folder_that_disappears(shelf: Path) -> None:
+    app = Stage(shelf / "cnf" / "large")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until_shown(pilot, "nothing here")
+        shutil.rmtree(shelf / "cnf")
+        await pilot.press("f5")
+        await until_shown(pilot, "large is gone", "sudoku")
+        await pilot.press("up")
+        await until_shown(pilot, "1 folder")
+
+
+async def test_a_file_that_disappears(shelf: Path) -> None:
+    app = Stage(shelf / "cnf" / "notes.txt")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until_shown(pilot, "nothing but words")
+        (shelf / "cnf" / "notes.txt").unlink()
+        await pilot.press("enter")
+        await until_shown(pilot, "notes.txt: there is no such file")
+        await until(pilot, lambda: len(app.screen.query_one(FileList)) == 4)
+
+
+@unix
+async def test_what_can_not_be_read_is_told_in_words(shelf: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    odd = shelf / "odd"
+    odd.mkdir()
+    os.mkfifo(odd / "a-pipe.cnf")
+    (odd / "b-link.cnf").symlink_to("nowhere")
+    (odd / "c-binary.cnf").write_bytes(bytes(range(256)))
+    os.close(os.open(bytes(odd) + b"/d-\xff\x1b[31m.cnf", os.O_CREAT))
+    app = Stage(odd)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until_shown(pilot, "! unreadable", "binary", "empty", "d-\\xff\\x1b[31m.cnf", "this is a pipe")
+        await pilot.press("enter")
+        await until_shown(pilot, "a-pipe.cnf: this is a pipe")
+        await pilot.press("down")
+        await until_shown(pilot, "a link to something that is not there")
+
+        def forbidden(path: Path) -> None:
+            raise PermissionError(13, "Permission denied")
+
+        monkeypatch.setattr("engine.base.folder.os.scandir", forbidden)
+        await pilot.press("left")
+        await until_shown(pilot, "can't be read: permission denied")
+
+
+async def test_only_files_near_the_view_are_looked_at(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "many"
+    folder.mkdir()
+    for number in range(3000):
+        (folder / f"{number}.cnf").touch()
+    looked: list[str] = []
+    real = file_list.glance
+    monkeypatch.setattr(file_list, "glance", lambda path: looked.append(path.name) or real(path))
+    app = Stage(folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: len(looked) >= 22)
+        await pilot.press("end")
+        await until(pilot, lambda: "2999.cnf" in looked)
+        await until_shown(pilot, "2999.cnf", "empty", "3,000 files")
+        assert len(looked) < 150
+
+
+async def test_saved_games_are_offered(shelf: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    app, games = Stage(shelf), list[str]()
+
+    async def unfinished() -> list[str]:
+        return games
+
+    monkeypatch.setattr(app.keeper, "unfinished", unfinished)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until_shown(pilot, "2 folders")
+        assert "resume" not in shown(app)
+        games += ["one", "another"]
+        await app._count_saved_games()
+        app.push_screen(BrowserScreen(shelf / "cnf", shelf))
+        await until_shown(pilot, "resume 2")
+        app.pop_screen()
+        await until_shown(pilot, "resume 2")
+
+
+async def test_another_theme_reaches_what_was_drawn(shelf: Path) -> None:
+    app = Stage(shelf / "cnf" / "queens-12.cnf")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until_shown(pilot, "most used")
+        accents, inks = [], []
+        for theme in ("dark", "light"):
+            app.theme = theme
+            await pilot.pause()
+            segments = [segment for strip in app.screen._compositor.render_strips(app.size) for segment in strip]
+            inks.append({segment.style.color for segment in segments if segment.style and segment.style.color})
+            accents.append(app.screen.palette.accent.color)
+        assert [[accent in shown for accent in accents] for shown in inks] == [[True, False], [False, True]]
+
+
+def test_paths_are_shown_as_people_know_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", "/home/ada")
+    shipped = Path("/usr/lib/puzzles")
+    assert shown_path(shipped, shipped) == "puzzles"
+    assert shown_path(shipped / "cnf", shipped) == "puzzles/cnf"
+    assert shown_path(Path("/home/ada/sat"), shipped) == "~/sat"
+    assert shown_path(Path("/home"), shipped) == "/home"
+
+
+async def test_the_mouse_chooses_and_opens(shelf: Path) -> None:
+    app = Stage(shelf / "cnf")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until_shown(pilot, "queens-12.cnf")
+        await pilot.click(FileList, offset=(5, 4))
+        await until(pilot, lambda: chosen(app) == "queens-12.cnf")
+        assert not app.asked
+        await pilot.click(FileList, offset=(5, 4))
+        await until(pilot, lambda: app.asked)
+        await pilot.click(FileList, offset=(5, 15))  # below the last row
+        assert chosen(app) == "queens-12.cnf"

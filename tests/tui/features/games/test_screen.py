@@ -1,0 +1,250 @@
+"""Saved games as a list: going on with one, favourites, deleting; the puzzle of the day; statistics."""
+
+import time
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+from screens import shown, until, until_screen, until_shown
+
+from engine.play.daily import Daily
+from engine.play.game import Game
+from engine.play.opening import opening
+from engine.play.origin import UNKNOWN, Origin
+from engine.play.store import Store, default_path
+from engine.sudoku.formats import write
+from engine.sudoku.layout import single
+from engine.sudoku.puzzle import Puzzle
+from engine.sudoku.search.exact import random_solution
+from engine.sudoku.techniques.catalogue import Level
+from tui.app import SatSudoku
+from tui.base.dialogs import Confirm
+from tui.features.browse.screen import BrowserScreen
+from tui.features.games.game_list import ago
+from tui.features.games.screen import GamesScreen
+from tui.features.play.screen import BoardScreen
+from tui.features.statistics.screen import StatisticsScreen
+from tui.terminal.options import Options
+
+SOLUTION = random_solution(single(), 1)
+NOON = 1_790_000_000.0
+TODAY = date(2026, 11, 21)
+
+
+def new_game(name: str, holes: int = 9) -> Game:
+    """A game whose first cells are to be filled."""
+    return opening(Puzzle(single(), (*[0] * holes, *SOLUTION[holes:]), name)).game
+
+
+def save(name: str, filled: int, view: Any = None, origin: Origin = UNKNOWN, age: float = 0.0) -> int:
+    """Save a game as it was played a while before noon; its number."""
+    game = new_game(name)
+    for cell in range(filled):
+        game.place(cell, SOLUTION[cell])
+    with Store(default_path(), now=lambda: NOON - age) as store:
+        return store.add(game.record(), view, origin).number or 0
+
+
+def games() -> dict[str, Any]:
+    """The saved games by title."""
+    with Store(default_path()) as store:
+        return {game.title: game for game in store.games()}
+
+
+def names(app: SatSudoku) -> list[str]:
+    """The titles in the list."""
+    assert isinstance(app.screen, GamesScreen)
+    return [game.title for game in app.screen.rows._games]
+
+
+async def test_a_game_goes_on_where_it_was_left(app: SatSudoku) -> None:
+    save("old", 1, {"cursor": 5}, age=9e5)
+    save("young", 2, {"cursor": 7}, age=60)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until_shown(pilot, "resume 2")
+        await pilot.press("r")
+        screen = await until_screen(pilot, GamesScreen)
+        await until(pilot, lambda: len(screen.rows))
+        assert names(app) == ["young", "old"]
+        await pilot.press("down")
+        await until_shown(pilot, "1 of 9 filled")
+        await pilot.press("enter")
+        board = await until_screen(pilot, BoardScreen)
+        assert (board.game.puzzle.name, board.cursor, board.game.filled) == ("old", 5, 73)
+        await pilot.press(str(SOLUTION[5]), "escape")
+        await until(pilot, lambda: isinstance(app.screen, GamesScreen) and names(app) == ["old", "young"])
+        assert games()["old"].filled == 2
+        await until_shown(pilot, "2/9")
+
+
+async def test_favourites_finished_games_and_deleting(app: SatSudoku) -> None:
+    for title, filled in (("a", 1), ("b", 2), ("c", 9)):
+        save(title, filled)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("r")
+        screen = await until_screen(pilot, GamesScreen)
+        await until(pilot, lambda: len(screen.rows))
+        assert names(app) == ["b", "a"]
+        await pilot.press("down", "asterisk")
+        await until_shown(pilot, "favourites 1")
+        assert games()["a"].favourite
+        assert screen.rows.game.title == "a", "the cursor stays on it"
+        await pilot.press("tab")
+        assert names(app) == ["c"]
+        await pilot.press("tab")
+        assert names(app) == ["a"]
+        await pilot.press("d")
+        await until_screen(pilot, Confirm)
+        await pilot.press("n")
+        assert "a" in games()
+        await pilot.press("d")
+        await until_screen(pilot, Confirm)
+        await pilot.press("y")
+        await until_shown(pilot, "favourites 0", "No favourite yet")
+        assert list(games()) == ["c", "b"]
+        await pilot.press("shift+tab", "shift+tab")
+        assert names(app) == ["b"]
+        await pilot.press("escape")
+        await until_screen(pilot, BrowserScreen)
+        await until_shown(pilot, "resume 1")
+
+
+async def test_a_game_that_can_not_be_read_is_told_and_the_others_go_on(app: SatSudoku) -> None:
+    save("whole", 1)
+    number = save("torn", 1)
+    with Store(default_path()) as store, store._database.transaction() as connection:
+        connection.execute("UPDATE node SET changes = '[[' WHERE game = ?", (number,))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("r")
+        await until_shown(pilot, "torn", "can't be read")
+        await pilot.press("enter", "down")
+        await until_shown(pilot, "1 of 9 filled")
+        await pilot.press("enter")
+        board = await until_screen(pilot, BoardScreen)
+        assert board.game.puzzle.name == "whole"
+
+
+async def test_a_puzzle_is_marked_in_the_list_of_files(tmp_path: Path) -> None:
+    (tmp_path / "loved.txt").write_text(write(new_game("").puzzle))
+    async with SatSudoku(Options(path=tmp_path)).run_test(size=(80, 24), notifications=True) as pilot:
+        await until_shown(pilot, "loved.txt", "1 file")
+        await pilot.press("asterisk")
+        await until_shown(pilot, "A favourite now")
+        assert [(game.title, game.favourite) for game in games().values()] == [("loved", 1)]
+        await pilot.press("asterisk")
+        await until_shown(pilot, "No longer a favourite")
+        assert games() == {}
+
+
+async def test_a_new_game_is_saved_when_it_is_shown_and_goes_if_nobody_plays_it(tmp_path: Path) -> None:
+    (tmp_path / "one.txt").write_text(write(new_game("").puzzle))
+    async with SatSudoku(Options(path=tmp_path)).run_test(size=(80, 24)) as pilot:
+        await until_shown(pilot, "one.txt", "1 file")
+        await pilot.press("p")
+        await until_screen(pilot, BoardScreen)
+        assert games()["one"].filled == 0
+        await pilot.press("escape")
+        await until(pilot, lambda: not games())
+        await pilot.press("p")
+        board = await until_screen(pilot, BoardScreen)
+        await until(pilot, lambda: not [one for one in pilot.app.workers if not one.is_finished])
+        await pilot.press("right", str(SOLUTION[1]))
+        await until(pilot, lambda: board.game.filled == 73)
+        await pilot.press("ctrl+q")
+    assert (games()["one"].filled, games()["one"].level) == (1, "easy")
+
+
+async def test_the_daily_puzzle_is_made_once_and_then_gone_on_with(
+    app: SatSudoku, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[date] = []
+
+    def make(day: date, *_: object) -> Puzzle:
+        made.append(day)
+        return new_game(f"daily {day}").puzzle
+
+    monkeypatch.setattr("tui.features.new_game.screen.daily_puzzle", make)
+    today = date.today()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("d")
+        board = await until_screen(pilot, BoardScreen)
+        await pilot.press(str(SOLUTION[0]), "escape")
+        await until_screen(pilot, BrowserScreen)
+        await pilot.press("n", "up", "up", "right")
+        await until_shown(pilot, "the puzzle of today, begun", Daily(today).level.value)
+        await pilot.press("enter")
+        board = await until_screen(pilot, BoardScreen)
+        assert board.game.filled == 73
+        for digit in SOLUTION[1:9]:
+            await pilot.press("tab", str(digit))
+        await until_shown(pilot, "Solved")
+        await pilot.press("enter", "escape")
+        await until_screen(pilot, BrowserScreen)
+        await pilot.press("t")
+        await until_shown(pilot, f"{today}, {Daily(today).level.value}: solved", "1 day running")
+    assert made == [today]
+
+
+async def test_statistics(app: SatSudoku) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("t")
+        await until_shown(pilot, "No game is solved yet", "not begun")
+        await pilot.press("t")
+        await until_screen(pilot, BrowserScreen)
+        save("one", 9, origin=Origin(Level.HARD))
+        await pilot.press("t")
+        await until_shown(pilot, "1 game solved in 00:00:00; 1 unaided", "sudoku 9x9", "hard")
+
+
+async def test_a_store_out_of_reach_is_told_on_every_screen_of_games(app: SatSudoku, tmp_path: Path) -> None:
+    (tmp_path / "state").write_text("no folder")
+    async with app.run_test(size=(80, 24), notifications=True) as pilot:
+        await until_shown(pilot, "Games are not saved")
+        for key in "rt":
+            await pilot.press(key)
+            await until(pilot, lambda: shown(app).count("Games are not saved") == 2)
+            await pilot.press("escape")
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [(-5, "now"), (59, "now"), (60, "1 min"), (3599, "59 min"), (7200, "2 h"), (86400, "1 day"), (86400 * 6, "6 days"),
+     (86400 * 7, "1 week"), (86400 * 364, "52 weeks"), (86400 * 800, "2 years")],
+)  # fmt: skip
+def test_how_long_ago(seconds: float, words: str) -> None:
+    assert ago(seconds) == words
+
+
+def several_games() -> None:
+    save("hard-7", 9, origin=Origin(Level.HARD, TODAY), age=2e6)
+    save("a puzzle with a name that is too long for its row", 4, origin=Origin(Level.MEDIUM), age=9e5)
+    save("easy-3", 7, origin=Origin(Level.EASY), age=4000)
+    with Store(default_path()) as store:
+        store.mark(2, True)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (160, 50)], ids=lambda size: f"{size[0]}x{size[1]}")
+def test_saved_games_as_a_picture(
+    snap_compare: Any, app: SatSudoku, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TZ", "UTC")
+    time.tzset()
+    several_games()
+
+    async def look(pilot: Any) -> None:
+        app.push_screen(GamesScreen(app.keeper, lambda: NOON))
+        await until_shown(pilot, "7 of 9 filled")
+
+    assert snap_compare(app, terminal_size=size, run_before=look)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (160, 50)], ids=lambda size: f"{size[0]}x{size[1]}")
+def test_statistics_as_a_picture(snap_compare: Any, app: SatSudoku, size: tuple[int, int]) -> None:
+    several_games()
+
+    async def look(pilot: Any) -> None:
+        app.push_screen(StatisticsScreen(app.keeper, lambda: TODAY))
+        await until_shown(pilot, "1 game solved")
+
+    assert snap_compare(app, terminal_size=size, run_before=look)

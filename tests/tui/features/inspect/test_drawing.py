@@ -1,0 +1,151 @@
+"""What the inspector draws, for formulas of all kinds: rows, the clause in full, the lines of facts, the statistics."""
+
+from array import array
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.sat.formula.formula import Formula
+from engine.sat.formula.selection import STATES, Selection
+from engine.sat.formula.words import NUMBERS, Words
+from tui.draw.cells import width_of
+from tui.draw.palette import ASCII, PALETTES, UNICODE
+from tui.features.inspect import inspection
+from tui.features.inspect.clause_detail import clause_lines, heading, statistics
+from tui.features.inspect.clause_view import ClauseView
+from tui.features.inspect.inspection import Inspection
+from tui.features.inspect.statistics_pane import statistics_lines
+
+PALETTE = PALETTES["dark"]
+
+literals = st.integers(1, 5000).flatmap(lambda variable: st.sampled_from([variable, -variable]))
+formulas = st.lists(st.lists(literals, max_size=60), min_size=1, max_size=5)
+signs = st.sampled_from([UNICODE, ASCII])
+
+
+class Named(Words):
+    """Longer names than numbers, with something between them."""
+
+    between = ", "
+
+    def literal(self, literal: int) -> str:
+        return f"<{literal}>"
+
+
+words = st.sampled_from([NUMBERS, Named()])
+
+
+@st.composite
+def inspections(draw: st.DrawFn) -> Inspection:
+    """A formula, with an assignment or without."""
+    formula = Formula.of(draw(formulas))
+    if draw(st.booleans()):
+        return Inspection.of(formula)
+    values = draw(st.lists(st.integers(-1, 1), min_size=20, max_size=20))
+    cycled = [values[number % 20] for number in range(formula.variables)]
+    return Inspection.of(formula, (), array("b", [0, *cycled]))
+
+
+def text_of(line: Any) -> str:
+    return "".join(segment.text for segment in line)
+
+
+@pytest.mark.parametrize("length", [0, 9_999, 100_000])
+def test_the_columns_stay_apart_however_long_a_clause_is(length: int) -> None:
+    view = ClauseView(Inspection.of(Formula.of([[1] * length, [2]])))
+    row = text_of(view.draw(0, 80, False, PALETTE, UNICODE))
+    assert row.split()[:2] == ["1", str(length)]
+    assert row.index(str(length)) + len(str(length)) == view.columns.index("len") + len("len")
+
+
+def test_what_does_not_fit_in_memory_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def too_much(*_: object, **__: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr(inspection.dimacs, "read", too_much)
+    trouble = inspection.inspect(tmp_path, lambda *_: None, lambda: False)
+    assert trouble == inspection.Trouble("the formula does not fit in memory")
+
+
+@settings(max_examples=50)
+@given(inspections(), st.integers(30, 100), signs, words, st.booleans())
+def test_a_row_shows_whole_literals_and_never_more_than_fit(
+    facts: Inspection, width: int, glyphs: Any, words: Words, filtered: bool
+) -> None:
+    selection = Selection.parse("x1 len > 0") if filtered else None
+    view = ClauseView(facts, selection, words=words)
+    for index, clause in enumerate(facts.formula):
+        for chosen in (True, False):
+            line = view.draw(index, width, chosen, PALETTE, glyphs)
+            assert width_of(line) <= width
+            number, length, *shown = text_of(line).replace(",", "").split()
+            assert (int(number), int(length)) == (index + 1, len(clause))
+            if facts.states is not None:
+                assert shown.pop(0) == facts.state(index)
+            if not clause:
+                assert shown[0] == "the"
+                continue
+            whole = [words.literal(literal) for literal in clause]
+            if shown and shown[-1].endswith(glyphs.ellipsis):
+                assert shown[:-1] == whole[: len(shown) - 1]
+                assert len(shown) - 1 < len(whole)
+            else:
+                assert shown == whole
+
+
+@settings(max_examples=50)
+@given(inspections(), st.integers(40, 100), signs, words, st.data())
+def test_the_clause_in_full_shows_the_chosen_literal(
+    facts: Inspection, width: int, glyphs: Any, words: Words, data: st.DataObject
+) -> None:
+    index = data.draw(st.integers(0, len(facts.formula) - 1))
+    clause = facts.formula[index]
+    if not clause:
+        assert "is empty" in text_of(clause_lines(index, 0, facts, words, width, 4, PALETTE, glyphs)[0])
+        return
+    place = data.draw(st.integers(0, len(clause) - 1))
+    lines = clause_lines(index, place, facts, words, width, 4, PALETTE, glyphs)
+    first = 1 + (facts.states is not None)
+    assert len(lines) <= 4
+    assert all(len(text_of(line).rstrip(", ")) <= width for line in lines[first:])
+    marked = [segment.text for line in lines[first:] for segment in line if segment.style == PALETTE.selected]
+    assert marked == [words.literal(clause[place])]
+    shown = "".join(text_of(line) for line in lines[first:])
+    assert shown.strip() in words.between.join(map(words.literal, clause))
+
+
+@settings(max_examples=40)
+@given(inspections())
+def test_a_clause_is_in_the_state_that_its_literals_say(facts: Inspection) -> None:
+    if facts.states is None:
+        return
+    for index, clause in enumerate(facts.formula):
+        values = [facts.value(literal) for literal in clause]
+        expected = "true" if 1 in values else ("false", "unit", "open")[min(values.count(0), 2)]
+        assert facts.state(index) == expected
+    states = [facts.state(index) for index in range(len(facts.formula))]
+    assert facts.state_counts == {state: states.count(state) for state in STATES}
+
+
+@settings(max_examples=50)
+@given(inspections(), st.integers(78, 160), st.integers(3, 40), signs)
+def test_the_facts_fit(facts: Inspection, width: int, height: int, glyphs: Any) -> None:
+    left, right = statistics(facts, width, PALETTE, glyphs)
+    assert width_of(left) + width_of(right) <= width
+    assert width_of(heading("a-long-name" * 20, facts, width, PALETTE, glyphs)) <= width
+    for across in (width, width // 2):
+        lines = statistics_lines(facts, across, height, PALETTE, glyphs)
+        assert len(lines) <= height
+        assert all(width_of(line) <= max(across, 64) for line in lines)
+
+
+def test_statistics_say_what_there_is() -> None:
+    formula = Formula.of([[1, -2], [1, 2, 3], [1], [-7]], 9)
+    facts = Inspection.of(formula, (), array("b", [0, 1, 0, 0, 0, 0, 0, 0, 0, 0]))
+    shown = "\n".join(map(text_of, statistics_lines(facts, 100, 20, PALETTE, UNICODE)))
+    for text in ("literals  7   positive 5 (71%)   negative 2", "variables 4   in one sign only 3   in no clause 5",
+                 "true 3   unit 1   open 0   false 0", "1  3 = +3 -0", "2  2 = +1 -1"):  # fmt: skip
+        assert text in shown

@@ -1,0 +1,90 @@
+"""What a terminal of any size is used for: nothing lies outside it, and the cursor is always seen."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from textual.geometry import Size
+
+from engine.sudoku.layout import LAYOUTS, Layout, double, single
+from tui.draw.board import note_grid
+from tui.draw.board_window import follow
+from tui.draw.frame import CellSize, Lines, frame
+from tui.draw.palette import UNICODE
+from tui.features.play.arrangement import Zoom, arrange
+from tui.features.play.loupe import loupe
+from tui.features.play.side_panel import plan
+
+layouts = st.sampled_from([make() for make in LAYOUTS.values()])
+terminals = st.builds(Size, st.integers(80, 260), st.integers(24, 90))
+
+
+@given(layouts, st.sampled_from(Zoom), terminals)
+def test_everything_lies_in_the_terminal(layout: Layout, zoom: Zoom, terminal: Size) -> None:
+    got = arrange(layout, UNICODE.box, zoom, terminal)
+    assert got.seen.width + 1 + got.panel.width <= terminal.width
+    rows = terminal.height - 1 if got.beside else terminal.height - 3
+    assert max(got.seen.height, got.panel.height) <= rows
+    assert got.panel.width >= 23
+    at = plan(layout, got)
+    assert at.text + at.text_rows <= got.panel.height
+    assert got.notes_inside == (note_grid(layout.size, got.cell) is not None)
+    assert got.notes_inside or zoom is not Zoom.LARGE
+
+
+@given(layouts, terminals)
+def test_the_automatic_choice_scrolls_only_where_small_cells_do(layout: Layout, terminal: Size) -> None:
+    got = arrange(layout, UNICODE.box, Zoom.AUTOMATIC, terminal)
+    text = frame(layout, UNICODE.box, got.cell, got.lines)
+    if got.seen != (text.width, text.height):
+        assert got == arrange(layout, UNICODE.box, Zoom.SMALL, terminal)
+
+
+@pytest.mark.parametrize(
+    ("layout", "terminal", "cell", "lines"),
+    [
+        (double(), (80, 24), (3, 1), Lines.ALL),
+        (double(), (160, 50), (7, 3), Lines.INNER),
+        (single(), (100, 30), (7, 3), Lines.INNER),
+        (LAYOUTS["16x16"](), (80, 24), (3, 1), Lines.ALL),
+        (LAYOUTS["samurai"](), (80, 24), (2, 1), Lines.ALL),
+        (LAYOUTS["6x6"](), (80, 24), (7, 2), Lines.ALL),
+    ],
+    ids=str,
+)
+def test_common_terminals(layout: Layout, terminal: tuple[int, int], cell: tuple[int, int], lines: Lines) -> None:
+    got = arrange(layout, UNICODE.box, Zoom.AUTOMATIC, Size(*terminal))
+    assert (got.cell, got.lines) == (CellSize(*cell), lines)
+
+
+@given(st.integers(0, 300), st.integers(9, 200), st.integers(1, 400), st.integers(1, 8), st.data())
+def test_a_window_shows_the_cell_and_those_beside_it_and_stays_if_it_can(
+    start: int, room: int, whole: int, size: int, data: st.DataObject
+) -> None:
+    room, size = min(room, whole), min(size, whole)
+    at = data.draw(st.integers(0, whole - size))
+    start = min(start, whole - room)
+    got = follow(start, room, whole, at, size)
+    assert 0 <= got <= whole - room
+    first, last = max(at - size - 1, 0), min(at + 2 * size + 1, whole)
+    if last - first <= room:
+        assert got <= at
+        assert at + size <= got + room
+        assert follow(got, room, whole, at, size) == got, "it does not move again"
+    if start <= first and last <= start + room:
+        assert got == start
+
+
+@given(layouts, st.integers(9, 60), st.integers(5, 40), st.data())
+def test_a_loupe_holds_the_cursor_and_fits(layout: Layout, width: int, height: int, data: st.DataObject) -> None:
+    cursor = data.draw(st.integers(0, len(layout.cells) - 1))
+    shown = loupe(layout, cursor, Size(width, height), UNICODE.box)
+    if shown is None:
+        return
+    assert shown.window.width <= width
+    assert shown.window.height <= height
+    text = frame(layout, UNICODE.box, shown.cell)
+    row, column = layout.cells[cursor]
+    assert shown.window.x <= text.xs[column]
+    assert text.xs[column] + shown.cell.width <= shown.window.right
+    assert shown.window.y <= text.ys[row]
+    assert text.ys[row] + shown.cell.height <= shown.window.bottom

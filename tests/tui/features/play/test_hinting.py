@@ -1,0 +1,211 @@
+"""Hints on the board screen: stages, marks, pages, mistakes, the limit, and keys that stay alive."""
+
+from collections.abc import Callable
+from threading import Event
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from screens import until, until_screen, until_shown
+from textual.pilot import Pilot
+
+from engine.base.errors import Cancelled
+from engine.play.game import Game
+from engine.play.hints import Hint, HintKind, Question, Stage, ask
+from engine.play.store import Store
+from engine.sudoku.layout import single
+from engine.sudoku.puzzle import Puzzle
+from engine.sudoku.techniques.catalogue import Level
+from tui.app import SatSudoku
+from tui.base.board import Board
+from tui.base.patchwork import Patchwork
+from tui.base.requests import PlayPuzzle
+from tui.draw.hint import LONGEST_MESSAGE, tell
+from tui.features.play.screen import BoardScreen
+from tui.features.play.side_panel import SidePanel
+
+SKYSCRAPER = "75..86.4212.4576.886429.7...189724..2476.5..9.95.4.27.5.172..64472.6.5.39.65.4.27"
+PUZZLE = Puzzle(single(), tuple(int(sign) if sign.isdigit() else 0 for sign in SKYSCRAPER), "skyscraper")
+R8C4 = 66  # loses its 1
+
+
+async def board_of(pilot: Pilot[None], puzzle: Puzzle = PUZZLE) -> BoardScreen:
+    """Open a puzzle and wait for its board."""
+    pilot.app.post_message(PlayPuzzle(puzzle))
+    screen: BoardScreen = await until_screen(pilot, BoardScreen)
+    await until(pilot, lambda: screen.query(Board))
+    return screen
+
+
+async def hint(pilot: Pilot[None], screen: BoardScreen) -> Hint:
+    """Press the hint key and wait for what it shows."""
+    before = screen.marks.hint
+    await pilot.press("i")
+    await until(pilot, lambda: screen.marks.hint not in (None, before))
+    assert screen.marks.hint
+    return screen.marks.hint
+
+
+def drawn(screen: BoardScreen, part: type[Patchwork]) -> str:
+    picture = screen.query_one(part).picture
+    return "\n".join("".join(picture.chars[y * picture.width :][: picture.width]) for y in range(picture.height))
+
+
+def said(screen: BoardScreen) -> str:
+    return str(screen.query_one(".message").content).strip()  # type: ignore[attr-defined]
+
+
+async def test_a_step_is_drawn_explained_and_then_made(app: SatSudoku) -> None:
+    async with app.run_test() as pilot:
+        screen = await board_of(pilot)
+        assert "*" not in drawn(screen, Board)
+        await hint(pilot, screen)
+        assert said(screen).startswith("Look at row 1 and row 9.")
+        assert drawn(screen, Board).count("*") == 4  # both ends of two rows
+        why = await hint(pilot, screen)
+        assert said(screen).startswith("Skyscraper (hard)")
+        assert screen.cursor == R8C4
+        assert drawn(screen, Board).count("*1") == 4
+        assert drawn(screen, Board).count("-1") == drawn(screen, SidePanel).count("-1") == 1
+        assert " ".join(drawn(screen, SidePanel).split()).startswith("Skyscraper: 1 stands in r1c4")
+        await hint(pilot, screen)
+        assert said(screen) == "r8c4 can't be 1."
+        assert not set(drawn(screen, Board)) & {"*", "-"}
+        after = await hint(pilot, screen)
+        assert after.stages != why.stages
+        assert screen.game.counters.hints == 2
+
+
+async def test_a_digit_is_placed_and_the_puzzle_can_be_won_by_hints(app: SatSudoku) -> None:
+    async with app.run_test() as pilot:
+        screen = await board_of(pilot)
+        assert screen.game.solution
+        solution = screen.game.solution
+        last = next(cell for cell, value in enumerate(PUZZLE.givens) if not value)
+        for cell, digit in enumerate(solution):
+            if cell != last and not screen.game.is_given(cell):
+                screen.game.place(cell, digit)
+        await hint(pilot, screen)
+        await hint(pilot, screen)
+        assert f"+{solution[last]}" in drawn(screen, Board)
+        await pilot.press("i")
+        await until_shown(pilot, "Solved in")
+        assert screen.game.values == solution
+
+
+async def test_removed_candidates_go_from_the_players_notes(app: SatSudoku) -> None:
+    async with app.run_test() as pilot:
+        screen = await board_of(pilot)
+        screen.game.toggle_note(R8C4, 1)
+        screen.game.toggle_note(R8C4, 9)
+        for _ in range(3):
+            await hint(pilot, screen)
+        assert screen.game.notes[R8C4] == 1 << 9
+        assert screen.game.filled == PUZZLE.layout.size**2 - PUZZLE.holes
+
+
+async def test_the_marks_go_with_the_words(app: SatSudoku) -> None:
+    async with app.run_test() as pilot:
+        screen = await board_of(pilot)
+        await hint(pilot, screen)
+        await hint(pilot, screen)
+        await pilot.press("right", "left")
+        assert "-1]" in drawn(screen, Board)
+        await pilot.press("n", "8")
+        assert not set(drawn(screen, Board)) & {"*", "-"}
+        assert "to fill" in drawn(screen, SidePanel)
+        assert not said(screen)
+
+
+async def test_a_mistake_is_told_and_then_shown(app: SatSudoku) -> None:
+    async with app.run_test() as pilot:
+        screen = await board_of(pilot)
+        assert screen.game.solution
+        wrong = 8 if screen.game.solution[R8C4] == 1 else 1
+        screen.game.place(R8C4, wrong)
+        assert not screen.game.conflicts, "a mistake that breaks no rule"
+        told = await hint(pilot, screen)
+        assert told.kind is HintKind.MISTAKE
+        assert said(screen).split("  ")[0] == "There is a mistake on the board."
+        assert "!" not in drawn(screen, Board)
+        await hint(pilot, screen)
+        assert said(screen) == "r8c4 is wrong."
+        assert f"!{wrong}]" in drawn(screen, Board)
+
+
+async def test_the_limit_is_kept_and_remembered(app: SatSudoku) -> None:
+    async with app.run_test() as pilot:
+        screen = await board_of(pilot)
+        await pilot.press("t", "enter")
+        assert screen.hint_level is Level.EXTREME, "the one in force is where the list begins"
+        await pilot.press("t", "home", "enter")
+        assert screen.hint_level is Level.EASY
+        offer = await hint(pilot, screen)
+        assert offer.kind is HintKind.REVEAL
+        assert said(screen).startswith("The next step is hard. r1c3 can be revealed.")
+        await pilot.press("t", "end", "enter")
+        assert (await hint(pilot, screen)).kind is HintKind.STEP
+        assert screen.game.filled == PUZZLE.layout.size**2 - PUZZLE.holes
+        await pilot.press("t", "home", "enter", *str(screen.game.solution[2] if screen.game.solution else 0))
+    with Store() as store:
+        (saved,) = store.unfinished()
+        assert store.load(saved.id).view["hints"] == "easy"
+
+
+async def test_keys_stay_alive_while_a_hint_is_looked_for(app: SatSudoku, monkeypatch: pytest.MonkeyPatch) -> None:
+    going, ended = Event(), Event()
+
+    def answer(question: Question, cancel: Callable[[], bool]) -> Hint:
+        going.set()
+        while not ended.wait(0.01):
+            if cancel():
+                raise Cancelled
+        return real(question, cancel)
+
+    real = Question.answer
+    monkeypatch.setattr(Question, "answer", answer)
+    monkeypatch.setattr("tui.features.play.hinting.SLOW", 0.01)
+    async with app.run_test() as pilot:
+        screen = await board_of(pilot)
+        await pilot.press("i")
+        await until_shown(pilot, "Looking for a step")
+        assert going.is_set()
+        assert screen.game.solution
+        await pilot.press("right", "left", str(screen.game.solution[screen.cursor]))
+        assert screen.game.filled == PUZZLE.layout.size**2 - PUZZLE.holes + 1
+        ended.set()
+        await pilot.app.workers.wait_for_complete()
+        await pilot.pause()
+        assert screen.marks.hint is None, "an answer for another board"
+        assert screen.game.counters.hints == 0
+        assert (await hint(pilot, screen)).holds(screen.game)
+        ended.clear()
+        await pilot.press("u", "i", "escape")  # leaving ends the search
+
+
+@settings(deadline=None)
+@given(st.text("abc ", max_size=700).map(lambda text: " ".join(text.split())), st.sampled_from(["", "remove them"]))
+def test_no_word_of_a_hint_is_lost(sentence: str, more: str) -> None:
+    game = Game(PUZZLE)
+    position = ask(game).answer().position
+    hint = Hint(ask(game), HintKind.STEP, (Stage(sentence, more),), position, position)
+    told, page = tell(hint, 0, "i", 28, 7), 0
+    lines = [*told.text]
+    while told.unread:
+        assert len(told.text) == 7
+        page += 1
+        told = tell(hint, page, "i", 28, 7)
+        lines += told.text
+    assert told.again.endswith(more)
+    assert len(told.sentence) + len(told.again) <= LONGEST_MESSAGE
+    assert all(len(line) <= 28 for line in lines)
+    assert "".join(lines or [told.sentence]).replace(" ", "") == sentence.replace(" ", "")
+
+
+def test_a_reason_as_a_picture(snap_compare: Callable[..., bool], app: SatSudoku) -> None:
+    async def before(pilot: Pilot[None]) -> None:
+        screen = await board_of(pilot)
+        await hint(pilot, screen)
+        await hint(pilot, screen)
+
+    assert snap_compare(app, terminal_size=(80, 24), run_before=before)

@@ -1,0 +1,63 @@
+"""A move is on the screen only when it is in the file, whatever else makes the screen draw itself meanwhile."""
+
+import asyncio
+import re
+from typing import Any
+
+import pytest
+from screens import shown, until_screen, until_shown
+
+from engine.play.opening import opening
+from engine.sudoku.layout import single
+from engine.sudoku.puzzle import Puzzle
+from engine.sudoku.search.exact import random_solution
+from tui.app import SatSudoku
+from tui.features.play.screen import BoardScreen
+
+SOLUTION = random_solution(single(), 1)
+
+
+def still(app: Any) -> str:
+    """The screen without its clock."""
+    return re.sub(r"\d\d:\d\d:\d\d", "", shown(app))
+
+
+@pytest.mark.parametrize(
+    ("before", "key"),
+    [("", "d5"), ("", "I"), ("d5", "u"), ("d5 u", "U"), ("n", "d5"), ("", "N"), ("i i", "i")],
+    ids=lambda keys: keys.replace(" ", "-") or "at once",
+)
+async def test_nothing_is_shown_before_it_is_written(app: SatSudoku, before: str, key: str) -> None:
+    disk = asyncio.Event()
+    disk.set()
+
+    async def save(*_: object) -> str:
+        await disk.wait()
+        return ""
+
+    game = opening(Puzzle(single(), (*[0] * 9, *SOLUTION[9:]))).game
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.push_screen(BoardScreen(game, save))
+        screen = await until_screen(pilot, BoardScreen)
+        await until_shown(pilot, "to fill")
+        for earlier in before.split():
+            await pilot.press(earlier.removeprefix("d"))
+            await app.workers.wait_for_complete()
+            await pilot.pause()
+        seen, entries = still(app), game.board.entries
+        disk.clear()
+        pressed = asyncio.create_task(pilot.press(key.removeprefix("d")))
+        try:
+            async with asyncio.timeout(5):
+                while game.board.entries == entries:
+                    await asyncio.sleep(0.01)
+            screen._tick()
+            screen.redraw()
+            await asyncio.sleep(0.05)
+            meanwhile = still(app)
+        finally:
+            disk.set()  # else the program could not end
+        await pressed
+        await pilot.pause()
+        assert meanwhile == seen
+        assert still(app) != seen

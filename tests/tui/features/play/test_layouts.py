@@ -1,0 +1,59 @@
+"""Every layout on the screens: nothing fails, whether it fits the terminal or not."""
+
+from pathlib import Path
+
+import pytest
+from screens import until_screen
+
+from engine.sudoku.formats import write
+from engine.sudoku.layout import LAYOUTS, Layout, describe
+from engine.sudoku.puzzle import Puzzle
+from engine.sudoku.search.exact import random_solution
+from tui.app import SatSudoku
+from tui.base.board import Board
+from tui.base.requests import PlayPuzzle, WatchPuzzle
+from tui.features.play.screen import BoardScreen
+from tui.features.watch.screen import WatchScreen
+from tui.terminal.options import Options
+
+ROOMS = "layout rooms\nsize 4\nmap box\n..AABB\n..AABB\n.CCDD.\n.CCDD.\n"
+SMALL = ["double-lower-left", "triple", "samurai", "x", "jigsaw", "3x3", "8x8", "16x16", "25x25"]
+LARGE = ["samurai", "16x16"]
+SHOWN = [*((LAYOUTS[name](), (80, 24)) for name in SMALL), *((LAYOUTS[name](), (160, 50)) for name in LARGE),
+         (describe(ROOMS), (80, 24))]  # fmt: skip
+
+
+def puzzle_on(layout: Layout) -> Puzzle:
+    solution = random_solution(layout, 2)
+    return Puzzle(layout, tuple(digit if 0 < cell < len(solution) - 1 else 0 for cell, digit in enumerate(solution)))
+
+
+@pytest.mark.parametrize(("layout", "size"), SHOWN, ids=lambda value: getattr(value, "name", None))
+async def test_playing(app: SatSudoku, layout: Layout, size: tuple[int, int]) -> None:
+    puzzle = puzzle_on(layout)
+    async with app.run_test(size=size) as pilot:
+        pilot.app.post_message(PlayPuzzle(puzzle))
+        screen: BoardScreen = await until_screen(pilot, BoardScreen)
+        digit = random_solution(layout, 2)[0]
+        await pilot.press(*([str(digit)] if digit < 10 else []), "tab", "L", "J", "n", "1", "i", "g", "c")
+        assert screen.game.values[0] == (digit if digit < 10 else 0)
+        assert len(screen.query_one(Board).picture.chars) > len(layout.cells)
+
+
+@pytest.mark.parametrize("name", ["samurai", "25x25", "jigsaw"])
+async def test_watching(app: SatSudoku, name: str) -> None:
+    async with app.run_test() as pilot:
+        pilot.app.post_message(WatchPuzzle(puzzle_on(LAYOUTS[name]())))
+        await until_screen(pilot, WatchScreen)
+        await pilot.press("end", "home", "right")
+
+
+@pytest.mark.parametrize("name", ["samurai", "16x16"])
+async def test_opening_a_file(tmp_path: Path, name: str) -> None:
+    (tmp_path / "a.txt").write_text(write(puzzle_on(LAYOUTS[name]())))
+    app = SatSudoku(Options(path=tmp_path))
+    async with app.run_test() as pilot:
+        await pilot.pause(0.3)
+        await pilot.press("p")
+        screen: BoardScreen = await until_screen(pilot, BoardScreen)
+        assert screen.game.layout.name == name

@@ -1,0 +1,244 @@
+"""Playing on the board screen: keys, marks, help, and what is saved."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from screens import shown, until, until_screen, until_shown
+from textual.pilot import Pilot
+
+from engine.play.store import Store
+from engine.sudoku.layout import double, single
+from engine.sudoku.puzzle import Puzzle
+from engine.sudoku.search.exact import random_solution
+from tui.app import SatSudoku
+from tui.base.board import Board
+from tui.base.requests import PlayPuzzle
+from tui.features.play.screen import BoardScreen
+from tui.terminal.options import Options
+
+DOUBLE = random_solution(double(), 3)
+
+
+def nearly(empty: tuple[int, ...] = (0, 1, 40, 152)) -> Puzzle:
+    """A double sudoku with some empty cells and one solution."""
+    return Puzzle(double(), tuple(0 if cell in empty else digit for cell, digit in enumerate(DOUBLE)), "nearly")
+
+
+async def board_of(pilot: Pilot[None], puzzle: Puzzle) -> BoardScreen:
+    """Open a puzzle and wait for its board."""
+    pilot.app.post_message(PlayPuzzle(puzzle))
+    screen: BoardScreen = await until_screen(pilot, BoardScreen)
+    return screen
+
+
+def board(screen: BoardScreen) -> list[str]:
+    picture = screen.query_one(Board).picture
+    return ["".join(picture.chars[y * picture.width :][: picture.width]) for y in range(picture.height)]
+
+
+def said(screen: BoardScreen) -> str:
+    return str(screen.query_one(".message").content).strip()  # type: ignore[attr-defined]
+
+
+async def test_digits_go_where_the_cursor_is_and_givens_stay(app: SatSudoku) -> None:
+    async with app.run_test() as pilot:
+        screen = await board_of(pilot, nearly())
+        assert screen.cursor == 0
+        await pilot.press(str(DOUBLE[0]), "right", "right", "5")
+        assert screen.game.values[0] == DOUBLE[0]
+        assert screen.game.values[2] == DOUBLE[2]
+        assert "given" in said(screen)
+
+
+async def test_undo_and_redo_bring_back_digits_notes_and_the_cursor(app: SatSudoku) -> None:
+    async with app.run_test() as pilot:
+        screen = await board_of(pilot, nearly())
+        await pilot.press("n", "1", "2", "n", "3", "right", "4", "right", "right")
+        after = screen.game.board
+        await pilot.press("u", "ctrl+z", "u", "u", "u")
+        assert screen.game.board.entries[0] == (0, 0, False)
+        assert said(screen) == "Nothing to undo."
+        await pilot.press("U", "ctrl+y", "U", "U")
+        assert screen.game.board == after
+        assert screen.cursor == 1
+
+
+async def test_a_conflict_is_said_and_shown_on_the_cells(app: SatSudoku) -> None:
+    async with app.run_test() as pilot:
+        screen = await board_of(pilot, nearly())
+        wrong = next(digit for digit in range(1, 10) if digit != DOUBLE[0])
+        await pilot.press(str(wrong), "down")
+        assert f"two {wrong}s in" in said(screen)
+        assert f"!{wrong}" in board(screen)[1]
+        await pilot.press("u")
+        assert "!" not in "".join(board(screen))
+
+
+async def test_of_many_conflicts_that_of_the_last_move_is_told(app: SatSudoku) -> None:
+    async with app.run_test() as pilot:
+        screen = await board_of(pilot, nearly())
+        await pilot.press("1" if DOUBLE[0] != 1 else "2")
+        first = said(screen)
+        await pilot.press("tab", "tab", "tab", "1" if DOUBLE[152] != 1 else "2")
+        assert "grid 1" in first
+        assert "grid 2" in said(screen)
+        await pilot.press("g")
+        assert "grid 2" in said(screen), "wherever the cursor is"
+
+
+async def test_messages_name_the_keys_in_force(tmp_path: Path) -> None:
+    keymap = {"board.pause": "f5", "board.digit_first": "f6", "board.history": "f7", "board.hint": "f8"}
+    app = SatSudoku(Options(path=tmp_path, keymap=keymap))
+    async with app.run_test() as pilot:
+        screen = await board_of(pilot, nearly())
+        for key, words in (("f6", "f6 ends it"), ("f5", "f5 goes on")):
+            await pilot.press(key)
+            assert words in said(screen)
+        await pilot.press("f5", "f6", "1", "u", "2")
+        assert "f7 shows them" in said(screen)
+        await pilot.press("x", "f8")
+        await until(pilot, lambda: "f8: " in said(screen))
+
+
+async def test_the_line_of_keys_begins_with_the_most_important(app: SatSudoku) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await board_of(pilot, nearly())
+        await until_shown(pilot, "1-9 place")
+        entries = shown(app).splitlines()[-1].split("   ")
+        keys = [entry.split()[0] for entry in entries if entry.strip()]
+        assert keys == ["1-9", "n", "u", "U", "i", "c", "p", "?"]
+
+
+async def test_the_line_for_a_typed_move_has_room(app: SatSudoku) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await board_of(pilot, nearly())
+        await pilot.press("colon")
+        await until_shown(pilot, "esc: leave it)")
+
+
+async def test_the_cursor_stays_on_cells_and_jumps(app: SatSudoku) -> None:
+    async with app.run_test() as pilot:
+        screen = await board_of(pilot, nearly())
+        name = double().cell_name
+        moves = {"left": "r1c1", "L": "r1c4", "J": "r4c4", "g": "r10c10", "K": "r7c10", "tab": "r15c15"}
+        for key, cell in moves.items():
+            await pilot.press(key)
+            assert name(screen.cursor) == cell, key
+        await pilot.press("shift+tab")
+        assert screen.cursor == 40
+
+
+async def test_typed_moves_and_their_mistakes(app: SatSudoku) -> None:
+    async with app.run_test() as pilot:
+        screen = await board_of(pilot, nearly())
+        await pilot.press("colon", *f"1a{DOUBLE[0]}", "enter")
+        assert screen.game.values[0] == DOUBLE[0]
+        await pilot.press("colon", *"1z1", "enter")
+        assert "no column z" in said(screen)
+        await pilot.press("colon", "escape")
+        assert app.screen is screen
+
+
+async def test_reveal_check_show_and_restart(app: SatSudoku) -> None:
+    async with app.run_test() as pilot:
+        screen = await board_of(pilot, nearly())
+        await pilot.press("I")
+        assert screen.game.values[0] == DOUBLE[0]
+        await pilot.press("right", "c")
+        assert said(screen).startswith("Right so far")
+        wrong = next(digit for digit in range(1, 10) if digit != DOUBLE[1])
+        await pilot.press(str(wrong), "c")
+        assert "wrong" in said(screen)
+        await pilot.press("S", "n")
+        assert screen.game.filled == 151
+        await pilot.press("R", "y")
+        assert screen.game.filled == 149
+        await pilot.press("S", "y")
+        assert screen.game.values == DOUBLE
+        assert app.screen is not screen  # the notice that it is solved
+        await pilot.press("enter", "u", "u")
+        assert screen.game.filled == 151
+
+
+async def test_a_paused_board_is_hidden_and_takes_no_digit(app: SatSudoku) -> None:
+    async with app.run_test() as pilot:
+        screen = await board_of(pilot, nearly())
+        await pilot.press("p", "5", "u", "i")
+        assert not set("".join(board(screen))) & set("123456789")
+        assert shown(app).splitlines()[-1].split() == ["p", "go", "on", "?", "help"], "the keys that work"
+        assert screen.game.filled == 149
+        assert not screen.game.clock.running
+        await pilot.press("p")
+        assert screen.game.clock.running
+        assert set("".join(board(screen))) & set("123456789")
+        assert "place" in shown(app).splitlines()[-1]
+
+
+async def test_the_board_marks_its_puzzle_as_a_favourite(app: SatSudoku) -> None:
+    async with app.run_test() as pilot:
+        await board_of(pilot, nearly())
+        for told in ("A favourite now", "No longer a favourite"):
+            await pilot.press("asterisk")
+            await until(pilot, lambda told=told: any(told in notice.message for notice in app._notifications))
+        await pilot.press("x", str(DOUBLE[0]))
+        with Store() as store:
+            assert len(store.games()) == 1, "it is the same game still"
+
+
+async def test_highlighting_a_digit(app: SatSudoku) -> None:
+    async with app.run_test() as pilot:
+        screen = await board_of(pilot, nearly())
+        await pilot.press("f", "7")
+        assert (screen.marks.highlighted, screen.game.filled) == (7, 149)
+        await pilot.press("f")
+        assert screen.marks.highlighted == 0
+
+
+async def test_a_puzzle_with_several_solutions_opens_with_a_notice_and_can_be_won(app: SatSudoku) -> None:
+    solution = random_solution(single(), 1)
+    async with app.run_test() as pilot:
+        app.post_message(PlayPuzzle(Puzzle(single(), (0,) * 80 + solution[80:], "open")))
+        await until_shown(pilot, "several solutions")
+        await pilot.press("enter")
+        screen = app.screen
+        assert isinstance(screen, BoardScreen)
+        await pilot.press("I")
+        assert "several solutions" in said(screen)
+
+
+async def test_every_move_is_saved_and_the_game_goes_on_where_it_was(app: SatSudoku, tmp_path: Path) -> None:
+    async with app.run_test() as pilot:
+        await board_of(pilot, nearly())
+        await pilot.press("n", "7", "n", "right", "right", "right")
+    with Store() as store:
+        (summary,) = store.unfinished()
+        assert summary.title == "nearly"
+    again = SatSudoku(Options(path=tmp_path / "empty"))
+    async with again.run_test() as pilot:
+        await pilot.press("r")
+        await until_shown(pilot, "Saved games")
+        await pilot.press("enter")
+        screen = await until_screen(pilot, BoardScreen)
+        assert screen.game.board.entries[0].notes == 1 << 7
+
+
+async def test_nothing_is_saved_before_the_first_move(app: SatSudoku) -> None:
+    async with app.run_test() as pilot:
+        await board_of(pilot, nearly())
+        await pilot.press("right", "escape")
+    with Store() as store:
+        assert store.unfinished() == []
+
+
+@pytest.mark.parametrize("size", [(80, 24), (100, 30), (160, 50)], ids=lambda size: f"{size[0]}x{size[1]}")
+def test_the_board_as_a_picture(
+    snap_compare: Callable[..., bool], app: SatSudoku, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
+) -> None:
+    monkeypatch.setattr("tui.features.play.side_panel.clock_text", lambda _: "00:03:12")
+
+    async def before(pilot: Pilot[None]) -> None:
+        await board_of(pilot, nearly(tuple(range(0, 153, 4))))
+        await pilot.press(str(DOUBLE[1]), "down", "right", "n", "1", "5", "9")
+
+    assert snap_compare(app, terminal_size=size, run_before=before)

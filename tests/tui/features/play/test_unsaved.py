@@ -1,0 +1,89 @@
+"""What is not saved is told, and not left without a question."""
+
+from pathlib import Path
+
+import pytest
+from screens import shown, until, until_screen, until_shown
+from textual.pilot import Pilot
+
+from engine.play.store import Store
+from engine.sudoku.layout import single
+from engine.sudoku.puzzle import Puzzle
+from engine.sudoku.search.exact import random_solution
+from tui.app import SatSudoku
+from tui.base.requests import PlayPuzzle
+from tui.features.browse.screen import BrowserScreen
+from tui.features.play.screen import BoardScreen
+
+SOLUTION = random_solution(single(), 1)
+PUZZLE = Puzzle(single(), (0, 0, *SOLUTION[2:]))
+
+
+@pytest.fixture
+def block(tmp_path: Path) -> Path:
+    """A file that stands where the folder of saved games should be."""
+    path = tmp_path / "state"
+    path.write_text("no folder")
+    return path
+
+
+async def play(pilot: Pilot[None], *keys: str) -> BoardScreen:
+    """Begin a game and press keys."""
+    pilot.app.post_message(PlayPuzzle(PUZZLE))
+    screen: BoardScreen = await until_screen(pilot, BoardScreen)
+    await until_shown(pilot, "to fill")
+    await pilot.press(*keys)
+    return screen
+
+
+async def test_leaving_an_unsaved_game_asks(app: SatSudoku, block: Path) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await play(pilot, str(SOLUTION[0]))
+        await until_shown(pilot, "not saved")
+        await pilot.press("escape")
+        await until_shown(pilot, "Leave and lose this game?")
+        await pilot.press("n")
+        await until(pilot, lambda: app.screen is screen)
+        assert screen.game.clock.running
+        await pilot.press("escape", "y")
+        await until_screen(pilot, BrowserScreen)
+
+
+async def test_quitting_asks_too_and_the_key_again_is_an_answer(app: SatSudoku, block: Path) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await play(pilot, str(SOLUTION[0]), "ctrl+q")
+        await until_shown(pilot, "Quit and lose the game?")
+        assert app.return_code is None
+        await pilot.press("ctrl+q")
+        await until(pilot, lambda: app.return_code == 0)
+
+
+async def test_a_game_without_a_move_is_left_without_a_question(app: SatSudoku, block: Path) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await play(pilot, "escape")
+        await until_screen(pilot, BrowserScreen)
+
+
+@pytest.mark.parametrize("key", ["escape", "ctrl+q"])
+async def test_what_can_be_saved_at_last_is_saved_and_left(app: SatSudoku, block: Path, key: str) -> None:
+    async with app.run_test(size=(80, 24), notifications=True) as pilot:
+        await play(pilot, str(SOLUTION[0]))
+        await until_shown(pilot, "not saved")
+        block.unlink()
+        await pilot.press(key)
+        if key == "escape":
+            await until_screen(pilot, BrowserScreen)
+            await until_shown(pilot, "Games are saved again.")
+        else:
+            await until(pilot, lambda: app.return_code == 0)
+    with Store() as store:
+        assert [game.filled for game in store.games()] == [1]
+
+
+async def test_the_sign_goes_when_it_is_saved(app: SatSudoku, block: Path) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await play(pilot, str(SOLUTION[0]))
+        await until_shown(pilot, "not saved")
+        block.unlink()
+        await pilot.press("u")
+        await until(pilot, lambda: "not saved" not in shown(app))

@@ -1,0 +1,322 @@
+"""The race screen: who races on what, live lanes, verdicts against each other, stopping, and what is written."""
+
+import csv
+import threading
+from array import array
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from screens import shown, until, until_screen, until_shown
+from textual.pilot import Pilot
+from textual.widgets import Input
+
+from engine.base import kernels
+from engine.sat.compare import comparison
+from engine.sat.compare.comparison import Plan
+from engine.sat.formula import dimacs
+from engine.sat.formula.families import make
+from engine.sat.formula.formula import Formula
+from engine.sat.result import Result, Status
+from engine.sat.solvers.limits import Watch
+from engine.sat.solvers.solve import SOLVERS, Solver
+from engine.sat.solvers.strategy import Strategy
+from tui.app import SatSudoku
+from tui.base.dialogs import Choice, Confirm, Prompt
+from tui.base.requests import RaceFiles
+from tui.features.race import job
+from tui.features.race.job import Standing
+from tui.features.race.marking import Marking, MarkList
+from tui.features.race.screen import RaceScreen, State
+from tui.features.race.table import RaceTable
+from tui.terminal.options import Options
+
+FIRST, MOMS, CDCL = Strategy("dpll", "first"), Strategy("dpll", "moms"), Strategy("cdcl", "vsids")
+PLAN = Plan(FIRST, (MOMS, CDCL), 5.0)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Three formulas, one of them broken, and what is none."""
+    place = tmp_path / "formulas"
+    place.mkdir()
+    for name, formula in (("queens.cnf", make("queens", ["6"])), ("pigeons.cnf", make("php", ["5", "4"]))):
+        (place / name).write_bytes(dimacs.dumps(formula))
+    (place / "broken.cnf").write_text("p cnf 2 1\n1 x 0\n")
+    (place / "notes.txt").write_text("nothing\n")
+    return place
+
+
+@pytest.fixture
+def endless(monkeypatch: pytest.MonkeyPatch) -> Strategy:
+    """A strategy that searches until it is told to stop."""
+
+    def run(formula: Formula, branching: str, seed: int, watch: Watch, *_: object) -> Result:
+        while not (reason := watch.reason_to_stop()):
+            threading.Event().wait(0.01)
+        return Result(Status.UNKNOWN, "endless", seconds=0.05, reason=reason)
+
+    monkeypatch.setitem(SOLVERS, "endless", Solver("endless", "made up", (), False, run))
+    return Strategy("endless")
+
+
+@asynccontextmanager
+async def race_on(*paths: Path, plan: Plan = PLAN) -> AsyncIterator[tuple[Pilot[None], RaceScreen]]:
+    """The app with the race screen, ready to start."""
+    app = SatSudoku(Options(path=paths[0] if paths[0].is_dir() else paths[0].parent))
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = RaceScreen(paths, plan)
+        await app.push_screen(screen)
+        await until(pilot, lambda: screen.state is State.READY)
+        yield pilot, screen
+
+
+async def finish(pilot: Pilot[None], screen: RaceScreen) -> None:
+    await pilot.press("enter")
+    await until(pilot, lambda: screen.state is State.DONE)
+
+
+async def test_a_folder_races_on_all_its_formulas_and_tells_of_the_broken_one(folder: Path) -> None:
+    async with race_on(folder) as (pilot, screen):
+        assert [path.name for path in screen.files] == ["broken.cnf", "pigeons.cnf", "queens.cnf"]
+        await finish(pilot, screen)
+        assert [Path(done.instance).name for done in screen.standing.done] == ["pigeons.cnf", "queens.cnf"]
+        assert [done.verdict for done in screen.standing.done] == [Status.UNSATISFIABLE, Status.SATISFIABLE]
+        await until_shown(pilot, "all 2 formulas together", "2/2", "broken.cnf:2")
+        await pilot.press("full_stop")
+        await until_shown(pilot, "pigeons.cnf", "unsatisfiable", "baseline")
+        await pilot.press("right", "down", "down")
+        await until_shown(pilot, "queens.cnf", "cdcl:vsids: satisfiable in", "model checked")
+        await pilot.press("right")
+        await until_shown(pilot, "all 2 formulas together")
+
+
+async def test_many_broken_files_leave_room_for_the_lane_and_in_a_large_terminal_for_all_formulas(
+    folder: Path,
+) -> None:
+    for number in range(4):
+        (folder / f"also-broken-{number}.cnf").write_text("p cnf 1 1\nx 0\n")
+    async with race_on(folder) as (pilot, screen):
+        await finish(pilot, screen)
+        await until_shown(pilot, "also-broken-0.cnf:2", "and 4 more like this", "dpll:first: decided 2 of 2")
+        await pilot.press("right")
+        await until_shown(pilot, "pigeons.cnf (1 of 2)")
+        await pilot.resize_terminal(160, 50)
+        await until_shown(pilot, "queens.cnf", "pigeons.cnf  ")
+
+
+async def test_the_lanes_fill_while_the_race_runs_and_it_can_be_stopped(folder: Path, endless: Strategy) -> None:
+    plan = Plan(FIRST, (endless, CDCL), None)
+    async with race_on(folder / "queens.cnf", plan=plan) as (pilot, screen):
+        await pilot.press("enter")
+        await until_shown(pilot, "1 of 3 runs", "endless", "baseline")
+        assert screen.query_one(RaceTable).lanes[2].time == ""
+        await pilot.press("escape")
+        await until(pilot, lambda: screen.state is State.DONE)
+        assert pilot.app.screen is screen
+        assert [run.strategy for run in screen.standing.done[0].runs] == [FIRST]
+        await until_shown(pilot, "stopped")
+        await pilot.press("escape")
+        await until(pilot, lambda: pilot.app.screen is not screen)
+
+
+async def test_the_time_limit_makes_a_bound(folder: Path, endless: Strategy) -> None:
+    async with race_on(folder / "queens.cnf", plan=Plan(FIRST, (endless,), None)) as (pilot, screen):
+        await pilot.press("t", *"0.05", "enter")
+        await until(pilot, lambda: screen.plan.limit == 0.05)
+        await finish(pilot, screen)
+        lane = screen.query_one(RaceTable).lanes[1]
+        assert lane.rate.startswith("<=")
+        assert "time limit of 0.05 s" in lane.detail
+
+
+async def test_repeats_are_asked_for_and_done(folder: Path) -> None:
+    async with race_on(folder / "queens.cnf") as (pilot, screen):
+        for typed, expected in (("7x", 1), ("0", 1), ("9" * 5000, 1), (" 3", 3)):
+            await pilot.press("n")
+            (await until_screen(pilot, Prompt)).query_one(Input).value = typed
+            await pilot.press("enter")
+            await until(pilot, lambda expected=expected: screen.plan.repeats == expected)
+        seen: list[Standing] = []
+        job.race(screen.files, screen.plan, seen.append, lambda: False)
+        begun = {(str(one.stage.strategy), one.stage.repeat) for one in seen if one.stage}
+        assert begun == {(str(strategy), n) for strategy in screen.plan.strategies for n in (1, 2, 3)}
+
+
+async def test_contestants_and_baseline_are_chosen(folder: Path) -> None:
+    async with race_on(folder / "queens.cnf") as (pilot, screen):
+        await pilot.press("c")
+        marks = (await until_screen(pilot, Marking)).query_one(MarkList)
+        assert {job.CHOICES[index] for index in marks.marks} == set(PLAN.strategies)
+        marks.go(job.CHOICES.index(CDCL))
+        await pilot.press("b")
+        marks.go(job.CHOICES.index(MOMS))
+        await pilot.press("space", "enter")
+        await until(pilot, lambda: pilot.app.screen is screen)
+        assert screen.plan.strategies == (CDCL, FIRST)
+        await finish(pilot, screen)
+        assert screen.standing.done[0].baseline == CDCL
+        await pilot.press("c", "a", "escape")
+        await until(pilot, lambda: pilot.app.screen is screen)
+        assert screen.plan.strategies == (CDCL, FIRST)
+
+
+@pytest.mark.slow
+async def test_the_baseline_always_races_and_someone_must(folder: Path) -> None:
+    async with race_on(folder / "queens.cnf") as (pilot, screen):
+        await pilot.press("c")
+        marks = (await until_screen(pilot, Marking)).query_one(MarkList)
+        await pilot.press("space")
+        assert marks.marks >= {marks.leader}
+        await pilot.press("a", "a", "enter")
+        await until(pilot, lambda: pilot.app.screen is screen)
+        assert screen.plan.strategies == (FIRST,)
+        await pilot.press("f")
+        marks = (await until_screen(pilot, Marking)).query_one(MarkList)
+        await pilot.press("a", "a", "enter")
+        assert isinstance(pilot.app.screen, Marking)  # no file at all is no race
+        marks.go(1)
+        await pilot.press("space", "enter")
+        await until(pilot, lambda: pilot.app.screen is screen)
+        assert [path.name for path in screen.files] == ["pigeons.cnf"]
+
+
+async def test_a_contradiction_is_shouted_and_a_failure_told(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def liar(*_: object) -> Result:
+        return Result(Status.UNSATISFIABLE, "liar", seconds=0.001)
+
+    def broken(*_: object) -> Result:
+        raise RuntimeError("out of [bold]luck\x1b[31m")
+
+    def wrong(formula: Formula, *_: object) -> Result:
+        return Result(Status.SATISFIABLE, "wrong", model=array("i", range(1, formula.variables + 1)))
+
+    for name, run in (("liar", liar), ("broken", broken), ("wrong", wrong)):
+        monkeypatch.setitem(SOLVERS, name, Solver(name, "made up", (), False, run))
+    plan = Plan(FIRST, (Strategy("liar"), Strategy("broken"), Strategy("wrong"), CDCL), 5.0)
+    async with race_on(folder / "queens.cnf", plan=plan) as (pilot, screen):
+        await finish(pilot, screen)
+        lanes = {lane.name: lane for lane in screen.query_one(RaceTable).lanes}
+        assert {name: lane.time for name, lane in lanes.items() if not lane.time[0].isdigit()} == {
+            "liar": "WRONG", "broken": "failed", "wrong": "WRONG",
+        }  # fmt: skip
+        assert lanes["broken"].detail == "failed: RuntimeError: out of [bold]luck\\x1b[31m"
+        assert lanes["cdcl:vsids"].rate.endswith("%")
+        await until_shown(pilot, "WRONG: queens.cnf: liar says unsatisfiable, but dpll:first found a model")
+
+
+async def test_the_race_is_written_where_the_user_says(folder: Path, tmp_path: Path) -> None:
+    async with race_on(folder / "queens.cnf") as (pilot, screen):
+        await finish(pilot, screen)
+        for downs, name in enumerate(("race.csv", "race.md", "race.svg")):
+            path = tmp_path / name
+            await pilot.press("e", *["down"] * downs, "enter")
+            prompt = await until_screen(pilot, Prompt)
+            assert prompt.query_one(Input).value.endswith(name)
+            prompt.query_one(Input).value = str(path)
+            await pilot.press("enter")
+            await until(pilot, path.exists)
+        with (tmp_path / "race.csv").open(newline="") as file:
+            assert [row["solver"] for row in csv.DictReader(file)] == ["dpll", "dpll", "cdcl"]
+        assert "| dpll:moms | satisfiable |" in (tmp_path / "race.md").read_text()
+        assert "</svg>" in (tmp_path / "race.svg").read_text()
+        before = (tmp_path / "race.csv").read_bytes()
+        await pilot.press("e", "enter")
+        (await until_screen(pilot, Prompt)).query_one(Input).value = str(tmp_path / "race.csv")
+        await pilot.press("enter")
+        await until_screen(pilot, Confirm)
+        await pilot.press("n", "escape")
+        await until(pilot, lambda: pilot.app.screen is screen)
+        assert (tmp_path / "race.csv").read_bytes() == before
+
+
+@pytest.mark.slow
+async def test_a_file_of_puzzles_races_puzzle_by_puzzle(tmp_path: Path) -> None:
+    path = tmp_path / "two.txt"
+    path.write_text("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n" * 2)
+    async with race_on(path) as (pilot, screen):
+        await finish(pilot, screen)
+        assert [done.instance for done in screen.standing.done] == [f"{path}#1", f"{path}#2"]
+        await until_shown(pilot, "all 2 formulas together")
+
+
+async def test_a_click_marks_and_takes_nothing(folder: Path) -> None:
+    async with race_on(folder) as (pilot, _):
+        await pilot.press("f")
+        marks = (await until_screen(pilot, Marking)).query_one(MarkList)
+        for expected in ({0, 1, 2}, {0, 1}, {0, 1, 2}):  # the first click only goes there
+            await pilot.click(MarkList, offset=(3, 2))
+            await until(pilot, lambda expected=expected: marks.marks == expected and marks.cursor == 2)
+        assert isinstance(pilot.app.screen, Marking)
+
+
+async def test_leaving_ends_the_race(folder: Path, endless: Strategy, monkeypatch: pytest.MonkeyPatch) -> None:
+    ended = threading.Event()
+    real = comparison.solve
+
+    def watched(*arguments: Any, **options: Any) -> Result:
+        try:
+            return real(*arguments, **options)
+        finally:
+            ended.set()
+
+    monkeypatch.setattr(comparison, "solve", watched)
+    async with race_on(folder / "queens.cnf", plan=Plan(endless, (), None)) as (pilot, screen):
+        await pilot.press("enter")
+        await until(pilot, lambda: screen.standing.stage)
+        assert not ended.is_set()
+    assert ended.wait(5)
+
+
+async def test_the_browser_and_a_message_lead_to_it(folder: Path) -> None:
+    app = SatSudoku(Options(path=folder))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until_shown(pilot, "pigeons.cnf")
+        await pilot.press("down", "down", "c")
+        screen = await until_screen(pilot, RaceScreen)
+        await until(pilot, lambda: screen.state is State.READY)
+        assert [path.name for path in screen.files] == ["pigeons.cnf"]
+        await pilot.press("escape")
+        await until(pilot, lambda: app.screen is not screen)
+        app.post_message(RaceFiles((folder,)))
+        screen = await until_screen(pilot, RaceScreen)
+        await until(pilot, lambda: len(screen.files) == 3)
+
+
+async def test_a_folder_without_formulas_says_so(tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    async with race_on(tmp_path / "empty") as (pilot, screen):
+        await until_shown(pilot, "there is no CNF file here")
+        assert "next file" not in shown(pilot.app)
+        await pilot.press("enter", "f", "e", "x")
+        assert pilot.app.screen is screen
+        assert not isinstance(pilot.app.screen, Choice)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (160, 50)], ids=["small", "large"])
+def test_a_race_looks_right(
+    size: tuple[int, int], folder: Path, monkeypatch: pytest.MonkeyPatch, snap_compare: Any
+) -> None:
+    """With times that are always the same."""
+    real = comparison.solve
+    took = iter((0.004, 0.0013, 0.00025))
+
+    def timed(*arguments: Any, **options: Any) -> Result:
+        from dataclasses import replace
+
+        return replace(real(*arguments, **options), seconds=next(took))
+
+    monkeypatch.setattr(comparison, "solve", timed)
+    monkeypatch.setattr(kernels, "state", lambda: kernels.KernelState(True, ""))
+
+    async def bring_up(pilot: Pilot[None]) -> None:
+        screen = RaceScreen((folder / "queens.cnf",), PLAN)
+        await pilot.app.push_screen(screen)
+        await until(pilot, lambda: screen.state is State.READY)
+        await finish(pilot, screen)
+        await pilot.pause()
+        assert "queens.cnf" in shown(pilot.app)
+
+    assert snap_compare(SatSudoku(Options(path=folder)), terminal_size=size, run_before=bring_up)

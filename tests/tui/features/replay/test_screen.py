@@ -1,0 +1,340 @@
+"""The time machine: every key leads where it says, and the screen shows the state of the trace there."""
+
+import re
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from screens import shown, until, until_screen, until_shown
+from textual.pilot import Pilot
+
+from engine.base.text import counted
+from engine.sat.formula import dimacs
+from engine.sat.formula.families import make
+from engine.sat.formula.formula import Formula
+from engine.sat.result import Result, Status
+from engine.sat.solvers.solve import solve
+from engine.sat.solvers.strategy import Strategy
+from engine.sat.trace.analysis import analyse
+from engine.sat.trace.events import DECIDED, Kind
+from engine.sat.trace.search_tree import closed, path
+from engine.sat.trace.trace import Recorder, Trace
+from tui.app import SatSudoku
+from tui.base.playback import SPEEDS
+from tui.base.requests import SolveFile, StepThrough
+from tui.draw.palette import ASCII, PALETTES, UNICODE, Glyphs
+from tui.features.inspect.screen import InspectorScreen
+from tui.features.replay.head import bar_area
+from tui.features.replay.picture import curve_area, draw
+from tui.features.replay.scene import Scene, View
+from tui.features.replay.screen import FRAMES, MachineScreen
+from tui.features.solve.screen import SolveScreen, State
+from tui.terminal.options import Options
+
+
+def recorded(formula: Formula, solver: str) -> Trace:
+    recorder = Recorder(1 << 24)
+    return recorder.trace(formula, solve(formula, solver, trace=recorder))
+
+
+PIGEONS = recorded(make("php", ["4", "3"]), "naive")
+QUEENS = recorded(make("queens", ["8"]), "dpll")
+LEARNING = recorded(make("php", ["6", "5"]), "cdcl")
+TANGLED = recorded(make("random-ksat", ["60", "258"], 3), "cdcl")
+
+
+def drawn(trace: Trace, position: int, size: tuple[int, int], glyphs: Glyphs = UNICODE, **facts: Any) -> str:
+    """The text of a picture."""
+    levels = trace.levels_sampled(curve_area(*size).width)
+    picture = draw(Scene(trace, position, levels, PALETTES["dark"], glyphs, **facts), *size)
+    return "\n".join("".join(picture.chars[y * size[0] : (y + 1) * size[0]]) for y in range(size[1]))
+
+
+async def opened(pilot: Pilot[None], trace: Trace) -> MachineScreen:
+    pilot.app.post_message(StepThrough("example.cnf", trace))
+    screen: MachineScreen = await until_screen(pilot, MachineScreen)
+    await until_shown(pilot, "trail")
+    await pilot.app.workers.wait_for_complete()
+    return screen
+
+
+async def test_the_keys_lead_where_they_say(app: SatSudoku) -> None:
+    trace = LEARNING
+    second = trace.event(1).literal
+    again = trace.next_assignment(2, {abs(second)})
+    async with app.run_test() as pilot:
+        screen = await opened(pilot, trace)
+        for keys, expected in (
+            (["full_stop", "right", "right"], 3),
+            (["comma", "left"], 1),
+            (["end", "full_stop"], len(trace)),
+            (["left_curly_bracket"], trace.previous_position(len(trace), Kind.CONFLICT)),
+            (["home", "comma", "left_curly_bracket", "less_than_sign"], 0),
+            (["right_curly_bracket"], trace.next_position(0, Kind.CONFLICT)),
+            (["less_than_sign"], trace.previous_position(trace.next_position(0, Kind.CONFLICT) or 0, Kind.DECISION)),
+            (["home", "greater_than_sign", "greater_than_sign"],
+             trace.next_position(trace.next_position(0, Kind.DECISION) or 0, Kind.DECISION)),
+            (["g", *"3,0", "enter"], 30),
+            (["g", *"999999", "enter"], len(trace)),
+            (["g", *"soon", "enter"], len(trace)),
+            (["g", "escape"], len(trace)),
+            (["home", "slash", *str(abs(second)), "enter"], 2),
+            (["n"], again),
+            (["N"], 2),
+            (["slash", *"0", "enter"], 2),
+            (["slash", *"r1c1", "enter"], 2),
+            (["full_stop", *["up"] * 3, "enter"], 1),
+            (["g", *"900", "enter", "pageup", "enter"],
+             trace.state(900).events[len(trace.state(900).trail) - 1] + 1),
+        ):  # fmt: skip
+            await pilot.press(*keys)
+            await until(pilot, lambda: app.screen is screen)
+            assert screen.position == expected, keys
+            assert f"event {expected:,} of {len(trace):,}" in shown(app)
+
+
+async def test_playing_stops_at_the_end_and_begins_again(app: SatSudoku) -> None:
+    async with app.run_test() as pilot:
+        screen = await opened(pilot, LEARNING)
+        await pilot.press("minus")
+        assert screen.playback.speed == 1
+        await pilot.press(*["plus"] * len(SPEEDS), "space")
+        assert screen.playback.speed == SPEEDS[-1]
+        await until(pilot, lambda: not screen.playback.playing)
+        assert screen.position == len(LEARNING)
+        await until_shown(pilot, "the formula is unsatisfiable")
+        await pilot.press(*["minus"] * len(SPEEDS), "space")
+        assert screen.playback.playing
+        await until_shown(pilot, "playing, 1 a second")
+        await pilot.press("full_stop")
+        assert not screen.playback.playing
+
+
+async def test_a_long_conflict_can_be_read_to_its_end(app: SatSudoku) -> None:
+    """The page of a conflict scrolls over all of its rows, and no further; another event begins at its top."""
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await opened(pilot, TANGLED)
+        await pilot.press("g", *"212", "enter", "i")
+        await until_shown(pilot, "rows 1-18 of ")
+        rows = int(re.findall(r"rows 1-18 of (\d+) ", shown(app))[0])
+        seen = set(shown(app).splitlines()[5:])
+        for _ in range(rows // 8):
+            await pilot.press("pagedown")
+            seen.update(shown(app).splitlines()[5:])
+        assert screen.top == rows - 18
+        await until_shown(pilot, f"rows {rows - 17}-{rows} of {rows} ")
+        text = "\n".join(seen)
+        analysis = analyse(TANGLED, 212)
+        assert analysis is not None
+        for said in (f"Clause {analysis.conflict + 1}", f"clause {analysis.conflict + 1} is false", "first UIP",
+                     f"Learned clause {analysis.learned + 1}", "must be true."):  # fmt: skip
+            assert said in text
+        await pilot.press("up")
+        assert screen.top == rows - 19
+        await pilot.press("left_curly_bracket")
+        assert screen.top == 0
+
+
+@pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=["unicode", "ascii"])
+@pytest.mark.parametrize("size", [(80, 22), (100, 30), (120, 38), (160, 48)], ids=str)
+@pytest.mark.parametrize("trace", [PIGEONS, QUEENS, LEARNING], ids=["naive", "dpll", "cdcl"])
+def test_pictures_show_the_state(trace: Trace, size: tuple[int, int], glyphs: Glyphs) -> None:
+    """At every kind of place and size: the newest literal with its reason, the clause and its values, the counters."""
+    for position in range(0, len(trace) + 1, 1 + len(trace) // 60):
+        text = drawn(trace, position, size, glyphs)
+        counters, state = trace.counters(position), trace.state(position)
+        assert f"{len(state.trail)}/{trace.formula.variables}" in text
+        for name in ("decisions", "conflicts", "forced", "learned", "restarts"):
+            assert re.search(rf"{name} +{getattr(counters, name):,}(?!\d)", text), name
+        event = trace.event(position - 1) if position else None
+        marked = [line for line in text.splitlines() if line.startswith(" > ")]
+        if event and event.literal:
+            [row] = marked
+            assert f" {event.literal} " in row
+            if event.clause is not None:
+                assert re.search(rf"(clause|learned) {event.clause + 1:,}( |$)", row)
+        elif event and event.kind is Kind.CONFLICT:
+            [row] = marked
+            assert f"{glyphs.wrong} " in row
+            assert event.clause is not None
+            for literal in trace.clause(event.clause)[:3]:
+                assert f"{literal} {glyphs.wrong} false" in text
+        else:
+            assert not marked
+        if size[0] >= 120:
+            for branch in path(state, 6):
+                assert re.search(rf"{re.escape(glyphs.box[4])}\S {branch.literal} ", text)
+        if glyphs is ASCII:
+            assert text.isascii()
+
+
+@pytest.mark.parametrize("trace", [PIGEONS, QUEENS], ids=["naive", "dpll"])
+def test_the_tree_shows_what_was_closed(trace: Trace) -> None:
+    for position in range(0, len(trace) + 1, 1 + len(trace) // 40):
+        text = drawn(trace, position, (80, 40), view=View.TREE)
+        branches = path(trace.state(position))
+        assert text.count("closed: ") == sum(branch.flipped for branch in branches)
+        for branch in branches:
+            if branch.flipped:
+                tried = closed(trace, branch)
+                told = f"closed: {counted(tried.decisions, 'decision')}, {counted(tried.conflicts, 'conflict')} "
+                assert re.search(rf"├─✗ {-branch.literal} +{told}", text)
+
+
+def test_the_trail_can_be_gone_through() -> None:
+    """Wherever the cursor is, the literal there is in sight, with its level and reason."""
+    position = max(range(len(QUEENS) + 1), key=lambda at: len(QUEENS.state(at).trail))
+    state = QUEENS.state(position)
+    assert len(state.trail) > 40
+    for place in range(len(state.trail)):
+        text = drawn(QUEENS, position, (80, 22), place=place)
+        reason = state.reasons[place]
+        why = f"clause {reason + 1:,}" if reason >= 0 else "decided" if reason == DECIDED else "has failed"
+        assert re.search(rf" {state.trail[place]}  .*{why}", text)
+
+
+async def test_a_picture_waits_on_a_slow_line(tmp_path: Path) -> None:
+    """The search goes on meanwhile: the next picture is of where it has come to."""
+    app = SatSudoku(Options(path=tmp_path, low_bandwidth=True))
+    async with app.run_test() as pilot:
+        screen = await opened(pilot, LEARNING)
+        await pilot.press(*["plus"] * 5)
+        screen._tick()
+        first = screen.position
+        assert first == screen.playback.speed // FRAMES
+        screen._tick()
+        assert screen.position == first
+        screen.playback.sent(0, 0.0)
+        screen._tick()
+        assert screen.position == 3 * first
+
+
+def test_an_empty_search_is_drawn() -> None:
+    for size in ((80, 22), (160, 48)):
+        for view in (View.ALL, View.TREE, View.GRAPH):
+            drawn(recorded(Formula.of([]), "cdcl"), 0, size, view=view)
+
+
+async def test_the_terminal_may_change_its_size(app: SatSudoku) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot, LEARNING)
+        await pilot.press("right_curly_bracket")
+        assert "last conflict" not in shown(app)
+        await pilot.resize_terminal(160, 50)
+        await until_shown(pilot, "last conflict", "decision tree", "first UIP", "where it is unit: -28")
+        await pilot.resize_terminal(60, 20)
+        await until_shown(pilot, "This needs 80 columns")
+        await pilot.resize_terminal(80, 24)
+        await until_shown(pilot, "clause at work")
+        assert "last conflict" not in shown(app)
+
+
+async def test_it_is_reached_from_a_search_that_was_recorded(tmp_path: Path) -> None:
+    """One that was stopped, as far as it got."""
+    path = tmp_path / "pigeons.cnf"
+    path.write_bytes(dimacs.dumps(make("php", ["12", "11"])))
+    app = SatSudoku(Options(path=tmp_path))
+    async with app.run_test() as pilot:
+        app.post_message(SolveFile(path))
+        solving: SolveScreen = await until_screen(pilot, SolveScreen)
+        await until(pilot, lambda: solving.state is State.READY)
+        assert "replay" not in shown(app)
+        solving.strategy = Strategy("dpll", "first")
+        solving.action_start()
+        await until(pilot, lambda: solving.moment is not None)
+        await until_shown(pilot, "w replay")
+        solving.action_stop()
+        await until(pilot, lambda: solving.outcome is not None)
+        first = solving.outcome
+        assert first is not None
+        await pilot.press("w")
+        machine: MachineScreen = await until_screen(pilot, MachineScreen)
+        assert machine.trace is first.trace
+        await until_shown(pilot, "pigeons.cnf", "every variable is free")
+        await pilot.press("end")
+        await until_shown(pilot, "Here the search was stopped")
+        await pilot.press("escape")
+        await until(pilot, lambda: app.screen is solving)
+
+
+async def test_pages_and_the_way_back(app: SatSudoku) -> None:
+    """Tree and graph come to the front and go away; escape leaves the screen only when nothing is in front."""
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await opened(pilot, LEARNING)
+        await pilot.press("right_curly_bracket", "d")
+        assert "decision tree" in shown(app)
+        await pilot.press("i")
+        assert "resolve with it" in shown(app)
+        assert "cut of the first UIP" in shown(app)
+        await pilot.press("b", "c", "i", "d", "escape")
+        assert "clause at work" in shown(app)
+        await pilot.press("up", "escape")
+        assert app.screen is screen
+        await pilot.press("escape")
+        await until(pilot, lambda: app.screen is not screen)
+
+
+async def test_a_running_search_begins_where_it_is_and_end_leads_on(app: SatSudoku) -> None:
+    recorder, formula = Recorder(1 << 24), make("php", ["6", "5"])
+    result = solve(formula, "naive", trace=recorder)
+    now = recorder.trace(formula, Result(Status.UNKNOWN, "naive"))
+    then = recorder.trace(formula, result)
+    early = replace(now, kinds=now.kinds[:9], literals=now.literals[:9], clauses=now.clauses[:9])
+    async with app.run_test() as pilot:
+        pilot.app.post_message(StepThrough("example.cnf", early, newest=lambda: then))
+        screen: MachineScreen = await until_screen(pilot, MachineScreen)
+        await until_shown(pilot, "event 9 of 9", "From here the search goes on.")
+        await pilot.press("comma", "end")
+        assert screen.position == len(then)
+        await until_shown(pilot, "the formula is unsatisfiable")
+
+
+async def test_the_mouse_goes_along_the_bar_and_the_curve(app: SatSudoku) -> None:
+    total = len(LEARNING)
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await opened(pilot, LEARNING)
+        bar, curve = bar_area(total, 80).translate((0, 1)), curve_area(80, 22).translate((0, 1))
+        await pilot.mouse_down(offset=(bar.right - 1, bar.y))
+        assert screen.position == total
+        await pilot.hover(offset=(bar.x, bar.y + 5))
+        assert screen.position == 0
+        await pilot.hover(offset=(2, bar.y))
+        assert screen.position == 0
+        await pilot.mouse_up(offset=(bar.x, bar.y))
+        await pilot.hover(offset=(bar.right - 1, bar.y))
+        assert screen.position == 0
+        await pilot.click(offset=(curve.x + curve.width // 2, curve.y))
+        assert abs(screen.position - total // 2) <= total // curve.width
+        half = screen.position
+        await pilot.click(offset=(5, 8))
+        assert screen.position == half
+
+
+async def test_the_clauses_are_shown_as_they_are(app: SatSudoku) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await opened(pilot, LEARNING)
+        await pilot.press("right_curly_bracket")
+        await pilot.press("k")
+        await until_screen(pilot, InspectorScreen)
+        await until_shown(pilot, f"example.cnf, event {screen.position}", "81 clauses")
+        await pilot.press("escape")
+        await until(pilot, lambda: app.screen is screen)
+
+
+@pytest.mark.parametrize("trace", [PIGEONS, LEARNING, recorded(Formula.of([[1], [2]], 2), "dpll")])
+def test_the_mark_on_the_curve_goes_from_its_beginning_to_its_end(trace: Trace) -> None:
+    size = 80, 22
+    curve = curve_area(*size)
+    marks = [drawn(trace, p, size).splitlines()[curve.y].find(UNICODE.box[1]) for p in range(len(trace) + 1)]
+    assert marks == sorted(marks)
+    assert (marks[0], marks[-1]) == (curve.x, curve.right - 1)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (160, 50)], ids=["80x24", "160x50"])
+def test_a_conflict_as_a_picture(snap_compare: Any, app: SatSudoku, size: tuple[int, int]) -> None:
+    async def before(pilot: Pilot[None]) -> None:
+        await opened(pilot, LEARNING)
+        await pilot.press(*["right_curly_bracket"] * 5)
+
+    assert snap_compare(app, terminal_size=size, run_before=before)

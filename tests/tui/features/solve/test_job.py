@@ -1,0 +1,140 @@
+"""What the solve screen asks of the engine, and how it puts a search into a few columns."""
+
+from array import array
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.base.errors import InputError
+from engine.sat.formula.formula import Formula
+from engine.sat.result import Result, Status
+from engine.sudoku.layout import single
+from engine.sudoku.puzzle import Puzzle
+from engine.sudoku.search.exact import random_solution
+from tui.base.limits import time_limit
+from tui.draw.assignment_strip import shaded, shares
+from tui.draw.bars import slice_widths
+from tui.draw.palette import ASCII, PALETTES, UNICODE
+from tui.features.solve import job
+from tui.features.solve import monitor as search_monitor
+from tui.features.solve import runs as run_table
+from tui.features.solve.monitor import Reading
+
+assignments = st.lists(st.sampled_from([-1, 0, 1]), max_size=200).map(lambda values: array("b", [0, *values]))
+
+
+@given(assignments, st.integers(0, 90))
+def test_every_variable_is_in_one_column_of_the_strip(assignment: "array[int]", columns: int) -> None:
+    strip = shares(assignment, columns)
+    count = min(columns, len(assignment) - 1)
+    assert len(strip.true) == len(strip.false) == count
+    if count:
+        stretches = [
+            (len(assignment) - 1) * (column + 1) // count - (len(assignment) - 1) * column // count
+            for column in range(count)
+        ]
+        for value, row in ((1, strip.true), (-1, strip.false)):
+            weighed = sum(share * stretch for share, stretch in zip(row, stretches, strict=True))
+            assert round(weighed) == assignment[1:].count(value)
+            assert weighed == pytest.approx(round(weighed))
+        assert strip.assigned == len(assignment) - 1 - assignment[1:].count(0)
+
+
+@pytest.mark.parametrize("glyphs", [UNICODE, ASCII])
+def test_a_shade_tells_none_from_some_and_some_from_all(glyphs: object) -> None:
+    none, little, most, full = shaded((0.0, 0.001, 0.999, 1.0), glyphs)  # type: ignore[arg-type]
+    assert none == " "
+    assert len({none, little, most, full}) == 4
+
+
+@given(
+    st.tuples(*[st.none() | st.integers(0, 10**15)] * 4), st.floats(0, 1e6), st.none() | st.floats(0.001, 1e6),
+    assignments, st.integers(22, 200),
+)  # fmt: skip
+def test_a_reading_fits_its_picture(
+    counts: tuple[int | None, ...], seconds: float, limit: float | None, assignment: "array[int]", width: int
+) -> None:
+    strip = shares(assignment, search_monitor.strip_width(width))
+    picture = search_monitor.draw(Reading(*counts, seconds, limit, strip), width, PALETTES["dark"], UNICODE)
+    lines = ["".join(picture.chars[y * width :][:width]) for y in range(picture.height)]
+    text = " ".join(lines)
+    for name in ("decisions", "propagations", "conflicts", "level", "assigned", "elapsed", "true", "false"):
+        assert name in text
+    assert ("time" in text) == (limit is not None)
+    assert sum(search_monitor.slices(width)) == width
+    assert max(search_monitor.slices(width)) <= 30
+
+
+@given(st.integers(0, 10**15), st.integers(6, 20))
+def test_a_counter_keeps_its_room(count: int, room: int) -> None:
+    text = search_monitor.compact(count, room)
+    assert len(text) <= room
+    assert text == f"{count:,}" or len(f"{count:,}") > room
+
+
+@given(st.integers(0, 500), st.integers(1, 50))
+def test_slices_sum_up(width: int, widest: int) -> None:
+    widths = slice_widths(width, widest)
+    assert sum(widths) == width
+    assert all(0 < slice_width <= widest for slice_width in widths)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"), [(0.0, "0.000"), (0.0001234, "0.123"), (0.0123, "12.3"), (1.5, "1,500"), (3600.0, "3,600,000")]
+)
+def test_times_show_three_figures_at_least(seconds: float, text: str) -> None:
+    assert run_table.milliseconds(seconds) == text
+
+
+@pytest.mark.parametrize("width", [58, 80])
+def test_the_table_of_runs_keeps_its_columns(width: int) -> None:
+    results = [
+        Result(Status.UNKNOWN, "dpll", "jeroslow-wang-one-sided", seconds=1234.5, decisions=123_456, conflicts=0),
+        Result(Status.UNSATISFIABLE, "cadical195", seconds=0.5),
+    ]
+    heading, first, second = run_table.draw(results, width, PALETTES["dark"]).plain.splitlines()
+    assert len(heading) <= width
+    assert len({len(heading), len(first), len(second)}) == 1
+    assert " >1,234k " in first
+    assert second.split()[-2:] == ["-", "-"]
+    assert ("unsatisfiable" in second) == (width == 80)
+
+
+def instance(clauses: list[list[int]]) -> job.Instance:
+    return job.Instance(Formula.of(clauses), Path("x.res"))
+
+
+@pytest.mark.parametrize(
+    ("model", "fault"),
+    [([1, -2], ""), ([-1, -2], "clause 1 does not hold: 1 2"), ([1, 2], "clause 2 does not hold: -1 -2")],
+)
+def test_a_wrong_model_is_found(model: list[int], fault: str) -> None:
+    found = Result(Status.SATISFIABLE, "a solver", model=array("i", model))
+    assert job.fault(instance([[1, 2], [-1, -2]]), found) == fault
+
+
+def test_a_model_of_other_variables_is_a_fault() -> None:
+    found = Result(Status.SATISFIABLE, "a solver", model=array("i", [1]))
+    assert "one literal" in job.fault(instance([[1, 2]]), found)
+
+
+@pytest.mark.parametrize(("name", "file"), [("a/b c", "a-b-c.res"), ("", "puzzle.res"), ("../..", "puzzle.res")])
+def test_a_puzzle_is_kept_under_its_name_here(
+    name: str, file: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    made = job.encode(Puzzle(single(), random_solution(single(), 1), name), "shared")
+    assert made.result_path == tmp_path / file
+
+
+@pytest.mark.parametrize(("text", "seconds"), [("", None), ("  ", None), ("2", 2.0), (" 0.5 ", 0.5)])
+def test_time_limits_are_read(text: str, seconds: float | None) -> None:
+    assert time_limit(text) == seconds
+
+
+@pytest.mark.parametrize("text", ["0", "-1", "nan", "inf", "1e999", "soon", "1,5"])
+def test_other_time_limits_are_refused(text: str) -> None:
+    with pytest.raises(InputError):
+        time_limit(text)

@@ -1,0 +1,669 @@
+"""The solve screen: reading, searching, stopping, the verdict, the check of the model, and the file it is kept in."""
+
+import asyncio
+import sys
+import threading
+import time
+from array import array
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual import on
+from textual.message import Message
+from textual.pilot import Pilot
+from textual.widgets import Input, Static
+
+from engine.base import kernels
+from engine.base.errors import Cancelled
+from engine.sat.formula import dimacs
+from engine.sat.formula.families import make
+from engine.sat.formula.formula import Formula
+from engine.sat.proof import reader as proof_reader
+from engine.sat.proof.check import ProofVerdict, Verdict, check_proof
+from engine.sat.result import Result, Status, falsified, read_answer, res
+from engine.sat.solvers import library
+from engine.sat.solvers.solve import SOLVERS
+from engine.sat.solvers.strategy import Strategy
+from engine.sudoku import formats
+from engine.sudoku.as_sat.encoding import encode
+from engine.sudoku.layout import House, double, from_grids
+from engine.sudoku.puzzle import Puzzle, is_solution
+from engine.sudoku.search.exact import random_solution
+from tui import app as program
+from tui.app import SatSudoku
+from tui.base.dialogs import Choice, Confirm, Prompt
+from tui.base.pick_list import PickList
+from tui.base.progress_bar import ProgressBar
+from tui.base.requests import InspectFormula, RaceFiles, StepThrough
+from tui.features.solve import exports, job
+from tui.features.solve.board import SearchBoard
+from tui.features.solve.chooser import SolverChooser
+from tui.features.solve.model import ModelView
+from tui.features.solve.runs import RunTable
+from tui.features.solve.screen import SolveScreen, State
+from tui.terminal.options import Options
+
+CDCL = Strategy("cdcl", "vsids")
+OWN = [name for name, solver in SOLVERS.items() if not solver.library]
+
+
+def write(path: Path, formula: Formula) -> Path:
+    path.write_bytes(dimacs.dumps(formula))
+    return path
+
+
+@pytest.fixture
+def satisfiable(tmp_path: Path) -> Path:
+    return write(tmp_path / "queens.cnf", make("queens", ["6"]))
+
+
+@pytest.fixture
+def unsatisfiable(tmp_path: Path) -> Path:
+    return write(tmp_path / "pigeons.cnf", make("php", ["5", "4"]))
+
+
+@pytest.fixture
+def hard(tmp_path: Path) -> Path:
+    """Far beyond what a search without learning decides in a test's time."""
+    return write(tmp_path / "hard.cnf", make("php", ["14", "13"]))
+
+
+def puzzle(empty: int = 12) -> Puzzle:
+    digits = random_solution(double(), 5)
+    return Puzzle(double(), tuple(0 if cell % 153 < empty else digit for cell, digit in enumerate(digits)), "a/b c")
+
+
+async def until(pilot: Pilot[None], holds: Callable[[], bool]) -> None:
+    """Wait for something to become so."""
+    for _ in range(500):
+        if holds():
+            return
+        await pilot.pause(0.01)
+    raise AssertionError("waited in vain")
+
+
+class Alone(SatSudoku):
+    """Keeps what the screen asks of other screens instead of showing those."""
+
+    CSS_PATH = Path(program.__file__).with_name("app.tcss")
+
+    def __init__(self, options: Options) -> None:
+        super().__init__(options)
+        self.asked: list[Any] = []
+
+    @on(InspectFormula)
+    @on(StepThrough)
+    @on(RaceFiles)
+    def keep(self, message: Message) -> None:
+        message.prevent_default()
+        self.asked.append(message)
+
+
+def asked(pilot: Pilot[None]) -> list[Any]:
+    """What was asked of other screens."""
+    assert isinstance(pilot.app, Alone)
+    return pilot.app.asked
+
+
+@asynccontextmanager
+async def solving_screen(subject: Path | Puzzle, folder: Path) -> AsyncIterator[tuple[Pilot[None], SolveScreen]]:
+    """The app with the solve screen on a formula or a puzzle, ready to start."""
+    app = Alone(Options(path=folder))
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = SolveScreen(subject)
+        await app.push_screen(screen)
+        await until(pilot, lambda: screen.state is not State.PREPARING)
+        yield pilot, screen
+
+
+async def search(pilot: Pilot[None], screen: SolveScreen, strategy: Strategy | None = None) -> str:
+    """Run a search to its end; returns the verdict."""
+    if strategy:
+        screen.strategy = strategy
+    await pilot.press("enter")
+    await until(pilot, lambda: screen.state is not State.SEARCHING)
+    return said(screen)
+
+
+async def begin(screen: SolveScreen) -> None:
+    """Start a search and wait until it tells of itself. (A key would wait in vain for an idle processor.)"""
+    screen.strategy = Strategy("dpll", "first")
+    screen.action_start()
+    for _ in range(500):
+        if screen.moment:
+            return
+        await asyncio.sleep(0.01)
+    raise AssertionError("the search told nothing")
+
+
+def said(screen: SolveScreen) -> str:
+    return str(screen.query_one("#verdict", Static).content)
+
+
+def runs(screen: SolveScreen) -> list[str]:
+    return str(screen.query_one(RunTable).content).splitlines()[1:]
+
+
+def model_lines(screen: SolveScreen) -> list[list[int]]:
+    view = screen.query_one(ModelView)
+    return [[int(word) for word in view.render_line(y).text.split()] for y in range(view.size.height)]
+
+
+@pytest.mark.parametrize("solver", OWN)
+async def test_own_solvers_find_models_and_their_absence(
+    solver: str, satisfiable: Path, unsatisfiable: Path, tmp_path: Path
+) -> None:
+    strategy = Strategy(solver, next(iter(SOLVERS[solver].branchings), None))
+    async with solving_screen(satisfiable, tmp_path) as (pilot, screen):
+        verdict = await search(pilot, screen, strategy)
+        assert verdict.startswith("SATISFIABLE")
+        clauses = len(dimacs.read(satisfiable).formula)
+        assert f"every one of the {clauses} clauses holds" in verdict
+        model = [literal for line in model_lines(screen) for literal in line]
+        assert model[:10] == model_lines(screen)[0]
+        assert [abs(literal) for literal in model] == list(range(1, len(model) + 1))
+    async with solving_screen(unsatisfiable, tmp_path) as (pilot, screen):
+        verdict = await search(pilot, screen, strategy)
+        assert verdict.startswith("UNSATISFIABLE")
+        known = "proof verified" if solver == "cdcl" else "no proof has been checked"
+        await until(pilot, lambda: known in said(screen))
+
+
+async def test_a_long_model_scrolls_to_its_end(satisfiable: Path, tmp_path: Path) -> None:
+    async with solving_screen(satisfiable, tmp_path) as (pilot, screen):
+        await search(pilot, screen, Strategy("dpll", "first"))
+        for variables, per_line in ((99_999, 10), (100_000, 5)):
+            screen.query_one(ModelView).show(array("i", range(1, variables + 1)))
+            await pilot.pause()
+            assert model_lines(screen)[0] == list(range(1, per_line + 1))
+            await pilot.press("end")
+            assert model_lines(screen)[-1][-1] == variables
+
+
+@pytest.mark.parametrize("key", ["x", "escape"])
+async def test_a_search_can_be_stopped(key: str, hard: Path, tmp_path: Path) -> None:
+    async with solving_screen(hard, tmp_path) as (pilot, screen):
+        await begin(screen)
+        await pilot.press(key)
+        await until(pilot, lambda: screen.state is State.DONE)
+        assert said(screen).startswith("UNKNOWN")
+        assert "stopped" in said(screen)
+        assert pilot.app.screen is screen
+        assert runs(screen)[0].split()[:3] == ["dpll", "first", "unknown"]
+
+
+async def test_escape_twice_leaves_and_the_search_ends(hard: Path, tmp_path: Path) -> None:
+    async with solving_screen(hard, tmp_path) as (pilot, screen):
+        await begin(screen)
+        await pilot.press("escape", "escape")
+        assert pilot.app.screen is not screen
+        await asyncio.wait_for(pilot.app.workers.wait_for_complete(), 5)
+
+
+async def test_quitting_ends_the_search(hard: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    ended = threading.Event()
+    real = job.solve
+
+    def watched(*arguments: Any, **options: Any) -> Result:
+        try:
+            return real(*arguments, **options)
+        finally:
+            ended.set()
+
+    monkeypatch.setattr(job, "solve", watched)
+    async with solving_screen(hard, tmp_path) as (_, screen):
+        await begin(screen)
+        assert not ended.is_set()
+    assert ended.wait(5)
+
+
+async def test_the_time_limit_ends_a_search(hard: Path, tmp_path: Path) -> None:
+    async with solving_screen(hard, tmp_path) as (pilot, screen):
+        screen.strategy = Strategy("dpll", "first")
+        await pilot.press("t", *"0.1", "enter")
+        assert (await search(pilot, screen)).startswith("UNKNOWN")
+        assert "0.1 s" in said(screen)
+        assert runs(screen)[0].split()[3].startswith(">")
+
+
+async def test_a_nonsense_time_limit_changes_nothing(satisfiable: Path, tmp_path: Path) -> None:
+    async with solving_screen(satisfiable, tmp_path) as (pilot, screen):
+        await pilot.press("t", "3", "enter")
+        await pilot.press("t", "backspace", *"soon", "enter")
+        assert screen.limit == 3
+        await pilot.press("t", "backspace", "enter")
+        assert screen.limit is None
+
+
+async def export(pilot: Pilot[None], kind: str, path: Path | None = None) -> None:
+    """Ask for an export of that kind, to another path than the proposed one if wanted; a question may follow."""
+    await pilot.press("e")
+    await until(pilot, lambda: isinstance(pilot.app.screen, Choice))
+    rows = pilot.app.screen.query_one(PickList)
+    rows.go(next(n for n, name in enumerate(rows._names) if kind in name))
+    await pilot.press("enter")
+    await until(pilot, lambda: isinstance(pilot.app.screen, Prompt))
+    if path is not None:
+        pilot.app.screen.query_one(Input).value = str(path)
+    await pilot.press("enter")
+    await until(pilot, lambda: not isinstance(pilot.app.screen, Prompt))
+
+
+async def test_export_writes_the_result_and_asks_before_writing_over(satisfiable: Path, tmp_path: Path) -> None:
+    file = satisfiable.with_suffix(".res")
+    async with solving_screen(satisfiable, tmp_path) as (pilot, screen):
+        await search(pilot, screen, Strategy("dpll", "first"))
+        await export(pilot, ".res")
+        await until(pilot, file.exists)
+        await pilot.app.workers.wait_for_complete()
+        written = file.read_text()
+        assert screen.outcome is not None
+        assert written == res(screen.outcome.result)
+
+        file.write_text("mine")
+        await export(pilot, ".res")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Confirm))
+        await pilot.press("n")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Prompt))  # for another place
+        await pilot.press("escape")
+        await pilot.app.workers.wait_for_complete()
+        assert file.read_text() == "mine"
+        await export(pilot, ".res")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Confirm))
+        await pilot.press("y")
+        await until(pilot, lambda: file.read_text() == written)
+
+
+async def test_all_that_is_exported_can_be_read_back(satisfiable: Path, unsatisfiable: Path, tmp_path: Path) -> None:
+    formula = dimacs.read(satisfiable).formula
+    async with solving_screen(satisfiable, tmp_path) as (pilot, screen):
+        await search(pilot, screen, Strategy("cdcl", "vsids"))
+        await export(pilot, "competition", tmp_path / "a.out")
+        await until(pilot, (tmp_path / "a.out").exists)
+        answer = read_answer(tmp_path / "a.out")
+        assert answer.model is not None
+        assert falsified(formula, answer.model) is None
+        await export(pilot, "model", tmp_path / "a.model")
+        await until(pilot, (tmp_path / "a.model").exists)
+        lines = (tmp_path / "a.model").read_text().splitlines()
+        assert {len(line.split()) for line in lines[:-1]} == {10}
+        assert [int(word) for line in lines for word in line.split()] == answer.model.tolist()
+    async with solving_screen(unsatisfiable, tmp_path) as (pilot, screen):
+        await search(pilot, screen, Strategy("cdcl", "vsids"))
+        await export(pilot, "DRAT", tmp_path / "b.drat")
+        await until(pilot, (tmp_path / "b.drat").exists)
+        assert check_proof(dimacs.read(unsatisfiable).formula, proof_reader.read(tmp_path / "b.drat"))
+
+
+@pytest.mark.parametrize("where", ["nowhere/x.res", ".", "x" * 300, "~nobody-at-all/x.res"])
+async def test_a_failing_export_is_told(where: str, satisfiable: Path, tmp_path: Path) -> None:
+    async with solving_screen(satisfiable, tmp_path) as (pilot, screen):
+        await search(pilot, screen, Strategy("dpll", "first"))
+        await export(pilot, ".res", tmp_path / where)
+        await until(pilot, lambda: any(note.severity == "error" for note in pilot.app._notifications))
+        assert pilot.app.screen is screen
+        assert not list(tmp_path.rglob("*.res"))
+
+
+async def test_a_full_disk_is_told(satisfiable: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(_: Result) -> str:
+        raise OSError(28, "No space left on device")
+
+    async with solving_screen(satisfiable, tmp_path) as (pilot, screen):
+        await search(pilot, screen, Strategy("dpll", "first"))
+        monkeypatch.setattr(exports, "res", full)
+        await export(pilot, ".res")
+        await until(pilot, lambda: any("No space left" in note.message for note in pilot.app._notifications))
+        assert {path.name for path in tmp_path.iterdir()} <= {"queens.cnf", "state"}
+
+
+@pytest.mark.parametrize(("clauses", "verdict"), [([], "there is no clause"), ([[]], "proof verified")])
+@pytest.mark.parametrize("solver", ["dpll", "cdcl"])
+async def test_nothing_is_recorded_and_proved_as_anything_else(
+    clauses: list[list[int]], verdict: str, solver: str, tmp_path: Path
+) -> None:
+    """A recording without events and a proof without steps are there all the same."""
+    path = write(tmp_path / "nothing.cnf", Formula.of(clauses, 2))
+    async with solving_screen(path, tmp_path) as (pilot, screen):
+        await search(pilot, screen, Strategy.parse(solver))
+        if solver == "cdcl":
+            await until(pilot, lambda: verdict in said(screen))
+        await pilot.press("w")
+        await until(pilot, lambda: bool(asked(pilot)))
+        assert len(asked(pilot)[0].trace) == len(clauses)
+
+
+async def test_a_running_search_is_gone_through_as_far_as_it_is(hard: Path, tmp_path: Path) -> None:
+    async with solving_screen(hard, tmp_path) as (pilot, screen):
+        await begin(screen)
+        screen.action_step_through()
+        await until(pilot, lambda: bool(asked(pilot)))
+        message = asked(pilot)[0]
+        assert message.trace.running
+        await until(pilot, lambda: len(message.newest()) > len(message.trace) > 0)
+        screen.action_stop()
+        await until(pilot, lambda: screen.state is State.DONE)
+        whole = message.newest()
+        assert not whole.running
+        for position in (1, len(message.trace) // 2, len(message.trace)):
+            assert message.trace.state(position).trail == whole.state(position).trail
+
+
+async def test_what_left_no_proof_is_proved_in_a_second_search(unsatisfiable: Path, tmp_path: Path) -> None:
+    async with solving_screen(unsatisfiable, tmp_path) as (pilot, screen):
+        for first, second in ((Strategy("dpll", "first"), Strategy("dpll", "first")), (Strategy("auto"), CDCL)):
+            assert "no proof has been checked" in await search(pilot, screen, first)
+            await pilot.press("v")
+            await until(pilot, lambda: isinstance(pilot.app.screen, Confirm))
+            await pilot.press("y")
+            await until(pilot, lambda: "proof verified" in said(screen))
+            assert screen.strategy == second
+            assert screen.outcome is not None
+            assert screen.outcome.result.solver == second.solver
+
+
+async def test_a_check_of_a_proof_shows_how_far_it_is_and_can_be_stopped(
+    unsatisfiable: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def endless(*_: Any, on_progress: Callable[[int, int], None], cancel: Callable[[], bool]) -> None:
+        on_progress(1, 2)
+        while not cancel():
+            time.sleep(0.01)
+        raise Cancelled
+
+    monkeypatch.setattr(job, "check_proof", endless)
+    async with solving_screen(unsatisfiable, tmp_path) as (pilot, screen):
+        screen.strategy = CDCL
+        screen.action_start()
+        await until(pilot, lambda: screen.share_checked == 0.5)
+        assert "checking the proof" in said(screen)
+        await until(pilot, lambda: screen.query_one(ProgressBar).display)
+        await pilot.press("escape")
+        await until(pilot, lambda: screen.share_checked is None)
+        assert pilot.app.screen is screen
+        assert "no proof has been checked" in said(screen)
+        assert not screen.query_one(ProgressBar).display
+
+
+async def test_a_proof_that_is_wrong_is_told(
+    unsatisfiable: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    verdict = ProofVerdict(Verdict.WRONG, 9, 3, 4, (1, -2))
+    monkeypatch.setattr(job, "check_proof", lambda *_, **__: verdict)
+    async with solving_screen(unsatisfiable, tmp_path) as (pilot, screen):
+        await search(pilot, screen, CDCL)
+        await until(pilot, lambda: "step 4 of the proof does not follow: 1 -2" in said(screen))
+
+
+async def test_what_left_no_recording_is_recorded_in_a_second_search(satisfiable: Path, tmp_path: Path) -> None:
+    async with solving_screen(satisfiable, tmp_path) as (pilot, screen):
+        await search(pilot, screen, Strategy("auto"))
+        await pilot.press("w")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Choice))
+        await pilot.press("down", "enter")
+        await until(pilot, lambda: bool(asked(pilot)))
+        assert screen.strategy == job.recorded_choices()[1]
+        assert screen.outcome is not None
+        assert asked(pilot)[0].trace is screen.outcome.trace
+
+
+async def test_the_clauses_are_shown_under_the_model(satisfiable: Path, tmp_path: Path) -> None:
+    async with solving_screen(satisfiable, tmp_path) as (pilot, screen):
+        await pilot.press("k")
+        await search(pilot, screen, Strategy("dpll", "first"))
+        await pilot.press("k")
+        await until(pilot, lambda: len(asked(pilot)) == 2)
+        seen = asked(pilot)
+    assert seen[0].assignment is None
+    assert screen.outcomes[0].result.model is not None
+    assert seen[1].assignment is not None
+    assert [v * value for v, value in enumerate(seen[1].assignment)][1:] == screen.outcomes[0].result.model.tolist()
+    assert seen[1].path == satisfiable
+
+
+@pytest.mark.parametrize("form", ["shared", pytest.param("course", marks=pytest.mark.slow)])
+async def test_a_file_that_is_a_sudoku_is_solved_on_its_board(form: str, tmp_path: Path) -> None:
+    subject = puzzle()
+    path = write(tmp_path / "sudoku.cnf", encode(subject, form).formula)
+    async with solving_screen(path, tmp_path) as (pilot, screen):
+        await until(pilot, lambda: bool(screen.query(SearchBoard)))
+        board = screen.query_one(SearchBoard)
+        assert board_digits(board) == subject.givens
+        await search(pilot, screen, Strategy("dpll", "first"))
+        assert is_solution(subject, board_digits(board))
+        await pilot.press("m")
+        await until(pilot, lambda: not board.display and screen.query_one(ModelView).size.width > 70)
+        assert len(model_lines(screen)[0]) == 10
+        await pilot.press("m")
+        await until(pilot, lambda: board.display)
+        await export(pilot, "solution", tmp_path / "solved.txt")
+        await until(pilot, (tmp_path / "solved.txt").exists)
+        (solved,) = formats.parse((tmp_path / "solved.txt").read_bytes())
+        assert is_solution(subject, solved.givens)
+
+
+async def test_a_bad_file_tells_its_line(tmp_path: Path) -> None:
+    bad = tmp_path / "bad.cnf"
+    bad.write_text("p cnf 2 2\n1 2 0\n1 x 0\n")
+    async with solving_screen(bad, tmp_path) as (pilot, screen):
+        assert screen.state is State.BROKEN
+        assert "bad.cnf:3" in said(screen)
+        await pilot.press("enter", "s", "e", "v", "t", "f", "x")
+        assert pilot.app.screen is screen
+        await pilot.press("escape")
+        assert pilot.app.screen is not screen
+
+
+async def test_a_solver_that_fails_leaves_the_screen_alive(
+    satisfiable: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: Any, **__: Any) -> Result:
+        raise RuntimeError("out of [bold]luck\x1b[31m")
+
+    async with solving_screen(satisfiable, tmp_path) as (pilot, screen):
+        with monkeypatch.context() as patch:
+            patch.setattr(job, "solve", broken)
+            assert "RuntimeError: out of [bold]luck\\x1b[31m" in await search(pilot, screen)
+        assert (await search(pilot, screen, Strategy("dpll", "first"))).startswith("SATISFIABLE")
+
+
+async def test_a_solver_that_dies_leaves_the_screen_alive(
+    satisfiable: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In its own process, of whatever; and one that takes more memory than there is."""
+    suicide = tmp_path / "suicide.py"
+    suicide.write_text("import os, signal; os.kill(os.getpid(), signal.SIGSEGV)")
+    async with solving_screen(satisfiable, tmp_path) as (pilot, screen):
+        with monkeypatch.context() as patch:
+            patch.setattr(library, "COMMAND", [sys.executable, str(suicide)])
+            verdict = await search(pilot, screen, Strategy("minisat"))
+            assert verdict.startswith("UNKNOWN")
+            assert verdict.endswith("minisat ended without a verdict (SIGSEGV)")
+        with monkeypatch.context() as patch:
+            patch.setattr(job, "memory_limit", lambda: 1000)
+            for strategy in (Strategy("dpll", "first"), Strategy("minisat")):
+                assert (await search(pilot, screen, strategy)).endswith("memory limit of 0.001 MB")
+        assert (await search(pilot, screen, Strategy("minisat"))).startswith("SATISFIABLE")
+
+
+async def test_a_wrong_model_is_told_loudly(
+    satisfiable: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def liar(formula: Formula, *_: Any, **__: Any) -> Result:
+        return Result(Status.SATISFIABLE, "liar", model=array("i", range(1, formula.variables + 1)))
+
+    async with solving_screen(satisfiable, tmp_path) as (pilot, screen):
+        monkeypatch.setattr(job, "solve", liar)
+        verdict = await search(pilot, screen)
+        assert verdict.startswith("WRONG MODEL")
+        assert "does not hold" in verdict
+        await pilot.press("v")
+        await pilot.app.workers.wait_for_complete()
+        await pilot.pause()
+        assert said(screen).startswith("WRONG MODEL")
+
+
+async def test_a_model_can_be_verified_again(satisfiable: Path, tmp_path: Path) -> None:
+    async with solving_screen(satisfiable, tmp_path) as (pilot, screen):
+        await search(pilot, screen, Strategy("dpll", "first"))
+        await pilot.press("v")
+        await until(pilot, lambda: "verified again in" in said(screen))
+
+
+async def test_another_strategy_keeps_the_earlier_runs(satisfiable: Path, tmp_path: Path) -> None:
+    async with solving_screen(satisfiable, tmp_path) as (pilot, screen):
+        await search(pilot, screen, Strategy("dpll", "first"))
+        await pilot.press("s")
+        await until(pilot, lambda: isinstance(pilot.app.screen, SolverChooser))
+        await pilot.press("right", "home", "down", "enter")
+        await until(pilot, lambda: pilot.app.screen is screen)
+        second = SOLVERS["dpll"].branchings[1]
+        assert screen.strategy == Strategy("dpll", second)
+        assert screen.state is State.READY
+        await search(pilot, screen)
+        assert [line.split()[:2] for line in runs(screen)] == [["dpll", second], ["dpll", "first"]]
+
+
+async def test_a_branching_is_explained_as_the_solver_has_it(satisfiable: Path, tmp_path: Path) -> None:
+    """A name can mean one rule to DPLL and another, or nothing, to a solver that learns."""
+    assert Strategy("cdcl", "vsids").rule != Strategy("dpll", "vsids").rule
+    async with solving_screen(satisfiable, tmp_path) as (pilot, screen):
+        for strategy in (Strategy("dpll", "vsids"), *(Strategy("cdcl", name) for name in SOLVERS["cdcl"].branchings)):
+            screen.strategy = strategy
+            await pilot.press("s")
+            await until(pilot, lambda: isinstance(pilot.app.screen, SolverChooser))
+            explained = " ".join(str(pilot.app.screen.query_one(Static).content).split())
+            assert strategy.rule is not None
+            assert strategy.rule.definition in explained
+            await pilot.press("escape")
+            screen.redraw()  # the definition stands on the screen too
+
+
+async def test_escape_leaves_the_choice_as_it_was(satisfiable: Path, tmp_path: Path) -> None:
+    async with solving_screen(satisfiable, tmp_path) as (pilot, screen):
+        before = screen.strategy
+        await pilot.press("s", "down", "down", "right", "down", "escape")
+        await until(pilot, lambda: pilot.app.screen is screen)
+        assert screen.strategy == before
+
+
+async def test_a_puzzle_is_solved_on_its_board(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    subject = puzzle()
+    async with solving_screen(subject, tmp_path) as (pilot, screen):
+        for form in ("shared", "course"):
+            assert screen.form == form
+            assert (await search(pilot, screen, Strategy("dpll", "first"))).startswith("SATISFIABLE")
+            assert screen.outcome is not None
+            assert screen.outcome.digits is not None
+            assert is_solution(subject, screen.outcome.digits)
+            assert board_digits(screen.query_one(SearchBoard)) == screen.outcome.digits
+            assert len(runs(screen)) == 1
+            await pilot.press("f")
+            await until(pilot, lambda: screen.state is State.READY)
+        assert board_digits(screen.query_one(SearchBoard)) == subject.givens
+        await search(pilot, screen)
+        await export(pilot, ".res")
+        await until(pilot, (tmp_path / "a-b-c.res").exists)
+
+
+async def test_a_form_that_does_not_fit_the_layout_leaves_the_other_one(tmp_path: Path) -> None:
+    layout = double()
+    crossed = replace(layout, houses=(*layout.houses, House("diagonal", "diagonal", tuple(range(0, 81, 10)))))
+    subject = replace(puzzle(), layout=crossed)
+    async with solving_screen(subject, tmp_path) as (pilot, screen):
+        await pilot.press("f")
+        await until(pilot, lambda: screen.state is State.READY)
+        assert "outside its grids" in said(screen)
+        assert screen.form == "shared"
+        await search(pilot, screen)
+        assert screen.outcome is not None
+
+
+async def test_a_board_larger_than_the_terminal_is_cut(tmp_path: Path) -> None:
+    samurai = from_grids("samurai", "samurai sudoku", 3, 3, [(0, 0), (0, 12), (6, 6), (12, 0), (12, 12)])
+    async with solving_screen(Puzzle(samurai, (0,) * len(samurai.cells)), tmp_path) as (pilot, screen):
+        assert (await search(pilot, screen, Strategy("auto"))).startswith("SATISFIABLE")
+        assert pilot.app.screen is screen
+
+
+async def test_the_board_fits_the_terminal(tmp_path: Path) -> None:
+    async with solving_screen(puzzle(), tmp_path) as (pilot, screen):
+        narrow = screen.query_one(SearchBoard).picture.width
+        await pilot.resize_terminal(120, 40)
+        await until(pilot, lambda: screen.query_one(SearchBoard).picture.width > narrow)
+        await pilot.resize_terminal(80, 24)
+        await until(pilot, lambda: screen.query_one(SearchBoard).picture.width == narrow)
+        board = screen.query_one(SearchBoard)
+        assert board.region.right == 80
+        assert board.region.bottom <= 23
+
+
+def board_digits(board: SearchBoard) -> tuple[int, ...]:
+    """What the board shows, read off its picture."""
+    from tui.draw.frame import frame
+
+    lines = frame(board.puzzle.layout, board.app.glyphs.box, board.cell_size)  # type: ignore[attr-defined]
+    picture = board.picture
+    signs = [picture.chars[lines.ys[r] * picture.width + lines.xs[c] + 1] for r, c in board.puzzle.layout.cells]
+    return tuple(int(sign) if sign.isdigit() else 0 for sign in signs)
+
+
+async def test_kernels_that_are_not_compiled_are_told(
+    satisfiable: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for state in (kernels.KernelState(True, ""), kernels.KernelState(False, "no C compiler")):
+        monkeypatch.setattr(kernels, "state", lambda state=state: state)
+        async with solving_screen(satisfiable, tmp_path) as (pilot, _):
+            text = "\n".join(strip.text for strip in pilot.app.screen._compositor.render_strips())
+            assert ("not compiled: slower" in text) != state.compiled
+
+
+@pytest.fixture
+def one_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every search takes the same time on compiled kernels, so that pictures of the screen are equal."""
+    monkeypatch.setattr(kernels, "state", lambda: kernels.KernelState(True, ""))
+    real = job.solve
+
+    def timed(*arguments: Any, **options: Any) -> Result:
+        return replace(real(*arguments, **options), seconds=0.0123)
+
+    monkeypatch.setattr(job, "solve", timed)
+
+
+def opened(subject: Path | Puzzle, searches: tuple[str, ...]) -> Callable[[Pilot[None]], Any]:
+    """What brings the screen up for a picture: opened on the subject, and searched with these branchings of `dpll`."""
+
+    async def bring_up(pilot: Pilot[None]) -> None:
+        screen = SolveScreen(subject)
+        screen.strategy = Strategy("dpll", "shortest-most-frequent")
+        await pilot.app.push_screen(screen)
+        await until(pilot, lambda: screen.state is State.READY)
+        for branching in searches:
+            await search(pilot, screen, Strategy("dpll", branching))
+        await pilot.pause()
+
+    return bring_up
+
+
+SEARCHES = [(), ("first", "shortest-most-frequent")]
+
+
+@pytest.mark.parametrize("searches", SEARCHES, ids=["ready", "finished"])
+def test_a_formula_looks_right(
+    searches: tuple[str, ...], satisfiable: Path, tmp_path: Path, one_time: None, snap_compare: Any
+) -> None:
+    app = SatSudoku(Options(path=tmp_path))
+    assert snap_compare(app, terminal_size=(80, 24), run_before=opened(satisfiable, searches))
+
+
+@pytest.mark.parametrize("searches", SEARCHES, ids=["ready", "finished"])
+def test_a_puzzle_looks_right(
+    searches: tuple[str, ...], tmp_path: Path, one_time: None, snap_compare: Any
+) -> None:
+    app = SatSudoku(Options(path=tmp_path))
+    assert snap_compare(app, terminal_size=(80, 24), run_before=opened(puzzle(60), searches))

@@ -1,0 +1,83 @@
+"""Watching the search: what the board shows at each step is what the search did."""
+
+from typing import Any
+
+from screens import until, until_screen
+from textual.pilot import Pilot
+
+from engine.sudoku.layout import double, single
+from engine.sudoku.making.generator import generate
+from engine.sudoku.puzzle import Puzzle
+from engine.sudoku.search.exact import record
+from tui.app import SatSudoku
+from tui.base.requests import PlayPuzzle, WatchPuzzle
+from tui.features.play.screen import BoardScreen
+from tui.features.watch.screen import WatchScreen
+
+PUZZLE = generate(double(), 90, seed=5).puzzle
+
+
+async def watching(pilot: Pilot[None], puzzle: Puzzle) -> WatchScreen:
+    pilot.app.post_message(WatchPuzzle(puzzle))
+    screen: WatchScreen = await until_screen(pilot, WatchScreen)
+    await until(pilot, lambda: screen._recording is not None)
+    return screen
+
+
+async def test_every_position_shows_the_board_of_the_recording(app: SatSudoku) -> None:
+    recording = record(PUZZLE)
+    async with app.run_test() as pilot:
+        screen = await watching(pilot, PUZZLE)
+        await pilot.press("space", "home", *["full_stop"] * 12, *["comma"] * 5)
+        assert screen.position == 7
+        for position in (0, 1, 30, len(recording), 12):
+            screen.action_go(position)
+            assert tuple(screen._values) == recording.board(position)
+        await pilot.press("end")
+        assert tuple(screen._values) == recording.solution
+        assert "solved in" in str(screen.query_one(".message").content)  # type: ignore[attr-defined]
+
+
+async def test_speed_and_pause(app: SatSudoku) -> None:
+    async with app.run_test() as pilot:
+        screen = await watching(pilot, PUZZLE)
+        await pilot.press("space")
+        before, speed = screen.position, screen._speed
+        await pilot.press("plus", "plus", "minus")
+        assert (screen.position, screen._speed) == (before, speed + 1)
+        await pilot.press("space", *["plus"] * 9)
+        await until(pilot, lambda: screen.position == len(record(PUZZLE)))
+        assert tuple(screen._values) == record(PUZZLE).solution
+
+
+async def test_escape_returns_to_the_untouched_game(app: SatSudoku) -> None:
+    async with app.run_test() as pilot:
+        app.post_message(PlayPuzzle(PUZZLE))
+        board = await until_screen(pilot, BoardScreen)
+        await pilot.press("5")
+        values = board.game.values
+        await pilot.press("w")
+        await pilot.pause(0.3)
+        await pilot.press("escape")
+        assert app.screen is board
+        assert board.game.values == values
+        assert board.game.clock.running
+
+
+async def test_a_puzzle_without_solution_says_so(app: SatSudoku) -> None:
+    givens = [0] * 81
+    givens[0:9] = [0, 2, 3, 4, 5, 6, 7, 8, 0]
+    givens[9 + 8] = givens[18] = 9  # no place is left for the 9 of the first row
+    givens[27] = 1
+    async with app.run_test() as pilot:
+        screen = await watching(pilot, Puzzle(single(), tuple(givens)))
+        await pilot.press("end")
+        assert "no solution" in str(screen.query_one(".message").content)  # type: ignore[attr-defined]
+
+
+def test_the_end_of_a_search_as_a_picture(snap_compare: Any, app: SatSudoku) -> None:
+    async def before(pilot: Pilot[None]) -> None:
+        await watching(pilot, PUZZLE)
+        await pilot.press("space", "end")
+
+    assert snap_compare(app, terminal_size=(80, 24), run_before=before)

@@ -1,0 +1,201 @@
+"""What guests are held to: the audit hook, the environment, the limits."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tui.features.browse.places import LEADS_OUT, list_folder
+from tui.guests.confinement import Bounds, Warden, leads_out
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="restricted needs a Unix system")
+SECRET = "the host's own"
+
+
+@pytest.fixture
+def bounds(tmp_path: Path) -> Bounds:
+    """A folder with a file, links into it and out of it, and a place for the state; beside them a secret."""
+    tmp_path = tmp_path.resolve()
+    folder = tmp_path / "open"
+    (folder / "inner").mkdir(parents=True)
+    (folder / "inner" / "one.txt").write_text("fine")
+    (tmp_path / "secret").mkdir()
+    (tmp_path / "secret" / "key").write_text(SECRET)
+    for name, target in {
+        "in": "inner", "in.txt": "inner/one.txt", "out": "../secret", "out.txt": "../secret/key", "up": "..",
+        "passwd": "/etc/passwd", "python": sys.prefix, "self": "/proc/self", "loop": "loop", "gone": "nowhere",
+        "twice": "out/../secret/key",
+    }.items():  # fmt: skip
+        (folder / name).symlink_to(target)
+    return Bounds(folder, tmp_path / "state", seconds=1, memory=2000 * 1_000_000, games=2)
+
+
+def attempts(bounds: Bounds) -> Iterator[tuple[bool, str, tuple[Any, ...]]]:
+    """Whether each may be done, the event and what it is about."""
+    folder, state, outside = str(bounds.folder), str(bounds.state), str(bounds.folder.parent / "secret" / "key")
+    read, write, command = os.O_RDONLY, os.O_WRONLY | os.O_CREAT, [sys.executable, "-P", "solver"]
+    for name in ("inner/one.txt", "in.txt", "in/one.txt", "inner/../in.txt", "not there"):
+        yield True, "open", (f"{folder}/{name}", "r", read)
+    for name in ("out.txt", "out/key", "passwd", "python/bin/python", "self/environ", "../secret/key", "twice", "up/x",
+                 "inner/../../secret/key", "up/open/../secret/key"):  # fmt: skip
+        yield False, "open", (f"{folder}/{name}", "r", read)
+        yield False, "open", (os.fsencode(f"{folder}/{name}"), "rb", read)
+        yield False, "open", (Path(folder, name), None, read | os.O_CLOEXEC)
+    for path in (outside, "/etc/passwd", "/", "", folder + "-not", str(Path.home() / ".ssh/authorized_keys")):
+        yield False, "open", (path, "r", read)
+        yield False, "os.scandir", (path,)
+    for way in (write, os.O_RDWR, os.O_RDONLY | os.O_TRUNC, os.O_WRONLY | os.O_APPEND):
+        yield False, "open", (f"{folder}/inner/one.txt", "w", way)
+        yield False, "open", (outside, "w", way)
+        yield True, "open", (f"{state}/theme", "w", way)
+        yield False, "open", (f"{state}/../theme", "w", way)
+    yield True, "os.scandir", (folder,)
+    yield True, "os.scandir", (f"{folder}/in",)
+    yield False, "os.scandir", (f"{folder}/out",)
+    yield False, "os.listdir", (None,)
+    yield False, "os.chdir", ("/",)
+    yield True, "os.mkdir", (f"{state}/new", 0o777, -1)
+    yield False, "os.mkdir", (f"{folder}/new", 0o777, -1)
+    yield True, "os.rename", (f"{state}/a", f"{state}/b", -1, -1)
+    yield False, "os.rename", (f"{state}/a", f"{folder}/b", -1, -1)
+    yield False, "os.rename", (outside, f"{state}/b", -1, -1)
+    yield False, "os.symlink", (outside, f"{state}/b", -1)
+    yield False, "os.remove", (outside, -1)
+    yield False, "os.chmod", (outside, 0o777, -1)
+    yield True, "subprocess.Popen", (sys.executable, [*command, "live"], None, None)
+    yield False, "subprocess.Popen", (sys.executable, [sys.executable, "-c", "import os"], None, None)
+    yield False, "subprocess.Popen", ("/bin/sh", command, None, None)
+    yield False, "subprocess.Popen", ("/bin/sh", "sh -c id", None, None)
+    for event in ("os.system", "os.exec", "os.fork", "os.posix_spawn", "socket.connect", "socket.bind"):
+        yield False, event, ("x",)
+    yield True, "import", ("textual", None, None, None, None)
+
+
+def test_the_hook_lets_through_only_what_is_needed(bounds: Bounds, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(bounds.folder.parent)
+    warden = Warden(bounds, [sys.executable, "-P", "solver"])
+    for allowed, event, arguments in attempts(bounds):
+        refused = None
+        try:
+            warden(event, arguments)
+        except PermissionError as error:
+            refused = error
+        assert (refused is None) == allowed, (event, arguments)
+
+
+@pytest.mark.parametrize("name", ["out", "up", "python", "../secret", "inner/../..", "up/secret", "self/cwd"])
+def test_a_folder_that_leads_out_is_not_listed(bounds: Bounds, name: str) -> None:
+    listing = list_folder(Path(os.path.abspath(bounds.folder / name)), "", True, lambda: False, bounds.folder)
+    assert listing.path == bounds.folder
+    assert LEADS_OUT in listing.said
+    assert ".." not in [item.name for item in listing.items]
+
+
+def test_links_that_lead_out_are_marked(bounds: Bounds) -> None:
+    listing = list_folder(bounds.folder, "", True, lambda: False, bounds.folder)
+    marked = {item.name for item in listing.items if item.label == LEADS_OUT}
+    assert marked == {"out", "out.txt", "up", "passwd", "python", "self", "twice"}
+    inner = list_folder(bounds.folder / "in", "", True, lambda: False, bounds.folder)
+    assert [item.name for item in inner.items] == ["..", "one.txt"]
+
+
+def test_a_folder_that_is_gone_leads_nowhere_else(bounds: Bounds) -> None:
+    assert leads_out(bounds.folder.parent, bounds.folder)
+    listing = list_folder(bounds.folder / "was" / "here", "", False, lambda: False, bounds.folder)
+    assert listing.path == bounds.folder
+    for path in sorted(bounds.folder.rglob("*"), reverse=True):
+        path.rmdir() if path.is_dir() and not path.is_symlink() else path.unlink()
+    bounds.folder.rmdir()
+    listing = list_folder(bounds.folder, "", False, lambda: False, bounds.folder)
+    assert (listing.path, listing.items) == (bounds.folder, [])
+
+
+HELD = """
+import json, os, socket, subprocess, sys
+from pathlib import Path
+os.environ.update(TEXTUAL_LOG="x", PYTHONSTARTUP="x", SATSUDOKU_CONFIG="x", XDG_STATE_HOME="x", LC_TIME="C")
+from tui.guests import confinement as restricted
+folder, state = map(Path, sys.argv[1:])
+bounds = restricted.Bounds(folder, state, seconds=0.2, memory=int(2e9))
+restricted.forget_environment()
+restricted.begin(bounds)
+restricted.hold(bounds)
+tried = {
+    "read through a link": lambda: (folder / "out.txt").read_text(),
+    "list through a link": lambda: os.listdir(folder / "out"),
+    "read a file of the system": lambda: open("/etc/passwd").read(),
+    "write beside the puzzles": lambda: (folder / "new").write_text("x"),
+    "remove a puzzle": lambda: (folder / "inner" / "one.txt").unlink(),
+    "link to what is outside": lambda: (state / "link").symlink_to("/etc"),
+    "run a shell": lambda: subprocess.run(["sh", "-c", "id"]),
+    "run a shell by the system": lambda: os.system("id"),
+    "become a shell": lambda: os.execv("/bin/sh", ["sh"]),
+    "fork": lambda: os.fork(),
+    "run Python": lambda: subprocess.run([sys.executable, "-c", "0"]),
+    "connect": lambda: socket.create_connection(("127.0.0.1", 22)),
+    "listen": lambda: socket.socket().bind(("127.0.0.1", 0)),
+    "take more memory": lambda: bytearray(int(4e9)),
+    "write too much": lambda: (state / "large").write_bytes(bytes(restricted.LARGEST_FILE + 1)),
+}
+outcomes = {}
+for name, act in tried.items():
+    try:
+        act()
+        outcomes[name] = "done"
+    except (OSError, MemoryError) as error:
+        outcomes[name] = type(error).__name__
+(state / "mine").write_text("x")
+from engine.sat.formula.families import make
+from engine.sat.solvers.solve import Limits, solve
+hard = make("php", ["13", "12"])
+for solver in ("dpll", "cdcl", "cadical", "kissat"):
+    outcomes[solver] = solve(hard, solver, limits=Limits(60)).reason
+outcomes["cadical, memory"] = solve(hard, "cadical", limits=Limits(memory=10**6)).reason
+print(json.dumps([outcomes, sorted(os.environ)]))
+"""
+
+
+def test_a_process_that_is_held(bounds: Bounds) -> None:
+    run = subprocess.run([sys.executable, "-c", HELD, str(bounds.folder), str(bounds.state)],
+                         capture_output=True, text=True, check=False, cwd=Path(__file__).parents[3])  # fmt: skip
+    assert run.returncode == 0, run.stderr
+    outcomes, environment = json.loads(run.stdout)
+    solvers = {name: outcomes.pop(name) for name in list(outcomes) if name.startswith(("dpll", "cdcl", "cad", "kis"))}
+    assert outcomes.pop("take more memory") == "MemoryError"
+    assert outcomes.pop("write too much") == "OSError"
+    assert set(outcomes.values()) == {"PermissionError"}, outcomes
+    assert solvers.pop("cadical, memory") == "memory limit of 1 MB"
+    assert set(solvers.values()) == {"time limit of 0.2 s"}, solvers
+    assert not [name for name in environment if name.startswith(("PYTHON", "TEXTUAL", "XDG", "SATSUDOKU_CONFIG"))]
+    assert "LC_TIME" in environment
+
+
+@pytest.mark.parametrize("arguments", [
+    ["--restricted", "nowhere"], ["--restricted", "open", "secret/key"], ["--restricted", "open", "open/out.txt"],
+    ["--restricted", "open", "--state", "open/inner"], ["--restricted", "open/inner", "--state", "open"],
+    ["--state", "state"], ["--restricted", "open", "--most-games", "0"],
+    ["--restricted", "open", "--most-memory", "nan"],
+], ids=" ".join)  # fmt: skip
+def test_what_can_not_be_had_is_refused_at_once(bounds: Bounds, arguments: list[str]) -> None:
+    code = (
+        "import sys; from tui import __main__; from tui.terminal import options; "
+        "options.problem = lambda: ''; sys.exit(__main__.main())"
+    )
+    run = subprocess.run([sys.executable, "-c", code, *arguments], cwd=bounds.folder.parent, capture_output=True,
+                         text=True, check=False, env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[3])},
+                         stdin=subprocess.DEVNULL)  # fmt: skip
+    assert run.returncode == 2, run.stdout
+    assert SECRET not in run.stderr
+
+
+def test_a_python_that_would_end_in_its_prompt_is_refused(bounds: Bounds) -> None:
+    code = "from tui.guests import confinement as restricted; restricted.forget_environment()"
+    run = subprocess.run([sys.executable, "-i", "-c", code], input="print('prompt')", capture_output=True, text=True,
+                         check=False, cwd=Path(__file__).parents[3])  # fmt: skip
+    assert run.returncode == 2
+    assert "prompt" not in run.stdout

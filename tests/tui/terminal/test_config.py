@@ -1,0 +1,138 @@
+"""The config file: what it says counts, what is wrong in it is told, and the command line comes first."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from engine.base.errors import InputError
+from tui.__main__ import _options, parser
+from tui.terminal.config import Config, chosen_theme, config_path, read, remember_theme
+from tui.terminal.options import THEMES, Options
+
+
+@pytest.fixture
+def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where the program looks for a config file."""
+    path = tmp_path / "config.toml"
+    monkeypatch.setenv("SATSUDOKU_CONFIG", str(path))
+    return path
+
+
+def options(*arguments: str) -> Options:
+    return _options(parser().parse_args(arguments), read())
+
+
+def test_without_a_file_nothing_is_said(file: Path) -> None:
+    assert read() == Config()
+
+
+def test_all_that_a_file_can_say(file: Path) -> None:
+    file.write_text(
+        'theme = "light"\nlow_bandwidth = true\nascii = true\nmouse = false\n'
+        '[keys.board]\nhint = "H, f3"\nundo = ["z", "ctrl+z"]\n'
+    )
+    assert read() == Config(file, "light", True, True, False, {"board": {"hint": "H, f3", "undo": "z, ctrl+z"}})
+
+
+def test_the_command_line_comes_first(file: Path) -> None:
+    file.write_text('theme = "light"\nlow_bandwidth = true\nmouse = false\n')
+    said = options()
+    assert (said.theme, said.low_bandwidth, said.mouse) == ("light", True, False)
+    said = options("--theme", "contrast", "--no-low-bandwidth", "--mouse")
+    assert (said.theme, said.low_bandwidth, said.mouse) == ("contrast", False, True)
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ('theme = "lihgt"', 'theme = "lihgt": the themes are dark'),
+        ("mouse = 1", "mouse = 1: write true or false"),
+        ("low-bandwidth = true", "did you mean low_bandwidth?"),
+        ("[keys.board]\nhint = 5", "[keys.board] hint = 5: write the key in quotes"),
+        ('keys = "x"', "write a section"),
+        ('[keys]\nhint = "x"', "write a section"),
+        ("theme = ", "no TOML"),
+        ("theme = " + "9" * 5000, "no TOML"),
+        ("theme = 0x" + "f" * 5000, "no TOML"),
+        ("theme = " + "[" * 5000, "no TOML"),
+    ],
+)
+def test_what_is_wrong_is_told_in_one_line(file: Path, text: str, problem: str) -> None:
+    file.write_text(text)
+    (line,) = read().problems
+    assert problem in line
+    assert "\n" not in line
+
+
+def test_the_rest_of_a_file_counts(file: Path) -> None:
+    file.write_text('nonsense = 1\ntheme = "light"\nmouse = "off"\n[keys.board]\nhint = "H"\nundo = 7\n')
+    said = read()
+    assert (said.theme, said.mouse, said.keys, len(said.problems)) == ("light", None, {"board": {"hint": "H"}}, 3)
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=50)
+@given(st.one_of(st.binary(max_size=60), st.text("[]keys.=\"'\n{}1a#", max_size=60).map(str.encode)))
+def test_any_bytes_are_read_or_told(file: Path, content: bytes) -> None:
+    file.write_bytes(content)
+    said = read()
+    assert not any("\n" in problem for problem in said.problems)
+
+
+def test_a_named_file_must_be_there(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"missing\.toml"):
+        read(tmp_path / "missing.toml")
+
+
+def test_the_usual_place_is_the_users_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("SATSUDOKU_CONFIG", raising=False)
+    assert config_path().name == "config.toml"
+    assert "satsudoku" in str(config_path().parent).lower()
+
+
+def test_the_theme_said_last_is_taken(file: Path) -> None:
+    assert chosen_theme(read()) is None
+    remember_theme("contrast")
+    assert chosen_theme(read()) == "contrast"
+    file.write_text('theme = "light"')
+    os.utime(file, (9e9, 9e9))
+    assert chosen_theme(read()) == "light"
+    os.utime(file, (1, 1))
+    assert chosen_theme(read()) == "contrast"
+
+
+def test_a_theme_that_cannot_be_remembered_does_no_harm(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "plain").write_text("")
+    monkeypatch.setenv("SATSUDOKU_STATE", str(tmp_path / "plain" / "state"))
+    remember_theme("light")
+    assert chosen_theme(Config()) is None
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_every_theme_can_be_chosen_everywhere(file: Path, theme: str) -> None:
+    file.write_text(f'theme = "{theme}"')
+    assert options().theme == theme == options("--theme", theme).theme
+
+
+def test_the_keys_in_force_are_printed(file: Path) -> None:
+    file.write_text('[keys.board]\nhint = "H1"\nundo = "f12"\n')
+    command = [sys.executable, "-m", "tui", "--keys"]
+    run = subprocess.run(command, capture_output=True, text=True, check=True, stdin=subprocess.DEVNULL)
+    assert 'undo = "f12"' in run.stdout
+    assert run.stderr.count("\n") == 1
+    assert "hint" in run.stderr
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes with a name here")
+def test_what_never_ends_is_not_read(tmp_path: Path) -> None:
+    pipe, large = tmp_path / "pipe", tmp_path / "large"
+    os.mkfifo(pipe)
+    with large.open("wb") as file:
+        file.truncate(1 << 34)
+    for path, told in ((pipe, "no regular file"), (large, "more than 1 mb"), (Path("/dev/zero"), "no regular")):
+        with pytest.raises(InputError, match=told):
+            read(path)

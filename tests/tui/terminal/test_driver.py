@@ -1,0 +1,100 @@
+"""What is sent of a picture, beside what the terminal shows already, makes the picture."""
+
+import pyte
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from textual.geometry import Size
+
+from tui.terminal.driver import Shown
+from tui.terminal.sequences import shortened
+
+WIDTH, HEIGHT = 14, 4
+
+looks = st.sampled_from(["", "1", "7", "4", "31", "1;44", "38;5;245;48;5;19", "2;32"])
+texts = st.text("ab  9│", min_size=1, max_size=6)
+pieces = st.tuples(st.integers(1, HEIGHT), st.integers(1, WIDTH - 11), looks, texts)
+rubbish = st.sampled_from([
+    "\x1b[?1049h", "\x1b[2;2H\x1b[5X", "\x1b[2;2He\u0301b", "\x1b[1;3H\N{WATCH}", "\x1b[3;9Hfar" * 9
+])  # fmt: skip
+silent = st.sampled_from(["\x1b[?2026h", "\x1b[?2026l", "\x07", "\x1b]52;c;AAAA\x07"])
+
+
+def painted(row: int, column: int, look: str, text: str) -> str:
+    return f"\x1b[{row};{column}H\x1b[{look}m{text}\x1b[0m\n"
+
+
+@st.composite
+def screens(draw: st.DrawFn) -> str:
+    """A whole screen in one piece of text a row."""
+    rows = [draw(st.text("ab  .", min_size=WIDTH, max_size=WIDTH)) for _ in range(HEIGHT)]
+    look = draw(looks)
+    return "".join(painted(row, 1, look, text) for row, text in enumerate(rows, 1)) + "\x1b[1;1H"
+
+
+pictures = st.one_of(
+    screens(),
+    st.lists(pieces, min_size=1, max_size=8).map(lambda each: "".join(painted(*piece) for piece in each) + "\x1b[1;1H"),
+    silent,
+    rubbish,
+)
+
+
+def on_screen(stream: pyte.Stream) -> list[list[object]]:
+    """Every cell; of a blank only what is seen of it."""
+    screen = stream.listener
+    cells = [[screen.buffer[y][x] for x in range(WIDTH)] for y in range(HEIGHT)]
+    plain = {"fg": "default", "bold": False, "italics": False, "blink": False}
+    return [
+        [cell._replace(**plain) if cell.data == " " and not (cell.reverse or cell.underscore) else cell for cell in row]
+        for row in cells
+    ]
+
+
+def terminal() -> pyte.Stream:
+    return pyte.Stream(pyte.Screen(WIDTH, HEIGHT + 9))  # nothing scrolls
+
+
+@settings(max_examples=50)
+@given(st.lists(pictures, max_size=6), st.text("xy \n", max_size=20))
+def test_the_screen_is_the_same(sent: list[str], before: str) -> None:
+    shown, whole, short = Shown(lambda: Size(WIDTH, HEIGHT)), terminal(), terminal()
+    for stream in (whole, short):
+        stream.feed(before)
+    for data in sent:
+        whole.feed(data)
+        short.feed(shown.news(data))
+        assert on_screen(short) == on_screen(whole)
+
+
+@settings(max_examples=50)
+@given(st.lists(pictures, max_size=4), pictures)
+def test_what_is_shown_is_not_sent_again(sent: list[str], last: str) -> None:
+    shown = Shown(lambda: Size(WIDTH, HEIGHT))
+    for data in [*sent, last]:
+        shown.news(data)
+    again = shown.news(last)
+    assert again in ("", last, shortened(last))
+    if len(last) > 60 and "far" not in last:
+        assert again == ""
+
+
+def test_another_size_is_another_screen() -> None:
+    size = [Size(3, 2)]
+    shown = Shown(lambda: size[0])
+    small = "\x1b[1;1Habc\n\x1b[2;1Hdef\x1b[1;1H"
+    assert shown.news(small).endswith("\x1b[2J\x1b[1;1Habc\x1b[2;1Hdef")
+    assert shown.news(small) == ""
+    shown.forget()
+    assert shown.news(small).endswith("\x1b[2J\x1b[1;1Habc\x1b[2;1Hdef")
+    size[0] = Size(4, 2)
+    assert shown.news(small) == "\x1b[1;1Habc\x1b[2;1Hdef"  # painted for the size before: more is to come
+    size[0] = Size(2, 2)
+    assert shown.news(small) == shortened(small)  # which may have disturbed what is there
+    size[0] = Size(3, 2)
+    assert "abc" in shown.news(small)
+
+
+def test_of_no_terminal_nothing_is_known() -> None:
+    shown = Shown(lambda: Size(0, 0))
+    for _ in range(2):
+        assert shown.news("\x1b[1;1H\x1b[1ma\x1b[0m\x1b[1;2H\x1b[1mb\x1b[0m") == "\x1b[1;1H\x1b[1mab\x1b[m"

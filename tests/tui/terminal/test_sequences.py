@@ -1,0 +1,66 @@
+"""What is sent in fewer bytes shows the same on a terminal."""
+
+import pyte
+from hypothesis import example, given
+from hypothesis import strategies as st
+from rich.style import Style
+from textual.app import App
+from textual.drivers.headless_driver import HeadlessDriver
+
+from tui.terminal.sequences import shortened, thrifty
+
+WIDTH, HEIGHT, MOST = 12, 4, 30
+
+places = st.builds("\x1b[{};{}H".format, st.integers(1, HEIGHT), st.integers(1, WIDTH))
+codes = st.sampled_from([
+    "0", "", "1", "3", "4", "7", "9", "22", "23", "24", "27", "29", "39", "49", "31", "97", "44", "103", "38;5;245",
+    "48;5;19", "38;2;1;2;3", "48;2;200;100;0",
+])  # fmt: skip
+looks = st.lists(codes, min_size=1, max_size=3).map(lambda parts: f"\x1b[{';'.join(parts)}m")
+texts = st.text("ab9 ·│[]", min_size=1, max_size=3)
+pieces = st.lists(st.one_of(places, looks, texts, st.just("\n")), max_size=MOST).map("".join)
+
+
+def shown(data: str, row: int, column: int) -> tuple[object, ...]:
+    """The screen, and where the cursor ends, after what was there before."""
+    screen = pyte.Screen(WIDTH, HEIGHT + MOST)  # nothing scrolls
+    screen.set_mode(pyte.modes.LNM)
+    stream = pyte.Stream(screen)
+    stream.feed(f"\x1b[{row};{column}H{data}")
+    chars = [[screen.buffer[y][x] for x in range(WIDTH)] for y in range(HEIGHT + MOST)]
+    return chars, screen.cursor.y, screen.cursor.x, screen.cursor.attrs._replace(data=" ")
+
+
+@given(pieces, st.integers(1, HEIGHT), st.integers(1, WIDTH))
+def test_the_screen_is_the_same(data: str, row: int, column: int) -> None:
+    assert shown(shortened(data), row, column) == shown(data, row, column)
+
+
+@given(pieces)
+@example("\x1b[1;3m9\x1b[22m")  # an attribute of several is taken back
+def test_it_is_never_longer(data: str) -> None:
+    assert len(shortened(data)) <= len(data)
+
+
+def test_neighbours_of_one_style_are_sent_in_one() -> None:
+    cell = Style.parse("bold red on blue").render(" 5 ")
+    assert shortened(f"\x1b[2;3H{cell}\x1b[2;6H{cell}\n\x1b[3;3H{cell}") == (
+        "\x1b[2;3H\x1b[1;31;44m 5  5 \x1b[3;3H 5 \x1b[m"
+    )
+
+
+def test_what_is_not_understood_stays_as_it_is() -> None:
+    for strange in ("\x1b[?25l", "\x1b]52;c;AAAA\x07", "\x1b[51m", "\x1b[4:3m", "\x1b"):
+        data = f"\x1b[1;1H\x1b[1ma\x1b[0m\x1b[1;2H{strange}\x1b[1mb\x1b[0m"
+        assert shortened(data) == data
+
+
+async def test_the_driver_sends_the_short_form() -> None:
+    sent: list[str] = []
+
+    class Recorder(HeadlessDriver):
+        def write(self, data: str) -> None:
+            sent.append(data)
+
+    thrifty(Recorder, shortened)(App()).write("\x1b[1;1H\n\x1b[2;2Ha")
+    assert sent == ["\x1b[2;2Ha"]

@@ -1,0 +1,57 @@
+"""Keys that are there before the screen is that they are meant for."""
+
+from typing import ClassVar
+
+import pytest
+from screens import until
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.events import Key
+from textual.screen import ModalScreen
+from textual.widgets import Input
+
+from tui.terminal.type_ahead import TypeAhead
+
+
+class Line(ModalScreen[str]):
+    """Asks for a line."""
+
+    def compose(self) -> ComposeResult:
+        yield Input()
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        self.dismiss(event.value)
+
+
+class Asking(TypeAhead):
+    """Notes what was typed where."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("colon", "ask"), Binding("a", "note")]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.told: list[str] = []
+
+    def action_ask(self) -> None:
+        self.push_screen(Line(), lambda line: self.told.append(line or ""))
+
+    def action_note(self) -> None:
+        self.told.append("a was a key")
+
+
+async def test_each_key_counts_where_the_ones_before_have_led() -> None:
+    app = Asking()
+    async with app.run_test() as pilot:
+        for char in "a:ab\ra:a\r":
+            app.post_message(Key("enter", None) if char == "\r" else Key({":": "colon"}.get(char, char), char))
+        await until(pilot, lambda: len(app.told) == 4)
+        assert app.told == ["a was a key", "ab", "a was a key", "a"]
+
+
+async def test_a_key_whose_end_is_never_heard_of_does_not_hold_up_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    app = Asking()
+    async with app.run_test() as pilot:
+        monkeypatch.setattr(app, "_rise", lambda *_: None)
+        for _ in range(2):
+            app.post_message(Key("a", "a"))
+        await until(pilot, lambda: len(app.told) == 2)

@@ -1,0 +1,52 @@
+"""The line of keys at the foot of a screen."""
+
+from rich.text import Text
+from textual.binding import Binding
+from textual.events import Click
+from textual.widgets import Static
+
+from tui.draw.palette import Palette
+
+LAST = "help"
+"""The entry that stands last and always fits."""
+
+
+class KeyBar(Static):
+    """The keys in force that a binding marks to be shown, as many as the width holds. A click is as good as the key."""
+
+    DEFAULT_CSS = "KeyBar { dock: bottom; height: 1; }"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._places: list[tuple[int, int, str]] = []
+        """First column, column after the last, and action of each entry."""
+
+    def show(self, bindings: list[Binding], palette: Palette) -> None:
+        """Write the bindings' keys and descriptions, in the order given as far as they fit."""
+        entries = [binding for binding in bindings if binding.show]
+        entries.sort(key=lambda binding: binding.description == LAST)
+        room = self.app.size.width - 1 - sum(_width(binding) for binding in entries if binding.description == LAST)
+        line, places = Text(" ", no_wrap=True, end=""), []
+        for binding in entries:
+            if binding.description != LAST:
+                if _width(binding) + 3 > room:
+                    continue
+                room -= _width(binding) + 3
+            places.append((len(line), len(line) + _width(binding), binding.action))
+            line.append(_key(binding), palette.key).append(f" {binding.description}   ")
+        line.rstrip()
+        self._places = places
+        self.update(line, layout=False)
+
+    async def on_click(self, event: Click) -> None:
+        for start, end, action in self._places:
+            if start <= event.x < end:
+                await self.screen.run_action(action)
+
+
+def _key(binding: Binding) -> str:
+    return binding.key_display or binding.key
+
+
+def _width(binding: Binding) -> int:
+    return len(_key(binding)) + 1 + len(binding.description)

@@ -1,0 +1,256 @@
+"""The keys of every screen by name: which there are, which ones a config file changes, and how they are shown.
+
+Textual's own keymap does the changing: it replaces the keys of a binding by the binding's id. This module gives the
+ids (`board.hint`, `dialogs.yes`), so that a screen only lists its keys, and refuses what can't be.
+"""
+
+import importlib
+import pkgutil
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from difflib import get_close_matches
+from typing import NamedTuple
+
+from textual.binding import Binding
+from textual.dom import DOMNode
+
+from tui.base.key_names import key_sign, key_spelt, keys_of, parse_keys
+
+EVERYWHERE = "everywhere"
+"""The section for what has the same name on several screens; a screen's own section comes before it."""
+
+Wanted = Mapping[str, Mapping[str, str]]
+"""Keys as the config file gives them: by section and name, several keys divided by commas."""
+
+Keymap = Mapping[str, str]
+"""Keys that are not the built-in ones, by the id of the binding."""
+
+SHARED = 3
+"""On how many screens a name has the same keys before it is written under `everywhere` only."""
+
+_PARAMETERS = {"-1,0": "up", "1,0": "down", "0,-1": "left", "0,1": "right", "-1": "previous", "1": "next"}
+_VERTICAL = {"-1": "up", "1": "down"}
+_OTHERWISE = {
+    "move": _VERTICAL, "row": _VERTICAL, "turn": _VERTICAL, "speed": {"-1": "down", "1": "up"}, "digit": {"1": "1"},
+}  # fmt: skip
+
+
+class Checked(NamedTuple):
+    """What can be done of what a config file wants, and a sentence for each thing that can't."""
+
+    keymap: Keymap
+    problems: tuple[str, ...]
+
+
+# names
+
+
+def named(screen: type) -> list[Binding]:
+    """All bindings of a screen's class: its own, then those of its bases, each with the id that a keymap needs.
+
+    As in Textual a class takes a key from its bases, and an action keeps the keys that its bases give it too.
+    """
+    found: dict[str, Binding] = {}
+    taken: set[str] = set()
+    for base in screen.__mro__:
+        declared = base.__dict__.get("DECLARED", base.__dict__.get("BINDINGS", ()))
+        own = [binding for binding in declared if isinstance(binding, Binding)]
+        for binding in own:
+            keys = [key for key in keys_of(binding) if key not in taken]
+            known = found.pop(binding.action, None)  # what a base has too is listed where the base has it
+            if known:
+                keys = [*keys_of(known), *(key for key in keys if key not in keys_of(known))]
+                found[binding.action] = replace(known, key=",".join(keys))
+            elif keys:
+                ours = not base.__module__.startswith("textual.")
+                name = f"{section_of(screen)}.{name_of(binding)}".removeprefix(".") if ours else None
+                found[binding.action] = replace(binding, key=",".join(keys), id=name)
+        taken.update(key for binding in own for key in keys_of(binding))
+    return list(found.values())
+
+
+def section_of(screen: type) -> str:
+    """The name of a screen in the config file: `new_game` for NewGameScreen, "" for what screens only inherit from."""
+    name = screen.__name__.removesuffix("Screen")
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower() if name != screen.__name__ else ""
+
+
+def name_of(binding: Binding) -> str:
+    """The name of a binding within its section: from its id if it has one, else from its action."""
+    if binding.id:
+        return binding.id.rpartition(".")[2]
+    action, _, given = binding.action.partition("(")
+    if not given:
+        return action
+    given = given.rstrip(")").replace(" ", "")
+    word = _OTHERWISE.get(action, {}).get(given) or _PARAMETERS.get(given)
+    return f"{action}_{word or re.sub(r'[^a-z0-9]+', '_', given.lower().replace('-', 'minus_')).strip('_')}"
+
+
+# what is shown
+
+
+def in_force(bindings: Iterable[Binding], keymap: Keymap) -> list[Binding]:
+    """The bindings with the keys they have under the keymap; `key_display` is what to show for each."""
+    before = list(bindings)
+    after = [replace(one, key=keymap.get(one.id or "", one.key)) for one in before]
+    changed = [old for old, new in zip(before, after, strict=True) if old.key != new.key]
+    return [replace(one, key_display=_display(one, after, changed)) for one in after]
+
+
+def _display(binding: Binding, bindings: Sequence[Binding], changed: Sequence[Binding]) -> str:
+    """The keys of a binding as people read them.
+
+    Some bindings speak for others too (`1-9`, `arrows`). When a key of those has changed, all of them are listed.
+    """
+    own = [key_sign(key) for key in keys_of(binding)]
+    display = binding.key_display
+    if not display:
+        return " ".join(own)
+    family = [one for one in bindings if _action(one) == _action(binding)]
+    touched = any(_action(old) == _action(binding) or key_sign(keys_of(old)[0]) in display for old in changed)
+    if not touched:
+        return display
+    if len(family) > 1 and any(one is not binding and not one.description for one in family):
+        return " ".join(key_sign(keys_of(one)[0]) for one in family)
+    return " ".join(own)
+
+
+def _action(binding: Binding) -> str:
+    return binding.action.partition("(")[0]
+
+
+def all_in_force(keymap: Keymap) -> dict[str, str]:
+    """The keys of everything, as people read them, by the id of the binding. Loads every screen."""
+    return {one.id or "": one.key_display or "" for group in groups() for one in in_force(group, keymap)}
+
+
+# what a config file wants
+
+
+def groups() -> list[list[Binding]]:
+    """The bindings that are in force together: those of a screen with those of the app, those of a dialog.
+
+    Loads every screen.
+    """
+    import tui.features
+
+    for module in pkgutil.walk_packages(tui.features.__path__, "tui.features."):
+        importlib.import_module(module.name)
+    everywhere = _bindings(importlib.import_module("tui.app").SatSudoku)
+    owners = sorted(set(_subclasses(DOMNode)), key=lambda owner: owner.__name__)
+    own = (_bindings(owner) for owner in owners)
+    return [bindings + everywhere if bindings != everywhere else everywhere for bindings in own if bindings]
+
+
+def _subclasses(owner: type) -> Iterator[type]:
+    one: type
+    for one in owner.__subclasses__():
+        if one.__module__.startswith("tui."):
+            yield one
+        yield from _subclasses(one)
+
+
+def _bindings(owner: type) -> list[Binding]:
+    """Those that a config file can change: what has no section is only inherited from."""
+    declared = owner.__dict__.get("BINDINGS", ())
+    return [one for one in declared if isinstance(one, Binding) and one.id and "." in one.id]
+
+
+def check(wanted: Wanted) -> Checked:
+    """Match what a config file wants with what there is.
+
+    Refused, each with a sentence: sections and names that don't exist, keys that don't exist, and a key for two
+    things on one screen. What remains is in force.
+    """
+    together = groups()
+    known = {one.id: one for group in together for one in group if one.id}
+    problems: list[str] = []
+    keymap: dict[str, str] = {}
+    origin: dict[str, tuple[str, str]] = {}
+    for section, names in sorted(wanted.items(), key=lambda item: item[0] != EVERYWHERE):
+        for name, text in names.items():
+            matching = [key_id for key_id in known if _matches(key_id, section, name)]
+            problem = "" if matching else _unknown(section, name, known)
+            try:
+                keys = ",".join(parse_keys(text))
+            except ValueError as error:
+                problem = problem or f'[keys.{section}] {name} = "{text}": {error}'
+            if problem:
+                problems.append(problem)
+                continue
+            for key_id in matching:
+                keymap[key_id], origin[key_id] = keys, (section, name)
+    while clash := _clash(together, keymap):
+        loser, key, other = clash
+        section, name = origin[loser]
+        screen, said = loser.partition(".")[0], wanted[section][name]
+        problems.append(
+            f'[keys.{section}] {name} = "{said}": in {screen}, {key_sign(key)} is {name_of(other)}; '
+            f"choose another key, or give {name_of(other)} another"
+        )
+        del keymap[loser]
+    return Checked(keymap, tuple(problems))
+
+
+def _matches(key_id: str, section: str, name: str) -> bool:
+    its_section, _, its_name = key_id.partition(".")
+    return its_name == name and section in (its_section, EVERYWHERE)
+
+
+def _unknown(section: str, name: str, known: Iterable[str]) -> str:
+    sections = {EVERYWHERE, *(key_id.partition(".")[0] for key_id in known)}
+    if section not in sections:
+        return f"[keys.{section}]: there is no such screen{_meant(section, sections)}"
+    names = {key_id.partition(".")[2] for key_id in known if section in (EVERYWHERE, key_id.partition(".")[0])}
+    return f"[keys.{section}] {name}: there is nothing of that name to do{_meant(name, names)}"
+
+
+def _meant(word: str, words: Iterable[str]) -> str:
+    near = get_close_matches(word, list(words), 1)
+    return f"; did you mean {near[0]}?" if near else "; satsudoku-tui --keys lists all names"
+
+
+def _clash(together: Iterable[Sequence[Binding]], keymap: Keymap) -> tuple[str, str, Binding] | None:
+    """A changed binding that has a key of another one, the key and the other; None if there is none."""
+    for group in together:
+        owners: dict[str, Binding] = {}
+        changed_last = sorted(group, key=lambda one: one.id in keymap)
+        for binding in changed_last:
+            for key in keymap.get(binding.id or "", "").split(",") if binding.id in keymap else keys_of(binding):
+                other = owners.setdefault(key, binding)
+                if other is not binding and binding.id in keymap:
+                    return binding.id or "", key, other
+    return None
+
+
+def written(keymap: Keymap) -> str:
+    """All keys in force as a config file, with what each does."""
+    sections: dict[str, dict[str, Binding]] = {}
+    for group in groups():
+        for binding in in_force(group, keymap):
+            section, _, name = (binding.id or "").partition(".")
+            sections.setdefault(section, {})[name] = binding
+    shared = sections.pop(EVERYWHERE)
+    often = Counter((name, one.key) for bindings in sections.values() for name, one in bindings.items())
+    for name, one in (item for bindings in sections.values() for item in bindings.items()):
+        if often[name, one.key] >= SHARED:
+            shared.setdefault(name, one)
+    lines = ["# The keys of satsudoku-tui. Copy the lines you want to change to your config file."]
+    for section, bindings in [(EVERYWHERE, shared), *sorted(sections.items())]:
+        told = [
+            (f'{name} = "{_listed(one)}"', one.tooltip or one.description or name.replace("_", " "))
+            for name, one in bindings.items()
+            if section == EVERYWHERE or name not in shared or shared[name].key != one.key
+        ]
+        wide = max((len(line) for line, _ in told), default=0)
+        lines += ["", f"[keys.{section}]", *(f"{line:<{wide}}  # {what}" for line, what in told)]
+    return "\n".join(lines) + "\n"
+
+
+def _listed(binding: Binding) -> str:
+    return ", ".join(key_spelt(key) for key in keys_of(binding))
+
+

@@ -1,0 +1,78 @@
+"""A list of names to pick one from."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from rich.segment import Segment
+from textual.binding import Binding
+from textual.message import Message
+
+from tui.base.rows import Rows
+from tui.draw.cells import Line, clip
+from tui.draw.palette import Palette
+
+_FAR = 1 << 30
+
+
+class PickList(Rows, can_focus=True):
+    """Names one below the other; the arrows move the mark, enter picks. Without the focus the mark is only a sign."""
+
+    BINDINGS = [
+        Binding("up,k", "move(-1)", show=False, id="lists.up"),
+        Binding("down,j", "move(1)", show=False, id="lists.down"),
+        Binding("pageup", "page(-1)", show=False, id="lists.page_up"),
+        Binding("pagedown", "page(1)", show=False, id="lists.page_down"),
+        Binding("home", f"move(-{_FAR})", show=False, id="lists.first"),
+        Binding("end", f"move({_FAR})", show=False, id="lists.last"),
+        Binding("enter", "pick", show=False, id="lists.pick"),
+    ]
+
+    class Picked(Message):
+        """The marked name was picked."""
+
+    def __init__(self, *, id: str) -> None:  # noqa: A002
+        super().__init__(id=id)
+        self._names: tuple[str, ...] = ()
+        self._weak: frozenset[str] = frozenset()
+
+    def __len__(self) -> int:
+        return len(self._names)
+
+    @property
+    def marked(self) -> str | None:
+        """The marked name; None in an empty list."""
+        return self._names[self.cursor] if self._names else None
+
+    @property
+    def palette(self) -> Palette:
+        palette = super().palette
+        return palette if self.has_focus else replace(palette, selected=palette.title)
+
+    def fill(self, names: Sequence[str], marked: str | None, weak: Sequence[str] = ()) -> None:
+        """Show these names, with the mark on one (the first if it is not among them); `weak` ones are dimmed."""
+        self._names, self._weak = tuple(names), frozenset(weak)
+        self.reset(self._names.index(marked) if marked in self._names else 0)
+
+    def draw(self, index: int, width: int, chosen: bool) -> Line:
+        name = self._names[index]
+        text = clip(f"{'>' if chosen else ' '} {name}", width, self.glyphs.ellipsis)
+        ink = self.palette.selected if chosen else self.palette.dim if name in self._weak else self.palette.plain
+        return [Segment(text, ink)]
+
+    def action_move(self, by: int) -> None:
+        self.move(by)
+
+    def action_page(self, by: int) -> None:
+        self.page(by)
+
+    def action_pick(self) -> None:
+        self.post_message(self.Picked())
+
+    def on_rows_chosen(self) -> None:
+        self.action_pick()
+
+    def on_focus(self) -> None:
+        self.refresh()
+
+    def on_blur(self) -> None:
+        self.refresh()

@@ -1,0 +1,182 @@
+"""A list with a cursor, drawn row by row from whatever holds its rows, so that its length costs nothing."""
+
+from rich.segment import Segment
+from rich.style import Style
+from textual.events import Click, MouseScrollDown, MouseScrollUp, Resize
+from textual.geometry import Region
+from textual.message import Message
+from textual.strip import Strip
+from textual.widget import Widget
+
+from tui.draw.cells import Line, strip
+from tui.draw.palette import PALETTES, Glyphs, Palette
+
+_UNDERLINED = Style(underline=True)
+_WHEEL = 3
+"""Rows that a notch of the mouse wheel moves."""
+
+
+class Rows(Widget):
+    """Subclasses say how many rows there are (`__len__`) and draw one (`draw`).
+
+    The last column is the edge: it shows which part of the list is in view, and a line where `divided`.
+    """
+
+    DEFAULT_CSS = "Rows { height: 1fr; width: 1fr; }"
+
+    class Moved(Message):
+        """The cursor came to another row."""
+
+        def __init__(self, rows: "Rows") -> None:
+            super().__init__()
+            self.rows = rows
+
+    class Chosen(Message):
+        """The row of the cursor was clicked."""
+
+    def __init__(self, *, divided: bool = False, id: str | None = None) -> None:  # noqa: A002
+        super().__init__(id=id)
+        self.cursor = 0
+        self.top = 0
+        self.active = True
+        """Whether the keys move this cursor."""
+        self._divided = divided
+
+    def __len__(self) -> int:
+        raise NotImplementedError
+
+    def __bool__(self) -> bool:
+        return True  # a widget, however few its rows
+
+    def draw(self, index: int, width: int, chosen: bool) -> Line:
+        """The text of a row in at most `width` cells; `chosen` if the cursor is on it."""
+        raise NotImplementedError
+
+    def draw_below(self, line: int, width: int) -> Line:
+        """The text of a line below the last row, from 0."""
+        return []
+
+    @property
+    def palette(self) -> Palette:
+        return PALETTES[self.app.theme]
+
+    @property
+    def glyphs(self) -> Glyphs:
+        glyphs: Glyphs = self.app.glyphs  # type: ignore[attr-defined]
+        return glyphs
+
+    def reset(self, cursor: int = 0, top: int | None = None) -> None:
+        """Show the rows anew after they changed, with the cursor there."""
+        self.cursor = self._within(cursor)
+        self.top = self._bounded(self.top if top is None else top)
+        self._reveal()
+        self.refresh()
+        self.scrolled()
+
+    def scrolled(self) -> None:
+        """Called after other rows came into view."""
+
+    def go(self, index: int) -> None:
+        """Bring the cursor to a row, or as near as there is one."""
+        before, self.cursor = self.cursor, self._within(index)
+        if self.cursor == before:
+            return
+        if self._reveal():
+            self.refresh()
+            self.scrolled()
+        else:
+            self.refresh(self._row_region(before), self._row_region(self.cursor))
+        self.post_message(self.Moved(self))
+
+    def move(self, by: int) -> None:
+        """Move the cursor by so many rows."""
+        self.go(self.cursor + by)
+
+    def page(self, by: int) -> None:
+        """Move the cursor by so many screenfuls."""
+        step = by * max(self.size.height - 1, 1)
+        before, self.top = self.top, self._bounded(self.top + step)
+        if self.top != before:
+            self.refresh()
+            self.scrolled()
+        self.go(self.cursor + step)
+
+    def refresh_row(self, index: int) -> None:
+        """Draw one row again, if it is in view."""
+        if self.top <= index < self.top + self.size.height:
+            self.refresh(self._row_region(index))
+
+    def render_line(self, y: int) -> Strip:
+        width, index = self.size.width - 1, self.top + y
+        if index < len(self):
+            chosen = index == self.cursor
+            row = strip(self.draw(index, width, chosen and self.active), width, self._ground(chosen))
+        else:
+            row = strip(self.draw_below(index - len(self), width), width)
+        return Strip([*row, self._edge(y)])
+
+    def activate(self, active: bool) -> None:
+        """Give the keys to this cursor, or take them from it; then it is but underlined."""
+        if active != self.active:
+            self.active = active
+            self.refresh_row(self.cursor)
+
+    def on_resize(self, event: Resize) -> None:
+        self.top = self._bounded(self.top)
+        self._reveal()
+        self.scrolled()
+
+    def on_mouse_scroll_down(self, event: MouseScrollDown) -> None:
+        event.stop()
+        self.move(_WHEEL)
+
+    def on_mouse_scroll_up(self, event: MouseScrollUp) -> None:
+        event.stop()
+        self.move(-_WHEEL)
+
+    def on_click(self, event: Click) -> None:
+        index = self.top + event.y
+        if index == self.cursor:
+            self.post_message(self.Chosen())
+        elif index < len(self):
+            self.go(index)
+
+    def _ground(self, chosen: bool) -> Style | None:
+        """What lies behind a row's text."""
+        if not chosen:
+            return None
+        return self.palette.selected if self.active else _UNDERLINED
+
+    def _reveal(self) -> bool:
+        """Scroll so that the cursor is in view; tells whether that took a scroll."""
+        height = self.size.height
+        before = self.top
+        if self.cursor < self.top:
+            self.top = self._bounded(self.cursor - self._margin())
+        elif height and self.cursor >= self.top + height:
+            self.top = self._bounded(self.cursor + 1 - height + self._margin())
+        return self.top != before
+
+    def _margin(self) -> int:
+        """How much farther than needed to scroll: on a slow line a scroll is dear, so do few of them."""
+        options = getattr(self.app, "options", None)
+        return self.size.height // 2 if options is not None and options.low_bandwidth else 0
+
+    def _bounded(self, top: int) -> int:
+        return max(0, min(top, len(self) - self.size.height))
+
+    def _within(self, index: int) -> int:
+        return max(0, min(index, len(self) - 1))
+
+    def _row_region(self, index: int) -> Region:
+        return Region(0, index - self.top, self.size.width - 1, 1)
+
+    def _edge(self, y: int) -> Segment:
+        """The edge's sign in a line: a mark beside the part of the list that is in view."""
+        count, height = len(self), self.size.height
+        if count > height > 0:
+            length = max(1, height * height // count)
+            start = self.top * (height - length) // (count - height)
+            if start <= y < start + length:
+                return Segment(self.glyphs.block, self.palette.dim)
+        return Segment(self.glyphs.box[1] if self._divided else " ", self.palette.line)

@@ -1,0 +1,1 @@
+"""Pictures: from a state to cells, lines and styles."""

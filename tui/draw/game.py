@@ -1,0 +1,119 @@
+"""How a game looks: its board and panel, from the game and what the player has marked."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rich.style import Style
+
+from engine.play.game import Game
+from engine.play.hints import Hint, Stage
+from engine.sudoku.layout import Layout
+from engine.sudoku.signs import sign
+from engine.sudoku.techniques.position import Position
+from tui.draw.board import Look
+from tui.draw.hint import candidate_signs, cell_digits, cell_signs
+from tui.draw.numbers import clock_text
+from tui.draw.palette import Glyphs, Palette
+
+
+@dataclass(frozen=True)
+class Marks:
+    """What the screen owns of a game: the cursor (a cell) and what is marked; `highlighted` is a digit or 0.
+
+    With `digit_first` the highlighted digit is the one that goes into cells. A `hint` is drawn as far as its present
+    stage marks anything, and told from `page` (from 0) on.
+    """
+
+    cursor: int
+    noting: bool = False
+    digit_first: bool = False
+    candidates: bool = False
+    highlighted: int = 0
+    shaded: bool = False
+    paused: bool = False
+    hint: Hint | None = None
+    page: int = 0
+
+
+def board_look(game: Game, marks: Marks, palette: Palette) -> Look:
+    """The board of a game; a paused one is hidden.
+
+    Cells show the player's notes, or all candidates; while a step is explained, those that it is about show theirs.
+    """
+    entries = game.board.entries
+    stage = marks.hint.stage if marks.hint and not marks.paused else Stage("")
+    signs = candidate_signs(stage, palette)
+    notes = list(Position.of(game.layout, game.values).masks if marks.candidates else game.notes)
+    if marks.hint and signs:
+        about = {cell for house in stage.houses for cell in game.layout.houses[house].cells}
+        for cell in about | {cell for cell, _ in signs}:
+            notes[cell] = marks.hint.position.masks[cell]
+    return Look(
+        values=game.values,
+        inks=[
+            palette.given if game.is_given(cell) else palette.revealed if entry.revealed else palette.player
+            for cell, entry in enumerate(entries)
+        ],
+        grounds=_grounds(game, marks, stage, palette),
+        signs={cell: sign.mark for cell, sign in cell_signs(stage, palette).items()},
+        notes=notes,
+        noted=[cell for cell, entry in enumerate(entries) if entry.notes],
+        note_signs=signs,
+        spoken=cell_digits(stage),
+        highlighted=marks.highlighted,
+        pointed=stage.houses,
+        done=() if marks.paused else done_houses(game.layout, game.values),
+        cursor=marks.cursor,
+        cursor_ground=palette.cursor,
+        conflicts=() if marks.paused else game.conflicts,
+        hidden=marks.paused,
+    )
+
+
+def done_houses(layout: Layout, values: Sequence[int]) -> list[int]:
+    """The houses that hold a different digit in each of their cells."""
+    found = []
+    for number, house in enumerate(layout.houses):
+        digits = {values[cell] for cell in house.cells}
+        if 0 not in digits and len(digits) == len(house.cells):
+            found.append(number)
+    return found
+
+
+def state_text(marks: Marks, glyphs: Glyphs) -> str:
+    """How keys are taken, in words: `notes off`, `digit 5, notes on`."""
+    notes = "notes on" if marks.noting else "notes off"
+    if not marks.digit_first:
+        return notes
+    return f"{f'digit {sign(marks.highlighted)}' if marks.highlighted else 'no digit'} {glyphs.dot} {notes}"
+
+
+def solved_text(game: Game) -> str:
+    """What is said when a game is won: the time and the help that was taken."""
+    counters = game.counters
+    counts = {"hint": counters.hints, "reveal": counters.reveals, "check": counters.checks}
+    taken = [f"{count} {name}{'s' * (count > 1)}" for name, count in counts.items() if count]
+    how = f" with {', '.join(taken)}" if taken else " without help"
+    return f"Solved in {clock_text(game.clock.elapsed)}{': the solution was shown' if counters.solutions else how}."
+
+
+def _grounds(game: Game, marks: Marks, stage: Stage, palette: Palette) -> dict[int, Style]:
+    """Backgrounds from the least to the most important: peers, a digit's places, the houses and cells of a hint,
+    broken houses, the cells that break them."""
+    grounds: dict[int, Style] = {}
+    if marks.paused:
+        return grounds
+    digit = marks.highlighted
+    if marks.shaded and not (stage.houses or stage.cells):
+        grounds.update(dict.fromkeys(game.layout.peers[marks.cursor], palette.peer))
+        digit = digit or game.values[marks.cursor]
+    if digit:
+        grounds.update((cell, palette.same) for cell, value in enumerate(game.values) if value == digit)
+    for house in stage.houses:
+        grounds.update(dict.fromkeys(game.layout.houses[house].cells, palette.peer))
+    grounds.update((cell, sign.ground) for cell, sign in cell_signs(stage, palette).items())
+    for conflict in game.conflicts:
+        grounds.update(dict.fromkeys(game.layout.houses[conflict.house].cells, palette.broken))
+    for conflict in game.conflicts:
+        grounds.update(dict.fromkeys(conflict.cells, palette.clash))
+    return grounds

@@ -1,0 +1,80 @@
+"""How a hint looks: its signs on cells and on the notes in them, and its text in pages.
+
+One mark means one thing everywhere: `*` a hint rests on it, `-` it falls, `+` it follows, `!` it is wrong.
+"""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from engine.play.hints import Hint, Stage
+from engine.sudoku.techniques.position import Candidate
+from tui.draw.board import Sign
+from tui.draw.cells import wrap
+from tui.draw.palette import Palette
+
+LONGEST_MESSAGE = 75
+"""How many characters the line of the message takes."""
+
+
+def candidate_signs(stage: Stage, palette: Palette) -> dict[tuple[int, int], Sign]:
+    """The signs of candidates, by cell and digit."""
+    if stage.step is None:
+        return {}
+    return {
+        **dict.fromkeys(stage.step.candidates, Sign("*", palette.proves)),
+        **dict.fromkeys(stage.step.removes, Sign("-", palette.falls)),
+        **dict.fromkeys(stage.step.places, Sign("+", palette.follows)),
+    }
+
+
+def cell_signs(stage: Stage, palette: Palette) -> dict[int, Sign]:
+    """The signs of cells; of a cell with several candidates what becomes of it counts more than what it proves."""
+    signs = dict.fromkeys(stage.cells, Sign("*", palette.proves))
+    signs |= dict.fromkeys(stage.wrong, Sign("!", palette.clash))
+    if stage.step:
+        signs |= dict.fromkeys(_cells(stage.step.removes), Sign("-", palette.falls))
+        signs |= dict.fromkeys(_cells(stage.step.places), Sign("+", palette.follows))
+    return signs
+
+
+def cell_digits(stage: Stage) -> dict[int, int]:
+    """For cells in which a hint speaks of one candidate, its digit; where some are removed only these count."""
+    if stage.step is None:
+        return {}
+    digits: dict[int, set[int]] = {}
+    for cell, digit in stage.step.places or stage.step.removes:
+        digits.setdefault(cell, set()).add(digit)
+    outcome = set(digits)
+    for cell, digit in stage.step.candidates:
+        if cell not in outcome:
+            digits.setdefault(cell, set()).add(digit)
+    return {cell: min(several) for cell, several in digits.items() if len(several) == 1}
+
+
+class Told(NamedTuple):
+    """A hint in words: a sentence, what the next press does, lines for the panel, and whether pages follow."""
+
+    sentence: str
+    again: str
+    text: tuple[str, ...] = ()
+    unread: bool = False
+
+
+def tell(hint: Hint, page: int, key: str, width: int, rows: int) -> Told:
+    """What a hint says now, and what `key` does next.
+
+    A sentence too long for the message is in the panel, `rows` of that width at a time.
+    """
+    sentence, more = hint.stage.sentence, hint.stage.more
+    again = f"{key}: {more}" if more else ""
+    if len(sentence) + len(again) <= LONGEST_MESSAGE:
+        return Told(sentence, again)
+    lines = wrap(sentence, width)
+    last = (page + 1) * rows
+    unread = last < len(lines)
+    title = f"{hint.step.technique.title} ({hint.step.technique.level.value})" if hint.step else "Hint"
+    return Told(title, f"{key}: read on" if unread else again, tuple(lines[page * rows : last]), unread)
+
+
+def _cells(candidates: Iterable[Candidate]) -> set[int]:
+    return {candidate.cell for candidate in candidates}

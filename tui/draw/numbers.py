@@ -1,0 +1,24 @@
+"""Numbers and times as they are written on the screen."""
+
+
+def compact(count: int, room: int) -> str:
+    """The number with separators where there is room, else in thousands, millions or more."""
+    text = f"{count:,}"
+    for unit in ("k", "M", "G", "T"):
+        if len(text) <= room:
+            break
+        count //= 1000
+        text = f"{count:,}{unit}"
+    return text
+
+
+def clock_text(seconds: float) -> str:
+    """Hours, minutes and seconds: `00:03:12`."""
+    whole = int(seconds)
+    return f"{whole // 3600:02}:{whole // 60 % 60:02}:{whole % 60:02}"
+
+
+def milliseconds(seconds: float, room: int = 20) -> str:
+    """A time in milliseconds with three figures that mean something: 0.123, 12.3, 1,234; in at most `room` columns."""
+    value = seconds * 1000
+    return f"{value:.3f}" if value < 1 else f"{value:.1f}" if value < 100 else compact(round(value), room)

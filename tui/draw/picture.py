@@ -1,0 +1,67 @@
+"""A rectangle of styled characters."""
+
+from functools import lru_cache
+
+from rich.segment import Segment
+from rich.style import Style
+
+
+class Picture:
+    """A rectangle of characters, each with a style, to draw on.
+
+    It may be a window on a larger drawing: `left` and `top` are where its upper left corner lies there.
+    """
+
+    def __init__(self, width: int, height: int, left: int = 0, top: int = 0) -> None:
+        self.width = width
+        self.height = height
+        self.left = left
+        self.top = top
+        self.chars = [" "] * (width * height)
+        self.styles = [Style.null()] * (width * height)
+
+    def put(self, x: int, y: int, text: str, style: Style) -> None:
+        """Write text (one column a character) from column x of row y; what lies outside the picture is dropped."""
+        x, y = x - self.left, y - self.top
+        if not 0 <= y < self.height:
+            return
+        text = text[max(-x, 0) : max(self.width - x, 0)]
+        start = y * self.width + max(x, 0)
+        self.chars[start : start + len(text)] = text
+        self.styles[start : start + len(text)] = [style] * len(text)
+
+    def paste(self, other: "Picture", x: int, y: int) -> None:
+        """Put another picture into this one, its upper left corner in column x of row y; it must fit."""
+        for line in range(other.height):
+            start, row = (y + line) * self.width + x, slice(line * other.width, (line + 1) * other.width)
+            self.chars[start : start + other.width] = other.chars[row]
+            self.styles[start : start + other.width] = other.styles[row]
+
+    def char(self, x: int, y: int) -> str:
+        """What stands in column x of row y; a blank outside the picture."""
+        x, y = x - self.left, y - self.top
+        return self.chars[y * self.width + x] if 0 <= x < self.width and 0 <= y < self.height else " "
+
+    def segments(self, y: int, left: int, right: int) -> list[Segment]:
+        """The columns left..right-1 of the picture's row y as few segments: blanks take the ink of their neighbours."""
+        runs: list[Segment] = []
+        start, end = y * self.width + left, y * self.width + right
+        while start < end:
+            style, blank, stop = self.styles[start], self.chars[start] == " ", start + 1
+            while stop < end:
+                here, char = self.styles[stop], self.chars[stop]
+                if here != style:
+                    if _backdrop(here) != _backdrop(style) or not (blank or char == " "):
+                        break
+                    style = here if blank else style
+                blank = blank and char == " "
+                stop += 1
+            runs.append(Segment("".join(self.chars[start:stop]), style))
+            start = stop
+        return runs
+
+
+@lru_cache(maxsize=256)
+def _backdrop(style: Style) -> tuple[object, ...]:
+    """What of a style is seen on a blank."""
+    return style.bgcolor, style.reverse, style.underline, style.underline2, style.strike, style.overline

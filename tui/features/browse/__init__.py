@@ -1,0 +1,1 @@
+"""Files and folders, and what is in them."""

@@ -1,0 +1,1 @@
+"""The tree of all moves of a game."""

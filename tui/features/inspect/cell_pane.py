@@ -1,0 +1,141 @@
+"""The board that a formula is about, with the cells of a clause marked, and a cursor to pick a cell."""
+
+from array import array
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from rich.segment import Segment
+from rich.style import Style
+from textual.events import Click, Resize
+from textual.geometry import Region, Size
+from textual.message import Message
+
+from tui.base.text_block import TextBlock
+from tui.draw.board import Look, draw
+from tui.draw.board_window import cell_at, part_around, put_arrows
+from tui.draw.cells import Line, strip, wrap
+from tui.draw.frame import NARROW, NORMAL, Frame, frame
+from tui.draw.palette import PALETTES, Glyphs, Palette
+
+if TYPE_CHECKING:
+    from engine.sudoku.as_sat.recognition import Recognised
+
+_LEAST_WORDS = 20
+"""Cells beside the board from which on words stand there."""
+
+
+@dataclass(frozen=True)
+class Scene:
+    """What the board shows: a formula's sudoku, its digits (0: none), a clause of it, and words about that.
+
+    `cursor` is the picked cell, None while the keys are elsewhere.
+    """
+
+    sudoku: "Recognised"
+    digits: Sequence[int]
+    literals: Sequence[int]
+    words: Sequence[tuple[str, Style]]
+    cursor: int | None
+
+
+class CellPane(TextBlock):
+    """Shows as much of the board as there is room for, around what is marked."""
+
+    DEFAULT_CSS = "CellPane { max-height: 100%; }"
+
+    class Clicked(Message):
+        """A cell was clicked with the mouse."""
+
+        def __init__(self, cell: int) -> None:
+            super().__init__()
+            self.cell = cell
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._scene: Scene | None = None
+
+    def show(self, scene: Scene) -> None:
+        """Show this scene."""
+        self._scene = scene
+        self.put(board_lines(scene, self.size.width, self.size.height, PALETTES[self.app.theme], self._glyphs))
+
+    @property
+    def _glyphs(self) -> Glyphs:
+        glyphs: Glyphs = self.app.glyphs  # type: ignore[attr-defined]
+        return glyphs
+
+    def on_resize(self, event: Resize) -> None:
+        if self._scene is not None:
+            self.show(self._scene)
+
+    def on_click(self, event: Click) -> None:
+        if self._scene is None:
+            return
+        text, part = _part(self._scene, self.size.width, self.size.height, self._glyphs)
+        if event.x < part.width and event.y < part.height:
+            cell = cell_at(self._scene.sudoku.puzzle.layout, text, event.x + part.x, event.y + part.y)
+            if cell is not None:
+                self.post_message(self.Clicked(cell))
+
+
+def digits_under(sudoku: "Recognised", assignment: "array[int] | None") -> tuple[int, ...]:
+    """The digit of each cell: given, found before or true under the assignment; 0 for none."""
+    digits = list(sudoku.reading.position.values)
+    for cell, given in enumerate(sudoku.puzzle.givens):
+        digits[cell] = digits[cell] or given
+    for variable, value in enumerate(assignment or ()):
+        if value > 0:
+            cell, digit = sudoku.meaning(variable)
+            digits[cell] = digit
+    return tuple(digits)
+
+
+def board_frame(sudoku: "Recognised", width: int, glyphs: Glyphs) -> Frame:
+    """The board with the widest cells that fit in a width, or the narrowest there are."""
+    roomy = frame(sudoku.puzzle.layout, glyphs.box, NORMAL)
+    return roomy if roomy.width <= width else frame(sudoku.puzzle.layout, glyphs.box, NARROW)
+
+
+def board_lines(scene: Scene, width: int, height: int, palette: Palette, glyphs: Glyphs) -> list[Line]:
+    """The board in `height` lines of `width` cells, words at its right where there is room."""
+    text, part = _part(scene, width, height, glyphs)
+    picture = draw(scene.sudoku.puzzle.layout, _look(scene, palette), palette, glyphs, text.cell, window=part)
+    put_arrows(picture, text, part, palette, glyphs)
+    lines: list[Line] = [picture.segments(y, 0, picture.width) for y in range(picture.height)]
+    room = width - picture.width - 2
+    if not scene.words or room < _LEAST_WORDS:
+        return lines
+    words: list[Line] = [[Segment(part, style)] for said, style in scene.words for part in wrap(said, room)]
+    rows = max(len(lines), len(words))
+    lines, words = (column + [[]] * (rows - len(column)) for column in (lines, words))
+    return [[*strip(a, picture.width + 2), *b] for a, b in zip(lines, words, strict=True)][:height]
+
+
+def _part(scene: Scene, width: int, height: int, glyphs: Glyphs) -> tuple[Frame, Region]:
+    """The board's text, and the part of it that is shown."""
+    text = board_frame(scene.sudoku, width - (_LEAST_WORDS + 2 if scene.words else 0), glyphs)
+    marked = min((scene.sudoku.meaning(abs(literal))[0] for literal in scene.literals), default=0)
+    around = marked if scene.cursor is None else scene.cursor
+    return text, part_around(scene.sudoku.puzzle.layout, text, Size(width, height), around)
+
+
+def _look(scene: Scene, palette: Palette) -> Look:
+    givens = scene.sudoku.puzzle.givens
+    values = list(scene.digits)
+    inks = [palette.given if given else palette.player for given in givens]
+    said: dict[int, set[int]] = {}
+    for literal in scene.literals:
+        cell, digit = scene.sudoku.meaning(abs(literal))
+        said.setdefault(cell, set()).add(digit if literal > 0 else -digit)
+    grounds: dict[int, Style] = {}
+    signs: dict[int, str] = {}
+    for cell, digits in said.items():
+        positive = max(digits) > 0
+        grounds[cell] = palette.follows if positive else palette.falls
+        signs[cell] = "+" if positive else "-"
+        if not values[cell] and len(digits) == 1:
+            values[cell], inks[cell] = abs(min(digits)), palette.plain
+    if scene.cursor is not None:
+        signs.pop(scene.cursor, None)  # the cursor's brackets stand there
+    return Look(values, inks, grounds, signs, cursor=scene.cursor, cursor_ground=palette.cursor)

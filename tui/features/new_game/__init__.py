@@ -1,0 +1,1 @@
+"""Choosing and making a new game."""

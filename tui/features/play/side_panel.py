@@ -1,0 +1,194 @@
+"""The panel beside a board: how full the grids are, the clock, digits left, a hint's words, and the loupe."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from rich.style import Style
+from textual.geometry import Size
+
+from engine.play.game import Game
+from engine.sudoku.layout import Layout
+from engine.sudoku.signs import sign
+from tui.base.patchwork import Patchwork
+from tui.draw.bars import slice_widths
+from tui.draw.board import Look
+from tui.draw.cells import clip, wrap
+from tui.draw.numbers import clock_text
+from tui.draw.palette import Glyphs, Palette
+from tui.draw.picture import Picture
+from tui.features.play.arrangement import Arrangement
+from tui.features.play.loupe import draw_loupe, loupe
+
+_HEAD = 3
+"""Rows for title and state, and a blank one, where they stand in the panel."""
+_MESSAGE = 7
+"""Rows for the message and blank ones around it, where it stands in the panel."""
+_TEXT_LEAST = 6
+"""Rows that a hint's text should have."""
+_GAP = 2
+"""Blanks between the columns of digits."""
+_LOUPE, _SLICE = 22, 7
+"""Columns of the slice that changes as a whole with the loupe's box, beside its left line, and of the others."""
+
+
+class Plan(NamedTuple):
+    """The rows of the panel: the first of the counts, the message, the text and the loupe's name; rows of the text.
+
+    Where there is no other room for a text, it stands in the place of the counts. `loupe` is the room under its name.
+    """
+
+    counts: int
+    message: int
+    text: int
+    text_rows: int
+    name: int
+    loupe: Size
+
+
+@dataclass(frozen=True)
+class PanelLook:
+    """What the panel shows of a game whose board has this `look`.
+
+    `state` says in words how keys are taken; it, the title and the lines of the `message` are drawn where the
+    arrangement puts them beside the board. `text` are lines of a hint; the clock goes on every `clock_step` seconds.
+    """
+
+    game: Game
+    look: Look
+    cursor: int
+    title: str = ""
+    state: str = ""
+    message: Sequence[tuple[str, Style]] = ()
+    text: Sequence[str] = ()
+    clock_step: int = 1
+
+
+def plan(layout: Layout, arrangement: Arrangement) -> Plan:
+    """What stands where in the panel."""
+    width, height = arrangement.panel
+    top = _HEAD if arrangement.beside else 0
+    below = top + _fullness_rows(layout, width) + 2 + _digit_rows(layout, width) + 1
+    if arrangement.notes_inside:
+        message, text = below + 1, below + (_MESSAGE if arrangement.beside else 1)
+        if height - text >= _TEXT_LEAST:
+            return Plan(top, message, text, height - text, height, Size(width, 0))
+        return Plan(top, message, top, below - top, height, Size(width, 0))
+    room = Size(width, height - below - 1 - (_MESSAGE if arrangement.beside else 0))
+    return Plan(top, height - _MESSAGE + 1, top, below - top, below, room)
+
+
+def draw_panel(shown: PanelLook, arrangement: Arrangement, palette: Palette, glyphs: Glyphs) -> Picture:
+    """Draw the panel of a game."""
+    picture = Picture(*arrangement.panel)
+    layout = shown.game.layout
+    at = plan(layout, arrangement)
+    if arrangement.beside:
+        picture.put(0, 0, clip(shown.title, picture.width, glyphs.ellipsis), palette.title)
+        picture.put(0, 1, shown.state, palette.plain)
+        lines = shown.message[: _MESSAGE - 2] if shown.text else shown.message
+        for y, (line, style) in enumerate(lines, at.message):
+            picture.put(0, y, line, style)
+    if not (shown.text and at.text == at.counts):
+        _put_counts(picture, at.counts, shown, palette, glyphs)
+    for y, line in enumerate(shown.text[: at.text_rows], at.text):
+        picture.put(0, y, line, palette.accent)
+    if not (shown.look.hidden or arrangement.notes_inside):
+        _put_loupe(picture, at, shown, palette, glyphs)
+    return picture
+
+
+def text_room(layout: Layout, arrangement: Arrangement) -> Size:
+    """The columns and rows for the text of a hint."""
+    return Size(arrangement.panel.width, plan(layout, arrangement).text_rows)
+
+
+def message_lines(sentence: str, style: Style, again: str, dim: Style, width: int) -> list[tuple[str, Style]]:
+    """A message as lines of the panel; `again` is what the same key does next."""
+    lines = [(line, style) for line in wrap(sentence, width)] if sentence else []
+    return [*lines, (again, dim)] if again else lines
+
+
+def _put_counts(picture: Picture, y: int, shown: PanelLook, palette: Palette, glyphs: Glyphs) -> None:
+    """How full the board is, the clock, the digits left, and the houses that are complete."""
+    game, layout = shown.game, shown.game.layout
+    width = picture.width
+    for text in _fullness(game, shown.cursor, width):
+        picture.put(0, y, text, palette.plain)
+        y += 1
+    picture.put(0, y, f"{len(layout.cells) - game.filled} to fill", palette.plain)
+    running = palette.plain if game.clock.running else palette.dim
+    picture.put(min(width, 28) - 8, y, clock_text(game.clock.elapsed // shown.clock_step * shown.clock_step), running)
+    _put_digits(picture, y + 1, shown, palette, glyphs)
+    y += 2 + _digit_rows(layout, width)
+    picture.put(0, y, f"{len(shown.look.done)} of {len(layout.houses)} houses done", palette.dim)
+
+
+def _fullness(game: Game, cursor: int, width: int) -> list[str]:
+    """How full the grids are: all of them if there are two, else the whole and the grid of the cursor."""
+    layout = game.layout
+    whole = f"Filled {game.filled}/{len(layout.cells)}"
+    if len(layout.grids) <= 1:
+        return [whole]
+    chosen = layout.grids if len(layout.grids) == 2 else layout.grids_of(cursor)[:1]
+    texts = [f"Grid {grid.number} {game.filled_in(grid):2}/{len(grid.cells)}" for grid in chosen]
+    texts = texts if len(layout.grids) == 2 else [whole, *texts]
+    if _fullness_rows(layout, width) == 1:
+        return ["".join(f"{text:<15}" for text in texts)]
+    return texts
+
+
+def _fullness_rows(layout: Layout, width: int) -> int:
+    return 1 if len(layout.grids) <= 1 or width >= 28 else 2
+
+
+def _put_digits(picture: Picture, y: int, shown: PanelLook, palette: Palette, glyphs: Glyphs) -> None:
+    """How often each digit is still to be placed, in columns; of several grids also in that of the cursor."""
+    game, layout = shown.game, shown.game.layout
+    left, here = game.digits_left(), ""
+    grid = next(iter(layout.grids_of(shown.cursor)), None) if len(layout.grids) > 1 else None
+    in_grid = game.digits_left(grid) if grid else {}
+    if grid:
+        here = f"left in all / in grid {grid.number}"
+        picture.put(0, y, clip(here, picture.width, ""), palette.dim)
+    down, step = _digit_rows(layout, picture.width), _digit_width(layout) + _GAP
+    for digit, count in left.items():
+        x, row = (digit - 1) // down * step, y + 1 + (digit - 1) % down
+        style = palette.same if digit == shown.look.highlighted else palette.given if count else palette.dim
+        picture.put(x, row, sign(digit), style)
+        text = f"{glyphs.times}{count}" + (f"/{in_grid[digit]}" if grid else "")
+        picture.put(x + 2, row, text if count else "done", palette.plain if count else palette.dim)
+
+
+def _digit_width(layout: Layout) -> int:
+    most = len(str(-(-len(layout.cells) // layout.size)))
+    return 2 + max(1 + most + (1 + len(str(layout.size)) if len(layout.grids) > 1 else 0), len("done"))
+
+
+def _digit_rows(layout: Layout, width: int) -> int:
+    columns = max((width + _GAP) // (_digit_width(layout) + _GAP), 1)
+    return max(-(-layout.size // columns), min(3, layout.size))
+
+
+def _put_loupe(picture: Picture, at: Plan, shown: PanelLook, palette: Palette, glyphs: Glyphs) -> None:
+    layout = shown.game.layout
+    part = loupe(layout, shown.cursor, at.loupe, glyphs.box)
+    if part:
+        picture.put(0, at.name, part.name, palette.dim)
+        drawn = draw_loupe(layout, part, shown.look, palette, glyphs)
+        picture.paste(drawn, 0, at.name + 1)
+
+
+class SidePanel(Patchwork):
+    """The panel on the screen."""
+
+    def __init__(self, picture: Picture) -> None:
+        super().__init__(picture, _cuts(picture))
+
+    async def fit(self, picture: Picture) -> None:
+        """Show a panel of another size."""
+        await self.reshape(picture, _cuts(picture))
+
+
+def _cuts(picture: Picture) -> list[int]:
+    return [1, _LOUPE, *slice_widths(picture.width - _LOUPE - 1, _SLICE)]

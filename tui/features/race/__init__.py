@@ -1,0 +1,1 @@
+"""Several solvers on the same formulas."""

@@ -1,0 +1,124 @@
+"""The question which of many things are meant, each marked or not, one of them perhaps as the first."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from rich.segment import Segment
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Vertical
+
+from tui.base.dialogs import Dialog
+from tui.base.pick_list import PickList
+from tui.base.rows import Rows
+from tui.draw.cells import Line, clip
+
+_ROWS = 17
+"""The most rows in sight."""
+
+
+@dataclass(frozen=True)
+class Marked:
+    """The indexes that are marked, ascending, and that of the leader, which is one of them; None if there is none."""
+
+    indexes: tuple[int, ...]
+    leader: int | None = None
+
+
+class MarkList(PickList):
+    """Names with a box before each; space marks and unmarks."""
+
+    BINDINGS = [
+        Binding("space", "mark", show=False, id="lists.mark"),
+        Binding("a", "mark_all", show=False, id="lists.mark_all"),
+    ]
+
+    def __init__(self, marked: Iterable[int], leader: int | None, title: str) -> None:
+        super().__init__(id="marks")
+        self.marks = set(marked)
+        self.leader = leader
+        self._leader_title = title
+
+    def draw(self, index: int, width: int, chosen: bool) -> Line:
+        box = f"[{'x' if index in self.marks else ' '}]"
+        tail = f"  {self._leader_title}" if index == self.leader else ""
+        text = clip(f"{'>' if chosen else ' '} {box} {self._names[index]}", width - len(tail), self.glyphs.ellipsis)
+        ink = self.palette.plain if index in self.marks else self.palette.dim
+        return [Segment(text + tail, self.palette.selected if chosen else ink)]
+
+    @on(Rows.Chosen)
+    def _clicked(self, event: Rows.Chosen) -> None:
+        """A click on the row of the cursor marks it; only enter takes the marks."""
+        event.prevent_default()
+        self.marks ^= {self.cursor} - {self.leader}
+        self.refresh_row(self.cursor)
+
+    def action_mark(self) -> None:
+        """Mark the row or take its mark off, and go on to the next; the leader keeps its mark."""
+        self.marks ^= {self.cursor} - {self.leader}
+        self.refresh_row(self.cursor)
+        self.move(1)
+
+    def action_mark_all(self) -> None:
+        """Mark all, or none if all are marked."""
+        everything = set(range(len(self)))
+        self.marks = everything - (everything if self.marks == everything else set())
+        if self.leader is not None:
+            self.marks |= {self.leader}
+        self.refresh()
+
+    def lead(self) -> None:
+        """Make the row the leader."""
+        before, self.leader = self.leader, self.cursor
+        self.marks |= {self.cursor}
+        self.refresh_row(self.cursor)
+        if before is not None:
+            self.refresh_row(before)
+
+
+class Marking(Dialog[Marked | None]):
+    """Marks names in a list; enter takes the marks, escape leaves them as they were."""
+
+    DEFAULT_CSS = """
+    Marking { align: center middle; background: transparent; }
+    Marking > Vertical { width: 76; height: auto; border: round $accent; padding: 0 1; }
+    """
+    BINDINGS = [
+        Binding("escape", "dismiss(None)", "leave it", id="dialogs.cancel_marking"),
+        Binding("b", "lead", "make it the first", id="dialogs.lead"),
+    ]
+
+    def __init__(self, title: str, names: Sequence[str], marked: Marked, leader: str = "") -> None:
+        """`leader` is what the leader is called; without it there is none."""
+        super().__init__()
+        self._title = title
+        self._names = names
+        self._marked = marked
+        self._leader = leader
+
+    def compose(self) -> ComposeResult:
+        with Vertical() as box:
+            box.border_title = self._title
+            lead = f", b {self._leader}" if self._leader else ""
+            box.border_subtitle = f"space marks, a all or none{lead}, enter takes them, esc leaves"
+            rows = MarkList(self._marked.indexes, self._marked.leader, self._leader)
+            rows.styles.height = min(len(self._names), _ROWS)
+            yield rows
+
+    def on_mount(self) -> None:
+        rows = self.query_one(MarkList)
+        first = self._marked.leader if self._marked.leader is not None else min(self._marked.indexes, default=0)
+        rows.fill(self._names, self._names[first] if self._names else None)
+        rows.focus()
+
+    def action_lead(self) -> None:
+        if self._leader:
+            self.query_one(MarkList).lead()
+
+    def on_pick_list_picked(self) -> None:
+        rows = self.query_one(MarkList)
+        if rows.marks:
+            self.dismiss(Marked(tuple(sorted(rows.marks)), rows.leader))
+        else:
+            self.notify("Mark one at least.", severity="warning", markup=False)

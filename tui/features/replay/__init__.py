@@ -1,0 +1,1 @@
+"""A recorded search, event by event: the time machine."""

@@ -1,0 +1,171 @@
+"""The implication graph of a conflict as text: a row for each literal, and lines from what is known to what follows."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from heapq import heappop, heappush
+from typing import NamedTuple
+
+from rich.style import Style
+from textual.geometry import Region
+
+from engine.sat.trace.analysis import Analysis, Node
+from engine.sat.trace.narration import clause_name
+from tui.draw.cells import clip
+from tui.draw.palette import Glyphs
+from tui.draw.picture import Picture
+from tui.features.replay.scene import Scene
+
+_LABEL = 24
+"""Columns that are left for the words beside the lines."""
+_CUT, _GAP = -1, -2
+"""Rows that are no vertices: the cut, and what stands for those left out."""
+
+
+@dataclass(frozen=True)
+class Vertex:
+    """A row of the graph: words for its literals, a style for them, and the rows (indices) that it follows from."""
+
+    label: str
+    ink: Style
+    causes: tuple[int, ...] = ()
+
+
+def graph_rows(analysis: Analysis, scene: Scene, height: int) -> int:
+    """How many rows the graph has in an area of so many, though there may be no room for all of them."""
+    return len(_vertices(analysis, scene, height)[0]) + 1
+
+
+def put_graph(picture: Picture, area: Region, analysis: Analysis, scene: Scene, top: int | None = None) -> int:
+    """Draw the graph by levels, the cut of the first unique implication point between its two sides.
+
+    Above the cut stands what the learned clause forbids to hold together; below it what follows, down to the conflict.
+    Of the levels before the conflict's each is one row where there is no room for a row for each literal. The graph is
+    drawn from its row `top` on, or with its middle left out where it is too high. Returns how many rows it took.
+    """
+    palette, glyphs = scene.palette, scene.glyphs
+    vertices, cut = _vertices(analysis, scene, area.height)
+    shown, hidden = _shown(len(vertices), cut, area.height, top)
+    drawn, width = lanes(vertices, {cut - 1, hidden.stop - 1, *shown}, glyphs)
+    step = 2 if width <= area.width - _LABEL else 1
+    width = min(width // 2 * step, max(area.width - _LABEL, 0))
+
+    def through(row: int, between: str) -> str:
+        """The lines that go on below a row, and what stands between them."""
+        lane_at = {step * lane for lane in drawn[row].going_on}
+        return "".join(glyphs.box[1] if column in lane_at else between for column in range(width))
+
+    for y, row in enumerate(shown, area.y):
+        if row == _CUT:
+            line, of_line = through(cut - 1, glyphs.box[0]), palette.warning
+            label, ink = f"{glyphs.box[0] * 2} cut of the first UIP", palette.warning
+        elif row == _GAP:
+            line, of_line = through(hidden.stop - 1, " "), palette.line
+            label, ink = f"{glyphs.ellipsis} {len(hidden):,} more", palette.dim
+        else:
+            line, of_line = drawn[row].signs[:: 3 - step][:width], palette.line
+            label, ink = vertices[row].label, vertices[row].ink
+        picture.put(area.x, y, line, of_line)
+        picture.put(area.x + width + 1, y, clip(label, area.width - width - 1, glyphs.ellipsis), ink)
+    return len(shown)
+
+
+def _shown(count: int, cut: int, height: int, top: int | None) -> tuple[list[int], range]:
+    """The rows to draw, those of vertices by their indices, and the vertices that are left out for the gap."""
+    rows = [*range(cut), _CUT, *range(cut, count)]
+    if top is not None:
+        return rows[top : top + height], range(0)
+    if len(rows) <= height:
+        return rows, range(0)
+    head = max(min(cut, height - 4), 0)
+    hidden = range(head, head + len(rows) + 1 - height)
+    kept = [row for row in rows if row not in hidden]
+    kept.insert(head + (head == cut), _GAP)
+    return kept, hidden
+
+
+class Lanes(NamedTuple):
+    """The lines beside a row, two columns for each lane, and the lanes in which they go on below it."""
+
+    signs: str
+    going_on: frozenset[int]
+
+
+def lanes(vertices: Sequence[Vertex], shown: Collection[int], glyphs: Glyphs) -> tuple[dict[int, Lanes], int]:
+    """The lines beside the vertices, for each row shown, all of the same width, and that width.
+
+    A line comes down from a row to the last of those that follow from it, in a lane (two columns) of its own. No lane
+    is used again in the row in which another line ends there.
+    """
+    last = {cause: row for row, vertex in enumerate(vertices) for cause in vertex.causes}
+    lane_of: dict[int, int] = {}
+    free: list[int] = []
+    taken: set[int] = set()
+    count = 0
+    drawn: dict[int, Lanes] = {}
+    for row, vertex in enumerate(vertices):
+        own = None
+        if row in last:
+            own = heappop(free) if free else count
+            count = max(count, own + 1)
+            lane_of[row] = own
+            taken.add(own)
+        ends = {lane_of[cause]: last[cause] == row for cause in vertex.causes}
+        signs = _signs(own, ends, taken, count, glyphs) if row in shown else ""
+        for lane, is_end in ends.items():
+            if is_end:
+                taken.remove(lane)
+                heappush(free, lane)
+        if row in shown:
+            drawn[row] = Lanes(signs, frozenset(taken))
+    width = 2 * count
+    return {row: Lanes(line.signs.ljust(width, glyphs.box[0]), line.going_on) for row, line in drawn.items()}, width
+
+
+def _signs(own: int | None, ends: dict[int, bool], taken: Collection[int], count: int, glyphs: Glyphs) -> str:
+    """The lanes in a row: its own begins there, those in `ends` lead to it and end or go on, others pass by."""
+    box = glyphs.box
+    horizontal, vertical, first, end, branch, start, up, cross = (box[sign] for sign in (0, 1, 2, 4, 6, 8, 9, 10))
+    left = min([*ends, *([] if own is None else [own])], default=count)
+    signs = []
+    for lane in range(count):
+        if lane == own:
+            sign = first if lane == left else start
+        elif lane in ends:
+            sign = (end if ends[lane] else branch) if lane == left else (up if ends[lane] else cross)
+        else:
+            sign = vertical if lane in taken else horizontal if lane > left else " "
+        signs += [sign, horizontal if lane >= left else " "]
+    return "".join(signs)
+
+
+def _vertices(analysis: Analysis, scene: Scene, height: int) -> tuple[list[Vertex], int]:
+    """The rows of the graph for an area of so many, and how many of them are above the cut."""
+    by_level = len(analysis.graph) + 1 > height
+    sources = list(enumerate(analysis.graph[: analysis.cut - 1]))
+    groups: list[list[tuple[int, Node]]] = []
+    for number, node in sources:
+        if by_level and groups and groups[-1][0][1].level == node.level:
+            groups[-1].append((number, node))
+        else:
+            groups.append([(number, node)])
+    palette, name = scene.palette, scene.words.literal
+    learned = scene.trace.clause(analysis.learned)
+    row_of = {number: row for row, group in enumerate(groups) for number, _ in group}
+    vertices = []
+    for group in groups:
+        names = scene.words.between.join(name(node.literal) for _, node in group)
+        redundant = all(-node.literal not in learned for _, node in group)
+        label = f"{names}  level {group[0][1].level:,}{', redundant' * redundant}"
+        vertices.append(Vertex(label, palette.dim if redundant else palette.plain))
+    for number, node in enumerate(analysis.graph[analysis.cut - 1 :], analysis.cut - 1):
+        row_of[number] = len(vertices)
+        causes = tuple(sorted({row_of[cause] for cause in node.causes}))
+        if node.reason is None:
+            vertices.append(Vertex(f"{name(node.literal)}  level {node.level:,}, first UIP", palette.accent))
+        elif node.literal:
+            label = f"{name(node.literal)}  {clause_name(scene.trace, node.reason)}"
+            vertices.append(Vertex(label, palette.plain, causes))
+        else:
+            label = f"{scene.glyphs.wrong} {clause_name(scene.trace, node.reason)} is false"
+            vertices.append(Vertex(label, palette.bad, causes))
+    return vertices, len(groups) + 1

@@ -1,0 +1,1 @@
+"""A puzzle as text, as a file, as a page to print."""

@@ -1,0 +1,138 @@
+"""A puzzle as text: to be selected, copied or written to a file."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import ClassVar
+
+from rich.cells import chop_cells
+from rich.segment import Segment
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal
+from textual.events import Resize
+
+from engine.base.folder import absolute
+from engine.base.text import printable
+from engine.sudoku.puzzle import Digits, Puzzle
+from tui.base.saving import SavingPage
+from tui.base.text_block import TextBlock
+from tui.base.text_line import TextLine
+from tui.features.share.ways import Way, ways
+
+_HEAD = 3
+"""Rows above the text."""
+
+
+class ShareScreen(SavingPage):
+    """The text stands from the left edge on and alone in its rows, so that the terminal's own mouse can select it."""
+
+    TITLE = "share"
+    DEFAULT_CSS = """
+    ShareScreen > Horizontal { height: 1; }
+    ShareScreen > #way { margin-bottom: 1; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("right,l", "turn(1)", "next format", key_display="left right", tooltip="format", id="next_format"),
+        Binding("left,h", "turn(-1)", show=False, id="previous_format"),
+        Binding("c", "copy", "copy", tooltip="copy it to your clipboard"),
+        Binding("s,enter", "save", "save", key_display="s", tooltip="write it to a file (asks which)"),
+        Binding("m", "mine", "my digits", tooltip="givens only, or with your digits"),
+        Binding("down,j", "scroll(1)", "scroll", key_display="up down", show=False, id="scroll_down"),
+        Binding("up,k", "scroll(-1)", show=False, id="scroll_up"),
+        Binding("pagedown", "scroll(20)", show=False, id="page_down"),
+        Binding("pageup", "scroll(-20)", show=False, id="page_up"),
+    ]
+
+    def __init__(self, puzzle: Puzzle, digits: Digits) -> None:
+        """`digits` are those on the board: the givens and what was found."""
+        super().__init__()
+        self._puzzle = puzzle
+        self._digits = digits
+        self._with_mine = False
+        self._number = 0
+        self._top = 0
+        self._ways = self._found_ways()
+        self._lines: list[str] = []
+
+    def content(self) -> ComposeResult:
+        with Horizontal():
+            yield TextLine("name")
+        yield TextLine("way")
+        yield TextBlock("text")
+
+    def on_mount(self) -> None:
+        self._lay_out()
+
+    def on_resize(self, event: Resize) -> None:
+        self._lay_out()
+
+    def _found_ways(self) -> list[Way]:
+        puzzle = replace(self._puzzle, givens=self._digits) if self._with_mine else self._puzzle
+        return ways(puzzle, absolute(Path(), Path("/")))
+
+    @property
+    def _way(self) -> Way:
+        return self._ways[self._number]
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        return action != "mine" or self._digits != self._puzzle.givens
+
+    # the keys
+
+    def action_turn(self, step: int) -> None:
+        self._number = (self._number + step) % len(self._ways)
+        self._top = 0
+        self._lay_out()
+
+    def action_mine(self) -> None:
+        self._with_mine = not self._with_mine
+        self._ways = self._found_ways()
+        self._lay_out()
+
+    def action_scroll(self, step: int) -> None:
+        most = max(0, len(self._lines) - (self.size.height - _HEAD - 1))
+        self._top = min(max(self._top + step, 0), most)
+        self.redraw()
+
+    def action_copy(self) -> None:
+        """Send the text to the terminal, which puts it into the clipboard of the computer it runs on (OSC 52)."""
+        if self._way.text is None:
+            self.notify(f"This is no text: {self.key('save')} writes it to a file.", markup=False)
+            return
+        text = self._way.text()
+        self.app.copy_to_clipboard(text)
+        self.notify(
+            f"{len(text):,} characters were sent to the clipboard by OSC 52. If none arrive, your terminal does not "
+            "let them in: select the text with shift and the mouse.",
+            markup=False,
+        )
+
+    def action_save(self) -> None:
+        export = self._way.export
+        self._ask_where(export, str(export.path))
+
+    # showing
+
+    def _lay_out(self) -> None:
+        """Break the text into lines as wide as the terminal."""
+        no_text = f"A page of PDF can't be shown here; {self.key('save')} writes it to a file."
+        text = self._way.text() if self._way.text else no_text
+        width = max(self.size.width, 1)
+        self._lines = [part for line in text.splitlines() for part in chop_cells(printable(line), width) or [""]]
+        self.redraw()
+
+    def redraw(self) -> None:
+        palette, room = self.palette, max(self.size.height - _HEAD - 1, 1)
+        name = printable(self._puzzle.name) or self._puzzle.layout.title
+        told = [f"format {self._number + 1} of {len(self._ways)}"]
+        if self._digits != self._puzzle.givens:
+            told.append("with your digits" if self._with_mine else "givens only")
+        if len(self._lines) > self._top + room:
+            told.append(f"{len(self._lines) - self._top - room} more lines")
+        self.query_one("#name", TextLine).show(
+            [Segment(f" share: {name}", palette.title)], [Segment(f" {self.glyphs.dot} ".join(told) + " ", palette.dim)]
+        )
+        way = [Segment(f" < {self._way.name} > ", palette.accent), Segment(f" {self._way.summary}", palette.plain)]
+        self.query_one("#way", TextLine).show(way)
+        shown = self._lines[self._top : self._top + room]
+        self.query_one(TextBlock).put([[Segment(line, palette.plain)] for line in shown])

@@ -1,0 +1,1 @@
+"""A formula or a puzzle, and a solver at work on it."""

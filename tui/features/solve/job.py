@@ -1,0 +1,226 @@
+"""What the solve screen asks of the engine, without the screen. Everything here is called from worker threads."""
+
+import re
+import time
+from array import array
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from engine.sat import result
+from engine.sat.formula import dimacs
+from engine.sat.formula.dimacs import Diagnostic
+from engine.sat.formula.formula import Formula
+from engine.sat.proof.check import ProofVerdict, check_proof
+from engine.sat.proof.kept import KeptProof
+from engine.sat.proof.proof import Proof
+from engine.sat.result import Result, Status
+from engine.sat.solvers.solve import SOLVERS, Limits, Progress, solve
+from engine.sat.solvers.strategy import Strategy
+from engine.sat.trace.trace import Recorder, Trace
+from engine.sudoku.as_sat.encoding import Encoding
+from engine.sudoku.as_sat.encoding import encode as encode_puzzle
+from engine.sudoku.as_sat.recognition import Recognised, recognise
+from engine.sudoku.puzzle import Digits, Puzzle, is_solution
+from tui.base.limits import memory_limit
+from tui.draw.assignment_strip import Shares, shares
+
+Cancel = Callable[[], bool]
+
+_CHEAP_PROOFS = ("cdcl",)
+"""Solvers that write a proof as they go. Those of DPLL are made of the events, which takes longer than the search."""
+
+
+@dataclass(frozen=True)
+class Instance:
+    """A formula to solve: read from a file, or made from a puzzle. `result_path` is where a result is written.
+
+    `encoding` is there for one made from a puzzle, `recognised` for a file that turned out to be a sudoku.
+    """
+
+    formula: Formula
+    result_path: Path
+    warnings: tuple[Diagnostic, ...] = ()
+    encoding: Encoding | None = None
+    recognised: Recognised | None = None
+
+    @property
+    def form(self) -> str | None:
+        """The form of the encoding, for a puzzle."""
+        return self.encoding.form if self.encoding else None
+
+    @property
+    def board(self) -> Encoding | Recognised | None:
+        """What the variables mean on a board; None for a formula that is no sudoku."""
+        return self.encoding or self.recognised
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A search while it runs: what the solver tells, and its assignment as a strip and as digits on the board.
+
+    `trace` gives what is recorded by the time that it is called; None where nothing is.
+    """
+
+    progress: Progress
+    shares: Shares | None = None
+    digits: Digits | None = None
+    trace: Callable[[], Trace | None] = lambda: None
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """A finished search.
+
+    `fault` says what is wrong with its model, "" for nothing; `shares` and `digits` show it as a strip and a board;
+    `rechecked` is how many seconds a second check took, None if there was none. `trace` is what the search did, where
+    that is recorded; `proof` a proof that there is no model, where one was kept, and `checked` what became of it.
+    """
+
+    instance: Instance
+    limit: float | None
+    result: Result
+    fault: str = ""
+    shares: Shares | None = None
+    digits: Digits | None = None
+    rechecked: float | None = None
+    trace: Trace | None = None
+    proof: Proof | None = None
+    checked: ProofVerdict | None = None
+
+    @property
+    def assignment(self) -> "array[int] | None":
+        """The model by variable, as in `Progress`."""
+        model = self.result.model
+        return None if model is None else array("b", [0, *(1 if literal > 0 else -1 for literal in model)])
+
+    def lightened(self) -> "Outcome":
+        """The same without its recording and its proof, which can be large."""
+        return replace(self, trace=None, proof=None)
+
+
+def read(path: Path, shipped: Path | None, on_progress: Callable[[int, int], None], cancel: Cancel) -> Instance:
+    """Read a CNF file; nothing will be written into the folder `shipped`. Raises InputError and Cancelled."""
+    document = dimacs.read(path, on_progress=on_progress, cancel=cancel)
+    _ = document.formula.lengths, document.formula.polarity  # kept from here on: the screen never waits for them
+    place = result.res_path(path, shipped or path)  # no folder lies in the file itself
+    return Instance(document.formula, place, document.warnings, recognised=recognise(document.formula))
+
+
+def encode(puzzle: Puzzle, form: str) -> Instance:
+    """Reduce a puzzle to a formula; a result goes into the current directory under the puzzle's name."""
+    encoding = encode_puzzle(puzzle, form)
+    name = re.sub(r"[^\w.-]+", "-", puzzle.name).strip("-.") or "puzzle"
+    return Instance(encoding.formula, Path.cwd() / f"{name}.res", encoding=encoding)
+
+
+def search(
+    instance: Instance,
+    strategy: Strategy,
+    seconds: float | None,
+    *,
+    on_moment: Callable[[Moment], None],
+    cancel: Cancel,
+    interval: float,
+    columns: int,
+    prove: bool = False,
+) -> Outcome:
+    """Solve, and check the model if there is one. Solvers of ours are recorded, as far as the recording's limit goes.
+
+    A proof is kept where it costs little, or if asked to `prove`. `on_moment` is called about every `interval` seconds;
+    `columns` is the width of the assignment's strip. Raises InputError where the solver refuses.
+    """
+    recorder = Recorder() if is_recorded(strategy) else None
+    found = Result(Status.UNKNOWN, strategy.solver, strategy.branching)  # until it is
+
+    def recorded() -> Trace | None:
+        return None if recorder is None else recorder.trace(instance.formula, found)
+
+    def on_progress(progress: Progress) -> None:
+        values = progress.assignment
+        if values is None:
+            on_moment(Moment(progress, trace=recorded))
+        else:
+            on_moment(Moment(progress, shares(values, columns), _digits(instance, values), recorded))
+
+    proof = KeptProof() if prove or strategy.solver in _CHEAP_PROOFS else None
+    found = solve(
+        instance.formula,
+        strategy.solver,
+        branching=strategy.branching,
+        limits=Limits(seconds, memory_limit()),
+        on_progress=on_progress,
+        cancel=cancel,
+        interval=interval,
+        trace=recorder,
+        proof=proof,
+    )
+    trace = recorded()
+    if found.model is None:
+        complete = proof is not None and not proof.cut and found.status is Status.UNSATISFIABLE
+        return Outcome(instance, seconds, found, trace=trace, proof=proof if complete else None)
+    outcome = Outcome(instance, seconds, found, fault(instance, found), trace=trace)
+    values = outcome.assignment
+    assert values is not None
+    return replace(outcome, shares=shares(values, columns), digits=_digits(instance, values))
+
+
+def is_recorded(strategy: Strategy) -> bool:
+    """Whether the search can be gone through afterwards. `auto` is left free to change over to a library's solver."""
+    return not SOLVERS[strategy.solver].library and strategy.solver != "auto"
+
+
+def prover(strategy: Strategy) -> Strategy:
+    """The strategy itself if it writes proofs of all it finds, else one that does."""
+    writes = SOLVERS[strategy.solver].proofs and strategy.solver != "auto"
+    return strategy if writes else Strategy.parse("cdcl")
+
+
+def recorded_choices() -> list[Strategy]:
+    """Strategies that can be gone through afterwards, the likeliest to come to an end first."""
+    return [Strategy.parse(name) for name in ("cdcl", "dpll:moms", "dpll", "naive")]
+
+
+def fault(instance: Instance, found: Result) -> str:
+    """What is wrong with a model, in words, or "": by code that shares nothing with the solvers."""
+    if found.model is None:
+        return ""
+    board = instance.board
+    try:
+        broken = result.falsified(instance.formula, found.model)
+        if broken is not None:
+            literals = " ".join(str(literal) for literal in instance.formula[broken][:10])
+            return f"clause {broken + 1:,} does not hold: {literals}"
+        if board and not is_solution(board.puzzle, board.decode(found.model)):
+            return "the digits break a rule of the board"
+    except ValueError as error:
+        return str(error)
+    return ""
+
+
+def verify(outcome: Outcome) -> Outcome:
+    """Check the model again; returns the outcome with what that found."""
+    start = time.perf_counter()
+    found = fault(outcome.instance, outcome.result)
+    return replace(outcome, fault=found, rechecked=time.perf_counter() - start)
+
+
+def check(outcome: Outcome, on_progress: Callable[[int, int], None], cancel: Cancel) -> Outcome:
+    """Check the proof that was kept; returns the outcome with what that found. Raises Cancelled."""
+    assert outcome.proof is not None
+    verdict = check_proof(outcome.instance.formula, outcome.proof, on_progress=on_progress, cancel=cancel)
+    return replace(outcome, checked=verdict)
+
+
+def _digits(instance: Instance, values: Sequence[int]) -> Digits | None:
+    """The digits whose variables are true, one for each cell, 0 for none, with those worked into the formula."""
+    board = instance.board
+    if board is None:
+        return None
+    recognised = instance.recognised
+    digits = list(recognised.reading.position.values if recognised else [0] * len(board.puzzle.layout.cells))
+    for variable, value in enumerate(values):
+        if value > 0:
+            cell, digit = board.meaning(variable)
+            digits[cell] = digit
+    return tuple(digits)

@@ -1,0 +1,142 @@
+"""What a search tells of itself while it runs: counters, time, and the assignment."""
+
+from dataclasses import dataclass
+from itertools import pairwise
+
+from textual.events import Resize
+from textual.widget import Widget
+
+from tui.base.patchwork import Patchwork
+from tui.draw.assignment_strip import Shares, put_shares
+from tui.draw.bars import put_bar
+from tui.draw.numbers import compact
+from tui.draw.palette import PALETTES, Glyphs, Palette
+from tui.draw.picture import Picture
+from tui.features.solve.job import Moment, Outcome
+
+LABEL = 13
+"""Columns for a counter's name."""
+STRIP_LABEL = 7
+"""Columns for the name of a strip."""
+_WIDE, _NARROW = 72, 42
+"""From these widths on three and two counters stand in a row, else one."""
+_AIRY = 48
+"""From this width on there is air between the counters."""
+_WIDEST_SLICE = 16
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A search at one moment. None: the solver does not tell."""
+
+    decisions: int | None = None
+    propagations: int | None = None
+    conflicts: int | None = None
+    level: int | None = None
+    seconds: float = 0.0
+    limit: float | None = None
+    shares: Shares | None = None
+
+    @classmethod
+    def of_outcome(cls, outcome: Outcome) -> "Reading":
+        """A search at its end."""
+        result = outcome.result
+        counters = (result.decisions, result.propagations, result.conflicts)
+        return cls(*counters, None, result.seconds, outcome.limit, outcome.shares)
+
+    @classmethod
+    def of_moment(cls, moment: Moment | None, seconds: float, limit: float | None) -> "Reading":
+        """A search that runs; None: it has not told anything yet."""
+        if moment is None:
+            return cls(seconds=seconds, limit=limit)
+        told = moment.progress
+        return cls(told.decisions, told.propagations, told.conflicts, told.level, seconds, limit, moment.shares)
+
+
+def draw(reading: Reading, width: int, palette: Palette, glyphs: Glyphs) -> Picture:
+    """Draw the counters, the bar of the time limit and the strips of the assignment in `width` columns."""
+    columns, gap, size = _grid(width)
+    fields = (
+        ("decisions", reading.decisions),
+        ("propagations", reading.propagations),
+        ("conflicts", reading.conflicts),
+        ("level", reading.level),
+        ("assigned", None if reading.shares is None else reading.shares.assigned),
+    )
+    values = [(name, "-" if count is None else compact(count, size - LABEL)) for name, count in fields]
+    values.append(("elapsed", f"{reading.seconds:,.1f} s"))
+    picture = Picture(width, height(width))
+    for place, (name, value) in enumerate(values):
+        x, y = place % columns * (size + gap), place // columns
+        picture.put(x, y, name, palette.dim)
+        picture.put(x + LABEL, y, value.rjust(size - LABEL), palette.plain)
+    y = len(values) // columns
+    if reading.limit is not None:
+        picture.put(0, y, "time", palette.dim)
+        share = reading.seconds / reading.limit if reading.limit else 1.0
+        put_bar(picture, STRIP_LABEL, y, strip_width(width), share, palette, glyphs)
+    if reading.shares is not None:
+        picture.put(0, y + 1, "true", palette.dim)
+        picture.put(0, y + 2, "false", palette.dim)
+        put_shares(picture, STRIP_LABEL, y + 1, reading.shares, palette, glyphs)
+    return picture
+
+
+def height(width: int) -> int:
+    """Rows that the drawing takes at this width."""
+    return 6 // _grid(width)[0] + 3
+
+
+def strip_width(width: int) -> int:
+    """Columns of the assignment's strip in a drawing of this width."""
+    return max(width - STRIP_LABEL, 0)
+
+
+def _grid(width: int) -> tuple[int, int, int]:
+    """Counters in a row, blanks between them, and columns for each."""
+    columns = 3 if width >= _WIDE else 2 if width >= _NARROW else 1
+    gap = 3 if width >= _AIRY else 1
+    return columns, gap, min((width + gap) // columns - gap, 30)
+
+
+def slices(width: int) -> list[int]:
+    """Slices cut where a counter's value begins and ends, so that a value is repainted without its name."""
+    columns, gap, size = _grid(width)
+    cuts = [0]
+    for place in range(columns):
+        start = place * (size + gap)
+        cuts += [start + LABEL, start + size]
+    while cuts[-1] < width:
+        cuts.append(min(cuts[-1] + _WIDEST_SLICE, width))
+    return [right - left for left, right in pairwise(cuts) if right > left]
+
+
+class SearchMonitor(Widget):
+    """Shows the newest reading; repaints only the characters that changed."""
+
+    DEFAULT_CSS = "SearchMonitor { height: auto; width: 100%; }"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._reading = Reading()
+        self._width = 0
+        self._patchwork: Patchwork | None = None
+
+    def show(self, reading: Reading) -> int:
+        """Show this reading; returns how many characters changed."""
+        self._reading = reading
+        return self._patchwork.show(self._drawing()) if self._patchwork else 0
+
+    def on_resize(self, event: Resize) -> None:
+        if event.size.width == self._width:
+            return
+        self._width = event.size.width
+        self.styles.height = height(self._width)
+        old, self._patchwork = self._patchwork, Patchwork(self._drawing(), slices(self._width))
+        if old:
+            old.remove()
+        self.mount(self._patchwork)
+
+    def _drawing(self) -> Picture:
+        glyphs: Glyphs = self.app.glyphs  # type: ignore[attr-defined]
+        return draw(self._reading, self._width, PALETTES[self.app.theme], glyphs)

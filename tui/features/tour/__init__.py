@@ -1,0 +1,1 @@
+"""A few pages on what can be done."""

@@ -1,0 +1,148 @@
+"""The tour: a few pages on what can be done and by which keys, laid over the first screen at the first start."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from rich.console import Group
+from rich.table import Table
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Vertical
+from textual.events import Key
+from textual.widgets import Static
+
+from tui.base.dialogs import Dialog
+from tui.draw.palette import PALETTES, Glyphs
+
+
+@dataclass(frozen=True)
+class Leaf:
+    """A page: what is said, and below it what keys do; the keys stand as ids of bindings, several divided by blanks."""
+
+    title: str
+    said: str
+    rows: tuple[tuple[str, str], ...]
+
+
+LEAVES = (
+    Leaf(
+        "Welcome",
+        "Sudoku and SAT in one place: play puzzles and make them, open formulas, watch solvers think. Everything has "
+        "a key, and the line at the foot of the screen shows the usual ones.",
+        (
+            ("browser.help", "all the keys of the screen you are on"),
+            ("browser.back", "back to where you were; nothing is lost by it"),
+            ("everywhere.palette", "everything that can be done here, by name; this tour too"),
+            ("everywhere.quit", "quit; a game is saved with every move"),
+        ),
+    ),
+    Leaf(
+        "Files",
+        "The program opens with the puzzles and formulas that come along. What a file is shows beside the list.",
+        (
+            ("browser.open", "play a puzzle, look into a formula, go into a folder"),
+            ("browser.new_game", "a new double sudoku, or another layout, as hard as you like"),
+            ("browser.daily", "the puzzle of the day, the same for everybody"),
+            ("browser.resume", "saved games and favourites, once there are any"),
+            ("browser.set", "set a puzzle of your own; one that you paste is played"),
+            ("browser.solve", "solve the formula or the puzzle"),
+            ("browser.race", "race several solvers on it, or on a whole folder"),
+        ),
+    ),
+    Leaf(
+        "Playing",
+        "Two grids of a double sudoku share a box. Arrows move, digits fill; what breaks a rule is marked at once.",
+        (
+            ("board.notes board.fill_notes", "digits become notes; note all candidates"),
+            ("board.undo board.redo", "undo and redo without limit"),
+            ("board.history board.bookmark", "all moves as a tree; bookmark this position"),
+            ("board.hint", "a hint; again: the reason, drawn on the board; again: the move"),
+            ("board.check board.last_correct", "right so far? back to where it last was"),
+            ("board.watch", "watch a search fill the board, then go on with your game"),
+            ("board.share", "copy, save or print the puzzle"),
+        ),
+    ),
+    Leaf(
+        "Solving",
+        "Formulas and puzzles are solved by our own solvers or by those of python-sat. Every model is checked.",
+        (
+            ("solve.start solve.stop", "start and stop"),
+            ("solve.choose solve.limit", "which solver, which branching, for how long"),
+            ("solve.verify", "check the model, or the proof that there is none"),
+            ("solve.clauses", "what the model makes of each clause"),
+            ("solve.export", "write the result, the model or the proof to a file"),
+            ("solve.step_through", "step through the search (next page)"),
+        ),
+    ),
+    Leaf(
+        "The search, step by step",
+        "A recorded search runs forwards and backwards like a film, with a sentence for every event.",
+        (
+            ("machine.play machine.speed_up", "play and pause; faster, slower"),
+            ("machine.step_next", "one event back, one event on"),
+            ("machine.decision_next", "the decision before, the next one"),
+            ("machine.conflict_next", "the conflict before, the next one"),
+            ("machine.tree machine.graph machine.board", "decision tree, implications of a conflict, board"),
+            ("machine.find", "when a variable is set, and why"),
+        ),
+    ),
+)
+
+
+class TourScreen(Dialog[None]):
+    """Shows the leaves one by one. A key that does not turn them ends the tour and then does what it always does."""
+
+    DEFAULT_CSS = """
+    TourScreen { align: center middle; background: transparent; }
+    TourScreen > Vertical { width: 76; height: 18; border: round $accent; padding: 1 2; }
+    .-ascii TourScreen > Vertical { border: ascii $accent; }
+    """
+    BINDINGS = [
+        Binding("enter,space,right", "turn(1)", "next page", key_display="enter", id="dialogs.tour_next"),
+        Binding("left,backspace", "turn(-1)", "page before", id="dialogs.tour_previous"),
+        Binding("escape,q", "dismiss", "end the tour", key_display="esc", id="dialogs.tour_end"),
+    ]
+
+    def __init__(self, keys: Mapping[str, str]) -> None:
+        """`keys` has the keys in force, as people read them, by the id of their binding."""
+        super().__init__()
+        self._keys = keys
+        self.page = 0
+        """Which leaf is shown, from 0."""
+
+    def compose(self) -> ComposeResult:
+        with Vertical():
+            yield Static()
+
+    def on_mount(self) -> None:
+        self._show()
+
+    def action_turn(self, step: int) -> None:
+        """The next or previous leaf; after the last one the tour ends."""
+        self.page = max(self.page + step, 0)
+        if self.page < len(LEAVES):
+            self._show()
+        else:
+            self.dismiss()
+
+    def on_key(self, event: Key) -> None:
+        if event.key not in self.active_bindings:
+            event.stop()
+            self.dismiss()
+            self.app.call_later(self.app.simulate_key, event.key)
+
+    def _show(self) -> None:
+        leaf, palette = LEAVES[self.page], PALETTES[self.app.theme]
+        glyphs: Glyphs = self.app.glyphs  # type: ignore[attr-defined]
+        box = self.query_one(Vertical)
+        box.border_title = f"tour {glyphs.dot} page {self.page + 1} of {len(LEAVES)}"
+        turn, end = (self._keys[f"dialogs.tour_{name}"] for name in ("next", "end"))
+        last = self.page + 1 == len(LEAVES)
+        box.border_subtitle = "any key: begin" if last else f"{turn}: next page {glyphs.dot} {end} or any other: begin"
+        table = Table.grid(padding=(0, 2))
+        table.add_column(no_wrap=True)
+        for ids, does in leaf.rows:
+            table.add_row(Text("  ".join(self._keys[one] for one in ids.split()), palette.key), Text(does))
+        head = Text.assemble((leaf.title, palette.title), "\n\n", leaf.said, "\n")
+        self.query_one(Static).update(Group(head, table))

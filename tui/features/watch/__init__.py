@@ -1,0 +1,1 @@
+"""A puzzle being solved on the board."""

@@ -1,0 +1,1 @@
+"""What a hosted player may do."""

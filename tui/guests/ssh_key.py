@@ -1,0 +1,49 @@
+"""Which key a guest logged in with, where an SSH server tells (`ExposeAuthInfo yes` in its configuration)."""
+
+import os
+import re
+import stat
+from hashlib import sha256
+from pathlib import Path
+
+from engine.base.errors import InputError
+
+VARIABLE = "SSH_USER_AUTH"
+"""Names the file in which sshd tells how the session was authenticated: a line for each way, such as `publickey TYPE
+KEY` (sshd_config(5)).
+"""
+_FILE = re.compile(r"/tmp/sshauth\.[A-Za-z0-9]+")
+"""Where sshd writes it. Only there: a server may take the variable from whoever logs in, but nobody can be made to
+write such a file, or can list those of others.
+"""
+_MOST = 1_000_000
+
+
+def key_mark() -> str | None:
+    """What stands for the key or certificate of this session, the same whenever it is used: 32 hexadecimal digits.
+
+    None where the server does not tell, or another way than a key was used. Raises InputError if what it tells can't be
+    had, for then this might be anybody.
+    """
+    path = os.environ.get(VARIABLE)
+    if not path:
+        return None
+    ways = (line.partition(b" ") for line in _told(path).splitlines())
+    keys = [key for way, _, key in ways if way == b"publickey" and key]
+    return sha256(b"\n".join(keys)).hexdigest()[:32] if keys else None
+
+
+def _told(path: str) -> bytes:
+    problem = InputError(f"{VARIABLE} names no file of the SSH server's", advice="see AcceptEnv in its configuration")
+    if not _FILE.fullmatch(path):
+        raise problem
+    try:
+        descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+        with os.fdopen(descriptor, "rb") as file:
+            about = os.fstat(descriptor)
+            if not stat.S_ISREG(about.st_mode) or about.st_uid != os.geteuid():
+                raise problem
+            return file.read(_MOST)
+    except OSError as error:
+        reason = error.strerror
+        raise InputError(f"can't be read: {reason}", path=Path(path), advice="log in again") from None

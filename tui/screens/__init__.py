@@ -1,1 +1,0 @@
-"""The screens. None imports another: a screen posts a message and the app routes it."""

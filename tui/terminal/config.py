@@ -1,0 +1,151 @@
+"""The config file, and the one choice that is remembered without it: the theme."""
+
+import errno
+import os
+import stat
+import tomllib
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from pathlib import Path
+
+from engine.base.errors import InputError
+from engine.play.place import state_directory
+from tui.terminal.options import THEMES
+
+LARGEST = 1 << 20
+"""Bytes of a config file."""
+
+_SWITCHES = ("low_bandwidth", "ascii", "mouse", "tour")
+
+
+@dataclass(frozen=True)
+class Config:
+    """What a config file says; None where it says nothing.
+
+    `keys` is by section and name, several keys divided by commas, as tui.base.keymap.check takes it. `problems` are
+    sentences about what the file has wrong; the rest of it counts.
+    """
+
+    path: Path | None = None
+    theme: str | None = None
+    low_bandwidth: bool | None = None
+    ascii: bool | None = None
+    mouse: bool | None = None
+    keys: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    problems: tuple[str, ...] = ()
+    tour: bool | None = None
+
+
+def first_start() -> bool:
+    """Whether the program remembers nothing yet."""
+    try:
+        return not any(state_directory().iterdir())
+    except OSError as error:
+        return isinstance(error, FileNotFoundError)
+
+
+def config_path() -> Path:
+    """Where the config file is looked for: SATSUDOKU_CONFIG, else the user's own directory for configuration."""
+    named = os.environ.get("SATSUDOKU_CONFIG")
+    if named:
+        return Path(named).expanduser()
+    from platformdirs import user_config_path
+
+    return user_config_path("satsudoku", appauthor=False) / "config.toml"
+
+
+def read(path: Path | None = None) -> Config:
+    """The config file at the path, or at the usual place, where none need be.
+
+    Raises InputError for a path that can't be read. A file that is no TOML is a problem, and says nothing.
+    """
+    asked, path = path is not None, path or config_path()
+    try:
+        text = _text(path)
+    except (OSError, UnicodeDecodeError) as error:
+        reason = (getattr(error, "strerror", None) or "this is no text in UTF-8").lower()
+        if asked:
+            raise InputError(f"the config file can't be read: {reason}", path=path) from error
+        missing = isinstance(error, FileNotFoundError | NotADirectoryError)
+        return Config() if missing else Config(path, problems=(f"it can't be read: {reason}",))
+    try:
+        return _config(path, tomllib.loads(text))
+    except (ValueError, RecursionError) as error:  # also where numbers are too long, or brackets too deep, for Python
+        return Config(path, problems=(f"this is no TOML: {error}; nothing of the file counts",))
+
+
+def _text(path: Path) -> str:
+    """The text of the file. Raises UnicodeDecodeError, and OSError also for pipes, devices and large files."""
+    if stat.S_IFMT(path.stat().st_mode) not in (stat.S_IFREG, stat.S_IFDIR):
+        raise OSError(errno.EINVAL, "It is no regular file")
+    with path.open("rb") as file:
+        data = file.read(LARGEST + 1)
+    if len(data) > LARGEST:
+        raise OSError(errno.EFBIG, f"It has more than {LARGEST >> 20} MB")
+    return data.decode("utf-8-sig")
+
+
+def _config(path: Path, content: dict[str, object]) -> Config:
+    problems: list[str] = []
+    values: dict[str, str | bool] = {}
+    for name, value in content.items():
+        if name == "theme":
+            if isinstance(value, str) and value in THEMES:
+                values[name] = value
+            else:
+                problems.append(f"theme = {_shown(value)}: the themes are {', '.join(THEMES)}")
+        elif name in _SWITCHES:
+            if isinstance(value, bool):
+                values[name] = value
+            else:
+                problems.append(f"{name} = {_shown(value)}: write true or false")
+        elif name != "keys":
+            near = get_close_matches(name, ["theme", "keys", *_SWITCHES], 1)
+            known = f"did you mean {near[0]}?" if near else f"there are theme, {', '.join(_SWITCHES)} and [keys.SCREEN]"
+            problems.append(f"{name}: there is nothing of that name to set; {known}")
+    keys = _keys(content.get("keys", {}), problems)
+    return Config(path, keys=keys, problems=tuple(problems), **values)  # type: ignore[arg-type]
+
+
+def _keys(sections: object, problems: list[str]) -> dict[str, dict[str, str]]:
+    keys: dict[str, dict[str, str]] = {}
+    for section, names in sections.items() if isinstance(sections, dict) else [("", None)]:
+        if not isinstance(names, dict):
+            problems.append('keys: write a section such as [keys.board], and in it lines such as hint = "H"')
+            continue
+        for name, value in names.items():
+            parts = value if isinstance(value, list) else [value]
+            if all(isinstance(part, str) for part in parts):
+                keys.setdefault(section, {})[name] = ", ".join(parts)
+            else:
+                problems.append(f'[keys.{section}] {name} = {_shown(value)}: write the key in quotes, "H" or "H, f3"')
+    return keys
+
+
+def _shown(value: object) -> str:
+    return f'"{value}"' if isinstance(value, str) else str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def chosen_theme(config: Config) -> str | None:
+    """The theme that the user said last: in the config file, or by choosing it while the program ran."""
+    with suppress(OSError):
+        remembered = _theme_file()
+        theme = remembered.read_text(encoding="ascii", errors="replace").strip()
+        said_before = config.theme and config.path and config.path.stat().st_mtime >= remembered.stat().st_mtime
+        if theme in THEMES and not said_before:
+            return theme
+    return config.theme
+
+
+def remember_theme(theme: str) -> None:
+    """Start with this theme from now on. What can't be written is not remembered."""
+    with suppress(OSError):
+        path = _theme_file()
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(f"{theme}\n", encoding="ascii")
+
+
+def _theme_file() -> Path:
+    return state_directory() / "theme"

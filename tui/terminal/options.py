@@ -1,0 +1,94 @@
+"""What the terminal is like, found out before Textual is imported."""
+
+import locale
+import os
+import sys
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tui.guests.confinement import Bounds
+
+THEMES = {
+    "dark": "for a dark terminal",
+    "light": "for a light terminal",
+    "contrast": "strong colours on a dark terminal",
+    "colour-blind": "no meaning by red and green alone, on a dark terminal",
+    "mono": "no colours: bold, underline and reverse (what NO_COLOR gets)",
+}
+"""Themes and what each is for."""
+
+SLOW_ESCAPE_MS = 400
+"""Over SSH a slow line can split an arrow key's bytes: how long to wait before an escape is taken for a key."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """How the program was asked to run. `theme` None: the default. `path` None: the shipped puzzles.
+
+    `keymap` has the keys that are not the built-in ones, by the id of their binding; `problems` are sentences about
+    what could not be taken from the file `config`.
+    """
+
+    path: Path | None = None
+    theme: str | None = None
+    low_bandwidth: bool = False
+    ascii: bool = False
+    mouse: bool = True
+    keymap: Mapping[str, str] = field(default_factory=dict)
+    config: Path | None = None
+    problems: tuple[str, ...] = ()
+    few_colours: bool = False
+    """Whether the terminal has 16 colours at most."""
+    bounds: "Bounds | None" = None
+    """What a guest is held to; None for someone at home."""
+    tour: bool = False
+    """Whether to begin with the tour."""
+
+
+def over_ssh() -> bool:
+    """Whether this is an SSH session."""
+    return any(os.environ.get(name) for name in ("SSH_CONNECTION", "SSH_TTY", "SSH_CLIENT"))
+
+
+def has_utf8() -> bool:
+    """Whether the locale can show more than ASCII.
+
+    Asked of the C library: Python itself says UTF-8 even where LC_ALL=C.
+    """
+    with suppress(locale.Error):
+        locale.setlocale(locale.LC_CTYPE, "")
+    codeset = locale.nl_langinfo(locale.CODESET) if hasattr(locale, "nl_langinfo") else locale.getencoding()
+    return "utf" in codeset.lower()
+
+
+def has_few_colours() -> bool:
+    """Whether the terminal is known for no more than 16 colours, as Rich sees it."""
+    from rich.console import Console
+
+    return Console(file=sys.__stdout__).color_system in (None, "standard", "windows")
+
+
+def problem() -> str:
+    """Why a full-screen program can't run here, in one line, or ""."""
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        return "this needs a terminal for input and output; the command without a screen is `satsudoku`"
+    if os.environ.get("TERM", "dumb") in ("", "dumb", "unknown"):
+        return "this terminal can't place text (TERM=dumb); set TERM, or use the command `satsudoku`"
+    return ""
+
+
+def prepare(options: Options) -> None:
+    """Set what Textual reads from the environment at import; the terminal's size it has to ask the terminal for."""
+    for name in ("COLUMNS", "LINES"):
+        os.environ.pop(name, None)
+    environment = {"TEXTUAL_ANIMATIONS": "none", "TEXTUAL_SMOOTH_SCROLL": "0"}
+    if over_ssh():
+        environment["ESCDELAY"] = str(SLOW_ESCAPE_MS)
+    if options.low_bandwidth:
+        environment["TEXTUAL_FPS"] = "15"
+    for name, value in environment.items():
+        os.environ.setdefault(name, value)

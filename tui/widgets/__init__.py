@@ -1,1 +1,0 @@
-"""The widgets, one a file."""
