@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from textual.geometry import Size
 
-from tui.terminal.driver import Shown
+from tui.terminal.driver import ScreenModel
 from tui.terminal.sequences import shortened
 
 WIDTH, HEIGHT = 14, 4
@@ -57,22 +57,22 @@ def terminal() -> pyte.Stream:
 @settings(max_examples=50)
 @given(st.lists(pictures, max_size=6), st.text("xy \n", max_size=20))
 def test_the_screen_is_the_same(sent: list[str], before: str) -> None:
-    shown, whole, short = Shown(lambda: Size(WIDTH, HEIGHT)), terminal(), terminal()
+    shown, whole, short = ScreenModel(lambda: Size(WIDTH, HEIGHT)), terminal(), terminal()
     for stream in (whole, short):
         stream.feed(before)
     for data in sent:
         whole.feed(data)
-        short.feed(shown.news(data))
+        short.feed(shown.difference(data))
         assert on_screen(short) == on_screen(whole)
 
 
 @settings(max_examples=50)
 @given(st.lists(pictures, max_size=4), pictures)
 def test_what_is_shown_is_not_sent_again(sent: list[str], last: str) -> None:
-    shown = Shown(lambda: Size(WIDTH, HEIGHT))
+    shown = ScreenModel(lambda: Size(WIDTH, HEIGHT))
     for data in [*sent, last]:
-        shown.news(data)
-    again = shown.news(last)
+        shown.difference(data)
+    again = shown.difference(last)
     assert again in ("", last, shortened(last))
     if len(last) > 60 and "far" not in last:
         assert again == ""
@@ -80,21 +80,21 @@ def test_what_is_shown_is_not_sent_again(sent: list[str], last: str) -> None:
 
 def test_another_size_is_another_screen() -> None:
     size = [Size(3, 2)]
-    shown = Shown(lambda: size[0])
+    shown = ScreenModel(lambda: size[0])
     small = "\x1b[1;1Habc\n\x1b[2;1Hdef\x1b[1;1H"
-    assert shown.news(small).endswith("\x1b[2J\x1b[1;1Habc\x1b[2;1Hdef")
-    assert shown.news(small) == ""
+    assert shown.difference(small).endswith("\x1b[2J\x1b[1;1Habc\x1b[2;1Hdef")
+    assert shown.difference(small) == ""
     shown.forget()
-    assert shown.news(small).endswith("\x1b[2J\x1b[1;1Habc\x1b[2;1Hdef")
+    assert shown.difference(small).endswith("\x1b[2J\x1b[1;1Habc\x1b[2;1Hdef")
     size[0] = Size(4, 2)
-    assert shown.news(small) == "\x1b[1;1Habc\x1b[2;1Hdef"  # painted for the size before: more is to come
+    assert shown.difference(small) == "\x1b[1;1Habc\x1b[2;1Hdef"  # painted for the size before: more is to come
     size[0] = Size(2, 2)
-    assert shown.news(small) == shortened(small)  # which may have disturbed what is there
+    assert shown.difference(small) == shortened(small)  # which may have disturbed what is there
     size[0] = Size(3, 2)
-    assert "abc" in shown.news(small)
+    assert "abc" in shown.difference(small)
 
 
 def test_of_no_terminal_nothing_is_known() -> None:
-    shown = Shown(lambda: Size(0, 0))
+    shown = ScreenModel(lambda: Size(0, 0))
     for _ in range(2):
-        assert shown.news("\x1b[1;1H\x1b[1ma\x1b[0m\x1b[1;2H\x1b[1mb\x1b[0m") == "\x1b[1;1H\x1b[1mab\x1b[m"
+        assert shown.difference("\x1b[1;1H\x1b[1ma\x1b[0m\x1b[1;2H\x1b[1mb\x1b[0m") == "\x1b[1;1H\x1b[1mab\x1b[m"
