@@ -10,10 +10,9 @@ from textual.widgets import Input, Static
 
 from tui.base.pick_list import PickList
 from tui.draw.palette import Palette
-from tui.terminal.painting import PaintedOnce
 
 
-class Dialog(PaintedOnce[ScreenResultType], ModalScreen[ScreenResultType]):
+class Dialog(ModalScreen[ScreenResultType]):
     """A question or something to read, over a screen that stays in sight."""
 
 

@@ -14,13 +14,12 @@ from tui.base.key_bar import KeyBar
 from tui.base.keymap import in_force, named
 from tui.draw.palette import PALETTES, Glyphs, Palette
 from tui.terminal.options import Options
-from tui.terminal.painting import PaintedOnce
 
 WIDTH, HEIGHT = 80, 24
 """The smallest terminal that the screens are drawn for."""
 
 
-class Page(PaintedOnce[None]):
+class Page(Screen[None]):
     """A full screen. Subclasses yield their widgets in `content` and list their keys in BINDINGS."""
 
     DEFAULT_CSS = """

@@ -104,7 +104,7 @@ class ScreenModel:
             pieces, look = _pieces(line, look)
             for number, start, cells in pieces:
                 end = start + len(cells)
-                if not (0 <= number < self._size.height and 0 <= start and end <= self._size.width):
+                if not (0 <= number < self._size.height and start >= 0 and end <= self._size.width):
                     raise _NotUnderstood
                 row = self._rows[number]
                 if row[start:end] != cells:
@@ -202,7 +202,7 @@ def _drawn(rows: Iterable[tuple[int, Sequence[Cell], Sequence[Cell]]]) -> str:
                 break
             char, look = row[column]
             if column != here:
-                text = _passed(row[here:column], pen) if 0 <= here and column - here <= _NEAR else None
+                text = _passed(row[here:column], pen) if here >= 0 and column - here <= _NEAR else None
                 if text is None:
                     text, sure = move(number + 1, column + 1, here + 1 if sure else None), True
                 sent.append(text)
