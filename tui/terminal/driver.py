@@ -21,8 +21,8 @@ _SILENT = re.compile(
 """What changes nothing on the screen: modes and questions (but for the other screen), the clipboard, the bell."""
 _UPDATE_BEGINS, _UPDATE_ENDS = "\x1b[?2026h", "\x1b[?2026l"
 _CLEAR = "\x1b[m\x1b[2J"
+_OTHER_SCREEN = "\x1b[?1049h"
 _HOME = "\x1b[1;1H"
-"""Where Textual leaves the terminal's own cursor while there is no line to type in."""
 _NEAR = 4
 """So many characters that stay as they are may be sent again where that is the shortest way over them."""
 _CACHED_LINES = 256
@@ -48,14 +48,14 @@ class ScreenModel:
         self._size = Size(0, 0)
         self._rows: list[list[Cell]] = []
         """All cells of the size; none while nothing is known."""
-        self._place = ""
-        """What last put the terminal's own cursor to its place."""
+        self._place = _HOME
+        """Where Textual last wanted the terminal's own cursor."""
         self._held = ""
         """The beginning of an update of which nothing had to be sent yet."""
 
     def forget(self) -> None:
         """The terminal may show anything now."""
-        self._rows, self._place = [], ""
+        self._rows = []
 
     def difference(self, data: str) -> str:
         """What of the data the terminal does not show yet.
@@ -66,6 +66,10 @@ class ScreenModel:
         if data == _UPDATE_BEGINS:
             self._held = data
             return ""
+        if data == _OTHER_SCREEN:  # it is empty, if the terminal has one
+            self._size = self._ask_size()
+            self._rows = [[_BLANK] * self._size.width for _ in range(self._size.height)]
+            return data + _CLEAR
         sent = data if _SILENT.fullmatch(data) else self._painted(data)
         if self._held and (sent == _UPDATE_ENDS or not sent):
             self._held = "" if sent else self._held
@@ -89,8 +93,8 @@ class ScreenModel:
             clear, before = _CLEAR, {number: [_BLANK] * size.width for number in range(size.height)}
         sent = clear + _drawn((number, old, self._rows[number]) for number, old in sorted(before.items()))
         last = TOKEN.fullmatch(data, data.rfind("\x1b["))
-        place, self._place = self._place, data[last.start() :] if last and last["row"] else ""
-        if self._place != _HOME and (sent or self._place != place):  # input methods look for the cursor in a line
+        if last and last["row"] and last[0] != self._place:  # input methods look for the cursor in a line
+            self._place = last[0]
             sent += self._place
         return sent
 

@@ -14,7 +14,7 @@ looks = st.sampled_from(["", "1", "7", "4", "31", "1;44", "38;5;245;48;5;19", "2
 texts = st.text("ab  9│", min_size=1, max_size=6)
 pieces = st.tuples(st.integers(1, HEIGHT), st.integers(1, WIDTH - 11), looks, texts)
 rubbish = st.sampled_from([
-    "\x1b[?1049h", "\x1b[2;2H\x1b[5X", "\x1b[2;2He\u0301b", "\x1b[1;3H\N{WATCH}", "\x1b[3;9Hfar" * 9
+    "\x1b[?1049l", "\x1b[2;2H\x1b[5X", "\x1b[2;2He\u0301b", "\x1b[1;3H\N{WATCH}", "\x1b[3;9Hfar" * 9
 ])  # fmt: skip
 silent = st.sampled_from(["\x1b[?2026h", "\x1b[?2026l", "\x07", "\x1b]52;c;AAAA\x07"])
 
