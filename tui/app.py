@@ -19,7 +19,7 @@ from textual.binding import Binding
 from textual.command import CommandPalette, SearchIcon
 from textual.dom import DOMNode
 from textual.driver import Driver
-from textual.events import AppBlur, AppFocus, Event, Paste
+from textual.events import AppBlur, AppFocus, Event, Paste, Resize
 from textual.screen import Screen
 from textual.widgets import Input
 
@@ -38,9 +38,8 @@ from tui.games import Games
 from tui.terminal import hangup
 from tui.terminal.ascii import in_ascii
 from tui.terminal.config import remember_theme
-from tui.terminal.driver import Shown, terminal_size
+from tui.terminal.driver import ScreenModel, sparing, terminal_size
 from tui.terminal.options import THEMES, Options
-from tui.terminal.sequences import shortened, thrifty
 
 SHIPPED = Path(__file__).parent.parent / "puzzles"
 """The puzzles that come with the program."""
@@ -70,7 +69,7 @@ class SatSudoku(Program):
     ]
 
     def __init__(self, options: Options) -> None:
-        self._shown = Shown(terminal_size)
+        self._shown = ScreenModel(terminal_size)
         super().__init__(options, options.bounds.folder if options.bounds else SHIPPED)
         self.games = Games(self)
         self._handlers: dict[signal.Signals, Any] = {}
@@ -82,10 +81,7 @@ class SatSudoku(Program):
 
     def get_driver_class(self) -> type[Driver]:
         """The driver of this system, with fewer bytes to send."""
-        shorten = self._shown.news if self.options.low_bandwidth else shortened
-        if self.options.ascii:
-            return thrifty(super().get_driver_class(), lambda data: shorten(in_ascii(data)))
-        return thrifty(super().get_driver_class(), shorten)
+        return sparing(super().get_driver_class(), self._shown, in_ascii if self.options.ascii else str)
 
     async def on_mount(self) -> None:
         if sys.platform != "win32":  # where closing a terminal sends no signal
@@ -118,9 +114,11 @@ class SatSudoku(Program):
             signal.signal(number, handler)
 
     async def on_event(self, event: Event) -> None:
-        """As in every app; but a line of text shows what is pasted into it as it is, so that must be harmless."""
+        """As in every app; but what is pasted into a line of text is shown as it is, so that must be harmless."""
         if isinstance(event, Paste) and isinstance(self.focused, Input):
             event.text = printable(event.text.partition("\n")[0].partition("\r")[0])
+        if isinstance(event, Resize):
+            self._shown.forget()  # another size and back again is seen by no one else
         await super().on_event(event)
 
     def on_app_blur(self, event: AppBlur) -> None:

@@ -14,13 +14,12 @@ from tui.base.keymap import changeable, in_force
 from tui.base.pick_list import PickList
 from tui.base.program import Program, program_of
 from tui.draw.palette import Palette
-from tui.terminal.painting import PaintedOnce
 
 MOST_ROWS = 18
 """Rows of a choice that are shown at once."""
 
 
-class Dialog(ModalScreen[ScreenResultType], PaintedOnce[ScreenResultType]):
+class Dialog(ModalScreen[ScreenResultType]):
     """A question or something to read, over a screen that stays in sight."""
 
     DEFAULT_CSS = """

@@ -7,6 +7,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.events import Resize, ScreenResume
 from textual.reactive import Reactive
+from textual.screen import Screen
 from textual.theme import Theme
 from textual.widget import Widget
 from textual.widgets import Static
@@ -18,7 +19,6 @@ from tui.base.keymap import changeable, in_force, named, named_part
 from tui.base.program import Program, program_of
 from tui.draw.palette import Glyphs, Palette
 from tui.terminal.options import Options
-from tui.terminal.painting import PaintedOnce
 
 Answer = TypeVar("Answer")
 
@@ -26,7 +26,7 @@ WIDTH, HEIGHT = 80, 24
 """The smallest terminal that the screens are drawn for."""
 
 
-class Page(PaintedOnce[None]):
+class Page(Screen[None]):
     """A full screen. Subclasses yield their widgets in `content` and list their keys in BINDINGS.
 
     Widgets with keys of their own are named in PARTS: in help, in the line of keys and in the config file their keys

@@ -78,9 +78,9 @@ class HistoryScreen(Page):
         self.redraw()
 
     @on(Resize)
-    async def _resized(self, event: Resize) -> None:
+    def _resized(self, event: Resize) -> None:
         fit, board = self._fit(event.size), self.query_one(Board)
-        await board.fit(fit.cell, fit.lines, fit.seen, self._look(), self.palette, self.glyphs)
+        board.fit(fit.cell, fit.lines, fit.seen, self._look(), self.palette, self.glyphs)
 
     def _fit(self, terminal: Size) -> Fit:
         """The board leaves room for the list."""

@@ -18,11 +18,11 @@ from engine.sudoku.as_sat.encoding import Encoding
 from engine.sudoku.as_sat.recognition import recognise
 from tui.base.dialogs import Prompt
 from tui.base.page import HEIGHT, WIDTH, Page
-from tui.base.patchwork import Patchwork
+from tui.base.picture_view import PictureView
 from tui.base.playback import Playback
 from tui.base.requests import InspectFormula, Newest
 from tui.base.throttle import line_rate
-from tui.draw.bars import slice_widths
+from tui.draw.picture import Picture
 from tui.features.replay.board import cell_at_work, cell_pointed_at, set_event
 from tui.features.replay.head import bar_area, position_at, title_text
 from tui.features.replay.picture import board_area, curve_area, draw, is_wide, rows_below
@@ -33,7 +33,6 @@ FRAMES = 10
 """Pictures a second, at most."""
 BYTES_PER_PICTURE, BYTES_PER_CHANGE = 350, 5
 """What a picture costs, about, and what each changed character adds."""
-_SLICE = 10
 _PAGE = 3
 """What part of the terminal's rows a page of the trail is."""
 _TITLE, _KEYS = 1, 1
@@ -102,6 +101,7 @@ class MachineScreen(Page):
 
     def content(self) -> ComposeResult:
         yield Static(id="title", markup=False)
+        yield PictureView(self._drawing(self.app.size))
 
     def on_mount(self) -> None:
         self.playback.rate = line_rate(self.options)
@@ -122,18 +122,23 @@ class MachineScreen(Page):
 
     def on_resize(self, event: Resize) -> None:
         if event.size.width >= WIDTH and event.size.height >= HEIGHT:  # else there is nothing to see
-            self.call_later(self._fit, event.size)
+            self._fit(event.size)
 
-    async def _fit(self, size: Size) -> None:
+    def _fit(self, size: Size) -> None:
         """Draw anew in another size."""
-        with self.app.batch_update():
-            await self.query(Patchwork).remove()
-            self.top = 0
-            width, height = size.width, size.height - _TITLE - _KEYS
-            self._sample(width, height)
-            picture = draw(self.scene, width, height)
-            await self.mount(Patchwork(picture, slice_widths(width, _SLICE)), after="#title")
-            self._show_title()
+        self.top = 0
+        self.query_one(PictureView).show(self._drawing(size))
+        self._show_title()
+
+    def _drawing(self, terminal: Size) -> Picture:
+        """The scene in a terminal of this size."""
+        width, height = max(terminal.width, WIDTH), max(terminal.height, HEIGHT) - _TITLE - _KEYS
+        self._sample(width, height)
+        return draw(self.scene, width, height)
+
+    @property
+    def _shown(self) -> Picture:
+        return self.query_one(PictureView).picture
 
     def _sample(self, width: int, height: int) -> None:
         """Take the course of the level, for a picture of that size."""
@@ -183,8 +188,7 @@ class MachineScreen(Page):
     def action_finish(self) -> None:
         if self.trace.running and (newest := self._newest()) is not None:
             self.trace = newest
-            for patchwork in self.query(Patchwork):
-                self._sample(patchwork.picture.width, patchwork.picture.height)
+            self._sample(self._shown.width, self._shown.height)
         self._go_to(len(self.trace))
 
     def action_speed(self, step: int) -> None:
@@ -324,7 +328,7 @@ class MachineScreen(Page):
         """Move the cursor on the trail, or what is in front of it."""
         length = len(self.scene.state.trail)
         if self.view is View.GRAPH:
-            size = self.query_one(Patchwork).picture
+            size = self._shown
             self._play(False)
             self.top = min(max(self.top + step, 0), rows_below(self.scene, size.width, size.height))
             self.redraw()
@@ -350,23 +354,23 @@ class MachineScreen(Page):
 
     def on_mouse_down(self, event: MouseDown) -> None:
         """Go to where the bar or the curve is pressed, and from there with the mouse; pick a cell of the board."""
-        for patchwork in self.query(Patchwork):
-            width, height = patchwork.picture.width, patchwork.picture.height
-            scene, point = self.scene, event.screen_offset - patchwork.region.offset
-            board = board_area(scene, width, height)
-            cell = cell_pointed_at(scene, board, point) if board else None
-            if cell is not None:
-                self._play(False)
-                self.view, self.place, self.cell = View.BOARD, None, cell
-                self.redraw()
-            areas = [bar_area(len(self.trace), width)]
-            if self.view is View.ALL or (self.view is View.BOARD and is_wide(width, height)):
-                areas.append(curve_area(width, height))
-            for area in areas:
-                if area.contains_point(point):
-                    self._dragging = area.translate(patchwork.region.offset)
-                    self.capture_mouse()
-                    self._drag_to(event)
+        view = self.query_one(PictureView)
+        width, height, origin = view.picture.width, view.picture.height, view.region.offset
+        scene, point = self.scene, event.screen_offset - origin
+        board = board_area(scene, width, height)
+        cell = cell_pointed_at(scene, board, point) if board else None
+        if cell is not None:
+            self._play(False)
+            self.view, self.place, self.cell = View.BOARD, None, cell
+            self.redraw()
+        areas = [bar_area(len(self.trace), width)]
+        if self.view is View.ALL or (self.view is View.BOARD and is_wide(width, height)):
+            areas.append(curve_area(width, height))
+        for area in areas:
+            if area.contains_point(point):
+                self._dragging = area.translate(origin)
+                self.capture_mouse()
+                self._drag_to(event)
 
     def on_mouse_move(self, event: MouseMove) -> None:
         self._drag_to(event)
@@ -393,7 +397,5 @@ class MachineScreen(Page):
 
     def _show(self) -> int:
         """Draw the position; returns about how many bytes that sends."""
-        for patchwork in self.query(Patchwork):
-            size = patchwork.picture
-            return BYTES_PER_PICTURE + BYTES_PER_CHANGE * patchwork.show(draw(self.scene, size.width, size.height))
-        return 0
+        picture = draw(self.scene, self._shown.width, self._shown.height)
+        return BYTES_PER_PICTURE + BYTES_PER_CHANGE * self.query_one(PictureView).show(picture)

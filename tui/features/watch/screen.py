@@ -24,9 +24,9 @@ from engine.sudoku.search.recording import Action, Recording
 from engine.sudoku.signs import sign
 from tui.base.board import Board
 from tui.base.page import HEIGHT, WIDTH, Page
-from tui.base.patchwork import Patchwork
+from tui.base.picture_view import PictureView
 from tui.base.throttle import line_rate
-from tui.draw.bars import put_bar, slice_widths
+from tui.draw.bars import put_bar
 from tui.draw.board import Look
 from tui.draw.fitting import Fit, best_fit
 from tui.draw.picture import Picture
@@ -99,7 +99,7 @@ class WatchScreen(Page):
             yield Board(
                 self.puzzle.layout, self._look(), self.palette, self.glyphs, fit.cell, fit.lines, fit.seen
             )
-            yield Patchwork(self._panel(), slice_widths(PANEL, 7), classes="panel")
+            yield PictureView(self._panel(), classes="panel")
         yield Static(classes="message")
 
     def on_mount(self) -> None:
@@ -107,9 +107,9 @@ class WatchScreen(Page):
         self._record()
 
     @on(Resize)
-    async def _resized(self, event: Resize) -> None:
+    def _resized(self, event: Resize) -> None:
         fit, board = self._fit(event.size), self.query_one(Board)
-        await board.fit(fit.cell, fit.lines, fit.seen, self._look(), self.palette, self.glyphs)
+        board.fit(fit.cell, fit.lines, fit.seen, self._look(), self.palette, self.glyphs)
         for name in (".head", ".message"):
             self.query_one(name).styles.width = max(WIDTH, fit.seen.width + 1 + PANEL)
 
@@ -228,7 +228,7 @@ class WatchScreen(Page):
         search = self._searches[self._chosen].name if self._searches else "searching"
         self._say(".head", Text(f" {name}: {search}", self.palette.title, no_wrap=True))
         self.query_one(Board).display_look(self._look(), self.palette, self.glyphs)
-        self.query_one(".panel", Patchwork).show(self._panel())
+        self.query_one(".panel", PictureView).show(self._panel())
         self._say(".message", self._message())
 
     def _say(self, place: str, text: Text) -> None:
