@@ -189,7 +189,7 @@ class SatSudoku(Playing):
     async def _step_through(self, message: messages.StepThrough) -> None:
         from tui.features.replay.screen import MachineScreen
 
-        await self._show(MachineScreen(message.name, message.trace, message.encoding, message.newest))
+        await self._show(MachineScreen(message.name, message.trace, message.sudoku, message.newest))
 
     @on(messages.SharePuzzle)
     async def _share(self, message: messages.SharePuzzle) -> None:
