@@ -287,7 +287,7 @@ def test_uncompiled_does_the_same() -> None:
         for seed in range(2):
             solution = random_solution(layout, seed)
             puzzle = Puzzle(layout, tuple(0 if cell % 3 else digit for cell, digit in enumerate(solution)))
-            same = [list(solution), count(puzzle), record(puzzle, 500).codes.tolist()]
+            same = [list(solution), count(puzzle), record(puzzle, 500).events.packed.tolist()]
             assert next(uncompiled) == same
 
 
