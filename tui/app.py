@@ -204,7 +204,7 @@ class SatSudoku(Program):
     async def _step_through(self, request: requests.StepThrough) -> None:
         from tui.features.replay.screen import MachineScreen
 
-        await self.show(MachineScreen(request.name, request.trace, request.encoding, request.newest))
+        await self.show(MachineScreen(request.name, request.trace, request.sudoku, request.newest))
 
     @on(requests.SharePuzzle)
     async def _share(self, request: requests.SharePuzzle) -> None:

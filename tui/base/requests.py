@@ -17,7 +17,7 @@ if TYPE_CHECKING:  # nothing heavy before the first frame
     from engine.play.origin import Origin
     from engine.sat.formula.formula import Formula
     from engine.sat.trace.trace import Trace
-    from engine.sudoku.as_sat.encoding import Encoding
+    from engine.sudoku.as_sat.sudoku_formula import SudokuFormula
 
 Newest = Callable[[], "Trace | None"]
 """Gives what is recorded by then of a search that may still be running; None where nothing is."""
@@ -73,13 +73,13 @@ class RaceFiles(Message):
 class StepThrough(Message):
     """Go through a recorded search event by event; `name` is what was solved, fit to be shown.
 
-    `encoding` tells what the variables mean, where the formula was made from a puzzle. `newest` gives more of a search
+    `sudoku` tells what the variables mean, where it is known that the formula is one. `newest` gives more of a search
     that is still running.
     """
 
     name: str
     trace: Trace
-    encoding: Encoding | None = None
+    sudoku: SudokuFormula | None = None
     newest: Newest = nothing_newer
 
 
