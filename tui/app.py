@@ -83,6 +83,9 @@ class SatSudoku(Program):
         """The driver of this system, with fewer bytes to send."""
         return sparing(super().get_driver_class(), self._shown, in_ascii if self.options.ascii else str)
 
+    def bytes_sent(self) -> int:
+        return self._shown.bytes_sent
+
     async def on_mount(self) -> None:
         if sys.platform != "win32":  # where closing a terminal sends no signal
             loop = asyncio.get_running_loop()
