@@ -4,10 +4,10 @@ from array import array
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import partial
-from time import perf_counter
 from typing import Protocol
 
 from engine.base.errors import InputError
+from engine.base.slices import slices
 from engine.sat.formula.dimacs import most_variables
 from engine.sat.formula.formula import Formula
 from engine.sat.kernels import cdcl, dpll, naive
@@ -22,11 +22,8 @@ from engine.sat.trace.events import Listener, Tape
 
 __all__ = ["MEGABYTE", "SOLVERS", "Kernel", "Limits", "Progress", "Solver", "solve"]
 
-SLICE_SECONDS = 0.02
-"""How long a kernel may run without a look at the cancel flag and the clock."""
-
 _FIRST_WORK = 20_000  # visits of literals; some 0.1 ms compiled, 20 ms when not
-_FIRST_SECONDS = 0.3  # about what another process takes to start
+_FIRST_SECONDS = 0.3  # of search; about what another process takes to start
 _STATUSES = {10: Status.SATISFIABLE, 20: Status.UNSATISFIABLE, 0: Status.UNKNOWN}
 
 
@@ -100,14 +97,14 @@ def solve(
 
     `on_progress` is called in the calling thread, about every `interval` seconds; other threads go on running
     meanwhile. A search that `cancel` or a limit stops is UNKNOWN, with the reason, some hundredths of a second later;
-    building the structures of an own solver is not interrupted. `seconds` in the result is the search alone, without
-    building those or loading the formula into a library; the time limit counts from the call. `seed` matters to
-    solvers and branchings that use chance.
+    building the structures of an own solver is not interrupted. `seconds` in the result, in the progress and in the
+    limit are of the search alone: without building structures, starting a process, loading the formula into a library,
+    and what `trace`, `proof` and `on_progress` take. `seed` matters to solvers and branchings that use chance.
 
     `trace` is told the events of the search (an `Recorder` keeps them), and `proof` is given a proof
     of what is unsatisfiable, complete only with that verdict. Only solvers of ours are traced, and only those with
     `proofs` prove; `auto` then chooses one. With `preprocess` the solver gets a smaller formula (see
-    `preprocess`), and `seconds` include making it; model and proof are of the formula itself all the same.
+    `preprocess`), and making it counts as search; model and proof are of the formula itself all the same.
 
     Raises InputError for an unknown solver, a branching that the solver does not have, a library solver that is not
     installed or does not work, a trace or a proof of a solver that has none, a trace of what is preprocessed, and more
@@ -147,10 +144,10 @@ def _run_preprocessed(
     """Run any solver on what preprocessing leaves; if that is stopped, the solver stops at once for the same reason."""
     if reason := watch.reason_to_refuse(least_memory(formula)):
         return Result(Status.UNKNOWN, solver.name, branching, reason=reason)
-    smaller = make_smaller(formula, proof=proof, cancel=lambda: bool(watch.reason_to_stop()))
+    with watch.clock:
+        smaller = make_smaller(formula, proof=proof, cancel=lambda: bool(watch.reason_to_stop()))
     result = solver.run(smaller.formula, branching, seed, watch, None, proof)
-    model = None if result.model is None else smaller.extend(result.model)
-    return replace(result, model=model, seconds=smaller.seconds + result.seconds)
+    return result if result.model is None else replace(result, model=smaller.extend(result.model))
 
 
 def _run_dpll(
@@ -192,37 +189,38 @@ def _run_cdcl(
 
 
 def _drive(name: str, branching: str, kernel: Kernel, watch: Watch, listen: Callable[[], bool]) -> Result:
-    """Run a kernel slice by slice, each sized by the last, until it has a verdict or `watch` says to stop.
+    """Run a kernel slice by slice until it has a verdict or `watch` says to stop.
 
     `listen` is called after every slice: it takes what the kernel wrote, and tells whether want of room for that ended
     the slice.
     """
-    seconds = 0.0
-    work = _FIRST_WORK
-    answer = 0
+    answer, tape_is_full = 0, False
+
+    def cut_short() -> bool:
+        return tape_is_full
 
     def progress() -> Progress:
+        seconds = watch.clock.seconds
         return Progress(
             kernel.decisions, kernel.propagations, kernel.conflicts, kernel.level, seconds, kernel.assignment()
         )
 
-    while not (reason := watch.reason_to_stop()):
-        start = perf_counter()
-        answer = kernel.run(work)
-        took = perf_counter() - start
-        seconds += took
-        cut_short = listen()
-        if answer:
-            break
-        if not cut_short:
-            work = max(1000, int(work * min(4.0, SLICE_SECONDS / max(took, 1e-6))))
-        watch.report(progress)
+    def run(work: int) -> int:
+        with watch.clock:
+            return kernel.run(work)
+
+    if not (reason := watch.reason_to_stop()):
+        for answer in slices(run, _FIRST_WORK, cut_short=cut_short):
+            tape_is_full = listen()
+            if answer or (reason := watch.reason_to_stop()):
+                break
+            watch.report(progress)
     return Result(
         _STATUSES[answer],
         name,
         branching,
         kernel.model() if answer == 10 else None,
-        seconds,
+        watch.clock.seconds,
         kernel.decisions,
         kernel.propagations,
         kernel.conflicts,

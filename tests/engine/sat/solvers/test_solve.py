@@ -387,6 +387,50 @@ def test_whatever_python_sat_does(python_sat: Callable[[str], None]) -> None:
     assert crashed.reason == "ergo ended without a verdict (SIGKILL)"
 
 
+SLOW_TO_LOAD = """
+from time import sleep
+
+class NoSuchSolverError(Exception):
+    pass
+
+sleep(0.3)
+
+class Solver:
+    def __init__(self, name):
+        sleep(0.3)
+
+    def add_clause(self, clause):
+        pass
+
+    def accum_stats(self):
+        return {}
+
+    def conf_budget(self, budget):
+        pass
+
+    def solve_limited(self, expect_interrupt=False):
+        return False
+
+    solve = solve_limited
+"""
+
+
+@unix
+@pytest.mark.parametrize("name", ["cadical", "minisat", "kissat"])
+def test_loading_a_library_takes_nothing_from_the_limit(name: str, python_sat: Callable[[str], None]) -> None:
+    python_sat(SLOW_TO_LOAD)
+    result = solve(HARD, name, limits=Limits(0.2))
+    assert (result.status, result.reason) == (Status.UNSATISFIABLE, "")
+
+
+@unix
+def test_a_verdict_in_time_counts_however_late_it_is_heard_of(python_sat: Callable[[str], None]) -> None:
+    """The one who watches is busy for longer than the limit while the verdict waits."""
+    python_sat(SLOW_TO_LOAD.replace("return False", "sleep(0.1); return False"))
+    result = solve(HARD, "minisat", limits=Limits(0.3), interval=0.02, on_progress=lambda _: time.sleep(0.6))
+    assert (result.status, result.reason) == (Status.UNSATISFIABLE, "")
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 @pytest.mark.parametrize("name", ["cadical", "kissat", "minisat"])
 def test_no_solver_outlives_its_caller(name: str) -> None:
