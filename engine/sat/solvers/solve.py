@@ -1,7 +1,7 @@
 """Every solver behind one interface: ours and those of python-sat."""
 
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Protocol
@@ -14,7 +14,7 @@ from engine.sat.kernels import cdcl, dpll, naive
 from engine.sat.proof.proof import ProofSink
 from engine.sat.result import Result, Status
 from engine.sat.solvers import library
-from engine.sat.solvers.branching import BRANCHINGS, LEARNING, REFERENCE
+from engine.sat.solvers.branching import BRANCHINGS, LEARNING, REFERENCE, Branching
 from engine.sat.solvers.dpll_proof import DpllProof
 from engine.sat.solvers.limits import MEGABYTE, Limits, Progress, Watch
 from engine.sat.solvers.preprocess import preprocess as make_smaller
@@ -61,17 +61,29 @@ Run = Callable[[Formula, str, int, Watch, Listener | None, ProofSink | None], Re
 
 @dataclass(frozen=True)
 class Solver:
-    """A solver by its name.
+    """A solver by its name, and what it can do.
 
-    `branchings` are those it can be told to use, the default first; `library`: not ours; `proofs`: it can write one.
+    `rules` are the branchings that it can be told to use by their names, the default first; `library`: it is not ours.
+    `learns`: it adds clauses; `records`: its events can be listened to; `proofs`: it can write a proof, and with
+    `cheap_proofs` at little cost, as it goes. One that `delegates` leaves the search to others, by
+    what is wanted of it.
     """
 
     name: str
     title: str
-    branchings: tuple[str, ...]
+    rules: Mapping[str, Branching] = field(repr=False)
     library: bool
     run: Run = field(repr=False, compare=False)
+    learns: bool = False
+    records: bool = False
     proofs: bool = False
+    cheap_proofs: bool = False
+    delegates: bool = False
+
+    @property
+    def branchings(self) -> tuple[str, ...]:
+        """The names of its branchings."""
+        return tuple(self.rules)
 
     @property
     def default_branching(self) -> str:
@@ -101,9 +113,9 @@ def solve(
     limit are of the search alone: without building structures, starting a process, loading the formula into a library,
     and what `trace`, `proof` and `on_progress` take. `seed` matters to solvers and branchings that use chance.
 
-    `trace` is told the events of the search (an `Recorder` keeps them), and `proof` is given a proof
-    of what is unsatisfiable, complete only with that verdict. Only solvers of ours are traced, and only those with
-    `proofs` prove; `auto` then chooses one. With `preprocess` the solver gets a smaller formula (see
+    `trace` is told the events of the search (a `Recorder` keeps them), and `proof` is given a proof
+    of what is unsatisfiable, complete only with that verdict. Not every solver can do that (see Solver); `auto` then
+    chooses one that can. With `preprocess` the solver gets a smaller formula (see
     `preprocess`), and making it counts as search; model and proof are of the formula itself all the same.
 
     Raises InputError for an unknown solver, a branching that the solver does not have, a library solver that is not
@@ -118,9 +130,8 @@ def solve(
     elif branching not in chosen.branchings:
         advice = f"choose one of {', '.join(chosen.branchings)}" if chosen.branchings else "leave the branching out"
         raise InputError(f"{solver} has no branching called {branching!r}", advice=advice)
-    if trace is not None and chosen.library:
-        advice = _choices(lambda solver: not solver.library)
-        raise InputError(f"{solver} is a library's solver and can't be recorded", advice=advice)
+    if trace is not None and not chosen.records:
+        raise InputError(f"{solver} can't be recorded", advice=_choices(lambda solver: solver.records))
     if proof is not None and not chosen.proofs:
         raise InputError(f"{solver} can't write a proof", advice=_choices(lambda solver: solver.proofs))
     if trace is not None and preprocess:
@@ -248,24 +259,33 @@ def _run_best(
     return SOLVERS["cadical"].run(formula, "", seed, watch, None, None)
 
 
-def _dpll(name: str, title: str, branchings: tuple[str, ...], make: Make) -> Solver:
-    return Solver(name, title, branchings, False, partial(_run_dpll, name, make), proofs=True)
+def _dpll(name: str, title: str, rules: Mapping[str, Branching], make: Make) -> Solver:
+    return Solver(name, title, rules, False, partial(_run_dpll, name, make), records=True, proofs=True)
 
 
 def _library(solver: library.LibrarySolver) -> Solver:
     def run(formula: Formula, _branching: str, _seed: int, watch: Watch, *_: object) -> Result:
         return library.solve(formula, solver, watch)
 
-    return Solver(solver.name, solver.title, (), True, run)
+    return Solver(solver.name, solver.title, {}, True, run, learns=True)
 
 
 SOLVERS: dict[str, Solver] = {
     solver.name: solver
     for solver in (
-        Solver("auto", "the best one there is", (), False, _run_best, proofs=True),
-        _dpll("naive", "DPLL that scans every clause", REFERENCE, lambda f, b, _, tape: naive.Search(f, b, tape)),
-        _dpll("dpll", "DPLL with counters", tuple(BRANCHINGS), dpll.Search),
-        Solver("cdcl", "conflict-driven clause learning", tuple(LEARNING), False, _run_cdcl, proofs=True),
+        Solver(
+            "auto", "the best one there is", {}, False, _run_best,
+            learns=True, records=True, proofs=True, delegates=True,
+        ),
+        _dpll(
+            "naive", "DPLL that scans every clause", {name: BRANCHINGS[name] for name in REFERENCE},
+            lambda formula, branching, _, tape: naive.Search(formula, branching, tape),
+        ),
+        _dpll("dpll", "DPLL with counters", BRANCHINGS, dpll.Search),
+        Solver(
+            "cdcl", "conflict-driven clause learning", LEARNING, False, _run_cdcl,
+            learns=True, records=True, proofs=True, cheap_proofs=True,
+        ),
         *map(_library, library.LIBRARY_SOLVERS),
     )
 }

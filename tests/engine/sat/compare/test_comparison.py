@@ -71,7 +71,7 @@ class Script:
             status, took, model, reason = next(following)
             return Result(status, name, None, model and array("i", model), took, round(100 * took), reason=reason)
 
-        self._monkeypatch.setitem(SOLVERS, name, Solver(name, "made up", (), False, run))
+        self._monkeypatch.setitem(SOLVERS, name, Solver(name, "made up", {}, False, run))
         return Strategy(name)
 
 
@@ -396,7 +396,7 @@ def test_a_solver_that_fails_says_why_and_leaves_the_others_alive(monkeypatch: p
         raise MemoryError
 
     for name, run in (("broken", broken), ("refusing", refusing), ("greedy", greedy)):
-        monkeypatch.setitem(SOLVERS, name, Solver(name, "made up", (), False, run))
+        monkeypatch.setitem(SOLVERS, name, Solver(name, "made up", {}, False, run))
     names = ("broken", "refusing", "greedy")
     comparison = once(script.solver("a", sat(1.0)), *map(Strategy, names), script.solver("b", sat(0.5)))
     assert [run.status for run in comparison.runs] == [SAT, UNKNOWN, UNKNOWN, UNKNOWN, SAT]

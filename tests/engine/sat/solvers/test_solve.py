@@ -272,7 +272,7 @@ def test_unknown_names() -> None:
 
 @pytest.mark.parametrize("name", LIBRARY)
 def test_only_our_own_are_recorded_and_prove(name: str) -> None:
-    with pytest.raises(InputError, match=f"{name} is a library's solver and can't be recorded; choose one of auto, "):
+    with pytest.raises(InputError, match=f"{name} can't be recorded; choose one of auto, naive, dpll, cdcl"):
         solve(HARD, name, trace=Recorder())
     with pytest.raises(InputError, match=f"{name} can't write a proof; choose one of auto, naive, dpll"):
         solve(HARD, name, proof=Proof())
@@ -294,6 +294,24 @@ def test_auto_takes_one_that_can_be_recorded() -> None:
     recorder = Recorder()
     assert solve(Formula.of([[1, 2], [-1]]), "auto", trace=recorder).solver == "cdcl"
     assert len(recorder) == 2
+
+
+def test_what_a_solver_can_do_is_what_its_description_says() -> None:
+    """The events it tells, the proof it writes, and who is chosen for both."""
+    formula = make("php", ["4", "3"])
+    for name, solver in SOLVERS.items():
+        if solver.records:
+            recorder = Recorder()
+            result = solve(formula, name, trace=recorder)
+            counters = recorder.trace(formula, result).counters(len(recorder))
+            assert counters.decisions == result.decisions
+            assert bool(counters.learned) == solver.learns
+        if solver.proofs:
+            proof = Proof()
+            solve(formula, name, proof=proof)
+            assert proof[len(proof) - 1] == (False, ())
+        assert not solver.cheap_proofs or solver.proofs
+        assert (solve(formula, name).solver == name) != solver.delegates
 
 
 def test_names_of_the_table() -> None:
