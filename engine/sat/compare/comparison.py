@@ -13,9 +13,18 @@ from typing import Literal
 from engine.base.errors import InputError
 from engine.sat.formula.formula import Formula
 from engine.sat.result import Result, Status, falsified
+from engine.sat.solvers.branching import REFERENCE
 from engine.sat.solvers.limits import Limits, Progress, in_force
 from engine.sat.solvers.solve import solve
 from engine.sat.solvers.strategy import Strategy
+
+STRATEGIES = tuple(
+    map(Strategy.parse, ("naive:first", *(f"dpll:{branching}" for branching in REFERENCE), "cdcl"))
+)
+"""What is compared unless something else is wanted, the baseline first: plain search, the rules of the reference
+program on better data structures, and what learning adds."""
+LIMIT = 10.0
+"""Seconds for each run unless chosen."""
 
 
 @dataclass(frozen=True)
@@ -73,7 +82,7 @@ class Plan:
 
     baseline: Strategy
     others: tuple[Strategy, ...]
-    limit: float | None = 10.0
+    limit: float | None = LIMIT
     repeats: int = 1
     seed: int = 0
     memory: int | None = None

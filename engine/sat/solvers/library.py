@@ -92,7 +92,8 @@ def solve(formula: Formula, solver: LibrarySolver, watch: Watch) -> Result:
                 return process.verdict(message)
             failure = process.failure(message)
             reason = watch.reason_to_stop(process.id) or failure
-            if reason and (failure or not process.has_decided()):
+            in_time = watch.time_is_over and not failure and process.has_decided()
+            if reason and not in_time:
                 watch.clock.stop()
                 seconds = watch.clock.seconds
                 return Result(Status.UNKNOWN, solver.name, seconds=seconds, **process.counters, reason=reason)

@@ -116,11 +116,16 @@ class Watch:
         self._on_progress = on_progress
         self._due = perf_counter() + interval
 
+    @property
+    def time_is_over(self) -> bool:
+        """Whether the search has taken all the time that it has."""
+        return self._limits.seconds is not None and self.clock.seconds >= self._limits.seconds
+
     def reason_to_stop(self, process: int | None = None) -> str:
         """Why the search, which may run in another process, has to stop now; empty to go on."""
         if self._cancel is not None and self._cancel():
             return "cancelled"
-        if self._limits.seconds is not None and self.clock.seconds >= self._limits.seconds:
+        if self.time_is_over:
             return f"time limit of {self._limits.seconds:g} s"
         if self._limits.memory is None:
             return ""

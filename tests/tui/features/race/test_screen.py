@@ -54,9 +54,10 @@ def endless(monkeypatch: pytest.MonkeyPatch) -> Strategy:
     """A strategy that searches until it is told to stop."""
 
     def run(formula: Formula, branching: str, seed: int, watch: Watch, *_: object) -> Result:
-        while not (reason := watch.reason_to_stop()):
-            threading.Event().wait(0.01)
-        return Result(Status.UNKNOWN, "endless", seconds=0.05, reason=reason)
+        with watch.clock:
+            while not (reason := watch.reason_to_stop()):
+                threading.Event().wait(0.01)
+        return Result(Status.UNKNOWN, "endless", seconds=watch.clock.seconds, reason=reason)
 
     monkeypatch.setitem(SOLVERS, "endless", Solver("endless", "made up", {}, False, run))
     return Strategy("endless")
