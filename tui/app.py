@@ -205,9 +205,9 @@ class SatSudoku(Program):
 
     @on(requests.StepThrough)
     async def _step_through(self, request: requests.StepThrough) -> None:
-        from tui.features.replay.screen import MachineScreen
+        from tui.features.replay.screen import ReplayScreen
 
-        await self.show(MachineScreen(request.name, request.trace, request.sudoku, request.newest))
+        await self.show(ReplayScreen(request.name, request.trace, request.sudoku, request.newest))
 
     @on(requests.SharePuzzle)
     async def _share(self, request: requests.SharePuzzle) -> None:

@@ -2,11 +2,10 @@
 
 from collections.abc import Callable
 
-from textual.message_pump import MessagePump
 from textual.timer import Timer
 
-from tui.base.throttle import Pace
-from tui.terminal.options import Options
+from tui.base.page import Page
+from tui.base.throttle import Throttle
 
 EVERYTHING = 1_000_000_000
 """A speed at which any recording is at its end at once."""
@@ -17,11 +16,12 @@ FRAMES = 10
 
 
 class Player:
-    """Plays a recording of `length()` events; `show` draws the present position and returns about how many bytes that
-    sends. It is called after every change, and while playing no faster than the line carries.
+    """Plays a recording of `length()` events; `show` draws the present position.
+
+    It is called after every change, and while playing no more often than the line carries what it sends.
     """
 
-    def __init__(self, length: Callable[[], int], show: Callable[[], int], *, speed: int = SPEEDS[0]) -> None:
+    def __init__(self, length: Callable[[], int], show: Callable[[], object], *, speed: int = SPEEDS[0]) -> None:
         self.position = 0
         """After so many events."""
         self.playing = False
@@ -30,12 +30,12 @@ class Player:
         self._speed = SPEEDS.index(speed)
         self._due = 0.0
         """Events that the speed allows by now; a fraction waits for the next picture."""
-        self._pace: Pace | None = None
+        self._throttle: Throttle | None = None
         self._timer: Timer | None = None
 
-    def begin(self, owner: MessagePump, options: Options) -> None:
+    def begin(self, owner: Page) -> None:
         """Take the time from the owner, a screen that is mounted now."""
-        self._pace = Pace(options, 1 / FRAMES, 1 / FRAMES)
+        self._throttle = Throttle(owner.options, owner.program.bytes_sent, 1 / FRAMES)
         self._timer = owner.set_interval(1 / FRAMES, self.tick, pause=not self.playing)
 
     @property
@@ -75,18 +75,16 @@ class Player:
         self.pause()
 
     def tick(self) -> None:
-        """Move on by what the speed allows; on a slow line, wait for as long as the last picture takes to send."""
+        """Move on by what the speed allows; a slow line first carries what was sent."""
         self._due += self.speed / FRAMES
         events = int(self._due)
-        if not events or (self._pace and not self._pace.is_due):
+        if not events or (self._throttle and not self._throttle.try_acquire()):
             return
         self._due -= events
         self.position = min(self.position + events, self._length())
         if self.at_end:
             self._play(False)
-        sent = self._show()
-        if self._pace:
-            self._pace.sent(sent)
+        self._show()
 
     def _play(self, playing: bool) -> None:
         if playing != self.playing:

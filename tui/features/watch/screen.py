@@ -31,9 +31,6 @@ from tui.draw.board import Look
 from tui.draw.fitting import Fit, best_fit
 from tui.draw.picture import Picture
 
-BYTES_PER_PICTURE, BYTES_PER_CELL = 250, 45
-"""What a picture costs on the line, and what each changed cell adds."""
-
 PANEL = 28
 """Columns beside the board."""
 
@@ -90,7 +87,7 @@ class WatchScreen(Page):
         self.searches = [Search("exact search"), Search("plain backtracking")]
         self.chosen = 0
         """Which of them is watched."""
-        self.player = Player(lambda: len(self.recording or ()), self._show, speed=FIRST_SPEED)
+        self.player = Player(lambda: len(self.recording or ()), self.redraw, speed=FIRST_SPEED)
 
     @property
     def recording(self) -> Recording | None:
@@ -113,7 +110,7 @@ class WatchScreen(Page):
         yield Static(classes="message")
 
     def on_mount(self) -> None:
-        self.player.begin(self, self.options)
+        self.player.begin(self)
         self.player.toggle()
         self.background.start("exact search", self._record_exact, partial(self._recorded, 0))
         self.background.start("plain backtracking", self._record_plain, partial(self._recorded, 1))
@@ -168,18 +165,13 @@ class WatchScreen(Page):
     # showing
 
     def redraw(self) -> None:
-        self._show()
-
-    def _show(self) -> int:
-        """Draw the position; returns about how many bytes that sends."""
         state, palette = self.state, self.palette
         name = printable(self.puzzle.name) or self.puzzle.layout.title
         self._say(".head", Text(f" {name}: {self.searches[self.chosen].name}", palette.title, no_wrap=True))
-        changed = self.query_one(Board).display_look(self._look(state), palette, self.glyphs)
+        self.query_one(Board).display_look(self._look(state), palette, self.glyphs)
         self.query_one(".panel", PictureView).show(self._panel(state))
         sentence, style = self._message()
         self._say(".message", Text(f" {sentence}", style))
-        return BYTES_PER_PICTURE + changed * BYTES_PER_CELL
 
     def _say(self, place: str, text: Text) -> None:
         line = self.query_one(place, Static)

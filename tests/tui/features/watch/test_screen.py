@@ -87,7 +87,7 @@ async def test_a_puzzle_without_solution_says_so(app: SatSudoku) -> None:
     givens[9 + 8] = givens[18] = 9  # no place is left for the 9 of the first row
     givens[27] = 1
     async with app.run_test() as pilot:
-        screen = await watching(pilot, Puzzle(single(), tuple(givens)))
+        await watching(pilot, Puzzle(single(), tuple(givens)))
         await pilot.press("end")
         await until_shown(pilot, "there is no solution")
 
