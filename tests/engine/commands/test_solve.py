@@ -10,6 +10,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from programs import launched
 from systems import unix
 
 from engine.commands import cli, progress, solve
@@ -395,19 +396,23 @@ def test_the_second_interrupt_does_not_wait_for_the_solver(satsudoku, sat: Path,
 
 
 @unix
+@pytest.mark.parametrize("signum", [signal.SIGINT, signal.SIGTERM])
 @pytest.mark.parametrize("solver", ["dpll", "auto"])
-def test_an_interrupt_from_outside(hopeless: Path, solver: str):
+def test_an_interrupt_from_outside(hopeless: Path, solver: str, signum: signal.Signals):
     easy = hopeless.with_name("easy.cnf")
     easy.write_text(SATISFIABLE)
     command = [sys.executable, "-m", "engine.commands.cli", "solve", "--solver", solver, str(easy), str(hopeless)]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT)
-    assert process.stdout is not None
-    while not process.stdout.readline().startswith(b"v "):  # then the hopeless one begins
-        pass
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=20)
-    assert (process.returncode, err) == (130, b"")
-    assert out.endswith(b"c cancelled\ns UNKNOWN\n") or out == b""  # nothing where it came while reading
+    with launched(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT) as process:
+        while not process.stdout.readline().startswith(b"v "):  # then the hopeless one begins
+            pass
+        process.send_signal(signum)
+        out, err = process.communicate(timeout=20)
+    assert err == b""
+    if out:
+        assert process.returncode == 130
+        assert out.endswith(b"c cancelled\ns UNKNOWN\n")
+    else:  # it came while the file was read
+        assert process.returncode == (130 if signum == signal.SIGINT else -signum)
 
 
 def test_progress_is_told_on_a_terminal_only(satsudoku, sat: Path, monkeypatch: pytest.MonkeyPatch):

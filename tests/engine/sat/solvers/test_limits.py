@@ -5,6 +5,7 @@ import subprocess
 import sys
 
 import pytest
+from programs import launched
 
 from engine.sat.formula.families import make
 from engine.sat.proof.proof import Proof
@@ -113,8 +114,7 @@ def test_what_this_process_holds_already_does_not_count() -> None:
 
 def test_all_that_another_process_holds_counts() -> None:
     program = "import os; held = os.urandom(60_000_000); print(flush=True); input()"
-    with subprocess.Popen([sys.executable, "-c", program], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:
-        assert other.stdout is not None
+    with launched([sys.executable, "-c", program], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:
         other.stdout.readline()
         assert 60 * MEGABYTE < resident(other.pid) < 200 * MEGABYTE
         assert watching(Limits(memory=50 * MEGABYTE)).reason_to_stop(other.pid) == "memory limit of 50 MB"

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from programs import launched
 from proofs import verify
 from pysat.solvers import Solver as PySat
 from systems import unix
@@ -456,9 +457,7 @@ def test_no_solver_outlives_its_caller(name: str) -> None:
     program = "import sys; from engine.sat.formula.families import make; from engine.sat.solvers.solve import solve\n"
     program += f"solve(make('php', ['12', '11']), '{name}', interval=0.1, on_progress=lambda p: print(1, flush=True))"
     root = Path(library.__file__).parents[3]
-    caller = subprocess.Popen([sys.executable, "-c", program], cwd=root, stdout=subprocess.PIPE)
-    assert caller.stdout is not None
-    with caller.stdout:
+    with launched([sys.executable, "-c", program], cwd=root, stdout=subprocess.PIPE) as caller:
         assert caller.stdout.readline() == b"1\n"
         (child,) = children(caller.pid)
         os.kill(caller.pid, signal.SIGKILL)
