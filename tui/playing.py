@@ -22,9 +22,9 @@ from tui.terminal.type_ahead import TypeAhead
 
 if TYPE_CHECKING:  # nothing heavy before the first frame
     from engine.play.daily import Daily
+    from engine.play.draft import Drafts
     from engine.play.game import Game, Record
     from engine.play.origin import Origin
-    from engine.play.setting import Desk
     from engine.play.store import SavedGame
 
 
@@ -35,7 +35,7 @@ class Playing(TypeAhead):
         self.options = options  # the driver is made with them
         super().__init__(ansi_color=True)  # else NO_COLOR would come out as shades of grey
         self.keeper = Keeper(options.bounds.games if options.bounds else None)
-        self.desk: Desk | None = None
+        self.desk: Drafts | None = None
         """The puzzles that are being set, once they are read."""
         self.saved_games = 0
         """How many games can be resumed."""
@@ -54,11 +54,11 @@ class Playing(TypeAhead):
     @work(thread=True, exclusive=True, exit_on_error=False, group="open", description="count solutions")
     def _open_puzzle(self, puzzle: Puzzle, origin: "Origin") -> None:
         """Counting the solutions is a search, so it stays off the event loop."""
-        from engine.play.opening import opening
+        from engine.play.new_game import new_game
 
         worker = get_current_worker()
         try:
-            begun = opening(puzzle, cancel=lambda: worker.is_cancelled)
+            begun = new_game(puzzle, cancel=lambda: worker.is_cancelled)
         except Cancelled:
             return
         self.call_from_thread(self.call_later, self._begin, begun.game, origin, begun.notice)
@@ -88,7 +88,7 @@ class Playing(TypeAhead):
     @work(thread=True, exclusive=True, exit_on_error=False, group="rate", description="rate a puzzle")
     def _rate(self, slot: Slot, puzzle: Puzzle) -> None:
         """Find out how hard a puzzle is, for the statistics; written down with the next save."""
-        from engine.play.opening import level_of
+        from engine.play.analysis import level_of
 
         worker = get_current_worker()
         with suppress(Cancelled):
@@ -96,11 +96,11 @@ class Playing(TypeAhead):
 
     @on(messages.SetPuzzle)
     async def _set_puzzle(self, message: messages.SetPuzzle) -> None:
-        from engine.play.setting import Desk
+        from engine.play.draft import Drafts
         from tui.features.edit.screen import EditorScreen
 
         if self.desk is None:
-            self.desk, notice = (Desk(), "") if self.options.bounds else await self.keeper.desk()
+            self.desk, notice = (Drafts(), "") if self.options.bounds else await self.keeper.desk()
             self._warn(notice)
         if message.puzzle:
             self.desk.take(message.puzzle)
@@ -158,11 +158,11 @@ class Playing(TypeAhead):
     @work(thread=True, exclusive=True, exit_on_error=False, group="favour", description="count solutions")
     def _favour_puzzle(self, puzzle: Puzzle, playing: bool) -> None:
         """Find out about a puzzle's solutions, as for playing it, and save it."""
-        from engine.play.opening import opening
+        from engine.play.new_game import new_game
 
         worker = get_current_worker()
         with suppress(Cancelled):
-            begun = opening(puzzle, cancel=lambda: worker.is_cancelled)
+            begun = new_game(puzzle, cancel=lambda: worker.is_cancelled)
             self.call_from_thread(self.call_later, self._favour_game, begun.game, playing)
 
     async def _favour_game(self, game: "Game", playing: bool) -> None:
