@@ -196,7 +196,8 @@ class EditorScreen(SharingPage, CursorPage):
                 self._say(str(refusal), self.palette.warning)
                 return
             self.point_at(move.cell)
-            self.action_digit(move.digit)
+            if move.digit is not None:
+                self.action_digit(move.digit)
 
         self.app.push_screen(Prompt("Row, column and digit, such as 1b4 (0 clears)"), typed)
 
