@@ -17,9 +17,9 @@ from typing import NamedTuple
 from engine.sudoku.layout.model import Layout
 from engine.sudoku.signs import digit_of
 
-_DIGIT = r"(?P<digit>[0-9]{1,4}|[a-y])"
+_DIGIT = r"(?P<digit>[0-9]{1,4}|[a-p])"
 _RELATION = r"(?:\s*(?P<relation>=|!=|≠)\s*|\s+)"
-_NOTATIONS = tuple(re.compile(rf"\s*{notation}\s*", re.IGNORECASE) for notation in (
+_NOTATIONS = tuple(re.compile(rf"\s*{notation}\s*", re.IGNORECASE | re.ASCII) for notation in (
     rf"r(?P<row>[0-9]{{1,4}})c(?P<column>[0-9]{{1,4}})(?:{_RELATION}{_DIGIT})?",
     r"(?P<row>[0-9]{1,4})\s*(?P<letters>[a-z]{1,3})\s*(?P<digit>[0-9]{1,4})",
     rf"(?P<row>[0-9]{{1,4}})\s*(?P<letters>[a-z]{{1,3}})(?:{_RELATION}{_DIGIT})?",
