@@ -94,9 +94,11 @@ def test_damaged_and_cut_anywhere_a_file_reads_the_same(data: st.DataObject, nam
 
 
 @pytest.mark.parametrize(
-    "long", [b"x" * 30_000, b"\xc3\xa4" * 15_000 + b"\xff", b" " * 30_000, b"1" * 19_999 + b"\xc3"]
+    "long",
+    [b"x" * 30_000, b"\xc3\xa4" * 15_000 + b"\xff", b" " * 30_000, b"1" * 19_999 + b"\xc3"],
+    ids=["letters", "not UTF-8", "blanks", "digits"],
 )
-@pytest.mark.parametrize("end", [b"\n", b"\r", b"\r\n"])
+@pytest.mark.parametrize("end", [b"\n", b"\r", b"\r\n"], ids=["LF", "CR", "CRLF"])
 def test_cut_anywhere_a_line_that_is_too_long_reads_the_same(long: bytes, end: bytes) -> None:
     text = LINE.encode() + end + long + end + LINE.encode() + end
     whole = outcome([text])
