@@ -104,8 +104,8 @@ def generate(
 
     When a grid does not allow it others are tried, as many as `attempts` says; if none does, the answer is the
     one with most holes, and `reached` is false. (On large layouts a given is taken to be needed when PATIENCE of
-    `digging` does not suffice to see that it is not.) `on_progress` gets (empty cells, wanted) of the
-    grid that is being dug. Raises InputError for what can't be, Cancelled, and ValueError for a layout without
+    `digging` does not suffice to see that it is not.) `on_progress` gets (empty cells, wanted) when a
+    grid has more of them than any before. Raises InputError for what can't be, Cancelled, and ValueError for a layout without
     complete grids.
     """
     start = time.perf_counter()
@@ -190,10 +190,18 @@ def _grids(
     wanted = len(layout.cells) if holes is None else holes
     if wish.level is Level.EASY and holes is None and not wish.minimal:
         wanted = easy_holes(layout)
+    most = 0
+
+    def report(dug: int, wanted: int) -> None:
+        nonlocal most
+        if dug > most and on_progress is not None:
+            most = dug
+            on_progress(dug, wanted)
+
     while True:
         solution = search.fill(cancel)
         order = digging_order(search, layout, cells, wish.box_holes)
-        yield dig(search, solution, wanted, order, on_progress, cancel)
+        yield dig(search, solution, wanted, order, report, cancel)
 
 
 def _has_the_holes(layout: Layout, wish: Wish, holes: int | None, dug: Dug) -> bool:

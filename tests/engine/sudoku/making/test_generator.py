@@ -82,6 +82,10 @@ def test_progress() -> None:
     seen: list[tuple[int, int]] = []
     generate(double(), 60, seed=4, on_progress=lambda dug, wanted: seen.append((dug, wanted)))
     assert seen == [(dug, 60) for dug in range(1, 61)]
+    seen.clear()
+    made = generate(double(), 140, seed=4, on_progress=lambda dug, wanted: seen.append((dug, wanted)))
+    assert made.attempts > 20  # and yet nothing is told twice: whoever shows it may take a while
+    assert seen == [(dug, 140) for dug in range(1, made.puzzle.holes + 1)]
 
 
 @pytest.mark.parametrize("after", [1, 2, 50, 200])
