@@ -6,7 +6,7 @@ from textual.geometry import Offset, Region, Size
 from textual.message import Message
 
 from engine.sudoku.layout import Layout
-from tui.base.patchwork import Patchwork
+from tui.base.picture_view import PictureView
 from tui.draw.board import Look, draw
 from tui.draw.board_window import cell_at, follow, put_arrows
 from tui.draw.frame import NORMAL, CellSize, Lines, frame
@@ -14,7 +14,7 @@ from tui.draw.palette import Glyphs, Palette
 from tui.draw.picture import Picture
 
 
-class Board(Patchwork):
+class Board(PictureView):
     """The board on the screen. Owns nothing but the part of it that is seen: it shows the look it is given.
 
     What is larger than its room follows the cursor, by half of the room at a time, with arrows where there is more.
@@ -41,36 +41,22 @@ class Board(Patchwork):
         self.layout_shown = layout
         self._window = Offset(0, 0)
         self._lay_out(cell, lines, room, glyphs)
-        super().__init__(self._drawing(look, palette, glyphs), self._cuts())
+        super().__init__(self._drawing(look, palette, glyphs))
 
     def display_look(self, look: Look, palette: Palette, glyphs: Glyphs) -> int:
         """Show this look; returns how many characters changed."""
         return self.show(self._drawing(look, palette, glyphs))
 
-    async def fit(
-        self, cell: CellSize, lines: Lines, room: Size, look: Look, palette: Palette, glyphs: Glyphs
-    ) -> None:
+    def fit(self, cell: CellSize, lines: Lines, room: Size, look: Look, palette: Palette, glyphs: Glyphs) -> None:
         """Show this look with cells of another size, or in another room."""
-        before = self._text, self._lines, self._seen
         self._lay_out(cell, lines, room, glyphs)
-        if before == (self._text, self._lines, self._seen):
-            self.display_look(look, palette, glyphs)
-            return
-        await self.reshape(self._drawing(look, palette, glyphs), self._cuts())
+        self.display_look(look, palette, glyphs)
 
     def _lay_out(self, cell: CellSize, lines: Lines, room: Size | None, glyphs: Glyphs) -> None:
         self._text = frame(self.layout_shown, glyphs.box, cell, lines)
         self._lines = lines
         whole = Size(self._text.width, self._text.height)
         self._seen = Size(min(room.width, whole.width), min(room.height, whole.height)) if room else whole
-
-    def _cuts(self) -> list[int]:
-        """The slices of the whole board as far as they are seen; when scrolled aside they may part within cells."""
-        widths, left = [], self._seen.width
-        for width in self._text.cuts:
-            widths.append(min(width, left))
-            left -= widths[-1]
-        return [width for width in widths if width]
 
     def _drawing(self, look: Look, palette: Palette, glyphs: Glyphs) -> Picture:
         text, seen = self._text, self._seen

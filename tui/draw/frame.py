@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
-from itertools import pairwise
 
 from engine.sudoku.layout import Layout
 
@@ -47,15 +46,13 @@ class Frame:
     """The text of an empty board.
 
     `rows` are its lines of text, all of the same length; the inside of the cell in canvas row r and column c has the
-    size `cell` and its upper left character in column `xs[c]` of line `ys[r]`. `cuts` are widths of upright slices that
-    end at cells.
+    size `cell` and its upper left character in column `xs[c]` of line `ys[r]`.
     """
 
     rows: tuple[str, ...]
     xs: tuple[int, ...]
     ys: tuple[int, ...]
     cell: CellSize
-    cuts: tuple[int, ...]
 
     @property
     def width(self) -> int:
@@ -118,9 +115,7 @@ def frame(layout: Layout, box: str, cell: CellSize = NORMAL, lines: Lines = Line
                 for c in range(columns + 1)
             )
             text += [line] * cell.height
-    edges = [*([0] if xs[0] else []), *xs, len(text[0])]
-    cuts = tuple(right - left for left, right in pairwise(edges))
-    return Frame(tuple(text), xs, ys, cell, cuts)
+    return Frame(tuple(text), xs, ys, cell)
 
 
 def _areas(layout: Layout) -> dict[tuple[int, int], int]:

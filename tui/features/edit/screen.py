@@ -115,12 +115,12 @@ class EditorScreen(SharingPage, CursorPage):
         self._follow()
 
     @on(Resize)
-    async def _fit(self, event: Resize) -> None:
+    def _fit(self, event: Resize) -> None:
         fit = self._room_for(event.size)
         if fit == self._fitted:
             return
         self._fitted = fit
-        await self._board.fit(fit.cell, fit.lines, fit.seen, self._look, self.palette, self.glyphs)
+        self._board.fit(fit.cell, fit.lines, fit.seen, self._look, self.palette, self.glyphs)
 
     @property
     def _draft(self) -> Draft:

@@ -102,7 +102,7 @@ def board_lines(scene: Scene, width: int, height: int, palette: Palette, glyphs:
     text, part = _part(scene, width, height, glyphs)
     picture = draw(scene.sudoku.puzzle.layout, _look(scene, palette), palette, glyphs, text.cell, window=part)
     put_arrows(picture, text, part, palette, glyphs)
-    lines: list[Line] = [picture.segments(y, 0, picture.width) for y in range(picture.height)]
+    lines: list[Line] = [picture.segments(y) for y in range(picture.height)]
     room = width - picture.width - 2
     if not scene.words or room < _LEAST_WORDS:
         return lines

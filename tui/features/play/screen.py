@@ -21,6 +21,7 @@ from engine.sudoku.techniques.catalogue import Level
 from tui.base.board import Board
 from tui.base.dialogs import Notice
 from tui.base.page import HEIGHT, WIDTH
+from tui.base.picture_view import PictureView
 from tui.base.requests import FavourPuzzle
 from tui.draw.board import Look
 from tui.draw.game import Marks, board_look, solved_text, state_text
@@ -29,7 +30,7 @@ from tui.features.play.arrangement import Arrangement, Zoom, arrange
 from tui.features.play.entering import EnteringPage
 from tui.features.play.hinting import HintingPage
 from tui.features.play.sharing import GameSharingPage
-from tui.features.play.side_panel import PanelLook, SidePanel, draw_panel, message_lines, text_room
+from tui.features.play.side_panel import PanelLook, draw_panel, message_lines, text_room
 from tui.features.play.travel import TravellingPage
 from tui.terminal.options import over_ssh
 
@@ -123,7 +124,7 @@ class BoardScreen(EnteringPage, HintingPage, TravellingPage, GameSharingPage):
             look = self._look()
             yield Board(self.game.layout, look, self.palette, self.glyphs, plan.cell, plan.lines, plan.seen)
             yield Static(classes="gap")
-            yield SidePanel(self._panel(look))
+            yield PictureView(self._panel(look), classes="panel")
         yield Static(classes="message")
 
     def on_mount(self) -> None:
@@ -144,23 +145,23 @@ class BoardScreen(EnteringPage, HintingPage, TravellingPage, GameSharingPage):
     # sizes
 
     @on(Resize)
-    async def _resized(self, event: Resize) -> None:
+    def _resized(self, event: Resize) -> None:
         if event.size.width >= WIDTH and event.size.height >= HEIGHT:
-            await self._fit(event.size)
+            self._fit(event.size)
 
-    async def action_zoom(self) -> None:
+    def action_zoom(self) -> None:
         """Go on to the next size of cells: automatic, small, large."""
         self.zoom = self.zoom.next
         cell = self._arrange(self.app.size).cell
         size = f"{cell.width} columns and {cell.height} rows"
         self._say(f"Cells: {self.zoom.value}, {size}; {self.key('zoom')} goes on.")
-        await self._fit(self.app.size)
+        self._fit(self.app.size)
 
     def _arrange(self, terminal: Size) -> Arrangement:
         least = Size(max(terminal.width, WIDTH), max(terminal.height, HEIGHT))
         return arrange(self.game.layout, self.glyphs.box, self.zoom, least)
 
-    async def _fit(self, terminal: Size) -> None:
+    def _fit(self, terminal: Size) -> None:
         """Lay everything out anew if the terminal or the wish asks for it."""
         plan = self._arrange(terminal)
         if plan == self.arrangement:
@@ -170,9 +171,8 @@ class BoardScreen(EnteringPage, HintingPage, TravellingPage, GameSharingPage):
         with self.app.batch_update():
             look = self._look()
             self._set_widths()
-            board, panel = self.query_one(Board), self.query_one(SidePanel)
-            await board.fit(plan.cell, plan.lines, plan.seen, look, self.palette, self.glyphs)
-            await panel.fit(self._panel(look))
+            board = self.query_one(Board)
+            board.fit(plan.cell, plan.lines, plan.seen, look, self.palette, self.glyphs)
             self.redraw()
 
     def _set_widths(self) -> None:
@@ -258,7 +258,7 @@ class BoardScreen(EnteringPage, HintingPage, TravellingPage, GameSharingPage):
             return
         look = self._look()
         self.query_one(Board).display_look(look, self.palette, self.glyphs)
-        self.query_one(SidePanel).show(self._panel(look))
+        self.query_one(".panel", PictureView).show(self._panel(look))
         name = self.game.layout.cell_name(self.cursor)
         self._update(".name", self._title)
         self._update(".place", Text(f"{name} "))
@@ -321,7 +321,7 @@ class BoardScreen(EnteringPage, HintingPage, TravellingPage, GameSharingPage):
 
     def _tick(self) -> None:
         if self.game.clock.running and not self._writing:
-            self.query_one(SidePanel).show(self._panel(self._look()))
+            self.query_one(".panel", PictureView).show(self._panel(self._look()))
 
 
 def _number(value: object, allowed: range, otherwise: int) -> int:
