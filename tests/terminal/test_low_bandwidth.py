@@ -15,16 +15,16 @@ from engine.sudoku.making.generator import generate
 QUIET = 0.6
 """Seconds without a byte after which all that a key does is done, but for the clock."""
 STEPS = {
-    "opening the game": (["p"], 4000),
+    "opening the game": (["p"], 4200),
     "moves": (["\x1b[C"] * 6 + ["\x1b[B"] * 6, 1200),
     "digits": (["\t5", "\t6", "\t7"], 2500),
     "undoing": (["u", "u"], 1000),
     "notes": (["n", "1", "2", "n"], 1000),
     "a hint": (["i", "i"], 2500),
-    "help": (["?"], 3200),
-    "closing help": (["\x1b"], 4000),
+    "help": (["?"], 3300),
+    "closing help": (["\x1b"], 4400),
     "typing a move": ([":", "\x1b"], 2000),
-    "leaving the game": (["\x1b"], 3000),
+    "leaving the game": (["\x1b"], 4000),
     "the list": (["\x1b[A", "\x1b[B", "\x1b[A"], 2000),
     "the formula": (["i"], 2500),
     "its clauses": (["\x1b[6~", "\x1b[B", "\x1b[B", "\x1b[F"], 3000),

@@ -63,22 +63,34 @@ class NoteGrid(NamedTuple):
 
 def note_grid(digits: int, cell: CellSize) -> NoteGrid | None:
     """The notes of so many digits in a cell of that size; None where they don't fit."""
-    across, down = _rows_of_notes(digits)
-    if cell.height < down or cell.width < across + 2:
-        return None
-    return NoteGrid(across, 2 if cell.width > 2 * across else 1)
+    for across, down in (_square(digits), _flat(digits)):
+        if cell.height >= down and cell.width >= across + 2:
+            return NoteGrid(across, 2 if cell.width > 2 * across else 1)
+    return None
 
 
-def sizes_with_notes(digits: int) -> tuple[CellSize, CellSize, CellSize]:
-    """The cells that hold the notes of so many digits: spaced out, with a place for a mark beside each, and without."""
-    across, down = _rows_of_notes(digits)
-    return CellSize(2 * across + 2, down + 1), CellSize(2 * across + 1, down), CellSize(across + 2, down)
+def sizes_with_notes(digits: int) -> tuple[CellSize, ...]:
+    """The cells that hold the notes of so many digits, from the roomiest on.
+
+    Spaced out; with a place for a mark beside each; without; and in two rows.
+    """
+    across, down = _square(digits)
+    flat, two = _flat(digits)
+    return (
+        CellSize(2 * across + 2, down + 1), CellSize(2 * across + 1, down), CellSize(across + 2, down),
+        CellSize(flat + 2, two),
+    )  # fmt: skip
 
 
-def _rows_of_notes(digits: int) -> tuple[int, int]:
+def _square(digits: int) -> tuple[int, int]:
     """How many notes stand in a row, and how many rows there are: as near to a square as can be."""
     across = isqrt(digits - 1) + 1
     return across, -(-digits // across)
+
+
+def _flat(digits: int) -> tuple[int, int]:
+    """The same in two rows."""
+    return -(-digits // 2), 2
 
 
 def draw(
@@ -144,7 +156,8 @@ class _Pen:
         if cell == look.cursor and look.cursor_ground:
             ground = look.cursor_ground
         if ground:
-            self.picture.put(x, middle, " " * self.text.cell.width, ground)
+            for line in range(y, y + self.text.cell.height) if self.grid else (middle,):
+                self.picture.put(x, line, " " * self.text.cell.width, ground)
         if noted and self.grid:
             self._put_notes(cell, x, y, self.grid, ground)
         else:
@@ -171,12 +184,12 @@ class _Pen:
 
     def _put_notes(self, cell: int, x: int, y: int, grid: NoteGrid, ground: Style | None) -> None:
         """Draw each note in its place, and what is marked; two inks in turn tell the notes of neighbours apart."""
-        look, palette, middle = self.look, self.palette, y + self.text.cell.middle[1]
+        look, palette = self.look, self.palette
         ink = palette.plain if sum(self.layout.cells[cell]) % 2 else palette.note
         for digit in digits_of(look.notes[cell]):
             row, column = divmod(digit - 1, grid.across)
             at, line = x + 1 + grid.step * column, y + row
-            under = ground if line == middle else None
+            under = ground
             if noted := look.note_signs.get((cell, digit)):
                 under = noted.ground
                 if grid.step > 1:

@@ -122,7 +122,7 @@ class BoardScreen(EnteringPage, HintingPage, TravellingPage, GameSharingPage):
             yield Static(classes="place")
         with Horizontal(classes="body"):
             look = self._look()
-            yield Board(self.game.layout, look, self.palette, self.glyphs, plan.cell, plan.lines, plan.seen)
+            yield Board(self.game.layout, look, self.palette, self.glyphs, plan.cell, plan.seen)
             yield Static(classes="gap")
             yield PictureView(self._panel(look), classes="panel")
         yield Static(classes="message")
@@ -172,7 +172,7 @@ class BoardScreen(EnteringPage, HintingPage, TravellingPage, GameSharingPage):
             look = self._look()
             self._set_widths()
             board = self.query_one(Board)
-            board.fit(plan.cell, plan.lines, plan.seen, look, self.palette, self.glyphs)
+            board.fit(plan.cell, plan.seen, look, self.palette, self.glyphs)
             self.redraw()
 
     def _set_widths(self) -> None:
