@@ -93,15 +93,9 @@ def falsified(formula: Formula, model: Sequence[int]) -> int | None:
 
 
 def res(result: Result) -> str:
-    """The text of a `.res` file. The counters that the solver tells follow the milliseconds, each after its name."""
-    counters = {name: getattr(result, name) for name in ("decisions", "propagations", "conflicts")}
-    return "".join((
-        f"s {_RES_STATUS[result.status]}\n",
-        " ".join(("v", *map(str, result.model or ()))) + "\n",
-        f"t {round(1000 * result.seconds)}",
-        *(f" {name} {count}" for name, count in counters.items() if count is not None),
-        "\n",
-    ))  # fmt: skip
+    """The text of a `.res` file: three lines and nothing else, so that the strictest reader takes it."""
+    model = " ".join(("v", *map(str, result.model or ())))
+    return f"s {_RES_STATUS[result.status]}\n{model}\nt {round(1000 * result.seconds)}\n"
 
 
 def write_res(result: Result, path: "str | PathLike[str]") -> None:
@@ -213,7 +207,7 @@ def _status(word: str) -> Status:
 
 
 def _milliseconds(word: str) -> float:
-    """The number after the t; what follows it are counters of the solver's own."""
+    """The number after the t; some programs write counters of their own behind it."""
     if not re.fullmatch(r"[0-9]{1,15}(\.[0-9]*)?", word):
         raise ValueError(f"{_shown(word)} is not a number of milliseconds")
     return float(word)

@@ -146,7 +146,7 @@ async def test_too_small_is_told_and_then_all_is_back_and_takes_the_mouse(folder
         assert not screen.has_class("-too-small")
         assert app.screen is screen
         await pilot.click(KeyBar, offset=(shown(app).splitlines()[-1].index("? help") + 3, 0))
-        await until_shown(pilot, "esc closes")
+        await until_shown(pilot, "esc: close")
         await pilot.press("escape")
         await until(pilot, lambda: app.screen is screen)
 
@@ -199,7 +199,7 @@ async def test_the_help_lists_every_key(folder: Path, ascii_only: bool) -> None:
         screen = await board(pilot, folder)
         await until_shown(pilot, "? help")
         await pilot.press("question_mark")
-        await until_shown(pilot, "esc closes")
+        await until_shown(pilot, "esc: close")
         seen = set()
         for _ in range(12):
             seen |= {" ".join(line.split()) for line in shown(app).splitlines()}

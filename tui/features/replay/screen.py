@@ -13,9 +13,9 @@ from textual.widgets import Static
 from engine.base.errors import InputError
 from engine.sat.trace.events import Kind
 from engine.sat.trace.trace import Trace
-from engine.sudoku.as_sat.cell_words import CellWords, known
-from engine.sudoku.as_sat.encoding import Encoding
+from engine.sudoku.as_sat.cell_words import CellWords
 from engine.sudoku.as_sat.recognition import recognise
+from engine.sudoku.as_sat.sudoku_formula import SudokuFormula
 from tui.base.dialogs import Prompt
 from tui.base.page import HEIGHT, WIDTH, Page
 from tui.base.picture_view import PictureView
@@ -73,8 +73,8 @@ class MachineScreen(Page):
         Binding("end", "finish", "to the end; of a running search, as it is now", show=False),
     ]
 
-    def __init__(self, name: str, trace: Trace, encoding: Encoding | None, newest: Newest) -> None:
-        """`name` is what was solved, fit to be shown; `encoding` what it was made from, if it was made by us.
+    def __init__(self, name: str, trace: Trace, sudoku: SudokuFormula | None, newest: Newest) -> None:
+        """`name` is what was solved, fit to be shown; `sudoku` what its variables mean, if that is known.
 
         `newest` gives more of a search that is still running.
         """
@@ -92,7 +92,7 @@ class MachineScreen(Page):
         self.cell: int | None = None
         self.top = 0
         """How far the graph in front is scrolled."""
-        self._encoding = encoding
+        self._sudoku = sudoku
         self._sought: frozenset[int] = frozenset()
         """The variables looked for last."""
         self._dragging: Region | None = None
@@ -111,7 +111,7 @@ class MachineScreen(Page):
     @work(thread=True, exclusive=True, exit_on_error=False, group="recognise", description="look for a sudoku")
     def _recognise(self) -> None:
         """Find out what the variables mean, if the formula is a sudoku."""
-        sudoku = known(self._encoding) if self._encoding else recognise(self.trace.formula)
+        sudoku = self._sudoku or recognise(self.trace.formula)
         if sudoku and self.is_attached:
             self.app.call_from_thread(self._know, CellWords(sudoku, self.glyphs.unequal))
 

@@ -25,7 +25,8 @@ def variables_named(text: str, variables: int, cells: CellWords | None) -> froze
     cell = layout.index.get((int(found[1]) - 1, int(found[2]) - 1))
     if cell is None:
         raise InputError(f"there is no cell r{found[1]}c{found[2]}")
-    meant = frozenset(v for digit, v in cells.candidates[cell] if found[3] is None or digit == digit_of(found[3]))
+    candidates = cells.sudoku.candidates(cell)
+    meant = frozenset(v for digit, v in candidates if found[3] is None or digit == digit_of(found[3]))
     if not meant:
         what = f" = {found[3].upper()}" if found[3] else ""
         raise InputError(f"the formula has no variable for {layout.cell_name(cell)}{what}")

@@ -18,7 +18,7 @@ from textual.worker import Worker, WorkerState
 
 from engine.base.errors import Cancelled
 from engine.sat.solvers.strategy import Strategy
-from engine.sudoku.as_sat.encoding import FORMS
+from engine.sudoku.as_sat.forms import FORMS
 from engine.sudoku.puzzle import Digits, Puzzle
 from tui.base.limiting import LimitingPage
 from tui.base.limits import complaint
@@ -105,8 +105,8 @@ class SolveScreen(ResultPage, LimitingPage):
         """What the board beside the panel shows; None for a formula that is no sudoku."""
         if isinstance(self._source, Puzzle):
             return self._source
-        board = self._instance and self._instance.board
-        return board.puzzle if board else None
+        sudoku = self._instance and self._instance.sudoku
+        return sudoku.puzzle if sudoku else None
 
     @property
     def _board(self) -> SearchBoard | None:
@@ -250,7 +250,7 @@ class SolveScreen(ResultPage, LimitingPage):
     def _prepare_done(self, instance: Instance) -> None:
         self._instance = instance
         self._enter(State.READY)
-        if instance.recognised:
+        if instance.sudoku:
             self.call_after_refresh(self._fit)
 
     def _search_done(self, outcome: Outcome) -> None:

@@ -1,6 +1,5 @@
 """Watching a puzzle being solved on the board: by the exact search, or by plain backtracking."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -20,7 +19,7 @@ from engine.sat.result import Status
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.search import backtracking
 from engine.sudoku.search.exact import record
-from engine.sudoku.search.recording import Action, Recording
+from engine.sudoku.search.recording import Action, Recording, State
 from engine.sudoku.signs import sign
 from tui.base.board import Board
 from tui.base.page import HEIGHT, WIDTH, Page
@@ -46,11 +45,10 @@ PANEL = 28
 
 @dataclass(frozen=True)
 class Search:
-    """What can be watched: a name, the events, and how many steps there are in all (None: more than were counted)."""
+    """What can be watched."""
 
     name: str
     recording: Recording
-    steps: int | None
 
 
 class WatchScreen(Page):
@@ -83,9 +81,7 @@ class WatchScreen(Page):
         self._recording: Recording | None = None
         self._searches: list[Search] = []
         self._chosen = 0
-        self._values = list(puzzle.givens)
-        self._actions: dict[int, Action] = {}
-        self._guesses = self._removed = 0
+        self._state = State.first(puzzle)
         self._speed = 3
         self._playing = True
         self._due = 0.0
@@ -120,13 +116,10 @@ class WatchScreen(Page):
     def _record(self) -> None:
         exact = record(self.puzzle)
         try:
-            plain, steps = backtracking.record(self.puzzle, cancel=lambda: not self.is_attached)
+            plain = backtracking.record(self.puzzle, cancel=lambda: not self.is_attached)
         except Cancelled:
             return
-        searches = [
-            Search("exact search", exact, None if exact.status is Status.UNKNOWN else len(exact)),
-            Search("plain backtracking", plain, steps if steps < backtracking.MOST else None),
-        ]
+        searches = [Search("exact search", exact), Search("plain backtracking", plain)]
         if self.is_attached:
             self.app.call_from_thread(self._start, searches)
 
@@ -152,7 +145,7 @@ class WatchScreen(Page):
         if self._searches:
             self._chosen = (self._chosen + 1) % len(self._searches)
             self._recording = self._searches[self._chosen].recording
-            self._rewind(self._recording, 0)
+            self._go_to(0)
             self._playing = True
             self.redraw()
 
@@ -177,47 +170,24 @@ class WatchScreen(Page):
         steps = int(self._due)
         if steps <= 0 or self._ticks_to_wait >= 0:
             return
-        before = list(self._values)
+        before = self._state.digits
         self._due -= steps
         self._go_to(self.position + steps)
         # A picture is paid for by a pause, so that a slow line is never flooded.
-        changed = sum(old != new for old, new in zip(before, self._values, strict=True))
+        changed = sum(old != new for old, new in zip(before, self._state.digits, strict=True))
         cost = BYTES_PER_PICTURE + changed * BYTES_PER_CELL
         self._ticks_to_wait = int(cost / line_rate(self.options) * FRAMES)
 
     def _go_to(self, position: int) -> None:
-        """Move to a position and show it; every event is its own inverse's partner, so going back is as cheap."""
+        """Move to a position and show it."""
         recording = self._recording
         if recording is None:
             return
-        position = min(max(position, 0), len(recording))
-        while self.position < position:
-            self._apply(recording[self.position])
-            self.position += 1
-        if position < self.position:
-            self._rewind(recording, position)
+        self.position = min(max(position, 0), len(recording))
+        self._state = recording.state(self.position)
         if self.position == len(recording):
             self._playing = False
         self.redraw()
-
-    def _apply(self, event: Sequence[int]) -> None:
-        action, cell, digit = event
-        if action == Action.REMOVE:
-            self._values[cell] = 0
-            self._removed += 1
-        else:
-            self._values[cell] = digit
-            self._actions[cell] = Action(action)
-            self._guesses += action == Action.GUESS
-
-    def _rewind(self, recording: Recording, position: int) -> None:
-        """Play again from the start: a removed cell does not tell what kind of step had filled it."""
-        self._values = list(self.puzzle.givens)
-        self._actions.clear()
-        self._guesses = self._removed = self.position = 0
-        while self.position < position:
-            self._apply(recording[self.position])
-            self.position += 1
 
     # showing
 
@@ -241,8 +211,8 @@ class WatchScreen(Page):
         picture = Picture(PANEL, 21)
         lines = (
             f"step {self.position:,} of {total:,}",
-            f"guesses {self._guesses:,}",
-            f"taken back {self._removed:,}",
+            f"guesses {self._state.guesses:,}",
+            f"taken back {self._state.removals:,}",
             "",
             f"{SPEEDS[self._speed]} steps a second",
             "",
@@ -252,16 +222,17 @@ class WatchScreen(Page):
         for y, line in enumerate(lines):
             picture.put(0, y, line, palette.plain)
         for number, search in enumerate(self._searches):
-            steps = f"over {backtracking.MOST:,} steps" if search.steps is None else f"{search.steps:,} steps in all"
+            steps, undecided = len(search.recording), search.recording.status is Status.UNKNOWN
+            told = f"over {steps:,} steps" if undecided else f"{steps:,} steps in all"
             chosen = number == self._chosen
             picture.put(0, 10 + 3 * number, search.name, palette.accent if chosen else palette.dim)
-            picture.put(0, 11 + 3 * number, steps, palette.plain if chosen else palette.dim)
+            picture.put(0, 11 + 3 * number, told, palette.plain if chosen else palette.dim)
         if total:
             put_bar(picture, 0, 5, PANEL - 1, self.position / total, palette, self.glyphs)
         return picture
 
     def _look(self) -> Look:
-        return Look(self._values, self._inks(), cursor=self._last_cell())
+        return Look(self._state.digits, self._inks(), cursor=self._last_cell())
 
     def _last_cell(self) -> int | None:
         return self._recording[self.position - 1].cell if self._recording and self.position else None
@@ -269,8 +240,8 @@ class WatchScreen(Page):
     def _inks(self) -> list[Style]:
         palette = self.palette
         return [
-            palette.given if given else palette.revealed if self._actions.get(cell) is Action.GUESS else palette.player
-            for cell, given in enumerate(self.puzzle.givens)
+            palette.given if given else palette.revealed if action is Action.GUESS else palette.player
+            for given, action in zip(self.puzzle.givens, self._state.actions, strict=True)
         ]
 
     def _event_text(self) -> str:

@@ -114,7 +114,7 @@ async def test_the_line_for_a_typed_move_has_room(app: SatSudoku) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await board_of(pilot, nearly())
         await pilot.press("colon")
-        await until_shown(pilot, "esc: leave it)")
+        await until_shown(pilot, "esc: cancel)")
 
 
 async def test_the_cursor_stays_on_cells_and_jumps(app: SatSudoku) -> None:

@@ -32,9 +32,9 @@ async def test_every_position_shows_the_board_of_the_recording(app: SatSudoku) -
         assert screen.position == 7
         for position in (0, 1, 30, len(recording), 12):
             screen.action_go(position)
-            assert tuple(screen._values) == recording.board(position)
+            assert screen._state.digits == recording.state(position).digits
         await pilot.press("end")
-        assert tuple(screen._values) == recording.solution
+        assert screen._state.digits == recording.solution
         assert "solved in" in str(screen.query_one(".message").content)  # type: ignore[attr-defined]
 
 
@@ -47,7 +47,7 @@ async def test_speed_and_pause(app: SatSudoku) -> None:
         assert (screen.position, screen._speed) == (before, speed + 1)
         await pilot.press("space", *["plus"] * 9)
         await until(pilot, lambda: screen.position == len(record(PUZZLE)))
-        assert tuple(screen._values) == record(PUZZLE).solution
+        assert screen._state.digits == record(PUZZLE).solution
 
 
 async def test_escape_returns_to_the_untouched_game(app: SatSudoku) -> None:
