@@ -65,7 +65,7 @@ class Board(PictureView):
                 follow(self._window.y, seen.height, text.height, text.ys[row], text.cell.height),
             )
         window = Region.from_offset(self._window, seen)
-        picture = draw(self.layout_shown, look, palette, glyphs, text.cell, window=window)
+        picture = draw(self.layout_shown, look, palette, glyphs, text.cell, window=window, labelled=True)
         put_arrows(picture, text, window, palette, glyphs)
         return picture
 

@@ -61,6 +61,10 @@ class Frame:
     def height(self) -> int:
         return len(self.rows)
 
+    def has_line(self, x: int, y: int) -> bool:
+        """Whether a line goes through column x of line y."""
+        return 0 <= x < self.width and 0 <= y < self.height and self.rows[y][x] != " "
+
 
 @lru_cache(maxsize=64)
 def frame(layout: Layout, box: str, cell: CellSize = NORMAL, lines: Lines = Lines.ALL) -> Frame:
