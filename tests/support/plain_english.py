@@ -20,7 +20,9 @@ MISTAKES = {
     "a listing in a listing": rf"{_CELL} and {_CELL} and\b|{_CELL} and one of\b",
     "both of three": rf"{_CELL}, {_CELL} and {_CELL} (can't |would )?both|both {_CELL}, ",
     "neither or nor without the other": r"\bnor\b",
-    "several with a verb for one": rf"(?<!, )(?<!one of )(?<!ach of )(?<!rows )(?<!columns )(?<!boxes )\b{_SEVERAL} ({_SINGULAR})\b",
+    "several with a verb for one": (
+        rf"(?<!, )(?<!one of )(?<!ach of )(?<!rows )(?<!columns )(?<!boxes )\b{_SEVERAL} ({_SINGULAR})\b"
+    ),
     "one with a verb for several": rf"(?:^|[:;.>] |so |if ){_CELL} ({_PLURAL})\b",
     "a subtraction": r" - |=",
     "a sentence within": r"\.[;,:]|\.\.|::",
