@@ -152,7 +152,7 @@ def check(layout: Layout, wish: Wish) -> None:
         if not 0 <= number <= cells:
             raise InputError(f"{number} holes asked for", advice=f"ask for 0 to {cells}, one a cell at most")
     if wish.level is not None and wish.level not in (levels := possible_levels(layout)):
-        what = f"no {wish.level.value} puzzle is known of {layout.title}"
+        what = f"of {layout.title} there is no {wish.level.value} puzzle, or hardly any"
         raise InputError(what, advice="ask for " + " or ".join(level.value for level in levels))
     if wish.holes is not None and wish.minimal:
         raise InputError("a number of holes and a minimal puzzle asked for", advice="ask for one of the two")
