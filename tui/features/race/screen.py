@@ -19,7 +19,7 @@ from textual.worker import Worker, WorkerState
 from engine.base import kernels
 from engine.base.errors import Cancelled
 from engine.base.text import printable, whole_number
-from engine.sat.compare.comparison import Comparison, Plan
+from engine.sat.compare.comparison import STRATEGIES, Comparison, Plan
 from tui.base.dialogs import Prompt
 from tui.base.limiting import LimitingPage
 from tui.base.limits import complaint, memory_limit
@@ -85,7 +85,7 @@ class RaceScreen(SavingPage, LimitingPage):
         """`paths` are files, or folders for all CNF files in them; `plan` is who races unless others are chosen."""
         super().__init__()
         self._asked = paths
-        self.plan = plan or Plan(job.DEFAULT[0], job.DEFAULT, job.LIMIT, memory=memory_limit())
+        self.plan = plan or Plan(STRATEGIES[0], STRATEGIES, memory=memory_limit())
         self.limit = self.plan.limit
         self.state = State.LISTING
         self._candidates: list[Path] = []

@@ -11,6 +11,7 @@ from textual.geometry import Region, Size
 from textual.widgets import Static
 
 from engine.base.errors import InputError
+from engine.sat.solvers.solve import SOLVERS
 from engine.sat.trace.events import Kind
 from engine.sat.trace.trace import Trace
 from engine.sudoku.as_sat.cell_words import CellWords
@@ -157,7 +158,7 @@ class MachineScreen(Page):
         """There is a graph only where clauses are learned, and a board only where the formula is a sudoku."""
         name = action.partition("(")[0]
         if name == "graph":
-            return self.trace.result.solver == "cdcl"
+            return SOLVERS[self.trace.result.solver].learns
         return name not in ("board", "names") or self.cells is not None
 
     # moving through the search
