@@ -1,0 +1,98 @@
+"""What can be written to files of the user's choice, and the questions that are asked before it is."""
+
+import os.path
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO
+
+from engine.base.streams import replacing
+from engine.base.text import printable
+from tui.base.background import complaint
+from tui.base.dialogs import Choice, Confirm, Prompt
+from tui.base.page import Page
+from tui.terminal.exit import WRITING
+
+WHICH = "Write what?"
+WHERE = "Write the {title} to"
+OVERWRITE = "{name} is there already. Write over it?"
+WRITTEN = "Written: {path}"
+FOR_GUESTS = "No files are written here; a puzzle can be copied as text: E, then c."
+
+_COMPLAINT_SECONDS = 8
+
+
+@dataclass(frozen=True)
+class Export:
+    """Something that can be written: what it is, the path to propose, and what writes it into an open file."""
+
+    title: str
+    path: Path
+    fill: Callable[[BinaryIO], object]
+
+    def write(self, path: Path) -> None:
+        """Write it there, whole or not at all, over whatever is there. Raises InputError and OSError."""
+        with replacing(path) as file:
+            self.fill(file)
+
+
+def text_export(title: str, path: Path, make: Callable[[], str]) -> Export:
+    """An export of what `make` gives when it is written."""
+    return Export(title, path, lambda file: file.write(make().encode()))
+
+
+class Exporter:
+    """Asks what is to be written and where, never writes over a file without asking, and tells what fails."""
+
+    def __init__(self, page: Page) -> None:
+        self._page = page
+
+    def offer(self, *exports: Export) -> None:
+        """Ask which of these is to be written, if there are several, and where; then write it. Guests write no files."""
+        if self._page.options.bounds:
+            self._page.notify(FOR_GUESTS, markup=False)
+        else:
+            self._page.run_worker(self._ask(exports), group="export", exclusive=True)
+
+    async def _ask(self, exports: Sequence[Export]) -> None:
+        chosen: int | None = 0
+        if len(exports) > 1:
+            chosen = await self._page.ask(Choice(WHICH, [export.title for export in exports]))
+        if chosen is None:
+            return
+        export = exports[chosen]
+        path = await self._where(export)
+        if path:
+            self._page.background.start("export", lambda _: _write(export, path), self._written, failed=self._failed)
+
+    async def _where(self, export: Export) -> Path | None:
+        """Where to write it: a path where nothing is, or what may be written over; None: nowhere."""
+        proposed = str(export.path)
+        while typed := (await self._page.ask(Prompt(WHERE.format(title=export.title), proposed)) or "").strip():
+            try:
+                path = Path(typed).expanduser()
+            except RuntimeError as error:  # no such home
+                self._complain(str(error))
+                return None
+            if not os.path.isfile(path):  # a path that is none is no file: writing then tells why
+                return path
+            if await self._page.ask(Confirm(OVERWRITE.format(name=printable(path.name)), "write over it")):
+                return path
+            proposed = typed
+        return None
+
+    def _written(self, path: Path) -> None:
+        self._page.notify(WRITTEN.format(path=printable(str(path))), markup=False)
+
+    def _failed(self, error: Exception) -> None:
+        self._complain(complaint(error))
+
+    def _complain(self, sentence: str) -> None:
+        self._page.notify(printable(sentence), severity="error", timeout=_COMPLAINT_SECONDS, markup=False)
+
+
+def _write(export: Export, path: Path) -> Path:
+    """Raises InputError and OSError."""
+    with WRITING:
+        export.write(path)
+    return path
