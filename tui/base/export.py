@@ -1,10 +1,10 @@
 """What can be written to files of the user's choice, and the questions that are asked before it is."""
 
 import os.path
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 from engine.base.streams import replacing
 from engine.base.text import printable
@@ -17,7 +17,7 @@ WHICH = "Write what?"
 WHERE = "Write the {title} to"
 OVERWRITE = "{name} is there already. Write over it?"
 WRITTEN = "Written: {path}"
-FOR_GUESTS = "No files are written here; a puzzle can be copied as text: E, then c."
+FOR_GUESTS = "Guests write no files here. The text of a puzzle can be copied instead."
 
 _COMPLAINT_SECONDS = 8
 
@@ -47,20 +47,28 @@ class Exporter:
     def __init__(self, page: Page) -> None:
         self._page = page
 
-    def offer(self, *exports: Export) -> None:
-        """Ask which of these is to be written, if there are several, and where; then write it. Guests write no files."""
+    def offer(self, exports: Sequence[Export]) -> None:
+        """Ask which of these is to be written, and where; then write it."""
+        self._begin(self._ask_which(exports))
+
+    def write(self, export: Export) -> None:
+        """Ask where this is to be written; then write it."""
+        self._begin(self._ask_where(export))
+
+    def _begin(self, asking: Coroutine[Any, Any, None]) -> None:
+        """Ask, unless guests do: they write no files."""
         if self._page.options.bounds:
+            asking.close()
             self._page.notify(FOR_GUESTS, markup=False)
         else:
-            self._page.run_worker(self._ask(exports), group="export", exclusive=True)
+            self._page.run_worker(asking, group="export", exclusive=True)
 
-    async def _ask(self, exports: Sequence[Export]) -> None:
-        chosen: int | None = 0
-        if len(exports) > 1:
-            chosen = await self._page.ask(Choice(WHICH, [export.title for export in exports]))
-        if chosen is None:
-            return
-        export = exports[chosen]
+    async def _ask_which(self, exports: Sequence[Export]) -> None:
+        chosen = await self._page.ask(Choice(WHICH, [export.title for export in exports]))
+        if chosen is not None:
+            await self._ask_where(exports[chosen])
+
+    async def _ask_where(self, export: Export) -> None:
         path = await self._where(export)
         if path:
             self._page.background.start("export", lambda _: _write(export, path), self._written, failed=self._failed)

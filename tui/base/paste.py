@@ -6,7 +6,7 @@ from textual.events import Paste as PasteEvent
 
 from engine.base.text import counted, printable
 from engine.sudoku.puzzle import Puzzle
-from tui.base.background import Job, complaint
+from tui.base.background import complaint
 from tui.base.dialogs import Choice
 from tui.base.page import Page
 
@@ -20,7 +20,7 @@ _COMPLAINT_SECONDS = 8
 
 
 class Paste:
-    """Reads what is pasted into a screen, off the event loop; `take` gets the puzzle, one chosen where there are several.
+    """Reads what is pasted into a screen; `take` gets the puzzle, one that is chosen where there are several.
 
     The screen hands its paste events on: `def on_paste(self, event): self._paste.read(event)`.
     """

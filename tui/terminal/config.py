@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.base.errors import InputError
-from engine.play.place import state_directory
+from engine.play.state_directory import state_directory
 from tui.terminal.options import THEMES
 
 LARGEST = 1 << 20
