@@ -418,7 +418,8 @@ async def test_the_clauses_are_shown_under_the_model(satisfiable: Path, tmp_path
     assert seen[0].assignment is None
     assert screen.state.outcomes[0].result.model is not None
     assert seen[1].assignment is not None
-    assert [v * value for v, value in enumerate(seen[1].assignment)][1:] == screen.state.outcomes[0].result.model.tolist()
+    signed = [variable * value for variable, value in enumerate(seen[1].assignment)]
+    assert signed[1:] == screen.state.outcomes[0].result.model.tolist()
     assert seen[1].path == satisfiable
 
 
@@ -630,6 +631,8 @@ def one_time(monkeypatch: pytest.MonkeyPatch) -> None:
         return replace(real(*arguments, **options), seconds=0.0123)
 
     monkeypatch.setattr(job, "solve", timed)
+    read = job.read
+    monkeypatch.setattr(job, "read", lambda *given: replace(read(*given), seconds=0.0123))
 
 
 def opened(subject: Path | Puzzle, searches: tuple[str, ...]) -> Callable[[Pilot[None]], Any]:
@@ -637,9 +640,9 @@ def opened(subject: Path | Puzzle, searches: tuple[str, ...]) -> Callable[[Pilot
 
     async def bring_up(pilot: Pilot[None]) -> None:
         screen = SolveScreen(subject)
-        choose(screen, Strategy("dpll", "shortest-most-frequent"))
         await pilot.app.push_screen(screen)
         await until(pilot, lambda: isinstance(screen.state.phase, Ready))
+        choose(screen, Strategy("dpll", "shortest-most-frequent"))
         for branching in searches:
             await search(pilot, screen, Strategy("dpll", branching))
         await pilot.pause()
