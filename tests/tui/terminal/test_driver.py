@@ -165,3 +165,9 @@ def test_after_signs_that_terminals_may_draw_wider_the_place_is_told() -> None:
     shown.difference("\x1b[1;1H\u2502bcdefghi\x1b[1;1H")
     assert shown.difference("\x1b[1;1H\u2503bcdefghX\x1b[1;1H") == "\x1b[1;1H\u2503\x1b[1;9HX"
     assert shown.difference("\x1b[1;1HYbcdefghZ\x1b[1;1H") == "\x1b[1;1HY\x1b[7CZ"
+
+
+def test_the_rest_of_a_row_is_erased_in_plain_style() -> None:
+    shown = ScreenModel(lambda: Size(9, 1))
+    shown.difference("\x1b[1;1Habcdefghi\x1b[1;1H")
+    assert shown.difference("\x1b[1;1H\x1b[44mx\x1b[0m        \x1b[1;1H") == "\x1b[1;1H\x1b[44mx\x1b[m\x1b[K"
