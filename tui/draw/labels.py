@@ -3,8 +3,8 @@
 from functools import lru_cache
 from typing import NamedTuple
 
-from engine.play.typed import column_letters
 from engine.sudoku.layout import Layout
+from engine.sudoku.layout.cell_notation import column_letters
 from tui.draw.frame import Frame
 
 

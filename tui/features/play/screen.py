@@ -15,8 +15,8 @@ from textual.geometry import Size
 from textual.widgets import Static
 
 from engine.base.text import printable
-from engine.play.board import conflict_text
 from engine.play.game import Game, Record
+from engine.sudoku.puzzle import broken_rules
 from engine.sudoku.techniques.catalogue import Level
 from tui.base.board import Board
 from tui.base.dialogs import Notice
@@ -294,11 +294,8 @@ class BoardScreen(EnteringPage, HintingPage, TravellingPage, GameSharingPage):
         conflicts, history = self.game.conflicts, self.game.history
         if self._message.sentence or not conflicts or self.marks.paused:
             return self._message
-        more = f" (and {len(conflicts) - 1} more)" if len(conflicts) > 1 else ""
         moved = history[history.position].move.cell
-        latest = next((conflict for conflict in conflicts if moved in conflict.cells), conflicts[0])
-        broken = conflict_text(self.game.layout, latest)
-        return Message(f"There are {broken}{more}.", self.palette.bad)
+        return Message(broken_rules(self.game.layout, conflicts, moved), self.palette.bad)
 
     def _line(self) -> Text:
         """The same as a line under the board."""
