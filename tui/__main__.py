@@ -47,15 +47,17 @@ def main(argv: Sequence[str] | None = None) -> int:
     gc.disable()  # until the first frame: looking for garbage takes a tenth of the start
     # Only now, for Textual reads the environment when it is imported.
     if said.keys:
+        from tui.app import key_owners
         from tui.base.keymap import check
 
-        keymap, problems = check(said.keys)
+        keymap, problems = check(said.keys, key_owners())
         options = replace(options, keymap=keymap, problems=options.problems + tuple(map(printable, problems)))
     if arguments.keys:
+        from tui.app import key_owners
         from tui.base.keymap import written
 
         print(*options.problems, sep="\n", end="\n" * bool(options.problems), file=sys.stderr)
-        print(written(options.keymap), end="")
+        print(written(options.keymap, key_owners()), end="")
         return 0
 
     if bounds:

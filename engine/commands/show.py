@@ -8,8 +8,11 @@ from typing import TYPE_CHECKING
 from engine.base.text import printable
 from engine.commands import reading
 from engine.files import reading as files
+from engine.sat.formula.statistics import Repetitions
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from engine.sat.formula.dimacs import Document
     from engine.sat.formula.formula import Formula
     from engine.sudoku.puzzle import Puzzle
@@ -20,7 +23,10 @@ examples:
   satsudoku show huge.cnf.gz | head -20
   satsudoku show puzzles/double/easy-1.txt
 
-A clause reads `3: 4 -18 19`: its number in the file (from 1), then its literals as they stand there."""
+A clause reads `7: 3: 4 -18 19`: its number in the file (from 1), its length, its literals as they stand there."""
+
+_DUPLICATES = "clauses with a literal more than once: {count}; the first one is clause {first}"
+_TAUTOLOGIES = "clauses with a literal and its negation, always true: {count}; the first one is clause {first}"
 
 CHUNK = 1 << 13
 """Clauses written at a time."""
@@ -59,8 +65,19 @@ def _show_facts(document: "Document") -> None:
     print(f"lengths    {lengths or 'none'}")
     for warning in document.warnings:
         print(f"warning    line {warning.line}: {printable(warning.message)}")
+    for sentence in _repetitions(formula):
+        print(f"warning    {sentence}")
     for comment in formula.comments:
         print(f"comment    {printable(comment.text)}".rstrip())
+
+
+def _repetitions(formula: "Formula") -> "Iterator[str]":
+    """What is worth a warning although every solver takes it."""
+    duplicates, tautologies = Repetitions.of(formula)
+    if len(duplicates):
+        yield _DUPLICATES.format(count=len(duplicates), first=duplicates[0] + 1)
+    if len(tautologies):
+        yield _TAUTOLOGIES.format(count=len(tautologies), first=tautologies[0] + 1)
 
 
 def _show_clauses(formula: "Formula") -> None:
@@ -71,7 +88,7 @@ def _show_clauses(formula: "Formula") -> None:
         words = [str(literal) for literal in formula.literals[offset : bounds[-1]]]
         sys.stdout.write(
             "".join(
-                f"{number}: {' '.join(words[start - offset : end - offset]) or '(empty clause)'}\n"
+                f"{number}: {end - start}: {' '.join(words[start - offset : end - offset]) or '(empty clause)'}\n"
                 for number, (start, end) in enumerate(pairwise(bounds), first + 1)
             )
         )

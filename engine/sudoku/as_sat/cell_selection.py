@@ -1,20 +1,20 @@
 """Clauses of a sudoku chosen by cells and digits instead of variables."""
 
 from engine.sat.formula.selection import Holds
-from engine.sudoku.as_sat.recognition import Recognised
+from engine.sudoku.as_sat.sudoku_formula import SudokuFormula
 from engine.sudoku.layout.cell_notation import CellError, read_cell
 
 ALLOWED = ("r3c4", "r3c4=5", "r3c4!=5")
 """Examples of the words."""
 
 
-def cell_condition(sudoku: Recognised, cell: int) -> Holds:
+def cell_condition(sudoku: SudokuFormula, cell: int) -> Holds:
     """Holds a literal about the cell."""
     variables = [variable for _, variable in sudoku.candidates(cell)]
     return Holds(frozenset((*variables, *(-v for v in variables))), sudoku.puzzle.layout.cell_name(cell))
 
 
-def named_condition(sudoku: Recognised, word: str) -> Holds | None:
+def named_condition(sudoku: SudokuFormula, word: str) -> Holds | None:
     """What a word such as `r3c4`, `r3c4=5` or `r3c4!=5` means; None if it is no such word, or there is no such cell."""
     try:
         written = read_cell(word, sudoku.puzzle.layout)

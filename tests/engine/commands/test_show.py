@@ -18,10 +18,10 @@ def test_a_formula_is_shown_with_its_facts_and_numbered_clauses(satsudoku):
         "literals   6 (3 positive, 3 negative)",
         "lengths    1 of length 0, 1 of length 1, 1 of length 2, 1 of length 3",
         "comment    a small one",
-        "1: 1 -2",
-        "2: 4 -18 19",
-        "3: (empty clause)",
-        "4: -4",
+        "1: 2: 1 -2",
+        "2: 3: 4 -18 19",
+        "3: 0: (empty clause)",
+        "4: 1: -4",
     ]
 
 
@@ -33,12 +33,21 @@ def test_warnings_are_shown_with_their_line_and_refused_when_strict(satsudoku):
     assert strict.err.startswith("satsudoku: standard input:1: ")
 
 
+def test_clauses_with_a_variable_twice_are_a_warning(satsudoku):
+    outcome = satsudoku("show", "-", stdin="p cnf 3 5\n1 2 0\n-1 2 -1 0\n3 -3 0\n2 2 0\n1 2 -1 0\n")
+    assert [line for line in outcome.out.splitlines() if line.startswith("warning")] == [
+        "warning    clauses with a literal more than once: 2; the first one is clause 2",
+        "warning    clauses with a literal and its negation, always true: 2; the first one is clause 3",
+    ]
+    assert "warning" not in satsudoku("show", "-", stdin="p cnf 2 2\n1 2 0\n-1 -2 0\n").out
+
+
 def test_no_clause_is_lost_between_chunks(satsudoku, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(show, "CHUNK", 3)
     clauses = [[n, -n - 1] for n in range(1, 11)]
     text = "p cnf 11 10\n" + "".join(f"{a} {b} 0\n" for a, b in clauses)
     shown = [line for line in satsudoku("show", "-", stdin=text).out.splitlines() if line[0].isdigit()]
-    assert shown == [f"{number}: {a} {b}" for number, (a, b) in enumerate(clauses, 1)]
+    assert shown == [f"{number}: 2: {a} {b}" for number, (a, b) in enumerate(clauses, 1)]
 
 
 def test_a_formula_without_clauses(satsudoku):

@@ -116,12 +116,12 @@ class EditorScreen(SharingPage, CursorPage):
         self._follow()
 
     @on(Resize)
-    async def _fit(self, event: Resize) -> None:
+    def _fit(self, event: Resize) -> None:
         fit = self._room_for(event.size)
         if fit == self._fitted:
             return
         self._fitted = fit
-        await self._board.fit(fit.cell, fit.lines, fit.seen, self._look, self.palette, self.glyphs)
+        self._board.fit(fit.cell, fit.seen, self._look, self.palette, self.glyphs)
 
     @property
     def _draft(self) -> Draft:
@@ -364,7 +364,7 @@ class EditorScreen(SharingPage, CursorPage):
 
     def _new_board(self, terminal: Size) -> Board:
         fit = self._fitted = self._room_for(terminal)
-        return Board(self._draft.layout, self._look, self.palette, self.glyphs, fit.cell, fit.lines, fit.seen)
+        return Board(self._draft.layout, self._look, self.palette, self.glyphs, fit.cell, fit.seen)
 
     async def _change_board(self) -> None:
         """Show a board of the draft's layout in the place of another."""

@@ -24,7 +24,8 @@ def variables_named(text: str, variables: int, cells: CellWords | None) -> froze
         raise InputError(str(error)) from None
     if written is None or cells is None:
         raise InputError("a variable is a number" + (", or a cell as r3c4 or r3c4 = 5" if cells else ""))
-    meant = frozenset(v for digit, v in cells.candidates[written.cell] if written.digit in (None, digit))
+    candidates = cells.sudoku.candidates(written.cell)
+    meant = frozenset(v for digit, v in candidates if written.digit in (None, digit))
     if not meant:
         what = f" = {sign(written.digit)}" if written.digit else ""
         raise InputError(f"the formula has no variable for {cells.sudoku.puzzle.layout.cell_name(written.cell)}{what}")

@@ -20,9 +20,9 @@ def of_outcome(outcome: Outcome) -> list[Export]:
     ]
     if (model := result.model) is not None:
         exports.append(text_export("model, ten literals to a line", place.with_suffix(".model"), lambda: _lines(model)))
-    board, digits = outcome.instance.board, outcome.digits
-    if board and digits and all(digits) and not outcome.fault:
-        solution = Puzzle(board.puzzle.layout, digits, board.puzzle.name)
+    sudoku, digits = outcome.instance.sudoku, outcome.digits
+    if sudoku and digits and all(digits) and not outcome.fault:
+        solution = Puzzle(sudoku.layout, digits, sudoku.puzzle.name)
         form = "grid" if solution.layout.size <= 9 else "spaced"
         name = f"{place.stem}-solution.txt"
         exports.append(text_export("solution as a board", place.with_name(name), lambda: formats.write(solution, form)))

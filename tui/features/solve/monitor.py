@@ -1,12 +1,11 @@
 """What a search tells of itself while it runs: counters, time, and the assignment."""
 
 from dataclasses import dataclass
-from itertools import pairwise
 
 from textual.events import Resize
-from textual.widget import Widget
+from textual.geometry import Size
 
-from tui.base.patchwork import Patchwork
+from tui.base.picture_view import PictureView
 from tui.draw.assignment_strip import Shares, put_shares
 from tui.draw.bars import put_bar
 from tui.draw.numbers import compact
@@ -22,7 +21,6 @@ _WIDE, _NARROW = 72, 42
 """From these widths on three and two counters stand in a row, else one."""
 _AIRY = 48
 """From this width on there is air between the counters."""
-_WIDEST_SLICE = 16
 
 
 @dataclass(frozen=True)
@@ -99,44 +97,26 @@ def _grid(width: int) -> tuple[int, int, int]:
     return columns, gap, min((width + gap) // columns - gap, 30)
 
 
-def slices(width: int) -> list[int]:
-    """Slices cut where a counter's value begins and ends, so that a value is repainted without its name."""
-    columns, gap, size = _grid(width)
-    cuts = [0]
-    for place in range(columns):
-        start = place * (size + gap)
-        cuts += [start + LABEL, start + size]
-    while cuts[-1] < width:
-        cuts.append(min(cuts[-1] + _WIDEST_SLICE, width))
-    return [right - left for left, right in pairwise(cuts) if right > left]
+class SearchMonitor(PictureView):
+    """Shows the newest reading, as wide as there is room."""
 
-
-class SearchMonitor(Widget):
-    """Shows the newest reading; repaints only the characters that changed."""
-
-    DEFAULT_CSS = "SearchMonitor { height: auto; width: 100%; }"
+    DEFAULT_CSS = "SearchMonitor { width: 100%; }"
 
     def __init__(self) -> None:
-        super().__init__()
+        super().__init__(Picture(0, 0))
         self._reading = Reading()
-        self._width = 0
-        self._patchwork: Patchwork | None = None
 
-    def show(self, reading: Reading) -> int:
+    def show_reading(self, reading: Reading) -> int:
         """Show this reading; returns how many characters changed."""
         self._reading = reading
-        return self._patchwork.show(self._drawing()) if self._patchwork else 0
+        return self.show(self._drawing(self.size.width))
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        return height(width)
 
     def on_resize(self, event: Resize) -> None:
-        if event.size.width == self._width:
-            return
-        self._width = event.size.width
-        self.styles.height = height(self._width)
-        old, self._patchwork = self._patchwork, Patchwork(self._drawing(), slices(self._width))
-        if old:
-            old.remove()
-        self.mount(self._patchwork)
+        self.show(self._drawing(event.size.width))
 
-    def _drawing(self) -> Picture:
+    def _drawing(self, width: int) -> Picture:
         glyphs: Glyphs = self.app.glyphs  # type: ignore[attr-defined]
-        return draw(self._reading, self._width, PALETTES[self.app.theme], glyphs)
+        return draw(self._reading, width, PALETTES[self.app.theme], glyphs)

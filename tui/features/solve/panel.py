@@ -59,7 +59,7 @@ class SolvePanel(Vertical):
         """The search as it is now; returns how many characters changed."""
         monitor = self.query_one(SearchMonitor)
         monitor.display = reading is not None
-        return monitor.show(reading) if reading else 0
+        return monitor.show_reading(reading) if reading else 0
 
     def show_formula(self, instance: Instance | None, model: "array[int] | None") -> None:
         """The facts of the formula, or its model; nothing for None and None."""

@@ -135,7 +135,7 @@ class ResultPage(SavingPage):
 
     def replay(self, instance: Instance, trace: Trace, newest: Newest = lambda: None) -> None:
         """Go through a recorded search; `newest` gives more of one that is still running."""
-        self.post_message(StepThrough(self.name_shown, trace, instance.encoding, newest))
+        self.post_message(StepThrough(self.name_shown, trace, instance.sudoku, newest))
 
     def action_clauses(self) -> None:
         """See the clauses under the model, or under the assignment that the search has now."""

@@ -13,7 +13,7 @@ from engine.sat.formula.formula import Formula
 from engine.sat.result import Status
 from engine.sat.solvers.solve import SOLVERS
 from engine.sat.solvers.strategy import Strategy
-from engine.sudoku.as_sat.encoding import FORMS
+from engine.sudoku.as_sat.forms import FORMS
 from engine.sudoku.puzzle import Puzzle
 from tui.draw.numbers import milliseconds
 from tui.draw.palette import Glyphs, Palette
@@ -34,8 +34,8 @@ def title_text(source: Path | Puzzle, instance: Instance | None, palette: Palett
             formula = instance.formula
             lengths = list(formula.lengths)
             kind = f"{lengths[0]}-CNF formula" if len(lengths) == 1 else "CNF formula"
-            if instance.recognised:
-                kind = f"CNF of a {instance.recognised.puzzle.layout.title}"
+            if instance.sudoku:
+                kind = f"CNF of a {instance.sudoku.layout.title}"
             facts = [kind, counted(formula.variables, "variable"), counted(len(formula), "clause")]
     else:
         name, facts = source.name or source.layout.title, [counted(source.holes, "hole")]
@@ -75,9 +75,8 @@ def setup_text(
         row("solver", Text(name, palette.title))
     if explain or limit is not None:
         row("time limit", "none" if limit is None else f"{limit:g} s")
-    if instance and instance.encoding:
+    if instance and (form := instance.form):
         formula = instance.formula
-        form = instance.encoding.form
         row("encoding", f"{form} form: {FORMS[form].summary}" if explain else f"{form} form")
         row("", f"{formula.variables:,} variables, {len(formula):,} clauses")
     if not kernels.state().compiled:

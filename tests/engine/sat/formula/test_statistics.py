@@ -1,10 +1,10 @@
-"""Counting literals."""
+"""Counting literals, and finding clauses with a variable more than once."""
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.sat.formula.formula import Formula
-from engine.sat.formula.statistics import FREQUENT, Statistics
+from engine.sat.formula.statistics import FREQUENT, Repetitions, Statistics
 
 literals = st.integers(1, 300).flatmap(lambda variable: st.sampled_from([variable, -variable]))
 formulas = st.lists(st.lists(literals, max_size=30), max_size=30)
@@ -28,3 +28,14 @@ def test_counts_are_those_of_plain_counting(clauses: list[list[int]], variables:
 def test_high_variables_take_no_memory() -> None:
     found = Statistics.of(Formula.of([[2**31 - 1, -5]]))
     assert (found.used, found.pure, len(found.literals)) == (2, 2, 2)
+
+
+small = st.integers(-4, 4).filter(bool) | st.sampled_from([2**31 - 1, 1 - 2**31])
+
+
+@given(st.lists(st.lists(small, max_size=6), max_size=12))
+def test_repetitions_are_those_that_sets_find(clauses: list[list[int]]) -> None:
+    found = Repetitions.of(Formula.of(clauses))
+    duplicates = [index for index, clause in enumerate(clauses) if len(set(clause)) < len(clause)]
+    tautologies = [index for index, clause in enumerate(clauses) if any(-literal in clause for literal in clause)]
+    assert (found.duplicates.tolist(), found.tautologies.tolist()) == (duplicates, tautologies)
