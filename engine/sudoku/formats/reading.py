@@ -14,12 +14,14 @@ from engine.sudoku.puzzle import Puzzle
 LARGEST_OBJECT = 1 << 22
 """Characters of a JSON object."""
 
+FilePath = str | PathLike[str] | None
+
 _BOM = b"\xef\xbb\xbf"
 _BLANKS = 1 << 16  # bytes of nothing but blanks after which a file is text
 
 
 def read_puzzles(
-    pieces: Iterable[bytes], *, path: "str | PathLike[str] | None" = None, layout: Layout | None = None
+    pieces: Iterable[bytes], *, path: FilePath = None, layout: Layout | None = None
 ) -> Iterator[Puzzle | InputError]:
     """The puzzles of a file in order; in the place of one that can't be read, an error that says why and where.
 
@@ -29,17 +31,11 @@ def read_puzzles(
     """
     source = iter(pieces)
     head = _head(source)
-    rest = chain([head], source)
-    match head[:_BLANKS].lstrip()[:1]:
-        case b"<":
-            return _guarded(_read_markup(rest, path, layout))
-        case b"{":
-            return _guarded(_read_objects(rest, path))
-    layouts = [layout] if layout else [make() for make in LAYOUTS.values()]
-    return TextReader(layouts, path).read(_lines(rest))
+    read = _READERS.get(head[:_BLANKS].lstrip()[:1], _read_text)
+    return _guarded(read(chain([head], source), layout, path))
 
 
-def parse(data: bytes, *, path: "str | PathLike[str] | None" = None, layout: Layout | None = None) -> list[Puzzle]:
+def parse(data: bytes, *, path: FilePath = None, layout: Layout | None = None) -> list[Puzzle]:
     """The puzzles of a file, in order, each with the comment above it (or its title) as its name.
 
     With `layout` text is read as that layout, whatever it says itself. Puzzles of several lines may follow each other
@@ -58,7 +54,7 @@ def parse(data: bytes, *, path: "str | PathLike[str] | None" = None, layout: Lay
     return puzzles
 
 
-def parse_layout(data: bytes, *, path: "str | PathLike[str] | None" = None) -> Layout:
+def parse_layout(data: bytes, *, path: FilePath = None) -> Layout:
     """The layout of a file: a description (`engine.sudoku.layout.description`) or KSudoku's XML. Raises InputError."""
     if data.removeprefix(_BOM).lstrip().startswith(b"<"):
         return ksudoku.read_layout(elements([data.removeprefix(_BOM)], path), path)
@@ -86,24 +82,29 @@ def _head(source: Iterator[bytes]) -> bytes:
     return head.removeprefix(_BOM)
 
 
-def _read_markup(
-    pieces: Iterable[bytes], path: "str | PathLike[str] | None", layout: Layout | None
-) -> Iterator[Puzzle | InputError]:
+def _read_text(pieces: Iterable[bytes], layout: Layout | None, path: FilePath) -> Iterator[Puzzle | InputError]:
+    layouts = [layout] if layout else [make() for make in LAYOUTS.values()]
+    return TextReader(layouts, path).read(_lines(pieces))
+
+
+_XML = {"opensudoku": opensudoku.read, "ksudoku": ksudoku.read}
+"""What reads each sort of XML, by the name of its root."""
+
+
+def _read_markup(pieces: Iterable[bytes], layout: Layout | None, path: FilePath) -> Iterator[Puzzle | InputError]:
     """The puzzles of an XML file."""
     found = elements(pieces, path)
     root = next(found)
-    if root.name == "opensudoku":
-        yield from opensudoku.read(found, layout, path)
-    elif root.name == "ksudoku":
-        yield from ksudoku.read(found, path)
-    elif root.name == "ksudoku-graph":
+    if root.name in _XML:
+        yield from _XML[root.name](found, layout, path)
+    elif root.name == ksudoku.LAYOUT_ROOT:
         raise InputError("a layout, not a puzzle", path=path, line=root.line, advice="use it with --layout")
     else:
         what = f"XML of an unknown kind, {root.name[:30]!r}"
-        raise InputError(what, path=path, line=root.line, advice="opensudoku and ksudoku can be read")
+        raise InputError(what, path=path, line=root.line, advice=f"{' and '.join(_XML)} can be read")
 
 
-def _read_objects(pieces: Iterable[bytes], path: "str | PathLike[str] | None") -> Iterator[Puzzle | InputError]:
+def _read_objects(pieces: Iterable[bytes], _layout: Layout | None, path: FilePath) -> Iterator[Puzzle | InputError]:
     """The puzzles of a JSON file: an object a line, or one object over all the lines."""
     begun, first = "", 1
     for number, line in enumerate(_lines(pieces, LARGEST_OBJECT), 1):
@@ -119,6 +120,10 @@ def _read_objects(pieces: Iterable[bytes], path: "str | PathLike[str] | None") -
             begun += line + "\n"
     if begun:
         yield fpuzzles.read(begun.rstrip(), path=path, line=first)
+
+
+_READERS = {b"<": _read_markup, b"{": _read_objects}
+"""What reads a file, by the first of its bytes that is no blank; any other is text."""
 
 
 def _lines(pieces: Iterable[bytes], longest: int = LONGEST_LINE) -> Iterator[str]:
