@@ -27,7 +27,7 @@ _SQUARES = (4, 9, 16, 25)
 def read(
     elements: Iterable[Element], _layout: Layout | None, path: "str | PathLike[str] | None"
 ) -> Iterator[Puzzle | InputError]:
-    """The puzzles of a file whose root has begun, each of its own layout. Raises InputError at the first thing wrong."""
+    """The puzzles of a file whose root has begun, of their own layouts. Raises InputError at the first thing wrong."""
     graph: _Graph | None = None
     name = ""
     for element in elements:

@@ -70,7 +70,7 @@ def test_without_a_solution_the_zeros_stay_in_their_place(satsudoku, folder: Pat
 @pytest.mark.parametrize("options", [("-s", "in"), ("-m", 9, "-n", 1, "-i", "in", "-o", "out")])
 def test_a_contradiction_is_told_by_cell_and_house(satsudoku, folder: Path, options: tuple[object, ...]):
     (folder / "in").write_text(spaced((*[0] * 70, 4, *[0] * 8, 4, 0)))
-    expected = "it has no solution (4 stands twice in column 8: r8c8 and r9c8) and keeps its zeros"
+    expected = "it has no solution (4 appears twice in column 8: r8c8 and r9c8) and keeps its zeros"
     assert satsudoku(*options) == (1, "", f"satsudoku: in: puzzle 1: {expected}\n")
 
 

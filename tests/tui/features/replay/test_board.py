@@ -147,7 +147,7 @@ def test_digits_above_9_have_their_signs() -> None:
 
 @pytest.mark.parametrize("text", ["r0c1", "r1c9", "r1c1=9", "x", "0", "65", ""])
 def test_names_that_mean_nothing(text: str) -> None:
-    with pytest.raises(InputError, match=r"variable|cell"):
+    with pytest.raises(InputError, match=r"variable|There is no (row|column|digit) "):
         variables_named(text, 64, CellWords(SMALL, "≠"))
 
 
