@@ -25,7 +25,7 @@ from textual.pilot import Pilot  # noqa: E402
 from engine.base import kernels  # noqa: E402
 from engine.sat.compare import comparison  # noqa: E402
 from engine.sat.result import Result  # noqa: E402
-from tui import app, playing  # noqa: E402
+from tui import app, games  # noqa: E402
 from tui.features.solve import job  # noqa: E402
 from tui.terminal.options import Options  # noqa: E402
 
@@ -112,7 +112,7 @@ def always_the_same() -> Iterator[None]:
         state = stack.enter_context(tempfile.TemporaryDirectory())
         own = {"SATSUDOKU_STATE": state, "SATSUDOKU_CONFIG": f"{state}/config.toml"}
         stack.enter_context(patch.dict(os.environ, own))
-        stack.enter_context(patch.object(playing, "date", Today))
+        stack.enter_context(patch.object(games, "date", Today))
         stack.enter_context(patch.object(kernels, "state", lambda: kernels.KernelState(True, "")))
         stack.enter_context(patch("tui.features.play.side_panel.clock_text", lambda _: "00:03:12"))
         for module in (job, comparison):

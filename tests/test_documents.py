@@ -23,6 +23,7 @@ import pytest
 
 from engine.commands import everything
 from tui import __main__ as program
+from tui.app import key_owners
 from tui.base.keymap import check, written
 from tui.terminal import config
 
@@ -111,7 +112,7 @@ def test_config_files_are_taken_whole(document: Path, tmp_path: Path) -> None:
         path = tmp_path / "config.toml"
         path.write_text(block.text)
         said = config.read(path)
-        assert (*said.problems, *check(said.keys).problems) == ()
+        assert (*said.problems, *check(said.keys, key_owners()).problems) == ()
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda document: document.name)
@@ -131,10 +132,10 @@ def test_the_keys_of_readme_are_those_of_the_screens() -> None:
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     table = re.search(r"^\| where \| keys \|\n.*\n((?:\|.*\n)+)", readme, re.MULTILINE)
     assert table
-    keys = tomllib.loads(written({}))["keys"]
+    keys = tomllib.loads(written({}, key_owners()))["keys"]
     for row in table[1].splitlines():
         where, told = row.strip("| ").split(" | ")
-        sections = (keys["machine" if where == "replay" else where], keys["everywhere"], keys["lists"])
+        sections = (keys[where], keys["everywhere"], keys["lists"])
         there = {key for section in sections for several in section.values() for key in several.split(", ")}
         listed = {key for words in re.findall(r"`([^\s`]+)`", told) for key in KEYS_TOLD.get(words, (words,))}
         assert listed - there == set(), where

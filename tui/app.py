@@ -6,35 +6,40 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from textual import on, work
+from textual import on
 from textual.app import SystemCommand
 from textual.binding import Binding
 from textual.command import CommandPalette, SearchIcon
+from textual.dom import DOMNode
 from textual.driver import Driver
-from textual.events import AppBlur, AppFocus, Event, Paste
+from textual.events import AppBlur, AppFocus, Event, Paste, Resize
 from textual.screen import Screen
 from textual.widgets import Input
 
 from engine.base.text import printable
-from tui.base import requests as messages
+from tui.base import requests
+from tui.base.background import Background, Job
 from tui.base.dialogs import Notice
+from tui.base.keymap import all_in_force
 from tui.base.page import Page
+from tui.base.part import Part
+from tui.base.program import Program
 from tui.base.quitting import ask_to_quit
-from tui.draw.palette import ASCII, UNICODE, Glyphs, shade, themes
+from tui.draw.palette import shade, themes
 from tui.features.browse.screen import BrowserScreen
-from tui.playing import Playing
+from tui.games import Games
 from tui.terminal import hangup
 from tui.terminal.ascii import in_ascii
-from tui.terminal.config import remember_theme
-from tui.terminal.driver import Shown, terminal_size
+from tui.terminal.driver import ScreenModel, sparing, terminal_size
 from tui.terminal.options import THEMES, Options
-from tui.terminal.sequences import shortened, thrifty
+from tui.terminal.remembered import remember
 
 SHIPPED = Path(__file__).parent.parent / "puzzles"
 """The puzzles that come with the program."""
@@ -43,8 +48,15 @@ LEAVING = 1.0
 """Seconds that leaving the program may take for what is not yet saved."""
 
 
-class SatSudoku(Playing):
-    """The full-screen program."""
+FEATURES = (
+    "browse", "play", "history", "edit", "games", "statistics", "new_game",
+    "inspect", "solve", "replay", "race", "watch", "share", "tour",
+)  # fmt: skip
+"""The folders of `tui.features`: what a person can do."""
+
+
+class SatSudoku(Program):
+    """The full-screen program: shows the features, and routes what each asks for to the one that answers."""
 
     TITLE = "satsudoku"
     CSS_PATH = "app.tcss"
@@ -57,11 +69,9 @@ class SatSudoku(Playing):
     ]
 
     def __init__(self, options: Options) -> None:
-        self._shown = Shown(terminal_size)
-        super().__init__(options)
-        self.glyphs: Glyphs = ASCII if options.ascii else UNICODE
-        self.shipped = options.bounds.folder if options.bounds else SHIPPED
-        """Puzzles that are not the user's own: results are not written beside them."""
+        self._shown = ScreenModel(terminal_size)
+        super().__init__(options, options.bounds.folder if options.bounds else SHIPPED)
+        self.games = Games(self)
         self._handlers: dict[signal.Signals, Any] = {}
         """How signals were handled before."""
         for theme in themes():
@@ -71,10 +81,10 @@ class SatSudoku(Playing):
 
     def get_driver_class(self) -> type[Driver]:
         """The driver of this system, with fewer bytes to send."""
-        shorten = self._shown.news if self.options.low_bandwidth else shortened
-        if self.options.ascii:
-            return thrifty(super().get_driver_class(), lambda data: shorten(in_ascii(data)))
-        return thrifty(super().get_driver_class(), shorten)
+        return sparing(super().get_driver_class(), self._shown, in_ascii if self.options.ascii else str)
+
+    def bytes_sent(self) -> int:
+        return self._shown.bytes_sent
 
     async def on_mount(self) -> None:
         if sys.platform != "win32":  # where closing a terminal sends no signal
@@ -98,18 +108,20 @@ class SatSudoku(Playing):
         """What can wait until the first frame is there."""
         gc.freeze()  # takes the start's garbage out of later pauses
         gc.enable()
-        await self._count_saved_games()
-        self._warn(await self.keeper.notice())
+        await self.games.count()
+        self.games.warn(await self.saved.notice())
 
     def on_unmount(self) -> None:
-        self.keeper.close()
+        self.saved.close()
         for number, handler in self._handlers.items():
             signal.signal(number, handler)
 
     async def on_event(self, event: Event) -> None:
-        """As in every app; but a line of text shows what is pasted into it as it is, so that must be harmless."""
+        """As in every app; but what is pasted into a line of text is shown as it is, so that must be harmless."""
         if isinstance(event, Paste) and isinstance(self.focused, Input):
             event.text = printable(event.text.partition("\n")[0].partition("\r")[0])
+        if isinstance(event, Resize):
+            self._shown.forget()  # another size and back again is seen by no one else
         await super().on_event(event)
 
     def on_app_blur(self, event: AppBlur) -> None:
@@ -125,19 +137,25 @@ class SatSudoku(Playing):
                 if binding.description and binding.action != "command_palette":
                     key = binding.key_display or binding.key
                     what = binding.tooltip or binding.description
-                    yield SystemCommand(what, f"key {key}", partial(screen.run_action, binding.action))
+                    yield SystemCommand(what, f"key {key}", partial(screen.perform, binding.action))
         yield SystemCommand("tour", "a few pages on what can be done here", self._tour)
         for name in THEMES:
             yield SystemCommand(f"theme {name}", THEMES[name], partial(self._choose_theme, name))
 
-    @work(thread=True, exclusive=True, exit_on_error=False, group="tour", description="look up the keys for the tour")
     def _tour(self) -> None:
-        """Show the tour. It names keys of all screens, so they are loaded, which takes a moment."""
-        from tui.base.keymap import all_in_force
-        from tui.features.tour.screen import TourScreen
+        """Show the tour, unless the user goes on meanwhile: it names keys of all screens, and they are loaded first."""
+        before = self.screen
 
-        screen, keys = self.screen, all_in_force(self.options.keymap)
-        self.call_from_thread(lambda: self.screen is screen and self.call_later(self.push_screen, TourScreen(keys)))
+        def keys(_: Job[None]) -> dict[str, str]:
+            return all_in_force(self.options.keymap, key_owners())
+
+        async def show(named: dict[str, str]) -> None:
+            from tui.features.tour.screen import TourScreen
+
+            if self.screen is before:
+                await self.push_screen(TourScreen(named))
+
+        Background(self).start("tour", keys, show)
 
     @on(CommandPalette.Opened)
     def _calm(self) -> None:
@@ -147,67 +165,112 @@ class SatSudoku(Playing):
     def _choose_theme(self, name: str) -> None:
         self._take_theme(name)
         if not self.options.bounds:  # guests share the account: what one chose is not for the others
-            remember_theme(name)
+            remember("theme", name)
 
     def _take_theme(self, name: str) -> None:
         self.theme = shade(name, few_colours=self.options.few_colours, no_color=self.no_color)
 
-    # what screens ask for; what they ask of games is answered in `playing`
+    # what features ask for
 
-    @on(messages.InspectFile)
-    async def _inspect(self, message: messages.InspectFile) -> None:
+    @on(requests.InspectFile)
+    async def _inspect(self, request: requests.InspectFile) -> None:
         from tui.features.inspect.screen import InspectorScreen
 
-        await self._show(InspectorScreen(message.path))
+        await self.show(InspectorScreen(request.path))
 
-    @on(messages.InspectFormula)
-    async def _inspect_formula(self, message: messages.InspectFormula) -> None:
+    @on(requests.InspectFormula)
+    async def _inspect_formula(self, request: requests.InspectFormula) -> None:
         from tui.features.inspect.inspection import Given
         from tui.features.inspect.screen import InspectorScreen
 
-        await self._show(InspectorScreen(Given(message.name, message.formula, message.assignment, message.path)))
+        await self.show(InspectorScreen(Given(request.name, request.formula, request.assignment, request.path)))
 
-    @on(messages.SolveFile)
-    async def _solve_file(self, message: messages.SolveFile) -> None:
+    @on(requests.SolveFile)
+    async def _solve_file(self, request: requests.SolveFile) -> None:
         from tui.features.solve.screen import SolveScreen
 
-        await self._show(SolveScreen(message.path, self.shipped))
+        await self.show(SolveScreen(request.path, self.shipped))
 
-    @on(messages.SolvePuzzle)
-    async def _solve_puzzle(self, message: messages.SolvePuzzle) -> None:
+    @on(requests.SolvePuzzle)
+    async def _solve_puzzle(self, request: requests.SolvePuzzle) -> None:
         from tui.features.solve.screen import SolveScreen
 
-        await self._show(SolveScreen(message.puzzle))
+        await self.show(SolveScreen(request.puzzle))
 
-    @on(messages.RaceFiles)
-    async def _race(self, message: messages.RaceFiles) -> None:
+    @on(requests.RaceFiles)
+    async def _race(self, request: requests.RaceFiles) -> None:
         from tui.features.race.screen import RaceScreen
 
-        await self._show(RaceScreen(message.paths))
+        await self.show(RaceScreen(request.paths))
 
-    @on(messages.StepThrough)
-    async def _step_through(self, message: messages.StepThrough) -> None:
-        from tui.features.replay.screen import MachineScreen
+    @on(requests.StepThrough)
+    async def _step_through(self, request: requests.StepThrough) -> None:
+        from tui.features.replay.screen import ReplayScreen
 
-        await self._show(MachineScreen(message.name, message.trace, message.encoding, message.newest))
+        await self.show(ReplayScreen(request.name, request.trace, request.sudoku, request.newest))
 
-    @on(messages.SharePuzzle)
-    async def _share(self, message: messages.SharePuzzle) -> None:
+    @on(requests.SharePuzzle)
+    async def _share(self, request: requests.SharePuzzle) -> None:
         from tui.features.share.screen import ShareScreen
 
-        await self._show(ShareScreen(message.puzzle, message.digits))
+        await self.show(ShareScreen(request.puzzle, request.digits))
 
-    @on(messages.WatchPuzzle)
-    async def _watch(self, message: messages.WatchPuzzle) -> None:
+    @on(requests.WatchPuzzle)
+    async def _watch(self, request: requests.WatchPuzzle) -> None:
         from tui.features.watch.screen import WatchScreen
 
-        await self._show(WatchScreen(message.puzzle))
+        await self.show(WatchScreen(request.puzzle))
 
-    @on(messages.ShowHistory)
-    async def _show_history(self, message: messages.ShowHistory) -> None:
+    @on(requests.ShowHistory)
+    async def _show_history(self, request: requests.ShowHistory) -> None:
         from tui.features.history.screen import HistoryScreen
 
-        await self._show(HistoryScreen(message.game, message.go, message.keep))
+        await self.show(HistoryScreen(request.game, request.go, request.keep))
+
+    @on(requests.PlayPuzzle)
+    def _play(self, request: requests.PlayPuzzle) -> None:
+        self.games.play(request.puzzle, request.origin)
+
+    @on(requests.ResumeGame)
+    async def _resume(self, request: requests.ResumeGame) -> None:
+        from tui.features.games.screen import GamesScreen
+
+        if request.number is None:
+            await self.show(GamesScreen(self.saved), self.games.count)
+        else:
+            await self.games.load(request.number)
+
+    @on(requests.NewGame)
+    async def _new_game(self) -> None:
+        from tui.features.new_game.screen import NewGameScreen
+
+        await self.show(NewGameScreen(await self.games.daily()))
+
+    @on(requests.PlayDaily)
+    async def _play_daily(self) -> None:
+        from tui.features.new_game.screen import NewGameScreen
+
+        daily = await self.games.daily()
+        if daily.number is None:
+            await self.show(NewGameScreen(daily, daily_chosen=True))
+        else:
+            await self.games.load(daily.number)
+
+    @on(requests.SetPuzzle)
+    async def _set_puzzle(self, request: requests.SetPuzzle) -> None:
+        from tui.features.edit.screen import EditorScreen
+
+        await self.show(EditorScreen(await self.games.desk(request.puzzle), self.games.keep_desk))
+
+    @on(requests.FavourPuzzle)
+    def _favour(self, request: requests.FavourPuzzle) -> None:
+        self.games.favour(request.puzzle, request.playing)
+
+    @on(requests.ShowStatistics)
+    async def _show_statistics(self) -> None:
+        from tui.features.statistics.screen import StatisticsScreen
+
+        await self.show(StatisticsScreen(self.saved))
 
     def action_redraw(self) -> None:
         """Paint everything, for instance after another program wrote on the screen."""
@@ -240,3 +303,17 @@ class SatSudoku(Playing):
                     if isinstance(screen, Page):
                         await screen.leave()
         self.exit(return_code=code)
+
+
+def key_owners() -> list[type[DOMNode]]:
+    """All classes that keys belong to: the app, then screens, dialogs and lists in dialogs. Loads every feature."""
+    for feature in FEATURES:
+        import_module(f"tui.features.{feature}.screen")
+    owners = {one for base in (Screen, Part) for one in _subclasses(base) if one.__module__.startswith("tui.")}
+    return [SatSudoku, *sorted(owners, key=lambda one: one.__name__)]
+
+
+def _subclasses(owner: type[DOMNode]) -> Iterator[type[DOMNode]]:
+    for one in owner.__subclasses__():
+        yield one
+        yield from _subclasses(one)

@@ -11,7 +11,8 @@ from engine.commands.output import destination
 from engine.files import reading as files
 from engine.sat.formula import dimacs
 from engine.sat.formula.formula import Formula
-from engine.sudoku.as_sat.encoding import FORMS, encode
+from engine.sudoku.as_sat.encoding import encode
+from engine.sudoku.as_sat.forms import FORMS
 
 EXAMPLES = f"""\
 forms:

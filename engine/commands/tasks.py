@@ -10,7 +10,8 @@ from engine.commands import reading
 from engine.sat import result as results
 from engine.sat.formula.formula import Formula
 from engine.sat.result import Result
-from engine.sudoku.as_sat.encoding import Encoding, encode
+from engine.sudoku.as_sat.encoding import encode
+from engine.sudoku.as_sat.sudoku_formula import SudokuFormula
 from engine.sudoku.puzzle import Digits, Puzzle, is_solution
 
 
@@ -20,17 +21,21 @@ class WrongAnswerError(Exception):
 
 @dataclass(frozen=True)
 class Task:
-    """A formula to decide, and the puzzle it stands for, with its number in the file (from 1), if it does.
+    """A formula to decide, and the sudoku that it is, with the puzzle's number in the file (from 1), if it is one.
 
     `warnings`: what to say before the answer.
     """
 
     path: str
     formula: Formula
-    puzzle: Puzzle | None = None
-    encoding: Encoding | None = None
+    sudoku: SudokuFormula | None = None
     number: int = 0
     warnings: tuple[str, ...] = ()
+
+    @property
+    def puzzle(self) -> Puzzle | None:
+        """The puzzle, if it stands for one."""
+        return self.sudoku.puzzle if self.sudoku else None
 
 
 def tasks_of(path: str, arguments: Namespace) -> Iterator[Task]:
@@ -46,8 +51,8 @@ def tasks_of(path: str, arguments: Namespace) -> Iterator[Task]:
         advice = "make it one with satsudoku encode"
         raise InputError("a proof is for a formula, not for a puzzle", path=path, advice=advice)
     for number, puzzle in enumerate(content, 1):
-        encoding = encode(puzzle)
-        yield Task(path, encoding.formula, puzzle, encoding, number)
+        sudoku = encode(puzzle)
+        yield Task(path, sudoku.formula, sudoku, number)
 
 
 def checked(task: Task, result: Result) -> Digits | None:
@@ -62,12 +67,12 @@ def checked(task: Task, result: Result) -> Digits | None:
     if clause is not None:
         literals = " ".join(map(str, task.formula[clause]))
         raise WrongAnswerError(f"{where}: clause {clause + 1} ({literals}) is false; please report this")
-    if task.puzzle is None or task.encoding is None:
+    if task.sudoku is None:
         return None
     try:
-        solution = task.encoding.decode(result.model)
+        solution = task.sudoku.decode(result.model)
     except ValueError:  # a cell without a digit, or with two
         solution = ()
-    if not is_solution(task.puzzle, solution):
+    if not is_solution(task.sudoku.puzzle, solution):
         raise WrongAnswerError(f"{where}: it satisfies the encoding of puzzle {task.number} but does not solve it")
     return solution

@@ -16,6 +16,8 @@ class Kind(Enum):
     FOLDER = "folder"
     CNF = "CNF formula"
     PUZZLE = "puzzle"
+    RESULT = "result"
+    LAYOUT = "layout"
     EMPTY = "empty file"
     TEXT = "text"
     BINARY = "binary file"

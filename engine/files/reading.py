@@ -1,4 +1,8 @@
-"""What a path leads to, found out without ever hanging on it, and how to load it."""
+"""What a path leads to, found out without ever hanging on it, and how to load it.
+
+A list of files looks at the first bytes of each (`look`); whoever goes on with one completes what that look has found
+(`complete`) and hands it on, so that a file is read and understood once on its way from a list to a screen.
+"""
 
 import os
 import re
@@ -10,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.base.errors import Cancelled, InputError
+from engine.base.polling import poll
 from engine.base.streams import Source, open_regular
 from engine.files.kinds import BOM, Kind, kind_of
 
@@ -67,7 +72,7 @@ class Glance:
     def with_puzzles(self, puzzles: "Sequence[Puzzle]") -> "Glance":
         """The same after the puzzles were read."""
         label = layout_label(puzzles[0].layout) if len(puzzles) == 1 else f"{short_count(len(puzzles))} puzzles"
-        return replace(self, kind=Kind.PUZZLE, label=label, puzzles=len(puzzles))
+        return replace(self, kind=Kind.PUZZLE, label=label, reason="", puzzles=len(puzzles))
 
     def with_error(self, error: InputError) -> "Glance":
         """The same after reading it failed."""
@@ -75,24 +80,106 @@ class Glance:
         return replace(self, label=label, reason=error.what, line=error.line)
 
 
-def glance(path: Path) -> Glance:
-    """Look at what a path leads to, by the first bytes of its content. Never waits for a pipe, never raises."""
+@dataclass(frozen=True)
+class Loaded:
+    """What a path leads to and, once that was read, its content.
+
+    `content` is None where it was not read yet (see `complete`), and for what is neither a formula nor a puzzle;
+    `error` is what is wrong with a formula or a puzzle, if something is. `mark` tells one state of the file on the disk
+    from another.
+    """
+
+    path: Path
+    glance: Glance
+    content: "Document | tuple[Puzzle, ...] | None" = None
+    error: InputError | None = None
+    mark: tuple[int, int, int] | None = None
+
+    @property
+    def document(self) -> "Document | None":
+        """The formula, if it is one and was read."""
+        return None if isinstance(self.content, tuple) else self.content
+
+    @property
+    def puzzles(self) -> "tuple[Puzzle, ...]":
+        """The puzzles, if these were read."""
+        return self.content if isinstance(self.content, tuple) else ()
+
+    def is_current(self) -> bool:
+        """Whether the file on the disk is still the same, by its size and the time when it was changed."""
+        try:
+            return self.mark == _mark(self.path.stat())
+        except (OSError, ValueError):
+            return False
+
+    def with_document(self, document: "Document") -> "Loaded":
+        """The same after the formula was read."""
+        formula = document.formula
+        return replace(self, content=document, glance=self.glance.with_counts(formula.variables, len(formula)))
+
+    def with_puzzles(self, puzzles: "Sequence[Puzzle]") -> "Loaded":
+        """The same after the puzzles were read."""
+        return replace(self, content=tuple(puzzles), glance=self.glance.with_puzzles(puzzles))
+
+    def with_error(self, error: InputError) -> "Loaded":
+        """The same after reading it failed."""
+        return replace(self, error=error, glance=self.glance.with_error(error))
+
+
+def look(path: Path) -> Loaded:
+    """What a path leads to, by the first bytes of its content; never waits for a pipe, never raises.
+
+    A file that is not longer than that is read for good, and its content kept.
+    """
     try:
         status = path.stat()
     except (OSError, ValueError) as error:
-        return Glance(Kind.UNREADABLE, "! unreadable", _absence(path, error))
+        return Loaded(path, Glance(Kind.UNREADABLE, "! unreadable", _absence(path, error)))
+    mark = _mark(status)
     if stat.S_ISDIR(status.st_mode):
-        return Glance(Kind.FOLDER)
+        return Loaded(path, Glance(Kind.FOLDER), mark=mark)
     if not stat.S_ISREG(status.st_mode):
         sort = _special(status.st_mode)
-        return Glance(Kind.SPECIAL, sort, f"this is a {sort}, not a file")
+        return Loaded(path, Glance(Kind.SPECIAL, sort, f"this is a {sort}, not a file"), mark=mark)
     try:
-        head = read_head(path)
+        return _judge(read_head(path), path, mark)
     except InputError as error:
-        return Glance(Kind.UNREADABLE, "! unreadable", error.what, size=status.st_size)
+        seen = Glance(Kind.UNREADABLE, "! unreadable", error.what, size=status.st_size)
+        return Loaded(path, seen, error=error, mark=mark)
     except OSError as error:  # such as the regular files of /proc that can't be sought in
-        return Glance(Kind.UNREADABLE, "! unreadable", _absence(path, error))
-    return _judge(head, path)
+        seen = Glance(Kind.UNREADABLE, "! unreadable", _absence(path, error), size=status.st_size)
+        return Loaded(path, seen, mark=mark)
+
+
+def glance(path: Path) -> Glance:
+    """What a path leads to, without its content."""
+    return look(path).glance
+
+
+def complete(
+    loaded: Loaded,
+    *,
+    layout: "Layout | None" = None,
+    on_progress: Callable[[int, int], None] | None = None,
+    cancel: Cancel | None = None,
+) -> Loaded:
+    """Read what a look has not read: a formula or puzzles, text of puzzles as `layout` if one is given.
+
+    `on_progress` gets the bytes done and in all. What can't be read comes back with its error. Raises Cancelled.
+    """
+    poll(cancel)
+    seen = loaded.glance
+    may_be_puzzle = seen.kind is Kind.PUZZLE or (layout is not None and seen.kind is Kind.TEXT)
+    try:
+        if seen.kind is Kind.CNF and loaded.content is None and loaded.error is None:
+            from engine.sat.formula import dimacs
+
+            return loaded.with_document(dimacs.read(loaded.path, on_progress=on_progress, cancel=cancel))
+        if may_be_puzzle and (layout is not None or (loaded.content is None and loaded.error is None)):
+            return loaded.with_puzzles(load_puzzles(loaded.path, layout=layout, cancel=cancel))
+    except InputError as error:
+        return loaded.with_error(error)
+    return loaded
 
 
 def load(
@@ -107,15 +194,14 @@ def load(
     Text of puzzles is read as `layout` if one is given. `on_progress` gets the bytes done and in all. Raises InputError
     with the reason and the line if the file holds neither or is broken, and Cancelled.
     """
-    seen = glance(path)
-    if seen.kind is Kind.CNF:
-        from engine.sat.formula import dimacs
-
-        return dimacs.read(path, on_progress=on_progress, cancel=cancel)
-    if seen.kind is Kind.PUZZLE or (layout is not None and seen.label == "text"):
-        return load_puzzles(path, layout=layout, cancel=cancel)
-    what = seen.reason or f"this is a {seen.kind.value}, not a formula or a puzzle"
-    raise InputError(what, path=path, line=seen.line)
+    loaded = complete(look(path), layout=layout, on_progress=on_progress, cancel=cancel)
+    if loaded.error is not None:
+        raise loaded.error
+    if loaded.content is None:
+        seen = loaded.glance
+        what = seen.reason or f"this is a {seen.kind.value}, not a formula or a puzzle"
+        raise InputError(what, path=path, line=seen.line)
+    return list(loaded.content) if isinstance(loaded.content, tuple) else loaded.content
 
 
 def load_puzzles(path: Path, *, layout: "Layout | None" = None, cancel: Cancel | None = None) -> "list[Puzzle]":
@@ -220,61 +306,63 @@ def short_count(number: int) -> str:
     return f"{scaled:.1f}{units[0]}" if scaled < 9.95 else f"{scaled:.0f}{units[0]}"
 
 
+REASONS = {
+    Kind.RESULT: "the result of a solver, not a formula",
+    Kind.LAYOUT: "the description of a layout, not a puzzle",
+    Kind.TEXT: "neither a formula nor a puzzle",
+    Kind.EMPTY: "this is an empty file",
+    Kind.BINARY: "this is a binary file",
+}
+"""Why a file of that kind can't be used."""
+
 _RESULT = re.compile(rb"(c[^\n]*\n)*s (1|0|-1|SATISFIABLE|UNSATISFIABLE|UNKNOWN)\s")
 _LAYOUT = re.compile(rb"(\s*#[^\n]*\n)*\s*layout\s+\S+\s*(#[^\n]*)?(\n|$)")
 _COUNTS = re.compile(rb"^[ \t]*p[ \t]+cnf[ \t]+(\d{1,18})[ \t]+(\d{1,18})\s*$", re.MULTILINE | re.IGNORECASE)
 
 
-def _judge(head: Head, path: Path) -> Glance:
+def _judge(head: Head, path: Path, mark: "tuple[int, int, int]") -> Loaded:
     """What content is, by its head."""
     kind = kind_of(head.data, head.whole, path.name)
     if kind is None:
-        try:
-            head = read_head(path, COMMENTS)
-        except InputError as error:
-            return Glance(Kind.UNREADABLE, "! unreadable", error.what, size=head.size)
+        head = read_head(path, COMMENTS)
         kind = kind_of(head.data, head.whole, path.name) or Kind.CNF
-    seen = Glance(kind, kind.value.split()[0], size=head.size)
     if kind is Kind.TEXT and _RESULT.match(head.data):
-        return replace(seen, label="result", reason="the result of a solver, not a formula")
-    if kind is Kind.TEXT and _LAYOUT.match(head.data.removeprefix(BOM)):
-        return replace(seen, label="layout", reason="the description of a layout, not a puzzle")
+        kind = Kind.RESULT
+    elif kind is Kind.TEXT and _LAYOUT.match(head.data.removeprefix(BOM)):
+        kind = Kind.LAYOUT
+    found = Loaded(path, Glance(kind, kind.value.split()[0], REASONS.get(kind, ""), size=head.size), mark=mark)
     if kind is Kind.CNF:
-        return _measured(seen, head, path)
+        return _measured(found, head)
     if head.whole and kind in (Kind.PUZZLE, Kind.TEXT):
-        return _counted(seen, head, path)
-    if kind is Kind.PUZZLE:
-        return replace(seen, label="puzzles")
-    if kind is Kind.TEXT:
-        return replace(seen, reason="neither a formula nor a puzzle")
-    return replace(seen, reason=f"this is {'an' if kind is Kind.EMPTY else 'a'} {kind.value}")
+        return _counted(found, head)
+    return replace(found, glance=replace(found.glance, label="puzzles")) if kind is Kind.PUZZLE else found
 
 
-def _measured(seen: Glance, head: Head, path: Path) -> Glance:
-    """Add the counts of a formula: read where the head is the whole file, else as its header says."""
+def _measured(found: Loaded, head: Head) -> Loaded:
+    """A formula: read where the head is the whole file, else with the counts of its header."""
     if head.whole:
         from engine.sat.formula import dimacs
 
         try:
-            formula = dimacs.parse(head.data, path=path).formula
+            return found.with_document(dimacs.parse(head.data, path=found.path))
         except InputError as error:
-            return seen.with_error(error)
-        return seen.with_counts(formula.variables, len(formula))
+            return found.with_error(error)
     match = _COUNTS.search(head.data)
-    return seen.with_counts(int(match[1]), int(match[2])) if match else seen
+    return replace(found, glance=found.glance.with_counts(int(match[1]), int(match[2]))) if match else found
 
 
-def _counted(seen: Glance, head: Head, path: Path) -> Glance:
-    """Add what a file of puzzles holds; whether text is one, `engine.sudoku.formats` decides."""
+def _counted(found: Loaded, head: Head) -> Loaded:
+    """The puzzles of a whole file; whether text is one, `engine.sudoku.formats` decides."""
     from engine.sudoku import formats
 
     try:
-        puzzles = formats.parse(head.data, path=path)
+        return found.with_puzzles(formats.parse(head.data, path=found.path))
     except InputError as error:
-        if seen.kind is Kind.TEXT:
-            return replace(seen, reason="neither a formula nor a puzzle")
-        return seen.with_error(error)
-    return seen.with_puzzles(puzzles)
+        return found if found.glance.kind is Kind.TEXT else found.with_error(error)
+
+
+def _mark(status: os.stat_result) -> tuple[int, int, int]:
+    return status.st_ino, status.st_size, status.st_mtime_ns
 
 
 def _read_full(source: Source, count: int) -> bytes:

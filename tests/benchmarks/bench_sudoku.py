@@ -12,7 +12,8 @@ from functools import partial
 from pathlib import Path
 
 from engine.base import kernels
-from engine.sudoku.as_sat.encoding import FORMS, encode
+from engine.sudoku.as_sat.encoding import encode
+from engine.sudoku.as_sat.forms import FORMS
 from engine.sudoku.formats import parse
 from engine.sudoku.layout import Layout, double, single
 from engine.sudoku.making.digging import dig, digging_order

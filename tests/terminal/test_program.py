@@ -158,7 +158,7 @@ def tour(program: Any) -> None:
     program.send("enter")
     program.wait("2 to fill")
     program.send("5", "?")
-    program.wait("esc closes")
+    program.wait("esc: close")
     program.send("escape", "w")
     program.wait("guesses")
     program.send("escape", "escape")

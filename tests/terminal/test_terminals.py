@@ -19,7 +19,7 @@ def play(program: Any) -> str:
     program.send("tab", "1")
     program.wait("1]")
     program.send("u", "?")
-    program.wait("esc closes")
+    program.wait("esc: close")
     program.send("escape", "n")
     text: str = program.wait("notes on")
     program.send("\x11")

@@ -1,4 +1,7 @@
-"""What is laid over a screen for a moment: a notice, yes or no, a line of text, the help."""
+"""What is laid over a screen for a moment: a notice, yes or no, a line of text, a choice, the help."""
+
+from collections.abc import Sequence
+from typing import ClassVar
 
 from rich.table import Table
 from rich.text import Text
@@ -6,25 +9,49 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical, VerticalScroll
 from textual.screen import ModalScreen, ScreenResultType
+from textual.widget import Widget
 from textual.widgets import Input, Static
 
+from tui.base.keymap import changeable, in_force
 from tui.base.pick_list import PickList
+from tui.base.program import Program, program_of
 from tui.draw.palette import Palette
-from tui.terminal.painting import PaintedOnce
+
+MOST_ROWS = 18
+"""Rows of a choice that are shown at once."""
 
 
-class Dialog(PaintedOnce[ScreenResultType], ModalScreen[ScreenResultType]):
+class Dialog(ModalScreen[ScreenResultType]):
     """A question or something to read, over a screen that stays in sight."""
+
+    DEFAULT_CSS = """
+    Dialog { align: center middle; background: transparent; }
+    Dialog:ansi { background: transparent; }
+    Dialog > .box { width: auto; max-width: 70; height: auto; border: round $accent; padding: 0 2; }
+    Dialog > .box > Static { width: auto; max-width: 64; }
+    """
+    PARTS: ClassVar[tuple[type[Widget], ...]] = ()
+    """Classes of the widgets whose keys its text names."""
+
+    @property
+    def program(self) -> Program:
+        """The program."""
+        return program_of(self)
+
+    def key(self, action: str) -> str:
+        """The keys in force for an action of this dialog or of a part of it, as people read them."""
+        owners = (type(self), *self.PARTS)
+        bindings = in_force([one for owner in owners for one in changeable(owner)], self.program.options.keymap)
+        return next((one.key_display or "" for one in bindings if one.action == action), "")
+
+    def first_key(self, action: str) -> str:
+        """The first of these keys."""
+        return self.key(action).partition(" ")[0]
 
 
 class Confirm(Dialog[bool]):
-    """A question answered with y (or enter) or n (or escape)."""
+    """A question answered with yes or no."""
 
-    DEFAULT_CSS = """
-    Confirm { align: center middle; background: transparent; }
-    Confirm > Vertical { width: auto; max-width: 70; height: auto; border: round $accent; padding: 0 2; }
-    Confirm Static { width: auto; max-width: 64; }
-    """
     BINDINGS = [
         Binding("y,enter", "answer(True)", "yes", id="dialogs.yes"),
         Binding("n,escape", "answer(False)", "no", id="dialogs.no"),
@@ -36,8 +63,9 @@ class Confirm(Dialog[bool]):
         self._yes = yes
 
     def compose(self) -> ComposeResult:
-        with Vertical():
-            yield Static(Text(f"{self._question}\n\ny  {self._yes}      n  no"))
+        yes, no = self.first_key("answer(True)"), self.first_key("answer(False)")
+        with Vertical(classes="box"):
+            yield Static(Text(f"{self._question}\n\n{yes}  {self._yes}      {no}  no"))
 
     def action_answer(self, answer: bool) -> None:
         self.dismiss(answer)
@@ -46,27 +74,22 @@ class Confirm(Dialog[bool]):
 class Notice(Dialog[None]):
     """Something to read; any usual key closes it."""
 
-    DEFAULT_CSS = """
-    Notice { align: center middle; background: transparent; }
-    Notice > Vertical { width: auto; max-width: 70; height: auto; border: round $accent; padding: 0 2; }
-    Notice Static { width: auto; max-width: 64; }
-    """
-    BINDINGS = [Binding("escape,enter,space,q", "dismiss", "close", id="dialogs.close_notice")]
+    BINDINGS = [Binding("enter,escape,space,q", "dismiss", "close", id="dialogs.close_notice")]
 
     def __init__(self, text: str) -> None:
         super().__init__()
         self._text = text
 
     def compose(self) -> ComposeResult:
-        with Vertical():
-            yield Static(Text(f"{self._text}\n\nenter: go on"))
+        with Vertical(classes="box"):
+            yield Static(Text(f"{self._text}\n\n{self.first_key('dismiss')}: close"))
 
 
 class Prompt(Dialog[str | None]):
-    """A line of text typed at the foot of the screen; escape gives None."""
+    """A line of text typed at the foot of the screen; escape gives None. Typing replaces the value there."""
 
     DEFAULT_CSS = """
-    Prompt { align: left bottom; background: transparent; }
+    Prompt { align: left bottom; }
     Prompt > Static { height: 1; width: 100%; }
     Prompt > Input { height: 1; width: 100%; border: none; padding: 0; }
     """
@@ -79,8 +102,8 @@ class Prompt(Dialog[str | None]):
         self._placeholder = placeholder
 
     def compose(self) -> ComposeResult:
-        yield Static(Text(f" {self._label}  (enter: do it, esc: leave it)"))
-        line = Input(self._value, placeholder=self._placeholder, compact=True, select_on_focus=False)
+        yield Static(Text(f" {self._label}  (enter: OK, {self.first_key('cancel')}: cancel)"))
+        line = Input(self._value, placeholder=self._placeholder, compact=True, select_on_focus=True)
         line.cursor_blink = False
         yield line
 
@@ -97,24 +120,22 @@ class Choice(Dialog[int | None]):
     `now` is the index of the one in force, at which the arrows begin.
     """
 
-    DEFAULT_CSS = """
-    Choice { align: center middle; background: transparent; }
-    Choice > Vertical { width: 76; height: auto; border: round $accent; padding: 0 1; }
-    """
+    DEFAULT_CSS = "Choice > .box { width: 76; max-width: 76; padding: 0 1; }"
     BINDINGS = [Binding("escape", "dismiss(None)", "choose none", id="dialogs.choose_none")]
+    PARTS = (PickList,)
 
-    def __init__(self, title: str, rows: list[str], now: int | None = None) -> None:
+    def __init__(self, title: str, rows: Sequence[str], now: int | None = None) -> None:
         super().__init__()
         self._title = title
         self._rows = [f"{row}   now" if number == now else row for number, row in enumerate(rows)]
         self._now = now
 
     def compose(self) -> ComposeResult:
-        with Vertical() as box:
+        with Vertical(classes="box") as box:
             box.border_title = self._title
-            box.border_subtitle = "enter chooses, esc leaves"
+            box.border_subtitle = f"{self.first_key('pick')}: choose, {self.first_key('dismiss(None)')}: cancel"
             rows = PickList(id="rows")
-            rows.styles.height = min(len(self._rows), 18)
+            rows.styles.height = min(len(self._rows), MOST_ROWS)
             yield rows
 
     def on_mount(self) -> None:
@@ -130,9 +151,8 @@ class Help(Dialog[None]):
     """The keys in force and what they do."""
 
     DEFAULT_CSS = """
-    Help { align: center middle; background: transparent; }
-    Help > VerticalScroll { width: 76; height: auto; max-height: 22; border: round $accent; padding: 0 1;
-        scrollbar-size-vertical: 0; }
+    Help > .box { width: 76; max-width: 76; max-height: 22; padding: 0 1; scrollbar-size-vertical: 0; }
+    Help > .box > Static { max-width: 100%; }
     """
     BINDINGS = [Binding("escape,question_mark,f1,q,enter", "dismiss", "close the help", id="dialogs.close_help")]
 
@@ -151,13 +171,15 @@ class Help(Dialog[None]):
         ]
         half = (len(entries) + 1) // 2
         for left, right in zip(entries[:half], [*entries[half:], ("", "")], strict=False):
-            table.add_row(
-                Text(left[0], self._palette.key), left[1], Text(right[0], self._palette.key), right[1]
-            )
-        with VerticalScroll() as box:
+            table.add_row(Text(left[0], self._palette.key), left[1], Text(right[0], self._palette.key), right[1])
+        with VerticalScroll(classes="box") as box:
             box.border_title = f"keys: {self._title}" if self._title else "keys"
-            box.border_subtitle = "esc closes"
+            box.border_subtitle = self._way_out
             yield Static(table)
+
+    @property
+    def _way_out(self) -> str:
+        return f"{self.first_key('dismiss')}: close"
 
     def on_mount(self) -> None:
         self.call_after_refresh(self._say_more)
@@ -167,4 +189,4 @@ class Help(Dialog[None]):
 
     def _say_more(self) -> None:
         box = self.query_one(VerticalScroll)
-        box.border_subtitle = "up, down: more   esc closes" if box.max_scroll_y else "esc closes"
+        box.border_subtitle = f"up, down: more   {self._way_out}" if box.max_scroll_y else self._way_out

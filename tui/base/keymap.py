@@ -1,22 +1,19 @@
 """The keys of every screen by name: which there are, which ones a config file changes, and how they are shown.
 
 Textual's own keymap does the changing: it replaces the keys of a binding by the binding's id. This module gives the
-ids (`board.hint`, `dialogs.yes`), so that a screen only lists its keys, and refuses what can't be.
+ids (`board.hint`, `dialogs.yes`), so that a screen and its widgets only list their keys, and refuses what can't be.
 """
 
-import importlib
-import pkgutil
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from difflib import get_close_matches
 from typing import NamedTuple
 
 from textual.binding import Binding
-from textual.dom import DOMNode
 
-from tui.base.key_names import key_sign, key_spelt, keys_of, parse_keys
+from tui.base.key_names import is_key, key_sign, key_spelt, keys_of, parse_keys
 
 EVERYWHERE = "everywhere"
 """The section for what has the same name on several screens; a screen's own section comes before it."""
@@ -48,13 +45,22 @@ class Checked(NamedTuple):
 
 
 def named(screen: type) -> list[Binding]:
-    """All bindings of a screen's class: its own, then those of its bases, each with the id that a keymap needs.
+    """The bindings of a screen's class: its own, then those of its bases, each with the id that a keymap needs.
 
     As in Textual a class takes a key from its bases, and an action keeps the keys that its bases give it too.
     """
+    return _merged(screen, section_of(screen))
+
+
+def named_part(part: type, screen: type) -> list[Binding]:
+    """The bindings of a widget's class as a part of a screen: by its ids they belong to the screen's section."""
+    return _merged(part, section_of(screen))
+
+
+def _merged(owner: type, section: str) -> list[Binding]:
     found: dict[str, Binding] = {}
     taken: set[str] = set()
-    for base in screen.__mro__:
+    for base in owner.__mro__:
         declared = base.__dict__.get("DECLARED", base.__dict__.get("BINDINGS", ()))
         own = [binding for binding in declared if isinstance(binding, Binding)]
         for binding in own:
@@ -65,7 +71,7 @@ def named(screen: type) -> list[Binding]:
                 found[binding.action] = replace(known, key=",".join(keys))
             elif keys:
                 ours = not base.__module__.startswith("textual.")
-                name = f"{section_of(screen)}.{name_of(binding)}".removeprefix(".") if ours else None
+                name = f"{section}.{name_of(binding)}".removeprefix(".") if ours else None
                 found[binding.action] = replace(binding, key=",".join(keys), id=name)
         taken.update(key for binding in own for key in keys_of(binding))
     return list(found.values())
@@ -110,7 +116,8 @@ def _display(binding: Binding, bindings: Sequence[Binding], changed: Sequence[Bi
     if not display:
         return " ".join(own)
     family = [one for one in bindings if _action(one) == _action(binding)]
-    touched = any(_action(old) == _action(binding) or key_sign(keys_of(old)[0]) in display for old in changed)
+    spoken_of = _keys_in(display)
+    touched = any(_action(old) == _action(binding) or key_sign(keys_of(old)[0]) in spoken_of for old in changed)
     if not touched:
         return display
     if len(family) > 1 and any(one is not binding and not one.description for one in family):
@@ -118,54 +125,51 @@ def _display(binding: Binding, bindings: Sequence[Binding], changed: Sequence[Bi
     return " ".join(own)
 
 
+def _keys_in(display: str) -> set[str]:
+    """The signs of the keys that a text such as `arrows hjkl` or `x 0 del` speaks of."""
+    found: set[str] = set()
+    for word in display.split():
+        if word == "arrows":
+            found |= {"up", "down", "left", "right"}
+        else:
+            found |= {word} if len(word) == 1 or is_key(word) else set(word)
+    return found
+
+
 def _action(binding: Binding) -> str:
     return binding.action.partition("(")[0]
 
 
-def all_in_force(keymap: Keymap) -> dict[str, str]:
-    """The keys of everything, as people read them, by the id of the binding. Loads every screen."""
-    return {one.id or "": one.key_display or "" for group in groups() for one in in_force(group, keymap)}
+def all_in_force(keymap: Keymap, owners: Iterable[type]) -> dict[str, str]:
+    """The keys of everything, as people read them, by the id of the binding (`owners` as in `groups`)."""
+    return {one.id or "": one.key_display or "" for group in groups(owners) for one in in_force(group, keymap)}
 
 
 # what a config file wants
 
 
-def groups() -> list[list[Binding]]:
-    """The bindings that are in force together: those of a screen with those of the app, those of a dialog.
+def groups(owners: Iterable[type]) -> list[list[Binding]]:
+    """The bindings that are in force together: those of a screen with those of the app (the first of the owners).
 
-    Loads every screen.
+    `owners` are the app and all classes of screens and dialogs.
     """
-    import tui.features
-
-    for module in pkgutil.walk_packages(tui.features.__path__, "tui.features."):
-        importlib.import_module(module.name)
-    everywhere = _bindings(importlib.import_module("tui.app").SatSudoku)
-    owners = sorted(set(_subclasses(DOMNode)), key=lambda owner: owner.__name__)
-    own = (_bindings(owner) for owner in owners)
-    return [bindings + everywhere if bindings != everywhere else everywhere for bindings in own if bindings]
+    everywhere, *own = (changeable(owner) for owner in owners)
+    return [everywhere, *(bindings + everywhere for bindings in own if bindings)]
 
 
-def _subclasses(owner: type) -> Iterator[type]:
-    one: type
-    for one in owner.__subclasses__():
-        if one.__module__.startswith("tui."):
-            yield one
-        yield from _subclasses(one)
-
-
-def _bindings(owner: type) -> list[Binding]:
-    """Those that a config file can change: what has no section is only inherited from."""
-    declared = owner.__dict__.get("BINDINGS", ())
+def changeable(owner: type) -> list[Binding]:
+    """The bindings of an app or a screen that a config file can change, those of its parts among them."""
+    declared = owner.__dict__.get("KEYS", owner.__dict__.get("BINDINGS", ()))
     return [one for one in declared if isinstance(one, Binding) and one.id and "." in one.id]
 
 
-def check(wanted: Wanted) -> Checked:
-    """Match what a config file wants with what there is.
+def check(wanted: Wanted, owners: Iterable[type]) -> Checked:
+    """Match what a config file wants with what there is (`owners` as in `groups`).
 
     Refused, each with a sentence: sections and names that don't exist, keys that don't exist, and a key for two
     things on one screen. What remains is in force.
     """
-    together = groups()
+    together = groups(owners)
     known = {one.id: one for group in together for one in group if one.id}
     problems: list[str] = []
     keymap: dict[str, str] = {}
@@ -203,9 +207,9 @@ def _matches(key_id: str, section: str, name: str) -> bool:
 def _unknown(section: str, name: str, known: Iterable[str]) -> str:
     sections = {EVERYWHERE, *(key_id.partition(".")[0] for key_id in known)}
     if section not in sections:
-        return f"[keys.{section}]: there is no such screen{_meant(section, sections)}"
+        return f"[keys.{section}]: no such screen{_meant(section, sections)}"
     names = {key_id.partition(".")[2] for key_id in known if section in (EVERYWHERE, key_id.partition(".")[0])}
-    return f"[keys.{section}] {name}: there is nothing of that name to do{_meant(name, names)}"
+    return f"[keys.{section}] {name}: no such action{_meant(name, names)}"
 
 
 def _meant(word: str, words: Iterable[str]) -> str:
@@ -226,10 +230,10 @@ def _clash(together: Iterable[Sequence[Binding]], keymap: Keymap) -> tuple[str, 
     return None
 
 
-def written(keymap: Keymap) -> str:
-    """All keys in force as a config file, with what each does."""
+def written(keymap: Keymap, owners: Iterable[type]) -> str:
+    """All keys in force as a config file, with what each does (`owners` as in `groups`)."""
     sections: dict[str, dict[str, Binding]] = {}
-    for group in groups():
+    for group in groups(owners):
         for binding in in_force(group, keymap):
             section, _, name = (binding.id or "").partition(".")
             sections.setdefault(section, {})[name] = binding
@@ -252,5 +256,3 @@ def written(keymap: Keymap) -> str:
 
 def _listed(binding: Binding) -> str:
     return ", ".join(key_spelt(key) for key in keys_of(binding))
-
-

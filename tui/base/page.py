@@ -1,27 +1,42 @@
 """What every full screen has: the line of keys, help, the way back, and a word for terminals that are too small."""
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
-from textual.app import App, ComposeResult
+from textual import work
+from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.events import Resize, ScreenResume
+from textual.dom import DOMNode
+from textual.events import Event, InputEvent, Paste, Resize, ScreenResume
+from textual.reactive import Reactive
 from textual.screen import Screen
 from textual.theme import Theme
+from textual.widget import Widget
 from textual.widgets import Static
 
-from tui.base.dialogs import Confirm, Help
+from tui.base.background import Background
+from tui.base.dialogs import Confirm, Dialog, Help
 from tui.base.key_bar import KeyBar
-from tui.base.keymap import in_force, named
-from tui.draw.palette import PALETTES, Glyphs, Palette
+from tui.base.keymap import changeable, in_force, named, named_part
+from tui.base.program import Program, program_of
+from tui.draw.palette import Glyphs, Palette
 from tui.terminal.options import Options
-from tui.terminal.painting import PaintedOnce
+
+Answer = TypeVar("Answer")
 
 WIDTH, HEIGHT = 80, 24
 """The smallest terminal that the screens are drawn for."""
 
+TOO_SMALL = (
+    f"This needs {WIDTH} columns and {HEIGHT} rows, and has {{width}} and {{height}}.\nMake it larger; {{quit}} quits."
+)
 
-class Page(PaintedOnce[None]):
-    """A full screen. Subclasses yield their widgets in `content` and list their keys in BINDINGS."""
+
+class Page(Screen[None]):
+    """A full screen. Subclasses yield their widgets in `content` and list their keys in BINDINGS.
+
+    Widgets with keys of their own are named in PARTS: in help, in the line of keys and in the config file their keys
+    are among those of the screen. They work where the widget has the focus.
+    """
 
     DEFAULT_CSS = """
     Page { layout: vertical; overflow: hidden; }
@@ -33,17 +48,25 @@ class Page(PaintedOnce[None]):
         Binding("escape", "back", "back", key_display="esc", show=False),
         Binding("question_mark,f1", "help", "help", key_display="?"),
     ]
+    PARTS: ClassVar[tuple[type[Widget], ...]] = ()
+    """Classes of the widgets (each a `Part`) whose keys are the screen's too."""
     DECLARED: ClassVar[list[BindingType]]
     """What the class itself lists in BINDINGS; there its bases' bindings are added and all have ids, for the keymap."""
+    KEYS: ClassVar[list[Binding]]
+    """The bindings of the screen and of its parts."""
     TITLE = ""
     FIRST: ClassVar[tuple[str, ...]] = ()
     """Actions in order of importance: in the line of keys and in help they come before all others."""
+    is_too_small = False
+    """Whether the terminal is: then nothing is shown but that, and no key acts but the one that quits."""
     unsaved = ""
     """Why leaving would lose the game that is played here, or ""."""
 
     def __init_subclass__(cls, **options: Any) -> None:
         cls.DECLARED = cls.__dict__.get("BINDINGS", [])
-        cls.BINDINGS = [*named(cls)]
+        own = named(cls)
+        cls.BINDINGS = [*own]
+        cls.KEYS = [*own, *(binding for part in cls.PARTS for binding in named_part(part, cls))]
         super().__init_subclass__(**{"inherit_bindings": False, **options})
 
     def content(self) -> ComposeResult:
@@ -55,35 +78,53 @@ class Page(PaintedOnce[None]):
         yield KeyBar()
         yield Static(classes="too-small", markup=False)
 
+    focused: Reactive[Widget | None] = Reactive(None, repaint=False)
+    """As in every screen, but without Textual's repaint of all of it when the focus moves."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.background = Background(self)
+        self._focus_before: Widget | None = None
+        """What had the focus when the terminal became too small."""
+
+    @property
+    def program(self) -> Program:
+        """The program."""
+        return program_of(self)
+
     @property
     def palette(self) -> Palette:
         """The styles of the theme in force."""
-        return PALETTES[self.app.theme]
+        return self.program.palette
 
     @property
     def options(self) -> Options:
         """How the program was asked to run."""
-        options: Options = self.app.options  # type: ignore[attr-defined]
-        return options
+        return self.program.options
 
     @property
     def glyphs(self) -> Glyphs:
         """The signs this terminal can show."""
-        glyphs: Glyphs = self.app.glyphs  # type: ignore[attr-defined]
-        return glyphs
+        return self.program.glyphs
 
     def own_bindings(self) -> list[Binding]:
         """The keys in force: of this screen from the most important on, then those of every screen."""
-        return [binding for binding in self._in_force() if self.check_action(binding.action, ())]
+        return [binding for binding in self._in_force() if self._works(binding.action)]
+
+    def _works(self, action: str) -> bool:
+        """Whether a key does something now; those of a part don't where the part is disabled."""
+        owner = self._owner(action)
+        part = None if owner in (self, self.app) else owner
+        return bool((part or self).check_action(action, ())) and not (isinstance(part, Widget) and part.disabled)
 
     def key(self, action: str) -> str:
-        """The key in force for an action of this screen, as people read it."""
+        """The key in force for an action of this screen or a part of it, as people read it."""
         return next((one.key_display or "" for one in self._in_force() if one.action == action), "")
 
     def _in_force(self) -> list[Binding]:
         order = {action: place for place, action in enumerate(self.FIRST)}
-        own = sorted(_bindings(type(self)), key=lambda binding: order.get(binding.action, len(order)))
-        return in_force([*own, *_bindings(type(self.app))], self.options.keymap)
+        own = sorted(_ours(self.KEYS), key=lambda binding: order.get(binding.action, len(order)))
+        return in_force([*own, *changeable(type(self.app))], self.options.keymap)
 
     def refresh_keys(self) -> None:
         """Write the line of keys again, after something changed which of them work."""
@@ -92,14 +133,24 @@ class Page(PaintedOnce[None]):
 
     def on_resize(self, event: Resize) -> None:
         small = event.size.width < WIDTH or event.size.height < HEIGHT
-        self.set_class(small, "-too-small")
         if small:
-            leave = in_force([one for one in _bindings(type(self.app)) if one.action == "quit"], self.options.keymap)
-            self.query_one(".too-small", Static).update(
-                f"This needs {WIDTH} columns and {HEIGHT} rows, and has {event.size.width} and {event.size.height}.\n"
-                f"Make it larger; {leave[0].key_display} quits."
-            )
+            told = TOO_SMALL.format(width=event.size.width, height=event.size.height, quit=self.key("quit"))
+            self.query_one(".too-small", Static).update(told)
+        if small != self.is_too_small:
+            self.is_too_small = small
+            if small:
+                self._focus_before = self.focused
+            elif self._focus_before:
+                self.call_after_refresh(self.set_focus, self._focus_before)
+            self.set_class(small, "-too-small")
         self.refresh_keys()
+
+    async def on_event(self, event: Event) -> None:
+        """Keys, pastes and the mouse are for what can be seen."""
+        if self.is_too_small and isinstance(event, InputEvent | Paste):
+            event.stop()
+        else:
+            await super().on_event(event)
 
     def on_mount(self) -> None:
         self.app.theme_changed_signal.subscribe(self, self._recolour)
@@ -114,28 +165,41 @@ class Page(PaintedOnce[None]):
     def on_screen_resume(self, event: ScreenResume) -> None:
         self.refresh_keys()
 
+    async def ask(self, dialog: Dialog[Answer]) -> Answer | None:
+        """Show a dialog and wait for its answer. Only in workers: elsewhere the screen could not take the answer."""
+        return await self.app.push_screen_wait(dialog)
+
+    async def perform(self, action: str) -> None:
+        """Do what a key of this screen, of one of its parts, or of the program does."""
+        await self.app.run_action(action, self._owner(action))
+
+    def _owner(self, action: str) -> DOMNode:
+        """What an action belongs to: the screen, one of its parts, or the program."""
+        name = action.partition("(")[0]
+        owners: list[DOMNode] = [self, *(widget for part in self.PARTS for widget in self.query(part)), self.app]
+        return next((one for one in owners if hasattr(one, f"action_{name}")), self)
+
     async def leave(self) -> None:
         """What is still to be done before the screen closes."""
 
     async def action_back(self) -> None:
         """Leave this screen, after asking if something would be lost; the first one stays."""
-
-        def answered(agreed: bool | None) -> None:
-            if agreed:
-                self.dismiss()
-
         if len(self.app.screen_stack) > 2:
             await self.leave()
             if self.unsaved:
-                self.app.push_screen(Confirm(f"{self.unsaved} Leave and lose this game?", "leave"), answered)
+                self._leave_unsaved()
             else:
                 self.dismiss()
+
+    @work
+    async def _leave_unsaved(self) -> None:
+        if await self.ask(Confirm(f"{self.unsaved} Leave and lose this game?", "leave")):
+            self.dismiss()
 
     def action_help(self) -> None:
         self.app.push_screen(Help(self.TITLE, self.own_bindings(), self.palette))
 
 
-
-def _bindings(owner: type[Screen[None]] | type[App[object]]) -> list[Binding]:
+def _ours(bindings: list[Binding]) -> list[Binding]:
     """Those that are the program's own, not Textual's."""
-    return [one for one in owner.BINDINGS if isinstance(one, Binding) and one.id]
+    return [one for one in bindings if one.id]

@@ -11,19 +11,17 @@ from tui.base.rows import Rows
 from tui.draw.cells import Line, clip
 from tui.draw.palette import Palette
 
-_FAR = 1 << 30
 
-
-class PickList(Rows, can_focus=True):
+class PickList(Rows, inherit_bindings=False):
     """Names one below the other; the arrows move the mark, enter picks. Without the focus the mark is only a sign."""
 
     BINDINGS = [
         Binding("up,k", "move(-1)", show=False, id="lists.up"),
         Binding("down,j", "move(1)", show=False, id="lists.down"),
-        Binding("pageup", "page(-1)", show=False, id="lists.page_up"),
-        Binding("pagedown", "page(1)", show=False, id="lists.page_down"),
-        Binding("home", f"move(-{_FAR})", show=False, id="lists.first"),
-        Binding("end", f"move({_FAR})", show=False, id="lists.last"),
+        Binding("pageup", "turn(-1)", show=False, id="lists.page_up"),
+        Binding("pagedown", "turn(1)", show=False, id="lists.page_down"),
+        Binding("home", "go_first", show=False, id="lists.first"),
+        Binding("end", "go_last", show=False, id="lists.last"),
         Binding("enter", "pick", show=False, id="lists.pick"),
     ]
 
@@ -58,12 +56,6 @@ class PickList(Rows, can_focus=True):
         text = clip(f"{'>' if chosen else ' '} {name}", width, self.glyphs.ellipsis)
         ink = self.palette.selected if chosen else self.palette.dim if name in self._weak else self.palette.plain
         return [Segment(text, ink)]
-
-    def action_move(self, by: int) -> None:
-        self.move(by)
-
-    def action_page(self, by: int) -> None:
-        self.page(by)
 
     def action_pick(self) -> None:
         self.post_message(self.Picked())

@@ -1,7 +1,10 @@
-"""What screens ask the app to do. The app alone knows which screen answers."""
+"""What features ask the app to do. The app alone knows which feature answers."""
+
+from __future__ import annotations
 
 from array import array
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,20 +17,24 @@ if TYPE_CHECKING:  # nothing heavy before the first frame
     from engine.play.origin import Origin
     from engine.sat.formula.formula import Formula
     from engine.sat.trace.trace import Trace
-    from engine.sudoku.as_sat.encoding import Encoding
+    from engine.sudoku.as_sat.sudoku_formula import SudokuFormula
 
 Newest = Callable[[], "Trace | None"]
 """Gives what is recorded by then of a search that may still be running; None where nothing is."""
 
 
+def nothing_newer() -> None:
+    """The recording is complete."""
+
+
+@dataclass
 class InspectFile(Message):
     """Show the clauses of a CNF file."""
 
-    def __init__(self, path: Path) -> None:
-        super().__init__()
-        self.path = path
+    path: Path
 
 
+@dataclass
 class InspectFormula(Message):
     """Show the clauses of a formula that is at hand, and what an assignment makes of each.
 
@@ -35,130 +42,114 @@ class InspectFormula(Message):
     0 free; so is index 0), or None; `path` is the file that the formula was read from, if it was.
     """
 
-    def __init__(
-        self, name: str, formula: "Formula", assignment: "array[int] | None" = None, path: Path | None = None
-    ) -> None:
-        super().__init__()
-        self.name = name
-        self.formula = formula
-        self.assignment = assignment
-        self.path = path
+    name: str
+    formula: Formula
+    assignment: array[int] | None = None
+    path: Path | None = None
 
 
+@dataclass
 class SolveFile(Message):
     """Open the solve screen on a CNF file."""
 
-    def __init__(self, path: Path) -> None:
-        super().__init__()
-        self.path = path
+    path: Path
 
 
+@dataclass
 class SolvePuzzle(Message):
     """Open the solve screen on a puzzle, as the formula it is reduced to."""
 
-    def __init__(self, puzzle: Puzzle) -> None:
-        super().__init__()
-        self.puzzle = puzzle
+    puzzle: Puzzle
 
 
+@dataclass
 class RaceFiles(Message):
     """Race solvers on these CNF files; of a folder, on all that are in it."""
 
-    def __init__(self, paths: tuple[Path, ...]) -> None:
-        super().__init__()
-        self.paths = paths
+    paths: tuple[Path, ...]
 
 
+@dataclass
 class StepThrough(Message):
     """Go through a recorded search event by event; `name` is what was solved, fit to be shown.
 
-    `encoding` tells what the variables mean, where the formula was made from a puzzle. `newest` gives more of a search
+    `sudoku` tells what the variables mean, where it is known that the formula is one. `newest` gives more of a search
     that is still running.
     """
 
-    def __init__(
-        self, name: str, trace: "Trace", encoding: "Encoding | None" = None, newest: Newest = lambda: None
-    ) -> None:
-        super().__init__()
-        self.name = name
-        self.trace = trace
-        self.encoding = encoding
-        self.newest = newest
+    name: str
+    trace: Trace
+    sudoku: SudokuFormula | None = None
+    newest: Newest = nothing_newer
 
 
+@dataclass
 class PlayPuzzle(Message):
     """Start a game of a puzzle, of which `origin` says what is known."""
 
-    def __init__(self, puzzle: Puzzle, origin: "Origin | None" = None) -> None:
-        super().__init__()
-        self.puzzle = puzzle
-        self.origin = origin
+    puzzle: Puzzle
+    origin: Origin | None = None
 
 
+@dataclass
 class SetPuzzle(Message):
     """Go on setting a puzzle, or put this one over the draft of its layout."""
 
-    def __init__(self, puzzle: Puzzle | None = None) -> None:
-        super().__init__()
-        self.puzzle = puzzle
+    puzzle: Puzzle | None = None
 
 
+@dataclass
 class SharePuzzle(Message):
     """Show a puzzle as text, to be copied or saved; `digits` are those on the board, the givens among them."""
 
-    def __init__(self, puzzle: Puzzle, digits: Digits) -> None:
-        super().__init__()
-        self.puzzle = puzzle
-        self.digits = digits
+    puzzle: Puzzle
+    digits: Digits
 
 
+@dataclass
 class WatchPuzzle(Message):
     """Watch the search solve a puzzle."""
 
-    def __init__(self, puzzle: Puzzle) -> None:
-        super().__init__()
-        self.puzzle = puzzle
+    puzzle: Puzzle
 
 
+@dataclass
 class ShowHistory(Message):
     """Walk in the history of a game. `go` brings it to a node and says a sentence; `keep` writes it down."""
 
-    def __init__(
-        self, game: "Game", go: Callable[[int, str], Awaitable[None]], keep: Callable[[], Awaitable[None]]
-    ) -> None:
-        super().__init__()
-        self.game = game
-        self.go = go
-        self.keep = keep
+    game: Game
+    go: Callable[[int, str], Awaitable[None]]
+    keep: Callable[[], Awaitable[None]]
 
 
+@dataclass
 class NewGame(Message):
     """Choose and make a new game."""
 
 
+@dataclass
 class PlayDaily(Message):
     """Begin the puzzle of the day, or go on with it."""
 
 
+@dataclass
 class FavourPuzzle(Message):
     """Make a puzzle a favourite, which saves it as a game that is not begun; or no longer one.
 
     `playing` says that a game of it is on the screen.
     """
 
-    def __init__(self, puzzle: Puzzle, playing: bool = False) -> None:
-        super().__init__()
-        self.puzzle = puzzle
-        self.playing = playing
+    puzzle: Puzzle
+    playing: bool = False
 
 
+@dataclass
 class ShowStatistics(Message):
     """Show what is remembered of solved games."""
 
 
+@dataclass
 class ResumeGame(Message):
     """Go on with a saved game: the one of the number, or one chosen from the list of all."""
 
-    def __init__(self, number: int | None = None) -> None:
-        super().__init__()
-        self.number = number
+    number: int | None = None

@@ -1,28 +1,42 @@
 """A list with a cursor, drawn row by row from whatever holds its rows, so that its length costs nothing."""
 
+from typing import ClassVar
+
 from rich.segment import Segment
 from rich.style import Style
+from textual.binding import Binding, BindingType
 from textual.events import Click, MouseScrollDown, MouseScrollUp, Resize
 from textual.geometry import Region
 from textual.message import Message
 from textual.strip import Strip
-from textual.widget import Widget
 
+from tui.base.part import Part
+from tui.base.program import program_of
 from tui.draw.cells import Line, strip
-from tui.draw.palette import PALETTES, Glyphs, Palette
+from tui.draw.palette import Glyphs, Palette
 
 _UNDERLINED = Style(underline=True)
 _WHEEL = 3
 """Rows that a notch of the mouse wheel moves."""
 
 
-class Rows(Widget):
+class Rows(Part, can_focus=True):
     """Subclasses say how many rows there are (`__len__`) and draw one (`draw`).
+
+    The keys that move the cursor work where the list has the focus.
 
     The last column is the edge: it shows which part of the list is in view, and a line where `divided`.
     """
 
     DEFAULT_CSS = "Rows { height: 1fr; width: 1fr; }"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up,k", "move(-1)", "up", key_display="up k", show=False, tooltip="one row up"),
+        Binding("down,j", "move(1)", "down", key_display="down j", show=False, tooltip="one row down"),
+        Binding("pageup", "turn(-1)", "page up", show=False, tooltip="one screenful up"),
+        Binding("pagedown", "turn(1)", "page down", show=False, tooltip="one screenful down"),
+        Binding("home", "go_first", "first", show=False, tooltip="to the first row"),
+        Binding("end", "go_last", "last", show=False, tooltip="to the last row"),
+    ]
 
     class Moved(Message):
         """The cursor came to another row."""
@@ -58,12 +72,13 @@ class Rows(Widget):
 
     @property
     def palette(self) -> Palette:
-        return PALETTES[self.app.theme]
+        """The styles of the theme in force."""
+        return program_of(self).palette
 
     @property
     def glyphs(self) -> Glyphs:
-        glyphs: Glyphs = self.app.glyphs  # type: ignore[attr-defined]
-        return glyphs
+        """The signs this terminal can show."""
+        return program_of(self).glyphs
 
     def reset(self, cursor: int = 0, top: int | None = None) -> None:
         """Show the rows anew after they changed, with the cursor there."""
@@ -100,6 +115,18 @@ class Rows(Widget):
             self.refresh()
             self.scrolled()
         self.go(self.cursor + step)
+
+    def action_move(self, by: int) -> None:
+        self.move(by)
+
+    def action_turn(self, pages: int) -> None:
+        self.page(pages)
+
+    def action_go_first(self) -> None:
+        self.go(0)
+
+    def action_go_last(self) -> None:
+        self.go(len(self) - 1)
 
     def refresh_row(self, index: int) -> None:
         """Draw one row again, if it is in view."""
@@ -159,8 +186,7 @@ class Rows(Widget):
 
     def _margin(self) -> int:
         """How much farther than needed to scroll: on a slow line a scroll is dear, so do few of them."""
-        options = getattr(self.app, "options", None)
-        return self.size.height // 2 if options is not None and options.low_bandwidth else 0
+        return self.size.height // 2 if program_of(self).options.low_bandwidth else 0
 
     def _bounded(self, top: int) -> int:
         return max(0, min(top, len(self) - self.size.height))

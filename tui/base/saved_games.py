@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, TypeVar
 from engine.play.errors import StoreError
 
 if TYPE_CHECKING:  # loaded on the keeper's thread, after the first frame
+    from engine.play.draft import Drafts
     from engine.play.game import Record
     from engine.play.origin import Origin
-    from engine.play.setting import Desk
     from engine.play.store import Journal, SavedGame, Store, Summary
 
 Answer = TypeVar("Answer")
@@ -20,7 +20,7 @@ DRAFTS = "drafts.json"
 """The file beside the store with the puzzles that are being set."""
 
 
-class Keeper:
+class SavedGames:
     """The store of games as the screens see it, opened at the first use; while that fails, games go on unsaved."""
 
     def __init__(self, most_games: int | None = None) -> None:
@@ -42,26 +42,26 @@ class Keeper:
         """A saved game. Raises StoreError."""
         return await self.run(lambda store: store.load(number))
 
-    def slot(self, saved: "SavedGame | Origin") -> "Slot":
+    def slot(self, saved: "SavedGame | Origin") -> "GameSlot":
         """A place to save one game in: that of a saved game, or a new one for a puzzle that comes from there."""
-        return Slot(self, saved)
+        return GameSlot(self, saved)
 
-    async def desk(self) -> "tuple[Desk, str]":
+    async def desk(self) -> "tuple[Drafts, str]":
         """The puzzles that are being set, and a sentence for the player if something is to be told of them, else ""."""
-        from engine.play.drafts import read_desk
-        from engine.play.setting import Desk
+        from engine.play.draft import Drafts
+        from engine.play.draft_file import read_drafts
 
         try:
-            return await self.run(lambda store: read_desk(store.path.with_name(DRAFTS)))
+            return await self.run(lambda store: read_drafts(store.path.with_name(DRAFTS)))
         except StoreError as error:
-            return Desk(), str(error)
+            return Drafts(), str(error)
 
-    async def keep_desk(self, desk: "Desk") -> str:
-        """Write the puzzles that are being set down as they are now; returns a sentence as `Slot.save` does."""
-        from engine.play.drafts import dump_desk, write_desk
+    async def keep_desk(self, desk: "Drafts") -> str:
+        """Write the puzzles that are being set down as they are now; returns a sentence as `GameSlot.save` does."""
+        from engine.play.draft_file import dump_drafts, write_drafts
 
-        text = dump_desk(desk)
-        return await self.told(lambda store: write_desk(text, store.path.with_name(DRAFTS)))
+        text = dump_drafts(desk)
+        return await self.told(lambda store: write_drafts(text, store.path.with_name(DRAFTS)))
 
     async def told(self, work: "Callable[[Store], str | None]") -> str:
         """Do something with the store; returns what the player is to be told: what `work` does, or why it failed."""
@@ -96,13 +96,13 @@ class Keeper:
         self._thread.shutdown()
 
 
-class Slot:
+class GameSlot:
     """Where one game is saved; a new one is written with the first save. `origin` may be changed before a save."""
 
-    def __init__(self, keeper: Keeper, saved: "SavedGame | Origin") -> None:
+    def __init__(self, games: SavedGames, saved: "SavedGame | Origin") -> None:
         from engine.play.store import SavedGame
 
-        self._keeper = keeper
+        self._games = games
         self._journal: Journal | None = None
         if isinstance(saved, SavedGame):
             self._journal, self.origin = saved.journal, saved.journal.origin
@@ -120,11 +120,11 @@ class Slot:
             self._journal.save(record, view)
             return store.take_notice()
 
-        return await self._keeper.told(write)
+        return await self._games.told(write)
 
     async def discard(self) -> None:
         """Delete what was saved, if nobody has made a move."""
         journal = self._journal
         if journal:
             with suppress(StoreError):
-                await self._keeper.run(lambda _: journal.discard())
+                await self._games.run(lambda _: journal.discard())

@@ -32,9 +32,3 @@ def put_bar(picture: Picture, x: int, y: int, width: int, share: float, palette:
     done = glyphs.bar_full * (halves // 2) + glyphs.bar_end * (halves % 2)
     picture.put(x, y, done, palette.bar)
     picture.put(x + len(done), y, glyphs.bar_rest * (width - len(done)), palette.dim)
-
-
-def slice_widths(width: int, widest: int) -> list[int]:
-    """Widths of slices, none above `widest`, that sum up to `width`."""
-    whole, rest = divmod(width, widest)
-    return [widest] * whole + [rest] * (rest > 0)

@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
-from itertools import pairwise
 
 from engine.sudoku.layout import Layout
 
@@ -37,7 +36,6 @@ class Lines(Enum):
     """Which lines of a board are drawn."""
 
     ALL = "all"
-    INNER = "all but the first and the last level one"
     UPRIGHT = "no level ones"
     NONE = "none"
 
@@ -47,15 +45,13 @@ class Frame:
     """The text of an empty board.
 
     `rows` are its lines of text, all of the same length; the inside of the cell in canvas row r and column c has the
-    size `cell` and its upper left character in column `xs[c]` of line `ys[r]`. `cuts` are widths of upright slices that
-    end at cells.
+    size `cell` and its upper left character in column `xs[c]` of line `ys[r]`.
     """
 
     rows: tuple[str, ...]
     xs: tuple[int, ...]
     ys: tuple[int, ...]
     cell: CellSize
-    cuts: tuple[int, ...]
 
     @property
     def width(self) -> int:
@@ -64,6 +60,10 @@ class Frame:
     @property
     def height(self) -> int:
         return len(self.rows)
+
+    def has_line(self, x: int, y: int) -> bool:
+        """Whether a line goes through column x of line y."""
+        return 0 <= x < self.width and 0 <= y < self.height and self.rows[y][x] != " "
 
 
 @lru_cache(maxsize=64)
@@ -84,11 +84,7 @@ def frame(layout: Layout, box: str, cell: CellSize = NORMAL, lines: Lines = Line
 
     rows, columns = layout.rows, layout.columns
     upright = [lines is not Lines.NONE and any(beside(r, c) for r in range(rows)) for c in range(columns + 1)]
-    level = [any(above(r, c) for c in range(columns)) for r in range(rows + 1)]
-    if lines is Lines.INNER:
-        level[0] = level[-1] = False
-    elif lines is not Lines.ALL:
-        level = [False] * (rows + 1)
+    level = [lines is Lines.ALL and any(above(r, c) for c in range(columns)) for r in range(rows + 1)]
     air = [cell.air * (line and c > 0) for c, line in enumerate(upright)]
     xs = _places([line + blanks for line, blanks in zip(upright, air, strict=True)], cell.width)
     ys = _places(list(map(int, level)), cell.height)
@@ -118,9 +114,7 @@ def frame(layout: Layout, box: str, cell: CellSize = NORMAL, lines: Lines = Line
                 for c in range(columns + 1)
             )
             text += [line] * cell.height
-    edges = [*([0] if xs[0] else []), *xs, len(text[0])]
-    cuts = tuple(right - left for left, right in pairwise(edges))
-    return Frame(tuple(text), xs, ys, cell, cuts)
+    return Frame(tuple(text), xs, ys, cell)
 
 
 def _areas(layout: Layout) -> dict[tuple[int, int], int]:

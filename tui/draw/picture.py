@@ -42,10 +42,18 @@ class Picture:
         x, y = x - self.left, y - self.top
         return self.chars[y * self.width + x] if 0 <= x < self.width and 0 <= y < self.height else " "
 
-    def segments(self, y: int, left: int, right: int) -> list[Segment]:
-        """The columns left..right-1 of the picture's row y as few segments: blanks take the ink of their neighbours."""
+    def columns_changed(self, before: "Picture", y: int) -> list[int]:
+        """The columns of row y in which another picture of the same size looked otherwise."""
+        row = slice(y * self.width, (y + 1) * self.width)
+        chars, styles, old_chars, old_styles = self.chars[row], self.styles[row], before.chars[row], before.styles[row]
+        if chars == old_chars and styles == old_styles:
+            return []
+        return [x for x in range(self.width) if chars[x] != old_chars[x] or styles[x] != old_styles[x]]
+
+    def segments(self, y: int) -> list[Segment]:
+        """The picture's row y as few segments: blanks take the ink of their neighbours."""
         runs: list[Segment] = []
-        start, end = y * self.width + left, y * self.width + right
+        start, end = y * self.width, (y + 1) * self.width
         while start < end:
             style, blank, stop = self.styles[start], self.chars[start] == " ", start + 1
             while stop < end:

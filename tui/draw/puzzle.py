@@ -2,6 +2,7 @@
 
 from rich.segment import Segment
 from rich.style import Style
+from textual.geometry import Region
 
 from engine.sudoku.layout import Layout, conflicts
 from engine.sudoku.puzzle import Puzzle
@@ -31,8 +32,10 @@ def board_lines(layout: Layout, look: Look, palette: Palette, glyphs: Glyphs, wi
     larger even then is cut.
     """
     cell, lines = _roomiest(layout, glyphs, width, height)
-    picture = draw(layout, look, palette, glyphs, cell, lines)
-    return [_trimmed(picture.segments(y, 0, min(picture.width, width))) for y in range(min(picture.height, height))]
+    whole = frame(layout, glyphs.box, cell, lines)
+    window = Region(0, 0, max(min(whole.width, width), 0), max(min(whole.height, height), 0))
+    picture = draw(layout, look, palette, glyphs, cell, lines, window)
+    return [_trimmed(picture.segments(y)) for y in range(picture.height)]
 
 
 def _roomiest(layout: Layout, glyphs: Glyphs, width: int, height: int) -> tuple[CellSize, Lines]:

@@ -1,109 +1,123 @@
-"""What the terminal shows, remembered: so that of a new picture no more is sent than differs, for a slow line.
+"""The one place that knows what the terminal shows: of what Textual paints, only what differs is sent.
 
-Textual paints a whole screen when another one opens or a dialog closes, though most of it may stay as it was.
+Textual sends a changed row again from its widget's left edge, and paints a whole screen when another one opens or a
+dialog closes, though most of it may stay as it was.
 """
 
 import os
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
-from itertools import groupby
-from operator import itemgetter
 
 from rich.cells import cell_len
+from textual.driver import Driver
 from textual.geometry import Size
 
-from tui.terminal.sequences import TOKEN, Look, after, is_ground, shortened
+from tui.terminal.sequences import PLAIN, TOKEN, Look, after, change, is_ground, move, shortened
 
 _SILENT = re.compile(
     r"(?:\x1b\[\?(?!47|104)[\d;]+(?:[hl]|\$p)|\x1b\[[<>=][\d;]*u|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\x07)*"
 )
 """What changes nothing on the screen: modes and questions (but for the other screen), the clipboard, the bell."""
+_UPDATE_BEGINS, _UPDATE_ENDS = "\x1b[?2026h", "\x1b[?2026l"
 _CLEAR = "\x1b[m\x1b[2J"
+_OTHER_SCREEN = "\x1b[?1049h"
+_HOME = "\x1b[1;1H"
 _NEAR = 4
 """So many characters that stay as they are may be sent again where that is the shortest way over them."""
+_CACHED_LINES = 256
 
-Place = tuple[int, int]
-"""A row and a column, from 1."""
 Cell = tuple[str, Look]
 """A character and its look."""
-_BLANK: Cell = (" ", ())
-_UNKNOWN: Cell = ("", ())
+_BLANK: Cell = (" ", PLAIN)
+_UNKNOWN: Cell = ("", PLAIN)
 _LINES = {"4", "7", "9", "21", "53"}
 """Codes by which the ink is seen on a blank too."""
 
 
-class Shown:
+class _NotUnderstood(Exception):
+    """Something is written whose cells are not known for sure."""
+
+
+class ScreenModel:
     """The terminal's screen, as far as it is known."""
 
     def __init__(self, ask_size: Callable[[], Size]) -> None:
         """`ask_size` tells the terminal's size; a size without area is one that is not known."""
+        self.bytes_sent = 0
+        """How many bytes the driver has written."""
         self._ask_size = ask_size
         self._size = Size(0, 0)
-        self._cells: dict[Place, Cell] = {}
+        self._rows: list[list[Cell]] = []
+        """All cells of the size; none while nothing is known."""
+        self._place = _HOME
+        """Where Textual last wanted the terminal's own cursor."""
+        self._held = ""
+        """The beginning of an update of which nothing had to be sent yet."""
 
     def forget(self) -> None:
         """The terminal may show anything now."""
-        self._cells.clear()
+        self._rows = []
 
-    def news(self, data: str) -> str:
+    def difference(self, data: str) -> str:
         """What of the data the terminal does not show yet.
 
         A whole screen of which nothing is known begins with an empty one. Nothing is known of a screen that changed its
         size, and after what is not understood, or has text of other widths than one.
         """
-        if _SILENT.fullmatch(data):
-            return data
+        if data == _UPDATE_BEGINS:
+            self._held = data
+            return ""
+        if data == _OTHER_SCREEN:  # it is empty, if the terminal has one
+            self._size = self._ask_size()
+            self._rows = [[_BLANK] * self._size.width for _ in range(self._size.height)]
+            return data + _CLEAR
+        sent = data if _SILENT.fullmatch(data) else self._painted(data)
+        if self._held and (sent == _UPDATE_ENDS or not sent):
+            self._held = "" if sent else self._held
+            return ""
+        held, self._held = self._held, ""
+        return held + sent
+
+    def _painted(self, data: str) -> str:
         size = self._ask_size()
-        cells = _cells(data, size)
-        if cells is None or size != self._size:
+        if size != self._size:
             self._size = size
-            self._cells.clear()
-        if cells is None:
+            self.forget()
+        known = bool(self._rows)
+        try:
+            before = self._write(data)
+        except _NotUnderstood:
+            self.forget()
             return shortened(data)
         clear = ""
-        if not self._cells and len(cells) == size.area:
-            clear, self._cells = _CLEAR, dict.fromkeys(cells, _BLANK)
-        new = {place for place, cell in cells.items() if self._cells.get(place) != cell}
-        self._cells.update(cells)
-        return clear + shortened(self._drawn(sorted(new)))
+        if not known and not any(_UNKNOWN in row for row in self._rows):
+            clear, before = _CLEAR, {number: [_BLANK] * size.width for number in range(size.height)}
+        sent = clear + _drawn((number, old, self._rows[number]) for number, old in sorted(before.items()))
+        last = TOKEN.fullmatch(data, data.rfind("\x1b["))
+        if last and last["row"] and last[0] != self._place:  # input methods look for the cursor in a line
+            self._place = last[0]
+            sent += self._place
+        return sent
 
-    def _drawn(self, new: Sequence[Place]) -> str:
-        """What writes the cells of these places, row by row; a blank takes the look before it, if none will see it."""
-        sent: list[str] = []
-        here: Place = (0, 0)
-        pen: Look = ()
-        for row, places in groupby(new, key=itemgetter(0)):
-            columns = [column for _, column in places]
-            end = self._end(row)
-            for column in columns:
-                char, look = self._cells[row, column]
-                if column > end and columns[-1] - column >= _NEAR:  # the rest of the row is blank
-                    sent.append(f"\x1b[{row};{column}H\x1b[0m\x1b[K")
-                    here, pen = (0, 0), ()
-                    break
-                if (row, column) != here:
-                    passed = self._passed(here, (row, column), pen)
-                    sent.append(f"\x1b[{row};{column}H" if passed is None else passed)
-                if not _looks(char, look, pen):
-                    sent.append(f"\x1b[{';'.join(('0', *look))}m")
-                    pen = look
-                sent.append(char)
-                here = (row, column + 1)
-        return "".join([*sent, "\x1b[0m"]) if sent else ""
-
-    def _end(self, row: int) -> int:
-        """The last column of a row that is not known to be blank."""
-        columns = range(self._size.width, 0, -1)
-        return next((column for column in columns if self._cells.get((row, column)) != _BLANK), 0)
-
-    def _passed(self, here: Place, there: Place, pen: Look) -> str | None:
-        """What stands between two places, if sending it again is the shortest way from one to the other."""
-        if here[0] != there[0] or there[1] - here[1] > _NEAR:
-            return None
-        cells = [self._cells.get((here[0], column), _UNKNOWN) for column in range(here[1], there[1])]
-        text = "".join(char for char, look in cells if _looks(char, look, pen))
-        return text if len(text) == len(cells) and text.isascii() else None
+    def _write(self, data: str) -> dict[int, list[Cell]]:
+        """Take the cells that the data writes; gives the rows that change, as they were."""
+        if not self._rows:
+            self._rows = [[_UNKNOWN] * self._size.width for _ in range(self._size.height)]
+        before: dict[int, list[Cell]] = {}
+        look: Look = PLAIN
+        for line in data.split("\n"):
+            pieces, look = _pieces(line, look)
+            for number, start, cells in pieces:
+                end = start + len(cells)
+                if not (0 <= number < self._size.height and start >= 0 and end <= self._size.width):
+                    raise _NotUnderstood
+                row = self._rows[number]
+                if row[start:end] != cells:
+                    if number not in before:
+                        before[number] = row.copy()
+                    row[start:end] = cells
+        return before
 
 
 def terminal_size() -> Size:
@@ -114,43 +128,109 @@ def terminal_size() -> Size:
         return Size(0, 0)
 
 
-def _cells(data: str, size: Size) -> dict[Place, Cell] | None:
-    """The cells that the data writes; None if that is not sure."""
-    cells: dict[Place, Cell] = {}
-    look: Look = ()
-    row = column = done = 0
-    for token in TOKEN.finditer(data):
+def sparing(base: type[Driver], model: ScreenModel, translate: Callable[[str], str] = str) -> type[Driver]:
+    """The driver, sending only what the terminal does not show yet; `translate` comes before that."""
+
+    class Sparing(base):  # type: ignore[valid-type, misc]
+        def write(self, data: str) -> None:
+            sent = model.difference(translate(data))
+            if sent:
+                model.bytes_sent += len(sent.encode())
+                super().write(sent)
+
+    return Sparing
+
+
+@lru_cache(maxsize=_CACHED_LINES)
+def _pieces(line: str, look: Look) -> tuple[list[tuple[int, int, list[Cell]]], Look]:
+    """The cells that a line of data writes, by row and first column (from 0), and the look after it.
+
+    Raises _NotUnderstood if that is not sure.
+    """
+    pieces: list[tuple[int, int, list[Cell]]] = []
+    row, column, done = -1, 0, 0
+    for token in TOKEN.finditer(line):
         if token.start() != done:
-            return None
+            break
         done, text = token.end(), token["text"]
         if token["row"]:
-            row, column = int(token["row"]), int(token["column"])
-        elif token["end"]:
-            row = 0  # a place follows
+            row, column = int(token["row"]) - 1, int(token["column"]) - 1
         elif text is None:
             changed = after(look, token["codes"])
             if changed is None:
-                return None
+                raise _NotUnderstood
             look = changed
-        elif not (0 < row <= size.height and column + len(text) <= size.width + 1 and _is_narrow(text)):
-            return None
         else:
-            blank = " ", _backdrop(look)
-            for char in text:
-                cells[row, column] = blank if char == " " else (char, look)
-                column += 1
-    return cells if done == len(data) else None
+            cells = list(map(_cells_of(look).__getitem__, text))
+            if pieces and pieces[-1][0] == row and pieces[-1][1] + len(pieces[-1][2]) == column:
+                pieces[-1][2].extend(cells)
+            else:
+                pieces.append((row, column, cells))
+            column += len(text)
+    if done < len(line):
+        raise _NotUnderstood
+    return pieces, look
 
 
-@lru_cache(maxsize=1024)
-def _is_narrow(text: str) -> bool:
-    """Whether each character takes one column."""
-    return text.isprintable() and all(cell_len(char) == 1 for char in text)
+class _Cells(dict[str, Cell]):
+    """The cells of one look, by character; a blank has only what is seen of the look."""
+
+    def __init__(self, look: Look) -> None:
+        super().__init__({" ": (" ", _backdrop(look))})
+        self._look = look
+
+    def __missing__(self, char: str) -> Cell:
+        if not char.isprintable() or cell_len(char) != 1 or ord(char) > 0xFFFF:  # above, some join with the next one
+            raise _NotUnderstood
+        cell = self[char] = char, self._look
+        return cell
 
 
-def _looks(char: str, look: Look, pen: Look) -> bool:
-    """Whether a character of that look comes out right in another one."""
-    return look == pen or (char == " " and look == _backdrop(pen))
+@lru_cache(maxsize=256)
+def _cells_of(look: Look) -> _Cells:
+    return _Cells(look)
+
+
+def _drawn(rows: Iterable[tuple[int, Sequence[Cell], Sequence[Cell]]]) -> str:
+    """What makes rows (their number, from 0, and how they are now) of what they were, from plain style to plain style.
+
+    A blank takes the look before it, if none will see it.
+    """
+    sent: list[str] = []
+    pen = PLAIN
+    for number, before, row in rows:
+        changed = [x for x, (was, now) in enumerate(zip(before, row, strict=True)) if was is not now and was != now]
+        end = _end(row) if changed and row[changed[-1]] == _BLANK else len(row)
+        here, sure = -1, False  # whether every terminal agrees on where we are
+        for column in changed:
+            if column >= end and changed[-1] - column >= _NEAR:  # the rest of the row is blank
+                sent += change(pen, PLAIN), move(number + 1, column + 1, here + 1 if sure else None), "\x1b[K"
+                pen = PLAIN
+                break
+            char, look = row[column]
+            if column != here:
+                text = _passed(row[here:column], pen) if here >= 0 and column - here <= _NEAR else None
+                if text is None:
+                    text, sure = move(number + 1, column + 1, here + 1 if sure else None), True
+                sent.append(text)
+            if look != pen and not (char == " " and look == _backdrop(pen)):
+                sent.append(change(pen, look))
+                pen = look
+            sent.append(char)
+            sure = sure and char.isascii()
+            here = column + 1
+    return "".join([*sent, change(pen, PLAIN)])
+
+
+def _end(row: Sequence[Cell]) -> int:
+    """The column after which a row is known to be blank."""
+    return next((x for x in range(len(row), 0, -1) if row[x - 1] != _BLANK), 0)
+
+
+def _passed(cells: Sequence[Cell], pen: Look) -> str | None:
+    """The text of these cells, if sending it again in the pen's look changes nothing."""
+    text = "".join(char for char, look in cells if look == pen or (char == " " and look == _backdrop(pen)))
+    return text if len(text) == len(cells) and text.isascii() else None
 
 
 @lru_cache(maxsize=1024)

@@ -5,10 +5,7 @@ each row: on a slow line that is most of what a key costs.
 """
 
 import re
-from collections.abc import Callable
 from functools import lru_cache
-
-from textual.driver import Driver
 
 TOKEN = re.compile(
     r"\x1b\[(?P<row>\d+);(?P<column>\d+)H|\x1b\[(?P<codes>(?:\d+(?:;\d+)*)?)m|(?P<end>\n)"
@@ -31,16 +28,7 @@ _OFF = {
 
 Look = tuple[str, ...]
 """The codes in force, none of which sets what another one does."""
-
-
-def thrifty(base: type[Driver], shorten: Callable[[str], str]) -> type[Driver]:
-    """The driver, writing only what `shorten` makes of what it is told to write."""
-
-    class Thrifty(base):  # type: ignore[valid-type, misc]
-        def write(self, data: str) -> None:
-            super().write(shorten(data))
-
-    return Thrifty
+PLAIN: Look = ()
 
 
 def shortened(data: str) -> str:
@@ -52,8 +40,8 @@ def shortened(data: str) -> str:
     sent: list[str] = []
     here: tuple[int, int] | None = None
     there, way = here, ""  # where the next text stands, and what leads there
-    shown: Look = ()
-    wanted: Look = ()
+    shown: Look = PLAIN
+    wanted: Look = PLAIN
     done = 0
     for token in TOKEN.finditer(data):
         if token.start() != done:
@@ -61,7 +49,7 @@ def shortened(data: str) -> str:
         done, text = token.end(), token["text"]
         if token["row"]:
             there = int(token["row"]), int(token["column"])
-            way = _way(here, there)
+            way = move(*there, here[1] if here and here[0] == there[0] else None)
         elif token["end"]:
             there, way = None, way + "\n"
         elif text is None:
@@ -70,21 +58,21 @@ def shortened(data: str) -> str:
                 return data
             wanted = look
         else:
-            sent += way, _change(shown, wanted), text
+            sent += way, change(shown, wanted), text
             shown = wanted
             here = there = (there[0], there[1] + len(text)) if there and text.isascii() and text.isprintable() else None
             way = ""
     if done < len(data):
         return data
-    return min("".join([*sent, way, _change(shown, wanted)]), data, key=len)
+    return min("".join([*sent, way, change(shown, wanted)]), data, key=len)
 
 
-def _way(here: tuple[int, int] | None, there: tuple[int, int]) -> str:
-    """The shortest sequence from one place to another."""
-    if here and here[0] == there[0] and here[1] <= there[1]:
-        far = there[1] - here[1]
+def move(row: int, column: int, here: int | None = None) -> str:
+    """The shortest sequence to a place (from 1); `here` is the column in the same row where we are, if that is sure."""
+    if here is not None and here <= column:
+        far = column - here
         return f"\x1b[{far if far > 1 else ''}C" if far else ""
-    return f"\x1b[{there[0]};{there[1]}H"
+    return f"\x1b[{row};{column}H"
 
 
 @lru_cache(maxsize=1024)
@@ -111,7 +99,7 @@ def is_ground(code: str) -> bool:
 
 
 @lru_cache(maxsize=1024)
-def _change(shown: Look, wanted: Look) -> str:
+def change(shown: Look, wanted: Look) -> str:
     """The sequence that makes one look of another.
 
     What is more is added, and a ground laid over another one; some consoles keep an ink as bold as the one before.

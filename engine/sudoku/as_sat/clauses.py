@@ -1,16 +1,18 @@
 """The rules of a sudoku as clauses, sorted by what they say, and what each of them says in words.
 
-`encoding` writes formulas; this tells what a formula that somebody else wrote may hold: some sorts of
+`forms` writes the clauses of our encodings; this tells what a formula that somebody else wrote may hold: some sorts of
 rules and not others, or only what is left of them once the givens are known.
 """
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from itertools import combinations
 
-from engine.sudoku.as_sat.encoding import FORMS
+from engine.base.errors import InputError
+from engine.sudoku.as_sat.forms import FORMS
 from engine.sudoku.layout import Layout
 from engine.sudoku.signs import sign
 from engine.sudoku.techniques.position import Position, members
@@ -41,7 +43,7 @@ class Area:
 
 @dataclass(frozen=True)
 class Frame:
-    """The places that the variables are about, the cell of each, and the areas they lie in (see `encoding.Form`)."""
+    """The places that the variables are about, the cell of each, and the areas they lie in (see `forms.Form`)."""
 
     layout: Layout
     form: str
@@ -52,6 +54,14 @@ class Frame:
     def variables(self) -> int:
         """A variable for each place and digit: size * place + digit."""
         return self.layout.size * len(self.places)
+
+    @cached_property
+    def copies(self) -> tuple[tuple[int, ...], ...]:
+        """For each cell the places it has: one, or one for each grid that holds it."""
+        found: list[list[int]] = [[] for _ in self.layout.cells]
+        for place, cell in enumerate(self.places):
+            found[cell].append(place)
+        return tuple(tuple(places) for places in found)
 
     @cached_property
     def rules(self) -> dict[str, list[tuple[int, ...]]]:
@@ -69,34 +79,41 @@ class Frame:
                 if len(variables_here) == size:
                     least.append(tuple(variables_here))
                 most += [(-one, -other) for one, other in combinations(variables_here, 2)]
-        first: dict[int, int] = {}
-        for place, cell in enumerate(self.places):
-            here, there = first.setdefault(cell, place) * size, place * size
-            if here != there:
-                found[EQUAL] += [clause for d in digits for clause in ((-here - d, there + d), (here + d, -there - d))]
+        for here, *others in (copies for copies in self.copies if copies):
+            for there in others:
+                pairs = ((here * size + d, there * size + d) for d in digits)
+                found[EQUAL] += [clause for one, other in pairs for clause in ((-one, other), (one, -other))]
         return found
 
 
-@lru_cache(maxsize=4)
-def frames(layout: Layout) -> tuple[Frame, ...]:
-    """The frames of a layout: shared, and course if that is something else and every house lies in a grid."""
-    shared = Frame(layout, "shared", FORMS["shared"].places(layout), tuple(
-        Area(house.kind, house.name, house.cells) for house in layout.houses
-    ))  # fmt: skip
+@lru_cache(maxsize=8)
+def frame_of(layout: Layout, form: str) -> Frame:
+    """The frame of a layout in a form. Raises InputError for the form `course` if a house lies in no grid."""
+    places = FORMS[form].places(layout)
+    if form == "shared":
+        return Frame(layout, form, places, tuple(Area(house.kind, house.name, house.cells) for house in layout.houses))
     areas: list[Area] = []
     copied = set()
     start = 0
     for grid in layout.grids:
-        places = {cell: start + place for place, cell in enumerate(grid.cells)}
-        start += len(places)
+        inside = {cell: start + place for place, cell in enumerate(grid.cells)}
+        start += len(inside)
         for number, house in enumerate(layout.houses):
-            if places.keys() >= set(house.cells):
+            if inside.keys() >= set(house.cells):
                 name = f"{house.name}, in grid {grid.number}" if number in copied else house.name
-                areas.append(Area(house.kind, name, tuple(places[cell] for cell in house.cells)))
+                areas.append(Area(house.kind, name, tuple(inside[cell] for cell in house.cells)))
                 copied.add(number)
-    if len(layout.grids) == 1 or len(copied) < len(layout.houses):
-        return (shared,)
-    return shared, Frame(layout, "course", FORMS["course"].places(layout), tuple(areas))
+    if len(copied) < len(layout.houses):
+        raise InputError(f"{layout.title} has a house outside its grids", advice="use the form shared")
+    return Frame(layout, form, places, tuple(areas))
+
+
+def frames(layout: Layout) -> Iterator[Frame]:
+    """The frames of a layout: shared, and course if that is something else and every house lies in a grid."""
+    yield frame_of(layout, "shared")
+    if len(layout.grids) > 1:
+        with suppress(InputError):
+            yield frame_of(layout, "course")
 
 
 @dataclass(frozen=True)
@@ -116,6 +133,11 @@ class Reading:
         found = (place * size + digit for place, cell in enumerate(self.frame.places) for digit in members(masks[cell]))
         object.__setattr__(self, "live", tuple(found))
 
+    @cached_property
+    def variables(self) -> dict[int, int]:
+        """For each variable of the whole frame that is left, its number here."""
+        return {variable: number for number, variable in enumerate(self.live, 1)}
+
     @property
     def is_whole(self) -> bool:
         """Whether nothing is known and every variable is left."""
@@ -127,9 +149,8 @@ class Reading:
         if self.is_whole:
             return {sort: set(map(frozenset, clauses)) for sort, clauses in self.frame.rules.items()}
         size, values = self.frame.layout.size, self.position.values
-        number = {variable: index for index, variable in enumerate(self.live, 1)}
         true = {place * size + values[cell] for place, cell in enumerate(self.frame.places) if values[cell]}
-        return {sort: set(_left(clauses, number, true)) for sort, clauses in self.frame.rules.items()}
+        return {sort: set(_left(clauses, self.variables, true)) for sort, clauses in self.frame.rules.items()}
 
     def meaning(self, variable: int) -> tuple[int, int]:
         """The cell and digit of a variable. Raises ValueError outside 1..variables."""

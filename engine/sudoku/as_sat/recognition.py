@@ -8,14 +8,14 @@ without those that the givens rule out or without all that falls to unit propaga
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property
+from dataclasses import replace
 from itertools import groupby, islice
 
 from engine.base.errors import InputError
 from engine.sat.formula.formula import Comment, Formula
 from engine.sudoku import formats
 from engine.sudoku.as_sat.clauses import CELL_LEAST, CELL_MOST, EQUAL, Clause, Frame, Reading, frames
+from engine.sudoku.as_sat.sudoku_formula import SudokuFormula
 from engine.sudoku.layout import LAYOUTS, Layout
 from engine.sudoku.puzzle import Digits, Puzzle
 from engine.sudoku.techniques.deduction import deduce
@@ -33,60 +33,7 @@ NEAR = 0.02
 _CELLS = frozenset("0123456789.*_- ")
 
 
-@dataclass(frozen=True)
-class Recognised:
-    """A formula that is a sudoku, its puzzle, and what its variables and clauses mean."""
-
-    formula: Formula
-    puzzle: Puzzle
-    reading: Reading
-
-    @property
-    def form(self) -> str:
-        """The form of encoding whose numbering it has."""
-        return self.reading.frame.form
-
-    @property
-    def is_reduced(self) -> bool:
-        """Whether the givens are not in its clauses, but worked into them."""
-        return not self.reading.is_whole
-
-    def meaning(self, variable: int) -> tuple[int, int]:
-        """The cell and digit of a variable: true if the cell holds the digit. Raises ValueError if there is none."""
-        return self.reading.meaning(variable)
-
-    def candidates(self, cell: int) -> tuple[tuple[int, int], ...]:
-        """The digits that are left for a cell, each with a variable for it: several if the cell has several places."""
-        return self._candidates.get(cell, ())
-
-    @cached_property
-    def _candidates(self) -> dict[int, tuple[tuple[int, int], ...]]:
-        found: dict[int, list[tuple[int, int]]] = {}
-        for variable in range(1, len(self.reading.live) + 1):
-            cell, digit = self.meaning(variable)
-            found.setdefault(cell, []).append((digit, variable))
-        return {cell: tuple(pairs) for cell, pairs in found.items()}
-
-    def rule(self, index: int) -> str:
-        """What a clause (from 0) says, such as `5 at least once in row 3 of grid 2`. Raises IndexError."""
-        return self.reading.describe(self.formula[index])
-
-    def decode(self, model: Iterable[int]) -> Digits:
-        """The digits of a model, given as literals. Raises ValueError if a cell gets no digit or two."""
-        digits = list(self.reading.position.values)
-        for literal in model:
-            if literal > 0:
-                cell, digit = self.meaning(literal)
-                if digits[cell] not in (0, digit):
-                    where = self.puzzle.layout.cell_name(cell)
-                    raise ValueError(f"the model puts {digits[cell]} and {digit} into {where}")
-                digits[cell] = digit
-        if 0 in digits:
-            raise ValueError(f"the model leaves {self.puzzle.layout.cell_name(digits.index(0))} empty")
-        return tuple(digits)
-
-
-def recognise(formula: Formula, layouts: Sequence[Layout] | None = None) -> Recognised | None:
+def recognise(formula: Formula, layouts: Sequence[Layout] | None = None) -> SudokuFormula | None:
     """The sudoku that the formula is, of one of these layouts (None: of those that have a name), or None.
 
     Most formulas are refused by their size alone.
@@ -99,7 +46,7 @@ def recognise(formula: Formula, layouts: Sequence[Layout] | None = None) -> Reco
             units = clauses.difference(*(reading.rules[sort] for sort in whole))
             givens = _with_givens(puzzle.givens, reading, units)
             if givens is not None:
-                return Recognised(formula, replace(puzzle, givens=givens), reading)
+                return SudokuFormula(formula, replace(puzzle, givens=givens), reading)
     return None
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from engine.sat.formula.formula import Literals
-from engine.sudoku.as_sat.encoding import Encoding
+from engine.sudoku.as_sat.sudoku_formula import SudokuFormula
 from engine.sudoku.techniques.position import Position
 from engine.sudoku.techniques.step import Step
 
@@ -11,34 +11,34 @@ Clauses = Mapping[int, Literals]
 """Clauses by their index in the formula, without the literals that the position has made false."""
 
 
-def clauses(step: Step, position: Position, encoding: Encoding) -> tuple[int, ...]:
+def clauses(step: Step, position: Position, sudoku: SudokuFormula) -> tuple[int, ...]:
     """The clauses of the formula, by index and ascending, that together imply what the step concludes.
 
     They speak of the step's own candidates only: with the candidates that the position has lost taken as false, each
     digit placed and each candidate removed follows, and from no part of these clauses would all follow. They are
     found by refuting the contrary of each conclusion and leaving out clause after clause while that still succeeds.
     A step by uniqueness rests on more than clauses: what does not follow from them is passed over, so there may be
-    none. Raises ValueError unless the encoding is of form `shared` and of the position's layout.
+    none. Raises ValueError unless the formula is of form `shared` and of the position's layout.
     """
-    if encoding.form != "shared" or encoding.layout != position.layout:
+    if sudoku.form != "shared" or sudoku.layout != position.layout:
         raise ValueError("the clauses of a step are those of the form shared for its layout")
-    open_clauses = _open_clauses(step, position, encoding)
-    contraries = [-encoding.variable(*place) for place in step.places]
-    contraries += [encoding.variable(*removed) for removed in step.removes]
+    open_clauses = _open_clauses(step, position, sudoku)
+    contraries = [-sudoku.variable(*place) for place in step.places]
+    contraries += [sudoku.variable(*removed) for removed in step.removes]
     return tuple(sorted(_minimal(open_clauses, contraries)))
 
 
-def _open_clauses(step: Step, position: Position, encoding: Encoding) -> Clauses:
+def _open_clauses(step: Step, position: Position, sudoku: SudokuFormula) -> Clauses:
     """The clauses not yet satisfied whose possible literals are all about the step's candidates."""
-    formula = encoding.formula
-    about = {encoding.variable(*candidate) for candidate in (*step.candidates, *step.places, *step.removes)}
+    formula = sudoku.formula
+    about = {sudoku.variable(*candidate) for candidate in (*step.candidates, *step.places, *step.removes)}
     touched = {index for variable in about for sign in (1, -1) for index in formula.clauses_with(sign * variable)}
     found = {}
     for index in sorted(touched):
         literals = []
         satisfied = False
         for literal in formula[index]:
-            cell, digit = encoding.meaning(abs(literal))
+            cell, digit = sudoku.meaning(abs(literal))
             if position.masks[cell] >> digit & 1:
                 literals.append(literal)
             else:

@@ -5,7 +5,12 @@ its next one. A step places a digit or takes one away.
 """
 
 from array import array
-from collections.abc import Callable
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from operator import attrgetter
+from typing import NamedTuple
 
 import cython
 
@@ -13,12 +18,10 @@ from engine.base.polling import poll
 from engine.sat.result import Status
 from engine.sudoku.layout import Layout
 from engine.sudoku.puzzle import Digits, Puzzle
-from engine.sudoku.search.recording import CELL_SHIFT, DIGIT_SHIFT, Action, Recording
+from engine.sudoku.search.recording import CELL_SHIFT, DIGIT_SHIFT, SPACING, Action, Recording, State
 
-SLICE = 1_000_000 if cython.compiled else 5_000  # steps; some 10 ms
-
-MOST = 50 * SLICE
-"""After how many steps `record` gives up."""
+MOST = 250_000_000 if cython.compiled else 1_000_000
+"""After how many steps `record` gives up: some seconds. Few puzzles of 9x9 take more."""
 
 GUESS = cython.declare(cython.int, int(Action.GUESS))
 REMOVE = cython.declare(cython.int, int(Action.REMOVE))
@@ -30,9 +33,20 @@ FOUND = cython.declare(cython.int, 1)
 NONE = cython.declare(cython.int, 2)
 
 
+class Frame(NamedTuple):
+    """A search that can go on from here: the steps so far, how many of the empty cells have a digit, the board."""
+
+    steps: int
+    depth: int
+    board: bytes
+
+
 @cython.cclass
 class Backtracking:
-    """The search for the first solution of one puzzle, in slices, with its first `cap` events written down."""
+    """The search for the first solution of one puzzle, in slices, from its beginning or from a frame.
+
+    The first `cap` events from there are written down.
+    """
 
     steps = cython.declare(cython.longlong, visibility="readonly")
     size: cython.int
@@ -48,14 +62,15 @@ class Backtracking:
     recorded: cython.int
     cap: cython.int
 
-    def __init__(self, puzzle: Puzzle, cap: int = 0) -> None:
+    def __init__(self, puzzle: Puzzle, cap: int = 0, start: Frame | None = None) -> None:
         layout: Layout = puzzle.layout
-        self.steps, self.size, self.depth, self.state = 0, layout.size, 0, SEARCHING
-        self.board = array("i", puzzle.givens)
+        frame = start or Frame(0, 0, bytes(puzzle.givens))
+        self.steps, self.depth, self.size, self.state = frame.steps, frame.depth, layout.size, SEARCHING
+        self.board = array("i", list(frame.board))
         empty = [cell for cell, digit in enumerate(puzzle.givens) if not digit]
         self.open, self.open_count = array("i", [*empty, 0]), len(empty)
         starts, houses, used = [0], [], [0] * len(layout.houses)
-        for cell, digit in enumerate(puzzle.givens):
+        for cell, digit in enumerate(frame.board):
             houses += layout.houses_of[cell]
             starts.append(len(houses))
             for house in layout.houses_of[cell]:
@@ -64,6 +79,10 @@ class Backtracking:
                 used[house] |= (1 << digit) if digit else 0
         self.starts, self.houses, self.used = array("i", starts), array("i", houses), array("i", used)
         self.events, self.recorded, self.cap = array("i", bytes(4 * (cap + 1))), 0, cap
+
+    def frame(self) -> Frame:
+        """The search as it is now."""
+        return Frame(self.steps, self.depth, bytes(list(self.board)))
 
     @property
     def status(self) -> Status:
@@ -139,17 +158,60 @@ class Backtracking:
             self.recorded += 1
 
 
-def record(
-    puzzle: Puzzle, cap: int = 100_000, *, most: int = MOST, cancel: Callable[[], bool] | None = None
-) -> tuple[Recording, int]:
-    """The search with its first `cap` events, and the number of all its steps.
+@dataclass(frozen=True)
+class RecomputedEvents:
+    """The events of a search of which only keyframes are kept: what lies between two of them is searched again."""
 
-    It is given up after about `most` steps. Its status is UNKNOWN then, and also if there are more than `cap` events.
-    Raises Cancelled.
+    puzzle: Puzzle
+    frames: tuple[Frame, ...]
+    steps: int
+
+    def __len__(self) -> int:
+        return self.steps
+
+    def codes(self, start: int, stop: int) -> Sequence[int]:
+        """The events from `start` up to `stop`."""
+        found, number = array("i"), self._number(start)
+        while start < stop:
+            first, block = self.frames[number].steps, self._block(number)
+            found += block[start - first : stop - first]
+            number, start = number + 1, first + len(block)
+        return found
+
+    def keyframe(self, position: int) -> tuple[int, State]:
+        """The keyframe before the position, and after how many events it is."""
+        frame = self.frames[self._number(position)]
+        placed = [digit and not given for digit, given in zip(frame.board, self.puzzle.givens, strict=True)]
+        actions = tuple(Action.GUESS if is_placed else None for is_placed in placed)
+        # A guess is still on the board unless it was taken back.
+        removals = (frame.steps - sum(placed)) // 2
+        return frame.steps, State(tuple(frame.board), actions, frame.steps - removals, removals)
+
+    def _number(self, position: int) -> int:
+        return bisect_right(self.frames, position, key=attrgetter("steps")) - 1
+
+    @cached_property
+    def _block(self) -> Callable[[int], Sequence[int]]:
+        """The events from a keyframe to the next: those asked for last are kept, as they are asked for one by one."""
+        return lru_cache(maxsize=4)(self._search_again)
+
+    def _search_again(self, number: int) -> Sequence[int]:
+        frame = self.frames[number]
+        stop = self.frames[number + 1].steps if number + 1 < len(self.frames) else self.steps
+        search = Backtracking(self.puzzle, stop - frame.steps, frame)
+        search.advance(stop - frame.steps)
+        return search.codes()
+
+
+def record(puzzle: Puzzle, *, most: int = MOST, cancel: Callable[[], bool] | None = None) -> Recording:
+    """The search with all its steps, of which any can be had at once.
+
+    It is given up after about `most` steps, and its status is UNKNOWN then. Raises Cancelled.
     """
-    search = Backtracking(puzzle, cap)
-    while not search.advance(SLICE) and search.steps < most:
+    search = Backtracking(puzzle)
+    frames = [search.frame()]
+    while not search.advance(SPACING) and search.steps < most:
         poll(cancel)
-    status = search.status if search.steps <= cap else Status.UNKNOWN
-    solution = search.solution() if status is Status.SATISFIABLE else None
-    return Recording(puzzle, search.codes(), status, solution), search.steps
+        frames.append(search.frame())
+    solution = search.solution() if search.status is Status.SATISFIABLE else None
+    return Recording(puzzle, RecomputedEvents(puzzle, tuple(frames), search.steps), search.status, solution)

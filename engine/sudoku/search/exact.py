@@ -20,7 +20,7 @@ from engine.base.polling import poll
 from engine.sat.result import Status
 from engine.sudoku.layout import Layout
 from engine.sudoku.puzzle import Digits, Puzzle
-from engine.sudoku.search.recording import CELL_SHIFT, DIGIT_SHIFT, Action, Recording
+from engine.sudoku.search.recording import CELL_SHIFT, DIGIT_SHIFT, Action, KeptEvents, Recording
 from engine.sudoku.search.tables import tables
 
 # The work of one slice, some 10 ms, in masks times nodes.
@@ -560,4 +560,5 @@ def record(puzzle: Puzzle, cap: int = 100_000) -> Recording:
     """The search for a solution of the puzzle event by event, cut after `cap` events."""
     search = GridSearch(puzzle.layout)
     events, status = search.record(puzzle.givens, cap)
-    return Recording(puzzle, events, status, search.solution() if status is Status.SATISFIABLE else None)
+    solution = search.solution() if status is Status.SATISFIABLE else None
+    return Recording(puzzle, KeptEvents(puzzle, events), status, solution)

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from engine.sat.formula import dimacs
-from engine.sudoku.as_sat.encoding import FORMS, encode
+from engine.sudoku.as_sat.encoding import encode
+from engine.sudoku.as_sat.forms import FORMS
 from engine.sudoku.formats import write
 from engine.sudoku.layout import single
 from engine.sudoku.making.generator import generate

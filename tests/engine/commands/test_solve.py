@@ -21,7 +21,7 @@ from engine.sat.formula.dimacs import dumps
 from engine.sat.result import Result, Status, parse_answer
 from engine.sat.solvers.solve import SOLVERS, Progress
 from engine.sudoku import formats
-from engine.sudoku.as_sat.encoding import Encoding
+from engine.sudoku.as_sat.sudoku_formula import SudokuFormula
 from engine.sudoku.formats import write
 from engine.sudoku.layout import double, single
 from engine.sudoku.making.generator import generate
@@ -356,12 +356,12 @@ def test_no_encoding_is_believed(satsudoku, tmp_path: Path, monkeypatch: pytest.
     path.write_text(write(made.puzzle))
 
 
-    def wrong(self: Encoding, model: "array[int]") -> tuple[int, ...]:
+    def wrong(self: SudokuFormula, model: "array[int]") -> tuple[int, ...]:
         if empty:
             raise ValueError("the model leaves r1c1 empty")
         return (*made.solution[1:], made.solution[0])
 
-    monkeypatch.setattr(Encoding, "decode", wrong)
+    monkeypatch.setattr(SudokuFormula, "decode", wrong)
     outcome = satsudoku("solve", path)
     assert (outcome.code, outcome.out) == (1, "")
     assert "satisfies the encoding of puzzle 1 but does not solve it" in outcome.err

@@ -82,7 +82,7 @@ import resource, sys
 from pathlib import Path
 from engine.base.errors import InputError
 from engine.files.reading import load, glance, first_lines
-from engine.sat import proof_reader
+from engine.sat.proof import reader as proof_reader
 from engine.sat.formula.raw_text import RawText
 from engine.sat.result import read_answer
 resource.setrlimit(resource.RLIMIT_AS, (int(sys.argv[1]),) * 2)

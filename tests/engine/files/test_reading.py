@@ -16,7 +16,18 @@ from systems import unix
 from engine.base.errors import Cancelled, InputError
 from engine.files import reading as files
 from engine.files.kinds import Kind
-from engine.files.reading import Glance, first_lines, glance, lines_around, load, load_puzzles, short_count
+from engine.files.reading import (
+    Glance,
+    complete,
+    first_lines,
+    glance,
+    lines_around,
+    load,
+    load_puzzles,
+    look,
+    short_count,
+)
+from engine.sat.formula import dimacs
 from engine.sat.formula.dimacs import Document
 from engine.sudoku import formats
 from engine.sudoku.layout import double, single
@@ -87,7 +98,8 @@ def test_what_is_neither_says_so(tmp_path: Path, data: bytes, kind: Kind) -> Non
 
 def test_results_are_known(tmp_path: Path) -> None:
     for text in (b"s 1\nv 1 -2\nt 3\n", b"c from a solver\ns UNSATISFIABLE\n", b"s -1\nv\n"):
-        assert glance(written(tmp_path, "a.res", text)).label == "result"
+        seen = glance(written(tmp_path, "a.res", text))
+        assert (seen.kind, seen.label) == (Kind.RESULT, "result")
 
 
 @unix
@@ -141,15 +153,66 @@ def test_a_glance_never_raises(tmp_path: Path, magic: bytes, data: bytes) -> Non
 
 def test_loading(tmp_path: Path) -> None:
     told: list[tuple[int, int]] = []
-    document = load(written(tmp_path, "a", FORMULA), on_progress=lambda done, total: told.append((done, total)))
+    large = FORMULA + b"c and more\n" * 2000
+    document = load(written(tmp_path, "a", large), on_progress=lambda done, total: told.append((done, total)))
     assert isinstance(document, Document)
     assert list(document.formula) == [(1, -2), (2, 3)]
-    assert told[-1] == (len(FORMULA), len(FORMULA))
+    assert told[-1] == (len(large), len(large))
     assert load(written(tmp_path, "b", gzip.compress(formats.write(PUZZLE).encode()))) == [PUZZLE]
     with pytest.raises(Cancelled):
         load(tmp_path / "a", cancel=lambda: True)
     with pytest.raises(Cancelled):
         load(tmp_path / "b", cancel=lambda: True)
+
+
+SMALL = {"formula": FORMULA, "puzzle": formats.write(PUZZLE).encode(), "broken": b"p cnf 1 1\n1 x 0\n"}
+LARGE = {
+    "formula": FORMULA + b"c and more\n" * 2000,
+    "puzzle": formats.write_all([PUZZLE] * 300, "line").encode(),
+    "broken": b"53..7....\n" * 3000,
+}
+
+
+@pytest.mark.parametrize("name", SMALL)
+@pytest.mark.parametrize("size", ["small", "large"])
+def test_a_file_is_understood_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, size: str) -> None:
+    """From the look at it in a list to its content: parsed once, whatever it holds and however long it is."""
+    parsed: list[str] = []
+
+    def counting(function: Callable[..., object]) -> Callable[..., object]:
+        def call(*arguments: object, **more: object) -> object:
+            parsed.append(function.__name__)
+            return function(*arguments, **more)
+
+        return call
+
+    for module, function in ((formats, "parse"), (dimacs, "parse"), (dimacs, "read")):
+        monkeypatch.setattr(module, function, counting(getattr(module, function)))
+    path = written(tmp_path, "a", (SMALL if size == "small" else LARGE)[name])
+    seen = look(path)
+    assert (seen.content is None) == (size == "large" or name == "broken")
+    found = complete(complete(seen))
+    assert len(parsed) == 1
+    assert found.is_current()
+    assert (found.error is not None) == (name == "broken") == bool(found.glance.reason)
+    assert bool(found.document) == (name == "formula")
+    assert [one.givens for one in found.puzzles[:1]] == [PUZZLE.givens] * (name == "puzzle")
+    if name != "broken":
+        content = load(path)
+        assert content == (list(found.puzzles) or content)
+        counts = (found.glance.variables, found.glance.clauses, found.glance.puzzles)
+        assert counts == ((3, 2, None) if name == "formula" else (None, None, len(found.puzzles)))
+
+
+def test_a_file_that_changed_is_no_longer_what_was_read(tmp_path: Path) -> None:
+    path = written(tmp_path, "a", FORMULA)
+    seen = look(path)
+    assert seen.is_current()
+    path.write_bytes(FORMULA + b"c more\n")
+    assert not seen.is_current()
+    path.unlink()
+    assert not seen.is_current()
+    assert not look(path).is_current()
 
 
 def test_a_puzzle_file_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -196,7 +259,7 @@ def test_a_layout_by_name_or_from_a_file(tmp_path: Path) -> None:
     assert files.load_layout(str(described)).name == "mine"
     assert files.load_layout(str(written(tmp_path, "b.gz", gzip.compress(described.read_bytes())))).name == "mine"
     seen = glance(described)
-    assert (seen.kind, seen.label, seen.reason) == (Kind.TEXT, "layout", "the description of a layout, not a puzzle")
+    assert (seen.kind, seen.label, seen.reason) == (Kind.LAYOUT, "layout", "the description of a layout, not a puzzle")
     for text, reason in [
         (b"53..7....\n", "this describes no layout; its first line must be: layout NAME"),
         (b"layout mine\nsize x\n", ":2: 'x' is no size"),

@@ -7,8 +7,9 @@ from functools import cache
 import pytest
 from pysat.solvers import Solver
 
-from engine.sudoku.as_sat.encoding import Encoding, encode
+from engine.sudoku.as_sat.encoding import encode
 from engine.sudoku.as_sat.step_clauses import clauses
+from engine.sudoku.as_sat.sudoku_formula import SudokuFormula
 from engine.sudoku.layout import House, Layout, double, from_grids, single
 from engine.sudoku.puzzle import Digits, Puzzle
 from engine.sudoku.techniques.catalogue import Technique
@@ -165,7 +166,7 @@ UNIQUENESS = {
 
 
 @cache
-def rules(layout: Layout) -> Encoding:
+def rules(layout: Layout) -> SudokuFormula:
     """The encoding of an empty board."""
     return encode(Puzzle(layout, (0,) * len(layout.cells)))
 

@@ -29,7 +29,7 @@ from tui.features.inspect.screen import InspectorScreen
 from tui.features.new_game.screen import NewGameScreen
 from tui.features.play.screen import BoardScreen
 from tui.features.race.screen import RaceScreen
-from tui.features.replay.screen import MachineScreen
+from tui.features.replay.screen import ReplayScreen
 from tui.features.share.screen import ShareScreen
 from tui.features.solve.screen import SolveScreen
 from tui.features.statistics.screen import StatisticsScreen
@@ -62,7 +62,7 @@ async def machine(pilot: Pilot[None], _: Path) -> Page:
     recorder, formula = Recorder(1 << 20), make("php", ["4", "3"])
     trace = recorder.trace(formula, solve_formula(formula, "dpll", trace=recorder))
     pilot.app.post_message(messages.StepThrough("pigeons", trace))
-    return await until_screen(pilot, MachineScreen)
+    return await until_screen(pilot, ReplayScreen)
 
 
 async def board(pilot: Pilot[None], _: Path) -> Page:
@@ -146,7 +146,7 @@ async def test_too_small_is_told_and_then_all_is_back_and_takes_the_mouse(folder
         assert not screen.has_class("-too-small")
         assert app.screen is screen
         await pilot.click(KeyBar, offset=(shown(app).splitlines()[-1].index("? help") + 3, 0))
-        await until_shown(pilot, "esc closes")
+        await until_shown(pilot, "esc: close")
         await pilot.press("escape")
         await until(pilot, lambda: app.screen is screen)
 
@@ -199,7 +199,7 @@ async def test_the_help_lists_every_key(folder: Path, ascii_only: bool) -> None:
         screen = await board(pilot, folder)
         await until_shown(pilot, "? help")
         await pilot.press("question_mark")
-        await until_shown(pilot, "esc closes")
+        await until_shown(pilot, "esc: close")
         seen = set()
         for _ in range(12):
             seen |= {" ".join(line.split()) for line in shown(app).splitlines()}

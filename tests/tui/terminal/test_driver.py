@@ -3,9 +3,11 @@
 import pyte
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from textual.app import App
+from textual.drivers.headless_driver import HeadlessDriver
 from textual.geometry import Size
 
-from tui.terminal.driver import Shown
+from tui.terminal.driver import ScreenModel, sparing
 from tui.terminal.sequences import shortened
 
 WIDTH, HEIGHT = 14, 4
@@ -14,9 +16,12 @@ looks = st.sampled_from(["", "1", "7", "4", "31", "1;44", "38;5;245;48;5;19", "2
 texts = st.text("ab  9│", min_size=1, max_size=6)
 pieces = st.tuples(st.integers(1, HEIGHT), st.integers(1, WIDTH - 11), looks, texts)
 rubbish = st.sampled_from([
-    "\x1b[?1049h", "\x1b[2;2H\x1b[5X", "\x1b[2;2He\u0301b", "\x1b[1;3H\N{WATCH}", "\x1b[3;9Hfar" * 9
+    "\x1b[?1049l", "\x1b[2;2H\x1b[5X", "\x1b[2;2He\u0301b", "\x1b[1;3H\N{WATCH}", "\x1b[3;9Hfar" * 9
 ])  # fmt: skip
-silent = st.sampled_from(["\x1b[?2026h", "\x1b[?2026l", "\x07", "\x1b]52;c;AAAA\x07"])
+silent = st.sampled_from(["\x1b[?2026h", "\x1b[?2026l", "\x07", "\x1b]52;c;AAAA\x07", "\x1b[?25l"])
+strange = st.tuples(pieces, st.text("a \u6f22\u0301\ufe0f\u200d\U0001f1e9\u1100", min_size=1, max_size=3))
+"""Text in which characters take two columns or none, or join."""
+OTHER_SCREEN = "\x1b[?1049h"
 
 
 def painted(row: int, column: int, look: str, text: str) -> str:
@@ -25,18 +30,30 @@ def painted(row: int, column: int, look: str, text: str) -> str:
 
 @st.composite
 def screens(draw: st.DrawFn) -> str:
-    """A whole screen in one piece of text a row."""
-    rows = [draw(st.text("ab  .", min_size=WIDTH, max_size=WIDTH)) for _ in range(HEIGHT)]
-    look = draw(looks)
-    return "".join(painted(row, 1, look, text) for row, text in enumerate(rows, 1)) + "\x1b[1;1H"
+    """A whole screen, each row in two looks, the second one often of blanks."""
+    rows = [
+        draw(st.one_of(st.text("ab  .", min_size=WIDTH, max_size=WIDTH), st.just("a".ljust(WIDTH))))
+        for _ in range(HEIGHT)
+    ]
+    first, second, part = draw(looks), draw(looks), draw(st.integers(1, WIDTH - 1))
+    return (
+        "".join(
+            painted(row, 1, first, text[:part])[:-1] + painted(row, part + 1, second, text[part:])
+            for row, text in enumerate(rows, 1)
+        )
+        + "\x1b[1;1H"
+    )
 
 
 pictures = st.one_of(
     screens(),
     st.lists(pieces, min_size=1, max_size=8).map(lambda each: "".join(painted(*piece) for piece in each) + "\x1b[1;1H"),
+    strange.map(lambda both: painted(*both[0][:3], "a" + both[1])),
     silent,
     rubbish,
+    st.just(OTHER_SCREEN),
 )
+sizes = st.sampled_from([Size(WIDTH, HEIGHT)] * 4 + [Size(WIDTH - 1, HEIGHT), Size(WIDTH, HEIGHT - 1), Size(0, 0)])
 
 
 def on_screen(stream: pyte.Stream) -> list[list[object]]:
@@ -54,25 +71,41 @@ def terminal() -> pyte.Stream:
     return pyte.Stream(pyte.Screen(WIDTH, HEIGHT + 9))  # nothing scrolls
 
 
-@settings(max_examples=50)
-@given(st.lists(pictures, max_size=6), st.text("xy \n", max_size=20))
-def test_the_screen_is_the_same(sent: list[str], before: str) -> None:
-    shown, whole, short = Shown(lambda: Size(WIDTH, HEIGHT)), terminal(), terminal()
+@st.composite
+def histories(draw: st.DrawFn) -> list[tuple[str, Size, bool]]:
+    """What is written one after the other, with the terminal's size then, and whether all is forgotten before.
+
+    The same few pictures come again and again: only so does it show what was wrongly taken for known.
+    """
+    some = st.sampled_from(draw(st.lists(pictures, min_size=1, max_size=4)))
+    step = st.tuples(
+        some, st.one_of(st.just(Size(WIDTH, HEIGHT)), sizes), st.integers(0, 9).map(lambda number: not number)
+    )
+    return draw(st.lists(step, min_size=2, max_size=12))
+
+
+@settings(max_examples=400)
+@given(histories(), st.text("xy \n", max_size=20))
+def test_the_screen_is_the_same(sent: list[tuple[str, Size, bool]], before: str) -> None:
+    now = Size(WIDTH, HEIGHT)
+    shown, whole, short = ScreenModel(lambda: now), terminal(), terminal()
     for stream in (whole, short):
         stream.feed(before)
-    for data in sent:
-        whole.feed(data)
-        short.feed(shown.news(data))
+    for data, now, forgotten in sent:  # noqa: B007
+        if forgotten:
+            shown.forget()
+        whole.feed(data + "\x1b[2J" * (data == OTHER_SCREEN))
+        short.feed(shown.difference(data))
         assert on_screen(short) == on_screen(whole)
 
 
 @settings(max_examples=50)
-@given(st.lists(pictures, max_size=4), pictures)
+@given(st.lists(pictures, max_size=4), pictures.filter(lambda data: data != OTHER_SCREEN))
 def test_what_is_shown_is_not_sent_again(sent: list[str], last: str) -> None:
-    shown = Shown(lambda: Size(WIDTH, HEIGHT))
+    shown = ScreenModel(lambda: Size(WIDTH, HEIGHT))
     for data in [*sent, last]:
-        shown.news(data)
-    again = shown.news(last)
+        shown.difference(data)
+    again = shown.difference(last)
     assert again in ("", last, shortened(last))
     if len(last) > 60 and "far" not in last:
         assert again == ""
@@ -80,21 +113,63 @@ def test_what_is_shown_is_not_sent_again(sent: list[str], last: str) -> None:
 
 def test_another_size_is_another_screen() -> None:
     size = [Size(3, 2)]
-    shown = Shown(lambda: size[0])
+    shown = ScreenModel(lambda: size[0])
     small = "\x1b[1;1Habc\n\x1b[2;1Hdef\x1b[1;1H"
-    assert shown.news(small).endswith("\x1b[2J\x1b[1;1Habc\x1b[2;1Hdef")
-    assert shown.news(small) == ""
+    assert shown.difference(small).endswith("\x1b[2J\x1b[1;1Habc\x1b[2;1Hdef")
+    assert shown.difference(small) == ""
     shown.forget()
-    assert shown.news(small).endswith("\x1b[2J\x1b[1;1Habc\x1b[2;1Hdef")
+    assert shown.difference(small).endswith("\x1b[2J\x1b[1;1Habc\x1b[2;1Hdef")
     size[0] = Size(4, 2)
-    assert shown.news(small) == "\x1b[1;1Habc\x1b[2;1Hdef"  # painted for the size before: more is to come
+    assert shown.difference(small) == "\x1b[1;1Habc\x1b[2;1Hdef"  # painted for the size before: more is to come
     size[0] = Size(2, 2)
-    assert shown.news(small) == shortened(small)  # which may have disturbed what is there
+    assert shown.difference(small) == shortened(small)  # which may have disturbed what is there
     size[0] = Size(3, 2)
-    assert "abc" in shown.news(small)
+    assert "abc" in shown.difference(small)
 
 
 def test_of_no_terminal_nothing_is_known() -> None:
-    shown = Shown(lambda: Size(0, 0))
+    shown = ScreenModel(lambda: Size(0, 0))
     for _ in range(2):
-        assert shown.news("\x1b[1;1H\x1b[1ma\x1b[0m\x1b[1;2H\x1b[1mb\x1b[0m") == "\x1b[1;1H\x1b[1mab\x1b[m"
+        assert shown.difference("\x1b[1;1H\x1b[1ma\x1b[0m\x1b[1;2H\x1b[1mb\x1b[0m") == "\x1b[1;1H\x1b[1mab\x1b[m"
+
+
+def test_an_update_that_changes_nothing_sends_nothing() -> None:
+    shown = ScreenModel(lambda: Size(3, 2))
+    update = "\x1b[?2026h", "\x1b[1;1Habc\n\x1b[2;1Hdef\x1b[1;1H", "\x1b[?2026l"
+    assert "".join(map(shown.difference, update)) == "\x1b[?2026h\x1b[m\x1b[2J\x1b[1;1Habc\x1b[2;1Hdef\x1b[?2026l"
+    assert not any(map(shown.difference, update))
+
+
+def test_the_cursor_goes_where_text_is_typed() -> None:
+    shown = ScreenModel(lambda: Size(3, 1))
+    shown.difference("\x1b[1;1Habc\x1b[1;1H")
+    assert shown.difference("\x1b[1;1Habc\x1b[1;3H") == "\x1b[1;3H"
+    assert shown.difference("\x1b[1;1Habc\x1b[1;3H") == ""
+
+
+async def test_the_driver_sends_the_difference_of_what_is_translated() -> None:
+    sent: list[str] = []
+
+    class Recorder(HeadlessDriver):
+        def write(self, data: str) -> None:
+            sent.append(data)
+
+    shown = ScreenModel(lambda: Size(3, 1))
+    driver = sparing(Recorder, shown, str.upper)(App())
+    for text in ("abc", "aB│"):
+        driver.write(f"\x1b[1;1H{text}\x1b[1;1H")
+    assert sent == ["\x1b[m\x1b[2J\x1b[1;1HABC", "\x1b[1;3H│"]
+    assert shown.bytes_sent == len("".join(sent).encode())
+
+
+def test_after_signs_that_terminals_may_draw_wider_the_place_is_told() -> None:
+    shown = ScreenModel(lambda: Size(9, 1))
+    shown.difference("\x1b[1;1H\u2502bcdefghi\x1b[1;1H")
+    assert shown.difference("\x1b[1;1H\u2503bcdefghX\x1b[1;1H") == "\x1b[1;1H\u2503\x1b[1;9HX"
+    assert shown.difference("\x1b[1;1HYbcdefghZ\x1b[1;1H") == "\x1b[1;1HY\x1b[7CZ"
+
+
+def test_the_rest_of_a_row_is_erased_in_plain_style() -> None:
+    shown = ScreenModel(lambda: Size(9, 1))
+    shown.difference("\x1b[1;1Habcdefghi\x1b[1;1H")
+    assert shown.difference("\x1b[1;1H\x1b[44mx\x1b[0m        \x1b[1;1H") == "\x1b[1;1H\x1b[44mx\x1b[m\x1b[K"

@@ -4,10 +4,8 @@ import pyte
 from hypothesis import example, given
 from hypothesis import strategies as st
 from rich.style import Style
-from textual.app import App
-from textual.drivers.headless_driver import HeadlessDriver
 
-from tui.terminal.sequences import shortened, thrifty
+from tui.terminal.sequences import shortened
 
 WIDTH, HEIGHT, MOST = 12, 4, 30
 
@@ -53,14 +51,3 @@ def test_what_is_not_understood_stays_as_it_is() -> None:
     for strange in ("\x1b[?25l", "\x1b]52;c;AAAA\x07", "\x1b[51m", "\x1b[4:3m", "\x1b"):
         data = f"\x1b[1;1H\x1b[1ma\x1b[0m\x1b[1;2H{strange}\x1b[1mb\x1b[0m"
         assert shortened(data) == data
-
-
-async def test_the_driver_sends_the_short_form() -> None:
-    sent: list[str] = []
-
-    class Recorder(HeadlessDriver):
-        def write(self, data: str) -> None:
-            sent.append(data)
-
-    thrifty(Recorder, shortened)(App()).write("\x1b[1;1H\n\x1b[2;2Ha")
-    assert sent == ["\x1b[2;2Ha"]

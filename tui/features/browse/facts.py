@@ -80,7 +80,7 @@ def subject_of(path: Path, shipped: Path, cancel: Cancel) -> tuple[Glance, Subje
             return _formula(path, shipped, seen, cancel)
         if seen.kind is Kind.PUZZLE and not seen.reason:
             return _puzzles(path, seen, cancel)
-        if seen.kind is Kind.TEXT:
+        if seen.kind in (Kind.TEXT, Kind.RESULT, Kind.LAYOUT):
             return seen, Subject(path.name, seen.label, tuple(first_lines(path, _NAMES)), seen.reason)
     except InputError as error:
         seen = seen.with_error(error)

@@ -23,7 +23,6 @@ from engine.files.reading import Glance, glance, layout_label, load_puzzles
 from engine.sudoku.puzzle import Puzzle
 from tui.base import requests as messages
 from tui.base.delays import Delays
-from tui.base.listing import ListingPage
 from tui.base.pasting import PastingPage
 from tui.base.rows import Rows
 from tui.base.text_line import TextLine
@@ -49,7 +48,7 @@ class Place:
     puzzles: Sequence[Puzzle] | None = None
 
 
-class BrowserScreen(BeginningPage, PastingPage, ListingPage):
+class BrowserScreen(BeginningPage, PastingPage):
     """Browses from `start`, a folder or a file in it; `shipped` is the folder of the puzzles that come along.
 
     Guests stay in `root`, a real path.
@@ -57,6 +56,7 @@ class BrowserScreen(BeginningPage, PastingPage, ListingPage):
 
     TITLE = "browser"
     FIRST = ("open", "inspect", "solve", "play", "new_game", "resume")
+    PARTS = (FileList,)
     DEFAULT_CSS = """
     BrowserScreen > #title { height: 1; padding: 0 1; }
     """
@@ -217,8 +217,13 @@ class BrowserScreen(BeginningPage, PastingPage, ListingPage):
         if event.input.has_focus:
             self._narrow(event.value)
 
+    @on(FilterLine.Moved)
+    def _move_while_typing(self, event: FilterLine.Moved) -> None:
+        self._list.move(event.by)
+
     @on(FilterLine.Submitted)
     def _end_filter(self) -> None:
+        self._list.focus()
         self._filter.end()
         self._show_title()
 

@@ -14,10 +14,10 @@ from textual.events import Resize, ScreenResume
 from engine.play.errors import StoreError
 from tui.base.delays import Delays
 from tui.base.dialogs import Confirm
-from tui.base.listing import ListingPage
+from tui.base.page import Page
 from tui.base.requests import NewGame, ResumeGame, ShowStatistics
 from tui.base.rows import Rows
-from tui.base.saved_games import Keeper
+from tui.base.saved_games import SavedGames
 from tui.base.text_line import TextLine
 from tui.features.games.game_list import GameCard, GameList, title_of
 
@@ -39,10 +39,11 @@ SHELVES: "dict[str, tuple[Callable[[Summary], object], str]]" = {
 """The parts that the list can show: which games belong there, and what to say where there are none."""
 
 
-class GamesScreen(ListingPage):
+class GamesScreen(Page):
     """Lists one shelf of saved games at a time, with the board of the one under the cursor beside."""
 
     TITLE = "saved games"
+    PARTS = (GameList,)
     DEFAULT_CSS = """
     GamesScreen > Horizontal { height: 1fr; margin-top: 1; }
     GamesScreen.-wide GameList { width: 86; }
@@ -57,10 +58,10 @@ class GamesScreen(ListingPage):
         Binding("t", "statistics", "statistics", show=False, tooltip="what is remembered of solved games"),
     ]
 
-    def __init__(self, keeper: Keeper, now: Callable[[], float] = time.time) -> None:
+    def __init__(self, saved: SavedGames, now: Callable[[], float] = time.time) -> None:
         """`now` is the time of day."""
         super().__init__()
-        self._keeper = keeper
+        self._saved = saved
         self._now = now
         self._games: list[Summary] = []
         self._boards: dict[tuple[int, float], Game] = {}
@@ -88,7 +89,7 @@ class GamesScreen(ListingPage):
     async def _read(self) -> None:
         """Read the list again: a game may have been played meanwhile."""
         try:
-            self._games = await self._keeper.run(lambda store: store.games())
+            self._games = await self._saved.run(lambda store: store.games())
             self._problem = ""
         except StoreError as error:
             self._games, self._problem = [], str(error)
@@ -125,7 +126,7 @@ class GamesScreen(ListingPage):
     @work(exclusive=True, exit_on_error=False, group="board", description="read a saved game")
     async def _read_board(self, summary: "Summary") -> None:
         try:
-            saved = await self._keeper.load(summary.id)
+            saved = await self._saved.load(summary.id)
         except StoreError as error:
             if summary == self.rows.game:
                 self.query_one(GameCard).show(summary, None, self.palette, self.glyphs, str(error))
@@ -167,7 +168,7 @@ class GamesScreen(ListingPage):
 
     async def _change(self, change: "Callable[[Store], None]") -> None:
         try:
-            await self._keeper.run(change)
+            await self._saved.run(change)
         except StoreError as error:
             self.notify(str(error), severity="error", markup=False)
         await self._read()

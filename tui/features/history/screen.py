@@ -17,8 +17,7 @@ from engine.play.errors import GameError
 from engine.play.game import Game
 from tui.base.board import Board
 from tui.base.bookmarks import ask_for_bookmark
-from tui.base.listing import ListingPage
-from tui.base.page import HEIGHT, WIDTH
+from tui.base.page import HEIGHT, WIDTH, Page
 from tui.base.rows import Rows
 from tui.base.text_line import TextLine
 from tui.draw.board import Look
@@ -31,10 +30,11 @@ LIST_WIDTH = 28
 """The least columns that the list of moves takes."""
 
 
-class HistoryScreen(ListingPage):
+class HistoryScreen(Page):
     """Walks in a copy of the game, so that the game itself stays where it is until a place is chosen."""
 
     TITLE = "history"
+    PARTS = (HistoryList,)
     DEFAULT_CSS = """
     HistoryScreen > Horizontal { height: 1fr; }
     HistoryScreen Board { margin-right: 1; }
@@ -70,7 +70,7 @@ class HistoryScreen(ListingPage):
         yield TextLine(id="head")
         with Horizontal():
             fit = self._fit(self.app.size)
-            yield Board(layout, self._look(), self.palette, self.glyphs, fit.cell, fit.lines, fit.seen)
+            yield Board(layout, self._look(), self.palette, self.glyphs, fit.cell, fit.seen)
             yield HistoryList(self.game.history, layout)
         yield TextLine(id="message")
 
@@ -78,9 +78,9 @@ class HistoryScreen(ListingPage):
         self.redraw()
 
     @on(Resize)
-    async def _resized(self, event: Resize) -> None:
+    def _resized(self, event: Resize) -> None:
         fit, board = self._fit(event.size), self.query_one(Board)
-        await board.fit(fit.cell, fit.lines, fit.seen, self._look(), self.palette, self.glyphs)
+        board.fit(fit.cell, fit.seen, self._look(), self.palette, self.glyphs)
 
     def _fit(self, terminal: Size) -> Fit:
         """The board leaves room for the list."""

@@ -19,7 +19,7 @@ from tui.draw.frame import NARROW, NORMAL, Frame, frame
 from tui.draw.palette import PALETTES, Glyphs, Palette
 
 if TYPE_CHECKING:
-    from engine.sudoku.as_sat.recognition import Recognised
+    from engine.sudoku.as_sat.sudoku_formula import SudokuFormula
 
 _LEAST_WORDS = 20
 """Cells beside the board from which on words stand there."""
@@ -32,7 +32,7 @@ class Scene:
     `cursor` is the picked cell, None while the keys are elsewhere.
     """
 
-    sudoku: "Recognised"
+    sudoku: "SudokuFormula"
     digits: Sequence[int]
     literals: Sequence[int]
     words: Sequence[tuple[str, Style]]
@@ -79,7 +79,7 @@ class CellPane(TextBlock):
                 self.post_message(self.Clicked(cell))
 
 
-def digits_under(sudoku: "Recognised", assignment: "array[int] | None") -> tuple[int, ...]:
+def digits_under(sudoku: "SudokuFormula", assignment: "array[int] | None") -> tuple[int, ...]:
     """The digit of each cell: given, found before or true under the assignment; 0 for none."""
     digits = list(sudoku.reading.position.values)
     for cell, given in enumerate(sudoku.puzzle.givens):
@@ -91,7 +91,7 @@ def digits_under(sudoku: "Recognised", assignment: "array[int] | None") -> tuple
     return tuple(digits)
 
 
-def board_frame(sudoku: "Recognised", width: int, glyphs: Glyphs) -> Frame:
+def board_frame(sudoku: "SudokuFormula", width: int, glyphs: Glyphs) -> Frame:
     """The board with the widest cells that fit in a width, or the narrowest there are."""
     roomy = frame(sudoku.puzzle.layout, glyphs.box, NORMAL)
     return roomy if roomy.width <= width else frame(sudoku.puzzle.layout, glyphs.box, NARROW)
@@ -102,7 +102,7 @@ def board_lines(scene: Scene, width: int, height: int, palette: Palette, glyphs:
     text, part = _part(scene, width, height, glyphs)
     picture = draw(scene.sudoku.puzzle.layout, _look(scene, palette), palette, glyphs, text.cell, window=part)
     put_arrows(picture, text, part, palette, glyphs)
-    lines: list[Line] = [picture.segments(y, 0, picture.width) for y in range(picture.height)]
+    lines: list[Line] = [picture.segments(y) for y in range(picture.height)]
     room = width - picture.width - 2
     if not scene.words or room < _LEAST_WORDS:
         return lines

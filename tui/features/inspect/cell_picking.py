@@ -19,7 +19,7 @@ from tui.features.inspect.clause_list import ClauseListPage
 from tui.features.inspect.inspection import Given
 
 if TYPE_CHECKING:  # it takes a while to import, which the worker does
-    from engine.sudoku.as_sat.recognition import Recognised
+    from engine.sudoku.as_sat.sudoku_formula import SudokuFormula
 
 LARGEST = 200_000
 """Clauses up to which a formula is looked at without being asked to."""
@@ -31,13 +31,13 @@ class CellPickingPage(ClauseListPage):
     class Looked(Message):
         """The formula is a sudoku, or else nearly one, in the way that `difference` tells."""
 
-        def __init__(self, sudoku: "Recognised | None", difference: str | None) -> None:
+        def __init__(self, sudoku: "SudokuFormula | None", difference: str | None) -> None:
             super().__init__()
             self.sudoku, self.difference = sudoku, difference
 
     def __init__(self, subject: Path | Given) -> None:
         super().__init__(subject)
-        self.sudoku: Recognised | None = None
+        self.sudoku: SudokuFormula | None = None
         self.picking = False
         self.words_in_pane = False
         """Whether what there is to say of the clause and the cell stands beside the board, and nowhere else."""

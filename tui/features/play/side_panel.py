@@ -10,8 +10,6 @@ from textual.geometry import Size
 from engine.play.game import Game
 from engine.sudoku.layout import Layout
 from engine.sudoku.signs import sign
-from tui.base.patchwork import Patchwork
-from tui.draw.bars import slice_widths
 from tui.draw.board import Look
 from tui.draw.cells import clip, wrap
 from tui.draw.numbers import clock_text
@@ -28,8 +26,6 @@ _TEXT_LEAST = 6
 """Rows that a hint's text should have."""
 _GAP = 2
 """Blanks between the columns of digits."""
-_LOUPE, _SLICE = 22, 7
-"""Columns of the slice that changes as a whole with the loupe's box, beside its left line, and of the others."""
 
 
 class Plan(NamedTuple):
@@ -177,18 +173,3 @@ def _put_loupe(picture: Picture, at: Plan, shown: PanelLook, palette: Palette, g
         picture.put(0, at.name, part.name, palette.dim)
         drawn = draw_loupe(layout, part, shown.look, palette, glyphs)
         picture.paste(drawn, 0, at.name + 1)
-
-
-class SidePanel(Patchwork):
-    """The panel on the screen."""
-
-    def __init__(self, picture: Picture) -> None:
-        super().__init__(picture, _cuts(picture))
-
-    async def fit(self, picture: Picture) -> None:
-        """Show a panel of another size."""
-        await self.reshape(picture, _cuts(picture))
-
-
-def _cuts(picture: Picture) -> list[int]:
-    return [1, _LOUPE, *slice_widths(picture.width - _LOUPE - 1, _SLICE)]

@@ -78,7 +78,7 @@ def look(scene: Scene, cell_size: CellSize) -> Look:
         inks[cell] = palette.revealed if reason in _SIGNS else palette.given if givens[cell] else palette.player
     notes = [
         sum(1 << digit for digit, variable in candidates if not state.assignment[variable])
-        for candidates in scene.cells.candidates
+        for candidates in map(sudoku.candidates, range(len(sudoku.layout.cells)))
     ] if note_grid(sudoku.puzzle.layout.size, cell_size) else []  # fmt: skip
     clashes = scene.event is not None and scene.event.kind is Kind.CONFLICT
     at_work = _clause_cells(scene)
@@ -114,7 +114,7 @@ def set_event(scene: Scene) -> int | None:
     assert scene.cells is not None, "there is a board"
     assert scene.cell is not None, "there is a cursor"
     found = []
-    for _, variable in scene.cells.candidates[scene.cell]:
+    for _, variable in scene.cells.sudoku.candidates(scene.cell):
         place = scene.state.place(variable)
         if place is not None:
             found.append((scene.state.trail[place] > 0, scene.state.events[place]))
@@ -127,7 +127,7 @@ def put_cell(picture: Picture, area: Region, scene: Scene) -> None:
     assert scene.cell is not None, "there is a cursor"
     sudoku, state, palette, glyphs = scene.cells.sudoku, scene.state, scene.palette, scene.glyphs
     given, known = sudoku.puzzle.givens[scene.cell], sudoku.reading.position.values[scene.cell]
-    candidates = scene.cells.candidates[scene.cell]
+    candidates = scene.cells.sudoku.candidates(scene.cell)
     y = area.y
     if given or known:
         text = f"{given} is given" if given else f"{known} follows from the givens"

@@ -18,9 +18,9 @@ from engine.sat.result import Result, Status
 from engine.sat.solvers.solve import SOLVERS, Limits, Progress, solve
 from engine.sat.solvers.strategy import Strategy
 from engine.sat.trace.trace import Recorder, Trace
-from engine.sudoku.as_sat.encoding import Encoding
 from engine.sudoku.as_sat.encoding import encode as encode_puzzle
-from engine.sudoku.as_sat.recognition import Recognised, recognise
+from engine.sudoku.as_sat.recognition import recognise
+from engine.sudoku.as_sat.sudoku_formula import SudokuFormula
 from engine.sudoku.puzzle import Digits, Puzzle, is_solution
 from tui.base.limits import memory_limit
 from tui.draw.assignment_strip import Shares, shares
@@ -30,26 +30,23 @@ Cancel = Callable[[], bool]
 
 @dataclass(frozen=True)
 class Instance:
-    """A formula to solve: read from a file, or made from a puzzle. `result_path` is where a result is written.
+    """A formula to solve: read from a file, or made from a puzzle, in so many `seconds`.
 
-    `encoding` is there for one made from a puzzle, `recognised` for a file that turned out to be a sudoku.
+    `result_path` is where a result is written. `sudoku` is there if it is one: made `from_puzzle`, or recognised in a
+    file.
     """
 
     formula: Formula
     result_path: Path
     warnings: tuple[Diagnostic, ...] = ()
-    encoding: Encoding | None = None
-    recognised: Recognised | None = None
+    sudoku: SudokuFormula | None = None
+    from_puzzle: bool = False
+    seconds: float = 0.0
 
     @property
     def form(self) -> str | None:
-        """The form of the encoding, for a puzzle."""
-        return self.encoding.form if self.encoding else None
-
-    @property
-    def board(self) -> Encoding | Recognised | None:
-        """What the variables mean on a board; None for a formula that is no sudoku."""
-        return self.encoding or self.recognised
+        """The form in which a puzzle was encoded; None for a file."""
+        return self.sudoku.form if self.sudoku and self.from_puzzle else None
 
 
 @dataclass(frozen=True)
@@ -98,17 +95,19 @@ class Outcome:
 
 def read(path: Path, shipped: Path | None, on_progress: Callable[[int, int], None], cancel: Cancel) -> Instance:
     """Read a CNF file; nothing will be written into the folder `shipped`. Raises InputError and Cancelled."""
+    start = time.perf_counter()
     document = dimacs.read(path, on_progress=on_progress, cancel=cancel)
+    seconds = time.perf_counter() - start
     _ = document.formula.lengths, document.formula.polarity  # kept from here on: the screen never waits for them
     place = result.res_path(path, shipped or path)  # no folder lies in the file itself
-    return Instance(document.formula, place, document.warnings, recognised=recognise(document.formula))
+    return Instance(document.formula, place, document.warnings, recognise(document.formula), seconds=seconds)
 
 
 def encode(puzzle: Puzzle, form: str) -> Instance:
     """Reduce a puzzle to a formula; a result goes into the current directory under the puzzle's name."""
-    encoding = encode_puzzle(puzzle, form)
+    sudoku = encode_puzzle(puzzle, form)
     name = re.sub(r"[^\w.-]+", "-", puzzle.name).strip("-.") or "puzzle"
-    return Instance(encoding.formula, Path.cwd() / f"{name}.res", encoding=encoding)
+    return Instance(sudoku.formula, Path.cwd() / f"{name}.res", sudoku=sudoku, from_puzzle=True)
 
 
 def search(
@@ -185,13 +184,13 @@ def fault(instance: Instance, found: Result) -> str:
     """What is wrong with a model, in words, or "": by code that shares nothing with the solvers."""
     if found.model is None:
         return ""
-    board = instance.board
+    sudoku = instance.sudoku
     try:
         broken = result.falsified(instance.formula, found.model)
         if broken is not None:
             literals = " ".join(str(literal) for literal in instance.formula[broken][:10])
             return f"clause {broken + 1:,} does not hold: {literals}"
-        if board and not is_solution(board.puzzle, board.decode(found.model)):
+        if sudoku and not is_solution(sudoku.puzzle, sudoku.decode(found.model)):
             return "the digits break a rule of the board"
     except ValueError as error:
         return str(error)
@@ -214,13 +213,12 @@ def check(outcome: Outcome, on_progress: Callable[[int, int], None], cancel: Can
 
 def _digits(instance: Instance, values: Sequence[int]) -> Digits | None:
     """The digits whose variables are true, one for each cell, 0 for none, with those worked into the formula."""
-    board = instance.board
-    if board is None:
+    sudoku = instance.sudoku
+    if sudoku is None:
         return None
-    recognised = instance.recognised
-    digits = list(recognised.reading.position.values if recognised else [0] * len(board.puzzle.layout.cells))
+    digits = list(sudoku.reading.position.values)
     for variable, value in enumerate(values):
         if value > 0:
-            cell, digit = board.meaning(variable)
+            cell, digit = sudoku.meaning(variable)
             digits[cell] = digit
     return tuple(digits)

@@ -14,7 +14,7 @@ from engine.play.daily import Daily, streak
 from engine.play.errors import StoreError
 from tui.base.page import Page
 from tui.base.requests import PlayDaily
-from tui.base.saved_games import Keeper
+from tui.base.saved_games import SavedGames
 from tui.base.text_block import TextBlock
 from tui.draw.cells import wrap
 from tui.features.statistics.table import daily_lines, summary_lines, table_lines
@@ -43,10 +43,10 @@ class StatisticsScreen(Page):
         Binding("down,j", "scroll(1)", "down", key_display="down j", show=False, tooltip="scroll down"),
     ]
 
-    def __init__(self, keeper: Keeper, today: Callable[[], date] = date.today) -> None:
+    def __init__(self, saved: SavedGames, today: Callable[[], date] = date.today) -> None:
         """`today` is the date whose daily puzzle can be played."""
         super().__init__()
-        self._keeper = keeper
+        self._saved = saved
         self._today = today
         self._facts: Facts | None = None
         self._problem = ""
@@ -61,7 +61,7 @@ class StatisticsScreen(Page):
     async def _read(self) -> None:
         today = self._today()
         try:
-            self._facts = await self._keeper.run(
+            self._facts = await self._saved.run(
                 lambda store: Facts(store.statistics(), store.daily(today), store.solved_days())
             )
         except StoreError as error:

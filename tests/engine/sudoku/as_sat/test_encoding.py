@@ -8,7 +8,8 @@ import pytest
 from pysat.solvers import Solver
 
 from engine.base.errors import InputError
-from engine.sudoku.as_sat.encoding import FORMS, Encoding, encode
+from engine.sudoku.as_sat.encoding import encode
+from engine.sudoku.as_sat.forms import FORMS
 from engine.sudoku.layout import House, Layout, describe, double, single
 from engine.sudoku.puzzle import Digits, Puzzle, is_solution
 from engine.sudoku.search.exact import GridSearch, random_solution
@@ -155,7 +156,7 @@ def test_decode_refuses_what_is_no_grid(form: str) -> None:
 
 
 def test_decode_refuses_copies_that_differ() -> None:
-    encoding: Encoding = encode(empty(double()), "course")
+    encoding = encode(empty(double()), "course")
     cell = double().index[6, 6]
     model = [encoding.variable(cell, 1, 1), encoding.variable(cell, 2, 2)]
     with pytest.raises(ValueError, match="puts 1 and 2 into r7c7"):

@@ -118,7 +118,7 @@ def test_givens_added_to_a_reduced_formula_are_givens_of_the_puzzle() -> None:
     ],
 )
 def test_any_choice_of_rules_that_suffices(sorts: tuple[str, ...], givens: tuple[tuple[int, int], ...]) -> None:
-    rules = frames(single())[0].rules
+    rules = next(frames(single())).rules
     clauses = [clause for sort, found in rules.items() if sort.startswith(sorts) for clause in found]
     found = recognise(Formula.of([*clauses, *((cell * 9 + digit,) for cell, digit in givens)], 729))
     assert found is not None
@@ -127,7 +127,7 @@ def test_any_choice_of_rules_that_suffices(sorts: tuple[str, ...], givens: tuple
 
 @pytest.mark.parametrize("left_out", ["each cell holds a digit", "no digit twice in a box"])
 def test_a_choice_that_does_not_suffice_is_refused(left_out: str) -> None:
-    rules = frames(single())[0].rules
+    rules = next(frames(single())).rules
     sorts = {"each cell holds a digit", "no digit twice in a row", "no digit twice in a column",
              "no digit twice in a box"}  # fmt: skip
     assert recognise(Formula.of([clause for sort in sorts for clause in rules[sort]], 729)) is not None

@@ -1,5 +1,7 @@
 """Plain backtracking: the first solution in order of digits, every step counted, and the exact search's verdict."""
 
+import pickle
+import random
 from collections.abc import Callable
 
 import pytest
@@ -10,11 +12,16 @@ from engine.sat.result import Status
 from engine.sudoku.layout import LAYOUTS, Layout, single
 from engine.sudoku.making.generator import generate
 from engine.sudoku.puzzle import Digits, Puzzle
+from engine.sudoku.search import backtracking
 from engine.sudoku.search import exact as search
 from engine.sudoku.search.backtracking import Backtracking, record
-from engine.sudoku.search.recording import Action
+from engine.sudoku.search.recording import CELL_SHIFT, DIGIT_SHIFT, Action, State
 
 SMALL = ("4x4", "6x6", "single", "double", "x", "jigsaw")
+
+
+def parsed(text: str) -> Digits:
+    return tuple(map(int, text.replace(".", "0")))
 
 
 def by_recursion(puzzle: Puzzle) -> tuple[list[tuple[Action, int, int]], bool]:
@@ -45,41 +52,75 @@ def test_the_events_are_those_of_the_recursive_function(name: str) -> None:
     for seed in range(3):
         puzzle = generate(layout, len(layout.cells) // 3, seed=seed).puzzle
         events, found = by_recursion(puzzle)
-        recording, steps = record(puzzle, len(events))
+        recording = record(puzzle)
         assert found
         assert list(recording) == events
-        assert steps == len(events)
+        assert len(recording) == len(events)
         assert recording.status is Status.SATISFIABLE
-        assert recording.board(len(recording)) == recording.solution == search.solve(puzzle)
+        assert recording.state(len(recording)).digits == recording.solution == search.solve(puzzle)
 
 
 def test_no_solution() -> None:
     layout = LAYOUTS["4x4"]()
     for givens in ((1, 2, 3, 0, 0, 0, 0, 4, *(0,) * 8), (1, 1, *(0,) * 14)):
-        recording, steps = record(Puzzle(layout, givens))
+        recording = record(Puzzle(layout, givens))
         assert recording.status is Status.UNSATISFIABLE
         assert recording.solution is None
-        assert steps == len(recording)
-        assert recording.board(len(recording)) == givens
+        last = recording.state(len(recording))
+        assert last.digits == givens
+        assert last.guesses == last.removals == len(recording) // 2
 
 
 def test_of_several_solutions_the_first(solutions_by_trying: Callable[[Puzzle], list[Digits]]) -> None:
     puzzle = Puzzle(LAYOUTS["4x4"](), (0, 0, 3, *(0,) * 13))
-    assert record(puzzle)[0].solution == min(solutions_by_trying(puzzle))
+    assert record(puzzle).solution == min(solutions_by_trying(puzzle))
 
 
-def test_more_steps_than_are_kept_or_wanted() -> None:
-    puzzle = generate(single(), 50, seed=2).puzzle
-    whole, steps = record(puzzle)
-    part, all_the_same = record(puzzle, 10)
-    assert (len(part), all_the_same, part.status) == (10, steps, Status.UNKNOWN)
-    assert list(part) == list(whole)[:10]
-    assert record(Puzzle(LAYOUTS["25x25"](), (0,) * 625), 5, most=1)[0].status is Status.UNKNOWN
+def test_any_position_is_the_sum_of_the_events_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Across many keyframes, forwards, backwards and at random: the state, the event and the exact number of steps."""
+    monkeypatch.setattr(backtracking, "SPACING", 100)
+    puzzle = next(made for made in (generate(single(), 50, seed=seed).puzzle for seed in range(99))
+                  if 2000 < len(record(made)) < 50_000)  # fmt: skip
+    events, _ = by_recursion(puzzle)
+    recording = record(puzzle)
+    assert len(recording) == len(events)
+    states = [State.first(puzzle)]
+    for action, cell, digit in events:
+        states.append(states[-1].after([cell << CELL_SHIFT | digit << DIGIT_SHIFT | action]))
+    places = list(range(0, len(states), 37))
+    dice = random.Random(1)
+    for place in (*places, *reversed(places), *dice.sample(range(len(states)), 100), len(events)):
+        assert recording.state(place) == states[place]
+        if place:
+            assert recording[place - 1] == events[place - 1]
+    assert list(recording.events.codes(150, 450)) == list(recording.events.codes(150, 333)) + list(
+        recording.events.codes(333, 450)
+    )
+
+
+def test_few_of_many_steps_are_kept() -> None:
+    """Hundreds of thousands of steps in a few keyframes, and the last is there."""
+    puzzle = Puzzle(single(), parsed("." * 14 + "3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9"))
+    recording = record(puzzle, most=300_000)
+    assert 300_000 <= len(recording) < 310_000
+    assert recording.status is Status.UNKNOWN
+    assert len(pickle.dumps(recording.events)) < 50_000
+    state = recording.state(len(recording))
+    action, cell, digit = recording[len(recording) - 1]
+    assert state.digits[cell] == (0 if action is Action.REMOVE else digit)
+    assert state.guesses + state.removals == len(recording)
+
+
+def test_more_steps_than_wanted() -> None:
+    recording = record(Puzzle(LAYOUTS["25x25"](), (0,) * 625), most=1)
+    assert recording.status is Status.UNKNOWN
+    assert recording.solution is None
+    assert len(recording.state(len(recording)).digits) == 625
 
 
 def test_cancel() -> None:
     with pytest.raises(Cancelled):
-        record(Puzzle(LAYOUTS["25x25"](), (0,) * 625), 5, cancel=lambda: True)
+        record(Puzzle(LAYOUTS["25x25"](), (0,) * 625), cancel=lambda: True)
 
 
 def test_uncompiled_it_does_the_same() -> None:

@@ -225,7 +225,7 @@ def _replay(puzzle: Puzzle, cap: int) -> None:
             board[cell] = digit
             if action is Action.GUESS:
                 guessed.add(cell)
-    assert tuple(board) == recording.board(len(recording))
+    assert tuple(board) == recording.state(len(recording)).digits
     if recording.status is Status.SATISFIABLE:
         assert recording.solution == tuple(board)
         assert is_solution(puzzle, board)
@@ -270,7 +270,7 @@ for make in (single, double):
         solution = search.random_solution(layout, seed)
         givens = tuple(0 if cell % 3 else digit for cell, digit in enumerate(solution))
         recording = search.record(search.Puzzle(layout, givens), 500)
-        out.append([solution, search.count(search.Puzzle(layout, givens)), recording.codes.tolist()])
+        out.append([solution, search.count(search.Puzzle(layout, givens)), recording.events.packed.tolist()])
 print(json.dumps(out))
 """
 
@@ -287,7 +287,7 @@ def test_uncompiled_does_the_same() -> None:
         for seed in range(2):
             solution = random_solution(layout, seed)
             puzzle = Puzzle(layout, tuple(0 if cell % 3 else digit for cell, digit in enumerate(solution)))
-            same = [list(solution), count(puzzle), record(puzzle, 500).codes.tolist()]
+            same = [list(solution), count(puzzle), record(puzzle, 500).events.packed.tolist()]
             assert next(uncompiled) == same
 
 

@@ -9,16 +9,22 @@ from hypothesis import strategies as st
 from engine.sat.result import Status
 from engine.sudoku.layout import double
 from engine.sudoku.puzzle import Puzzle
-from engine.sudoku.search.recording import CELL_SHIFT, DIGIT_SHIFT, Action, Event, Recording
+from engine.sudoku.search.recording import CELL_SHIFT, DIGIT_SHIFT, Action, Event, KeptEvents, Recording
 
 EVENTS = st.builds(Event, st.sampled_from(Action), st.integers(0, 152), st.integers(1, 25))
+
+
+
+
+def recorded(puzzle: Puzzle, events: list[Event]) -> Recording:
+    codes = array("i", [cell << CELL_SHIFT | digit << DIGIT_SHIFT | action for action, cell, digit in events])
+    return Recording(puzzle, KeptEvents(puzzle, codes), Status.UNKNOWN, None)
 
 
 @settings(deadline=None)
 @given(st.lists(EVENTS))
 def test_events_come_back(events: list[Event]) -> None:
-    codes = array("i", [cell << CELL_SHIFT | digit << DIGIT_SHIFT | action for action, cell, digit in events])
-    recording = Recording(Puzzle(double(), (0,) * 153), codes, Status.UNKNOWN, None)
+    recording = recorded(Puzzle(double(), (0,) * 153), events)
     assert list(recording) == events
     assert [recording[place] for place in range(len(recording))] == events
     for place in (-1, len(events)):
@@ -26,16 +32,23 @@ def test_events_come_back(events: list[Event]) -> None:
             recording[place]
 
 
+@pytest.mark.parametrize("spacing", [1, 3, 4096])
 @settings(deadline=None)
-@given(st.lists(EVENTS, min_size=1), st.data())
-def test_the_board_is_the_sum_of_the_events(events: list[Event], data: st.DataObject) -> None:
-    codes = array("i", [cell << CELL_SHIFT | digit << DIGIT_SHIFT | action for action, cell, digit in events])
-    recording = Recording(Puzzle(double(), (7,) + (0,) * 152), codes, Status.UNKNOWN, None)
-    place = data.draw(st.integers(1, len(events)))
-    board = list(recording.board(place - 1))
-    action, cell, digit = events[place - 1]
-    board[cell] = 0 if action is Action.REMOVE else digit
-    assert recording.board(place) == tuple(board)
-    assert recording.board(0) == recording.puzzle.givens
-    with pytest.raises(IndexError):
-        recording.board(len(events) + 1)
+@given(events=st.lists(EVENTS, min_size=1), data=st.data())
+def test_the_state_is_the_sum_of_the_events(events: list[Event], data: st.DataObject, spacing: int) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("engine.sudoku.search.recording.SPACING", spacing)
+        recording = recorded(Puzzle(double(), (7,) + (0,) * 152), events)
+        place = data.draw(st.integers(1, len(events)))
+        before, after = recording.state(place - 1), recording.state(place)
+        digits, actions = list(before.digits), list(before.actions)
+        action, cell, digit = events[place - 1]
+        digits[cell] = 0 if action is Action.REMOVE else digit
+        actions[cell] = None if action is Action.REMOVE else action
+        assert (after.digits, after.actions) == (tuple(digits), tuple(actions))
+        counts = [sum(event.action is kind for event in events[:place]) for kind in (Action.GUESS, Action.REMOVE)]
+        assert [after.guesses, after.removals] == counts
+        assert recording.state(0).digits == recording.puzzle.givens
+        for outside in (-1, len(events) + 1):
+            with pytest.raises(IndexError):
+                recording.state(outside)

@@ -201,7 +201,7 @@ async def test_the_filter_narrows_while_typing(shelf: Path) -> None:
         await pilot.press("escape")
         assert len(rows) == 5
         await until_shown(pilot, "1 folder, 3 files")
-        assert app.screen.focused is None
+        assert app.screen.focused is rows
 
 
 async def test_hidden_files_show_on_a_key(shelf: Path) -> None:
@@ -287,12 +287,12 @@ async def test_saved_games_are_offered(shelf: Path, monkeypatch: pytest.MonkeyPa
     async def unfinished() -> list[str]:
         return games
 
-    monkeypatch.setattr(app.keeper, "unfinished", unfinished)
+    monkeypatch.setattr(app.saved, "unfinished", unfinished)
     async with app.run_test(size=(80, 24)) as pilot:
         await until_shown(pilot, "2 folders")
         assert "resume" not in shown(app)
         games += ["one", "another"]
-        await app._count_saved_games()
+        await app.games.count()
         app.push_screen(BrowserScreen(shelf / "cnf", shelf))
         await until_shown(pilot, "resume 2")
         app.pop_screen()

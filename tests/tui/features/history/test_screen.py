@@ -120,7 +120,7 @@ async def test_a_bookmark_is_named_found_again_renamed_and_taken_off(app: SatSud
         await pilot.press("down", "enter")
         assert screen.game.history.position == 1
         assert said(app) == "At bookmark [b]x."
-        await pilot.press("b", "backspace", "y", "enter")
+        await pilot.press("b", "end", "backspace", "y", "enter")
         assert screen.game.history.bookmarks == {0: "start", 1: "[b]y"}
         await pilot.press("b", "escape", "b", *["backspace"] * 4, "enter")
         assert screen.game.history.bookmarks == {0: "start"}
@@ -171,7 +171,7 @@ async def test_back_to_the_last_correct_position_says_how_far_and_loses_nothing(
 async def test_a_puzzle_without_solution_has_no_correct_position(app: SatSudoku) -> None:
     async with app.run_test() as pilot:
         pilot.app.post_message(PlayPuzzle(Puzzle(double(), (5, 5, *(0,) * 151), "two 5s")))
-        await until_shown(pilot, "enter: go on")
+        await until_shown(pilot, "enter: close")
         await pilot.press("enter", "C")
         assert "no position is correct" in said(app)
         await pilot.press("v")
@@ -228,9 +228,8 @@ async def test_a_board_larger_than_the_screen_leaves_room_for_the_list(app: SatS
 def test_the_history_as_a_picture(
     snap_compare: Callable[..., bool], app: SatSudoku, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module in ("history_list", "side_panel", "game_view"):
-        monkeypatch.setattr(f"tui.widgets.{module}.clock_text", lambda _: "00:03:12")
-    monkeypatch.setattr("tui.features.history.screen.clock_text", lambda _: "00:03:12")
+    for module in ("features.history.screen", "features.history.moves", "features.play.side_panel", "draw.game"):
+        monkeypatch.setattr(f"tui.{module}.clock_text", lambda _: "00:03:12")
 
     async def before(pilot: Pilot[None]) -> None:
         game = (await play(pilot)).game

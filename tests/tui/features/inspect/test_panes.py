@@ -16,7 +16,8 @@ from engine.sat.formula import dimacs
 from engine.sat.formula.formula import Formula
 from engine.sudoku.as_sat import recognition
 from engine.sudoku.as_sat.encoding import encode
-from engine.sudoku.as_sat.recognition import Recognised, recognise
+from engine.sudoku.as_sat.recognition import recognise
+from engine.sudoku.as_sat.sudoku_formula import SudokuFormula
 from engine.sudoku.layout import LAYOUTS
 from engine.sudoku.making.generator import generate
 from tui.app import SatSudoku
@@ -152,7 +153,7 @@ async def test_cells_may_be_asked_for_before_they_are_known(
 ) -> None:
     go_on = threading.Event()
 
-    def slow(formula: Formula) -> Recognised | None:
+    def slow(formula: Formula) -> SudokuFormula | None:
         go_on.wait(10)
         return recognise(formula)
 

@@ -18,11 +18,10 @@ from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.techniques.catalogue import Level
 from tui.app import SatSudoku
 from tui.base.board import Board
-from tui.base.patchwork import Patchwork
+from tui.base.picture_view import PictureView
 from tui.base.requests import PlayPuzzle
 from tui.draw.hint import LONGEST_MESSAGE, tell
 from tui.features.play.screen import BoardScreen
-from tui.features.play.side_panel import SidePanel
 
 SKYSCRAPER = "75..86.4212.4576.886429.7...189724..2476.5..9.95.4.27.5.172..64472.6.5.39.65.4.27"
 PUZZLE = Puzzle(single(), tuple(int(sign) if sign.isdigit() else 0 for sign in SKYSCRAPER), "skyscraper")
@@ -46,8 +45,8 @@ async def hint(pilot: Pilot[None], screen: BoardScreen) -> Hint:
     return screen.marks.hint
 
 
-def drawn(screen: BoardScreen, part: type[Patchwork]) -> str:
-    picture = screen.query_one(part).picture
+def drawn(screen: BoardScreen, part: str = "Board") -> str:
+    picture = screen.query_one(part, PictureView).picture
     return "\n".join("".join(picture.chars[y * picture.width :][: picture.width]) for y in range(picture.height))
 
 
@@ -58,19 +57,19 @@ def said(screen: BoardScreen) -> str:
 async def test_a_step_is_drawn_explained_and_then_made(app: SatSudoku) -> None:
     async with app.run_test() as pilot:
         screen = await board_of(pilot)
-        assert "*" not in drawn(screen, Board)
+        assert "*" not in drawn(screen)
         await hint(pilot, screen)
         assert said(screen).startswith("Look at row 1 and row 9.")
-        assert drawn(screen, Board).count("*") == 4  # both ends of two rows
+        assert drawn(screen).count("*") == 4  # both ends of two rows
         why = await hint(pilot, screen)
         assert said(screen).startswith("Skyscraper (hard)")
         assert screen.cursor == R8C4
-        assert drawn(screen, Board).count("*1") == 4
-        assert drawn(screen, Board).count("-1") == drawn(screen, SidePanel).count("-1") == 1
-        assert " ".join(drawn(screen, SidePanel).split()).startswith("Skyscraper: 1 stands in r1c4")
+        assert drawn(screen).count("*1") == 4
+        assert drawn(screen).count("-1") == drawn(screen, ".panel").count("-1") == 1
+        assert " ".join(drawn(screen, ".panel").split()).startswith("Skyscraper: 1 stands in r1c4")
         await hint(pilot, screen)
         assert said(screen) == "r8c4 can't be 1."
-        assert not set(drawn(screen, Board)) & {"*", "-"}
+        assert not set(drawn(screen)) & {"*", "-"}
         after = await hint(pilot, screen)
         assert after.stages != why.stages
         assert screen.game.counters.hints == 2
@@ -87,7 +86,7 @@ async def test_a_digit_is_placed_and_the_puzzle_can_be_won_by_hints(app: SatSudo
                 screen.game.place(cell, digit)
         await hint(pilot, screen)
         await hint(pilot, screen)
-        assert f"+{solution[last]}" in drawn(screen, Board)
+        assert f"+{solution[last]}" in drawn(screen)
         await pilot.press("i")
         await until_shown(pilot, "Solved in")
         assert screen.game.values == solution
@@ -110,10 +109,10 @@ async def test_the_marks_go_with_the_words(app: SatSudoku) -> None:
         await hint(pilot, screen)
         await hint(pilot, screen)
         await pilot.press("right", "left")
-        assert "-1]" in drawn(screen, Board)
+        assert "-1]" in drawn(screen)
         await pilot.press("n", "8")
-        assert not set(drawn(screen, Board)) & {"*", "-"}
-        assert "to fill" in drawn(screen, SidePanel)
+        assert not set(drawn(screen)) & {"*", "-"}
+        assert "to fill" in drawn(screen, ".panel")
         assert not said(screen)
 
 
@@ -127,10 +126,10 @@ async def test_a_mistake_is_told_and_then_shown(app: SatSudoku) -> None:
         told = await hint(pilot, screen)
         assert told.kind is HintKind.MISTAKE
         assert said(screen).split("  ")[0] == "There is a mistake on the board."
-        assert "!" not in drawn(screen, Board)
+        assert "!" not in drawn(screen)
         await hint(pilot, screen)
         assert said(screen) == "r8c4 is wrong."
-        assert f"!{wrong}]" in drawn(screen, Board)
+        assert f"!{wrong}]" in drawn(screen)
 
 
 async def test_the_limit_is_kept_and_remembered(app: SatSudoku) -> None:

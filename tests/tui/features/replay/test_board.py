@@ -15,9 +15,10 @@ from engine.sat.solvers.solve import solve
 from engine.sat.trace.events import Kind
 from engine.sat.trace.narration import narrate
 from engine.sat.trace.trace import Recorder, Trace
-from engine.sudoku.as_sat.cell_words import CellWords, known
-from engine.sudoku.as_sat.encoding import Encoding, encode
+from engine.sudoku.as_sat.cell_words import CellWords
+from engine.sudoku.as_sat.encoding import encode
 from engine.sudoku.as_sat.recognition import recognise
+from engine.sudoku.as_sat.sudoku_formula import SudokuFormula
 from engine.sudoku.layout import LAYOUTS
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.search.exact import random_solution
@@ -30,11 +31,11 @@ from tui.features.replay.board import cell_pointed_at, event_cells, look, set_ev
 from tui.features.replay.clause_at_work import put_clause
 from tui.features.replay.picture import board_area, draw
 from tui.features.replay.scene import Scene, View
-from tui.features.replay.screen import MachineScreen
+from tui.features.replay.screen import ReplayScreen
 from tui.features.replay.variable_names import variables_named
 
 
-def with_holes(layout: str, holes: int, form: str = "shared") -> Encoding:
+def with_holes(layout: str, holes: int, form: str = "shared") -> SudokuFormula:
     """A complete grid without the digits of its last cells."""
     made = LAYOUTS[layout]()
     digits = random_solution(made, 1)
@@ -54,7 +55,7 @@ DOUBLE = with_holes("double", 100, "course")
 
 
 def scene_at(position: int, **facts: Any) -> Scene:
-    return Scene(FILLING, position, [0], PALETTES["dark"], UNICODE, cells=CellWords(known(SMALL), "≠"), **facts)
+    return Scene(FILLING, position, [0], PALETTES["dark"], UNICODE, cells=CellWords(SMALL, "≠"), **facts)
 
 
 def test_the_board_is_the_assignment() -> None:
@@ -79,7 +80,7 @@ def test_the_board_is_the_assignment() -> None:
 def test_a_conflict_is_seen_without_colour() -> None:
     """Each cell of the false clause has a sign."""
     encoding = with_holes("6x6", 36)
-    trace, words = recorded(encoding.formula, "dpll", "jeroslow-wang"), CellWords(known(encoding), "≠")
+    trace, words = recorded(encoding.formula, "dpll", "jeroslow-wang"), CellWords(encoding, "≠")
     position = 0
     while (found := trace.next_position(position, Kind.CONFLICT)) is not None:
         position = found
@@ -117,7 +118,7 @@ def test_what_a_clause_says_leaves_room_only_for_its_literals() -> None:
 
 def test_literals_and_clauses_by_name() -> None:
     """The copies of a shared cell are told apart, and what is known of an encoding is what would be recognised."""
-    words = CellWords(known(DOUBLE), "≠")
+    words = CellWords(DOUBLE, "≠")
     variable = DOUBLE.variable(DOUBLE.layout.index[7, 7], 5, grid=2)
     assert words.literal(variable) == "r8c8 = 5 in grid 2"
     assert words.literal(-DOUBLE.variable(0, 9)) == "r1c1 ≠ 9"
@@ -128,7 +129,7 @@ def test_literals_and_clauses_by_name() -> None:
         assert words.rule(number) == found.rule(number) != ""
     names = [words.literal(v) for v in range(1, DOUBLE.formula.variables + 1)]
     assert len(set(names)) == len(names)
-    small = CellWords(known(SMALL), "≠")
+    small = CellWords(SMALL, "≠")
     first = next(n for n in range(1, len(FILLING) + 1) if FILLING.event(n - 1).clause is not None)
     clause = FILLING.event(first - 1).clause
     assert clause is not None
@@ -140,14 +141,14 @@ def test_literals_and_clauses_by_name() -> None:
 def test_digits_above_9_have_their_signs() -> None:
     layout = LAYOUTS["16x16"]()
     large = encode(Puzzle(layout, (0,) * 256))
-    words = CellWords(known(large), "≠")
+    words = CellWords(large, "≠")
     assert [words.literal(v) for v in (large.variable(0, 10), -large.variable(0, 16))] == ["r1c1 = A", "r1c1 ≠ G"]
 
 
 @pytest.mark.parametrize("text", ["r0c1", "r1c9", "r1c1=9", "x", "0", "65", ""])
 def test_names_that_mean_nothing(text: str) -> None:
-    with pytest.raises(InputError, match=r"variable|cell"):
-        variables_named(text, 64, CellWords(known(SMALL), "≠"))
+    with pytest.raises(InputError, match=r"variable|There is no (row|column|digit) "):
+        variables_named(text, 64, CellWords(SMALL, "≠"))
 
 
 def test_the_next_cell_is_over_the_gap() -> None:
@@ -156,33 +157,33 @@ def test_the_next_cell_is_over_the_gap() -> None:
     assert layout.towards(layout.index[5, 4], 1, 0) == layout.index[6, 4]
 
 
-async def opened(pilot: Pilot[None], trace: Trace, encoding: Encoding | None) -> MachineScreen:
-    pilot.app.post_message(StepThrough("example", trace, encoding))
-    screen: MachineScreen = await until_screen(pilot, MachineScreen)
+async def opened(pilot: Pilot[None], trace: Trace, sudoku: SudokuFormula | None) -> ReplayScreen:
+    pilot.app.post_message(StepThrough("example", trace, sudoku))
+    screen: ReplayScreen = await until_screen(pilot, ReplayScreen)
     await until(pilot, lambda: screen.cells is not None)
     return screen
 
 
-@pytest.mark.parametrize("encoding", [SMALL, None], ids=["known", "recognised"])
-async def test_the_board_is_linked(app: SatSudoku, encoding: Encoding | None) -> None:
+@pytest.mark.parametrize("sudoku", [SMALL, None], ids=["known", "recognised"])
+async def test_the_board_is_linked(app: SatSudoku, sudoku: SudokuFormula | None) -> None:
     """Cells and rules by name or number, the board on a key, and from a cell to the event that filled it."""
     async with app.run_test(size=(80, 24)) as pilot:
-        screen = await opened(pilot, FILLING, encoding)
+        screen = await opened(pilot, FILLING, sudoku)
         await pilot.press("end", "comma")
         assert re.search(r"r\dc\d [=≠] \d", shown(app))
         await pilot.press("c")
         assert not re.search(r"r\dc\d [=≠] \d", shown(app))
         await pilot.press("c", "b")
         assert "┌" in shown(app)
-        assert screen.cell is not None
+        assert screen.eye.cell is not None
         await pilot.press("up", "left", "up", "up", "left", "left", "up")
-        assert screen.cell == 0
+        assert screen.eye.cell == 0
         assert "cell r1c1" in shown(app)
         await pilot.press("right", "down", "end", "enter")
         event = FILLING.event(screen.position - 1)
-        assert SMALL.meaning(event.literal)[0] == screen.cell == 5
+        assert SMALL.meaning(event.literal)[0] == screen.eye.cell == 5
         await pilot.press("escape")
-        await until(pilot, lambda: screen.cell is None)
+        await until(pilot, lambda: screen.eye.cell is None)
         assert "clause at work" in shown(app)
         await pilot.press("home", "slash", *"r2c2", "enter")
         await until(pilot, lambda: app.screen is screen)
@@ -207,7 +208,7 @@ def test_what_is_clicked_is_what_is_there(layout: str, size: tuple[int, int]) ->
     encoding = with_holes(layout, 3)
     trace = recorded(encoding.formula, "dpll", "first")
     for cell in range(0, len(encoding.layout.cells), 7):
-        scene = Scene(trace, 0, [0], PALETTES["dark"], UNICODE, view=View.BOARD, cells=CellWords(known(encoding), "≠"),
+        scene = Scene(trace, 0, [0], PALETTES["dark"], UNICODE, view=View.BOARD, cells=CellWords(encoding, "≠"),
                       cell=cell)  # fmt: skip
         picture, area = draw(scene, *size), board_area(scene, *size)
         assert area is not None
@@ -227,7 +228,7 @@ async def test_a_click_picks_a_cell(app: SatSudoku) -> None:
         area = board_area(screen.scene, 160, 48)
         assert area is not None
         await pilot.click(offset=area.offset + Offset(2, 2))
-        assert screen.cell == 0
+        assert screen.eye.cell == 0
         await until_shown(pilot, "cell r1c1")
 
 

@@ -6,8 +6,8 @@ import pytest
 from screens import shown, until, until_screen, until_shown
 from textual.pilot import Pilot
 
-from engine.play.place import state_directory
-from tui.app import SatSudoku
+from engine.play.state_directory import state_directory
+from tui.app import SatSudoku, key_owners
 from tui.base.keymap import all_in_force
 from tui.features.browse.screen import BrowserScreen
 from tui.features.new_game.screen import NewGameScreen
@@ -78,7 +78,7 @@ async def test_without_the_option_it_waits_in_the_palette(tmp_path: Path) -> Non
 
 
 def test_every_key_it_names_exists() -> None:
-    keys = all_in_force({})
+    keys = all_in_force({}, key_owners())
     named = {one for leaf in LEAVES for ids, _ in leaf.rows for one in ids.split()}
     assert {one for one in named if not keys.get(one)} == set()
 

@@ -1,0 +1,68 @@
+"""Pictures that change, and that change their size."""
+
+import random
+
+import pytest
+from rich.style import Style
+from textual.app import App, ComposeResult
+from textual.geometry import Region
+
+from tui.base.picture_view import PictureView
+from tui.draw.picture import Picture
+
+INKS = [Style.parse(ink) for ink in ("red", "bold", "on blue")]
+
+
+def scribble(chance: random.Random, width: int, height: int) -> Picture:
+    made = Picture(width, height)
+    for y in range(height):
+        for x in range(width):
+            made.put(x, y, chance.choice("abc "), chance.choice(INKS))
+    return made
+
+
+class Showing(App[None]):
+    CSS = "Screen { layout: horizontal; }"
+
+    def compose(self) -> ComposeResult:
+        yield PictureView(Picture(4, 3))
+
+
+def on_screen(app: App[None], picture: Picture) -> list[str]:
+    """What the screen has where the picture is."""
+    rows = app.screen._compositor.render_strips()
+    return [row.text[: picture.width] for row in rows[: picture.height]]
+
+
+async def test_the_screen_has_the_picture_shown_last_whatever_its_size() -> None:
+    chance = random.Random(1)
+    app = Showing()
+    async with app.run_test(size=(40, 20)) as pilot:
+        view = app.query_one(PictureView)
+        for _ in range(40):
+            if chance.random() < 0.3:
+                size = chance.randint(1, 12), chance.randint(1, 9)
+            else:
+                size = view.picture.width, view.picture.height
+            picture = scribble(chance, *size)
+            view.show(picture)
+            if chance.random() < 0.5:
+                await pilot.pause()
+                assert view.size == size
+                expected = ["".join(segment.text for segment in picture.segments(y)) for y in range(size[1])]
+                assert on_screen(app, picture) == expected
+
+
+async def test_only_what_changed_is_repainted(monkeypatch: pytest.MonkeyPatch) -> None:
+    app = Showing()
+    async with app.run_test(size=(40, 20)):
+        view = app.query_one(PictureView)
+        repainted: list[Region] = []
+        monkeypatch.setattr(view, "refresh", lambda *regions, **_: repainted.extend(regions))
+        other = Picture(4, 3)
+        other.put(1, 2, "a", INKS[0])
+        other.put(3, 2, " ", INKS[2])
+        assert view.show(other) == 2
+        assert repainted == [Region(1, 2, 3, 1)]
+        assert view.show(other) == 0
+        assert len(repainted) == 1

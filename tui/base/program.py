@@ -1,0 +1,48 @@
+"""The program as its screens and widgets see it."""
+
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import cast
+
+from textual.dom import DOMNode
+from textual.screen import Screen
+
+from tui.base.saved_games import SavedGames
+from tui.draw.palette import ASCII, PALETTES, UNICODE, Glyphs, Palette
+from tui.terminal.options import Options
+from tui.terminal.type_ahead import TypeAhead
+
+
+class Program(TypeAhead):
+    """An app with what every feature may rely on: options, signs, colours, the saved games.
+
+    `shipped` is the folder of the puzzles that come along: no results are written there.
+    """
+
+    def __init__(self, options: Options, shipped: Path) -> None:
+        self.options = options  # the driver is made with them
+        super().__init__(ansi_color=True)  # else NO_COLOR would come out as shades of grey
+        self.shipped = shipped
+        self.glyphs: Glyphs = ASCII if options.ascii else UNICODE
+        self.saved = SavedGames(options.bounds.games if options.bounds else None)
+        self.saved_games = 0
+        """How many games can be resumed."""
+
+    def bytes_sent(self) -> int:
+        """How many bytes the terminal has been sent so far; always 0 where nobody counts them."""
+        return 0
+
+    async def show(self, screen: Screen[None], closed: Callable[[None], Awaitable[None]] | None = None) -> None:
+        """Show a screen, painted once where mounting would paint it often; `closed` is called once it is left."""
+        with self.batch_update():
+            await self.push_screen(screen, closed)
+
+    @property
+    def palette(self) -> Palette:
+        """The styles of the theme in force."""
+        return PALETTES[self.theme]
+
+
+def program_of(node: DOMNode) -> Program:
+    """The program that a screen or widget is part of."""
+    return cast(Program, node.app)
