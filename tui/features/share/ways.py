@@ -12,7 +12,7 @@ from engine.sudoku.formats import FORMATS, require, write
 from engine.sudoku.printing.files import pdf, svg
 from engine.sudoku.printing.page import Page, figures, pages
 from engine.sudoku.puzzle import Puzzle
-from tui.base.exporting import Export
+from tui.base.export import Export
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from engine.sat.proof.proof import Proof, ProofWriter
 from engine.sat.result import competition, res
 from engine.sudoku import formats
 from engine.sudoku.puzzle import Puzzle
-from tui.base.exporting import Export, text_export
+from tui.base.export import Export, text_export
 from tui.features.solve.job import Outcome
 
 
