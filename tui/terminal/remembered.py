@@ -3,7 +3,7 @@
 from contextlib import suppress
 from pathlib import Path
 
-from engine.play.place import state_directory
+from engine.play.state_directory import state_directory
 from tui.terminal.config import Config
 from tui.terminal.options import THEMES
 

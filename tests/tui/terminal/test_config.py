@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from engine.base.errors import InputError
-from engine.play.place import state_directory
+from engine.play.state_directory import state_directory
 from tui.__main__ import _options, parser
 from tui.guests.confinement import Bounds
 from tui.terminal.config import Config, config_path, read
