@@ -46,8 +46,8 @@ class Board(PictureView):
         """Show this look; returns how many characters changed."""
         return self.show(self._drawing(look, palette, glyphs))
 
-    def fit(self, cell: CellSize, room: Size, look: Look, palette: Palette, glyphs: Glyphs) -> None:
-        """Show this look with cells of another size, or in another room."""
+    def fit(self, cell: CellSize, room: Size | None, look: Look, palette: Palette, glyphs: Glyphs) -> None:
+        """Show this look with cells of another size, or in another room (None: as large as it is)."""
         self._lay_out(cell, room, glyphs)
         self.display_look(look, palette, glyphs)
 
