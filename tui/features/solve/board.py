@@ -15,6 +15,8 @@ class SearchBoard(Board):
     Its cells are as wide as they can be for the board to stay within so many columns.
     """
 
+    LABELLED = False
+
     def __init__(self, puzzle: Puzzle, columns: int, palette: Palette, glyphs: Glyphs) -> None:
         self.puzzle = puzzle
         self.cell_size = _cell_size(puzzle, columns, glyphs)
