@@ -66,14 +66,16 @@ class Moment:
 class Outcome:
     """A finished search.
 
-    `fault` says what is wrong with its model, "" for nothing; `shares` and `digits` show it as a strip and a board;
-    `rechecked` is how many seconds a second check took, None if there was none. `trace` is what the search did, where
-    that is recorded; `proof` a proof that there is no model, where one was kept, and `checked` what became of it.
+    `stopped`: by the user. `fault` says what is wrong with its model, "" for nothing; `shares` and `digits` show it as
+    a strip and a board; `rechecked` is how many seconds a second check took, None if there was none. `trace` is what
+    the search did, where that is recorded; `proof` a proof that there is no model, where one was kept, and `checked`
+    what became of it.
     """
 
     instance: Instance
     limit: float | None
     result: Result
+    stopped: bool = False
     fault: str = ""
     shares: Shares | None = None
     digits: Digits | None = None
@@ -154,8 +156,9 @@ def search(
     trace = recorded()
     if found.model is None:
         complete = proof is not None and not proof.cut and found.status is Status.UNSATISFIABLE
-        return Outcome(instance, seconds, found, trace=trace, proof=proof if complete else None)
-    outcome = Outcome(instance, seconds, found, fault(instance, found), trace=trace)
+        stopped = found.status is Status.UNKNOWN and cancel()
+        return Outcome(instance, seconds, found, stopped, trace=trace, proof=proof if complete else None)
+    outcome = Outcome(instance, seconds, found, fault=fault(instance, found), trace=trace)
     values = outcome.assignment
     assert values is not None
     return replace(outcome, shares=shares(values, columns), digits=_digits(instance, values))

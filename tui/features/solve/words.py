@@ -151,7 +151,7 @@ def _outcome(outcome: Outcome, palette: Palette, checking: bool, verify: str) ->
         return _heading(outcome, palette.good).append(known, palette.good)
     text = _heading(outcome, palette.warning)
     if result.status is Status.UNKNOWN:
-        return text.append(_STOPPED if result.reason == "cancelled" else printable(result.reason))
+        return text.append(_STOPPED if outcome.stopped else printable(result.reason))
     if checking and outcome.proof is not None:
         return text.append(_CHECKING.format(steps=counted(len(outcome.proof), "step")), palette.accent)
     if outcome.checked is None:
