@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from engine.files.reading import Loaded
 from engine.sat import result
 from engine.sat.formula import dimacs
 from engine.sat.formula.dimacs import Diagnostic
@@ -30,7 +31,7 @@ Cancel = Callable[[], bool]
 
 @dataclass(frozen=True)
 class Instance:
-    """A formula to solve: read from a file, or made from a puzzle, in so many `seconds`.
+    """A formula to solve: read from a file, which took so many `seconds` (None: elsewhere), or made from a puzzle.
 
     `result_path` is where a result is written. `sudoku` is there if it is one: made `from_puzzle`, or recognised in a
     file.
@@ -41,7 +42,7 @@ class Instance:
     warnings: tuple[Diagnostic, ...] = ()
     sudoku: SudokuFormula | None = None
     from_puzzle: bool = False
-    seconds: float = 0.0
+    seconds: float | None = None
 
     @property
     def form(self) -> str | None:
@@ -95,11 +96,23 @@ class Outcome:
         return replace(self, trace=None, proof=None)
 
 
-def read(path: Path, shipped: Path | None, on_progress: Callable[[int, int], None], cancel: Cancel) -> Instance:
-    """Read a CNF file; nothing will be written into the folder `shipped`. Raises InputError and Cancelled."""
+def read(
+    path: Path,
+    shipped: Path | None,
+    loaded: Loaded | None,
+    on_progress: Callable[[int, int], None],
+    cancel: Cancel,
+) -> Instance:
+    """Read a CNF file, unless `loaded` has it as it is now; nothing will be written into the folder `shipped`.
+
+    Raises InputError and Cancelled.
+    """
     start = time.perf_counter()
-    document = dimacs.read(path, on_progress=on_progress, cancel=cancel)
-    seconds = time.perf_counter() - start
+    if loaded and loaded.document and loaded.is_current():
+        document, seconds = loaded.document, None
+    else:
+        document = dimacs.read(path, on_progress=on_progress, cancel=cancel)
+        seconds = time.perf_counter() - start
     _ = document.formula.lengths, document.formula.polarity  # kept from here on: the screen never waits for them
     place = result.res_path(path, shipped or path)  # no folder lies in the file itself
     return Instance(document.formula, place, document.warnings, recognise(document.formula), seconds=seconds)

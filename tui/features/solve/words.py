@@ -118,7 +118,8 @@ def facts(instance: Instance, palette: Palette, glyphs: Glyphs) -> Table:
 
     row("literals", f"{positive + negative:,}: {positive:,} positive, {negative:,} negative")
     row("lengths", _lengths(formula, glyphs))
-    row("read in", f"{milliseconds(instance.seconds)} ms")
+    if instance.seconds is not None:
+        row("read in", f"{milliseconds(instance.seconds)} ms")
     row("warnings", *_some([f"{one.message} (line {one.line})" for one in instance.warnings], _WARNINGS))
     row("comments", *_some([one.text.strip() for one in formula.comments if one.text.strip()], _COMMENTS))
     return table

@@ -319,7 +319,9 @@ async def export(pilot: Pilot[None], kind: str, path: Path | None = None) -> Non
     await pilot.press("e")
     await until_screen(pilot, Choice)
     rows = pilot.app.screen.query_one(PickList)
-    rows.go(next(n for n, name in enumerate(rows._names) if kind in name))
+    while kind not in (rows.marked or ""):
+        assert rows.cursor < len(rows) - 1
+        rows.move(1)
     await pilot.press("enter")
     await until_screen(pilot, Prompt)
     if path is not None:
