@@ -26,7 +26,7 @@ _TILE = 3
 """Cells of a jump where the boxes have no shape of their own."""
 
 
-class BoardInput(Part, Board, can_focus=True):
+class BoardInput(Board, Part, can_focus=True):
     """Owns the cursor. Its screen is told where the cursor goes and what is typed, and shows what comes of it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
