@@ -6,7 +6,7 @@ from threading import Event
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from screens import until, until_screen, until_shown
+from screens import shown, until, until_screen, until_shown
 from textual.pilot import Pilot
 
 from engine.base.errors import Cancelled
@@ -51,7 +51,7 @@ def drawn(screen: BoardScreen, part: str = "Board") -> str:
 
 
 def said(screen: BoardScreen) -> str:
-    return str(screen.query_one(".message").content).strip()  # type: ignore[attr-defined]
+    return shown(screen.app).splitlines()[-2].strip()
 
 
 async def test_a_step_is_drawn_explained_and_then_made(app: SatSudoku) -> None:
