@@ -37,6 +37,7 @@ from tui.draw.board import Look
 from tui.draw.cells import Line, clip
 from tui.draw.game import Marks, board_look
 from tui.draw.hint import Told, tell
+from tui.draw.labels import cell_names
 from tui.draw.palette import Palette
 from tui.features.play import words
 from tui.features.play.arrangement import Arrangement, Zoom, arrange
@@ -173,7 +174,7 @@ class BoardScreen(Page):
         self.arrangement = plan = self._arrange(self.app.size)
         layout, palette, glyphs = self.game.layout, self.palette, self.glyphs
         look = board_look(self.game, self.marks, self._first_cell, palette)
-        self.board = BoardInput(layout, self._first_cell, look, palette, glyphs, plan.cell, plan.lines, plan.seen)
+        self.board = BoardInput(layout, self._first_cell, look, palette, glyphs, plan.cell, plan.seen)
         yield TextLine("head")
         with Horizontal(classes="body"):
             yield self.board
@@ -282,7 +283,7 @@ class BoardScreen(Page):
         self.marks = replace(self.marks, page=0)
         with self.app.batch_update():
             self._set_widths()
-            self.board.fit(plan.cell, plan.lines, plan.seen, self._look(), self.palette, self.glyphs)
+            self.board.fit(plan.cell, plan.seen, self._look(), self.palette, self.glyphs)
             self.redraw()
 
     def _set_widths(self) -> None:
@@ -590,7 +591,7 @@ class BoardScreen(Page):
 
     async def leave(self) -> None:
         self.game.pause()
-        if len(self.game.history) > 1:
+        if self.is_mounted and len(self.game.history) > 1:
             await self._keep()
 
     # showing
@@ -603,7 +604,7 @@ class BoardScreen(Page):
         self.board.display_look(look, palette, self.glyphs)
         self._show_panel(look)
         state = words.state(self.marks, self.glyphs.dot)
-        place = f"{self.game.layout.cell_name(self.cursor)} ".rjust(9)
+        place = f"{cell_names(self.game.layout, self.cursor)} ".rjust(12)
         head, message = self.query(TextLine)
         head.show(
             self._title,
@@ -622,13 +623,13 @@ class BoardScreen(Page):
 
     def _panel_look(self, look: Look) -> PanelLook:
         message, hint = self._told, self._hint_told()
-        place = self.game.layout.cell_name(self.cursor)
+        place = cell_names(self.game.layout, self.cursor)
         return PanelLook(
             self.game,
             look,
             self.cursor,
             title="".join(segment.text for segment in self._title).strip(),
-            state=f"{place:<7} {words.state(self.marks, self.glyphs.dot)}",
+            state=f"{place:<10} {words.state(self.marks, self.glyphs.dot)}",
             message=message_lines(
                 message.sentence,
                 message.ink(self.palette),

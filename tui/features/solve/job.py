@@ -27,15 +27,13 @@ from tui.draw.assignment_strip import Shares, shares
 
 Cancel = Callable[[], bool]
 
-_CHEAP_PROOFS = ("cdcl",)
-"""Solvers that write a proof as they go. Those of DPLL are made of the events, which takes longer than the search."""
-
 
 @dataclass(frozen=True)
 class Instance:
-    """A formula to solve: read from a file, or made from a puzzle. `result_path` is where a result is written.
+    """A formula to solve: read from a file, or made from a puzzle, in so many `seconds`.
 
-    `sudoku` is there if it is one: made `from_puzzle`, or recognised in a file.
+    `result_path` is where a result is written. `sudoku` is there if it is one: made `from_puzzle`, or recognised in a
+    file.
     """
 
     formula: Formula
@@ -43,6 +41,7 @@ class Instance:
     warnings: tuple[Diagnostic, ...] = ()
     sudoku: SudokuFormula | None = None
     from_puzzle: bool = False
+    seconds: float = 0.0
 
     @property
     def form(self) -> str | None:
@@ -96,10 +95,12 @@ class Outcome:
 
 def read(path: Path, shipped: Path | None, on_progress: Callable[[int, int], None], cancel: Cancel) -> Instance:
     """Read a CNF file; nothing will be written into the folder `shipped`. Raises InputError and Cancelled."""
+    start = time.perf_counter()
     document = dimacs.read(path, on_progress=on_progress, cancel=cancel)
+    seconds = time.perf_counter() - start
     _ = document.formula.lengths, document.formula.polarity  # kept from here on: the screen never waits for them
     place = result.res_path(path, shipped or path)  # no folder lies in the file itself
-    return Instance(document.formula, place, document.warnings, recognise(document.formula))
+    return Instance(document.formula, place, document.warnings, recognise(document.formula), seconds=seconds)
 
 
 def encode(puzzle: Puzzle, form: str) -> Instance:
@@ -138,7 +139,7 @@ def search(
         else:
             on_moment(Moment(progress, shares(values, columns), _digits(instance, values), recorded))
 
-    proof = KeptProof() if prove or strategy.solver in _CHEAP_PROOFS else None
+    proof = KeptProof() if prove or SOLVERS[strategy.solver].cheap_proofs else None
     found = solve(
         instance.formula,
         strategy.solver,
@@ -161,19 +162,22 @@ def search(
 
 
 def is_recorded(strategy: Strategy) -> bool:
-    """Whether the search can be gone through afterwards. `auto` is left free to change over to a library's solver."""
-    return not SOLVERS[strategy.solver].library and strategy.solver != "auto"
+    """Whether the search is recorded. A solver that delegates is left free to choose one that can't be."""
+    solver = SOLVERS[strategy.solver]
+    return solver.records and not solver.delegates
 
 
 def prover(strategy: Strategy) -> Strategy:
     """The strategy itself if it writes proofs of all it finds, else one that does."""
-    writes = SOLVERS[strategy.solver].proofs and strategy.solver != "auto"
-    return strategy if writes else Strategy.parse("cdcl")
+    solver = SOLVERS[strategy.solver]
+    if solver.proofs and not solver.delegates:
+        return strategy
+    return next(Strategy.parse(solver.name) for solver in SOLVERS.values() if solver.cheap_proofs)
 
 
 def recorded_choices() -> list[Strategy]:
     """Strategies that can be gone through afterwards, the likeliest to come to an end first."""
-    return [Strategy.parse(name) for name in ("cdcl", "dpll:moms", "dpll", "naive")]
+    return [strategy for strategy in map(Strategy.parse, reversed(SOLVERS)) if is_recorded(strategy)]
 
 
 def fault(instance: Instance, found: Result) -> str:
