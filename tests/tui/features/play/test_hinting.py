@@ -12,6 +12,7 @@ from textual.pilot import Pilot
 from engine.base.errors import Cancelled
 from engine.play.game import Game
 from engine.play.hints import Hint, HintKind, Question, Stage, ask
+from engine.play.history import Move
 from engine.play.store import Store
 from engine.sudoku.layout import single
 from engine.sudoku.puzzle import Puzzle
@@ -26,6 +27,9 @@ from tui.features.play.screen import BoardScreen
 SKYSCRAPER = "75..86.4212.4576.886429.7...189724..2476.5..9.95.4.27.5.172..64472.6.5.39.65.4.27"
 PUZZLE = Puzzle(single(), tuple(int(sign) if sign.isdigit() else 0 for sign in SKYSCRAPER), "skyscraper")
 R8C4 = 66  # loses its 1
+
+LINKED = "216973458947581236358..4719561.9.384493...57278234596117..3.62563....84782....193"
+CHAIN = Puzzle(single(), tuple(int(sign) if sign.isdigit() else 0 for sign in LINKED), "XY-chain of ten links")
 
 
 async def board_of(pilot: Pilot[None], puzzle: Puzzle = PUZZLE) -> BoardScreen:
@@ -48,6 +52,12 @@ async def hint(pilot: Pilot[None], screen: BoardScreen) -> Hint:
 def drawn(screen: BoardScreen, part: str = "Board") -> str:
     picture = screen.query_one(part, PictureView).picture
     return "\n".join("".join(picture.chars[y * picture.width :][: picture.width]) for y in range(picture.height))
+
+
+def moves(screen: BoardScreen) -> list[Move]:
+    """The moves that led to where the game is."""
+    history = screen.game.history
+    return [history[node].move for node in history.path()[1:]]
 
 
 def said(screen: BoardScreen) -> str:
@@ -137,6 +147,39 @@ async def test_a_mistake_is_told_and_then_shown(app: SatSudoku) -> None:
         assert (await hint(pilot, screen)).kind is HintKind.STEP
         await pilot.press("u")
         assert screen.game.values[R8C4] == wrong, "what a hint clears is a move"
+
+
+async def test_what_a_hint_eliminates_is_a_move_of_the_game(app: SatSudoku) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await board_of(pilot)
+        for _ in range(3):
+            await hint(pilot, screen)
+        assert [move.eliminated for move in moves(screen)] == [((R8C4, 1),)]
+        await pilot.press("v")
+        await until_shown(pilot, "1 candidate eliminated")
+        await pilot.press("escape")
+        await until_screen(pilot, BoardScreen)
+        await pilot.press("u")
+        assert moves(screen) == []
+        assert (await hint(pilot, screen)).step is not None
+        assert said(screen).startswith("Look at row 1 and row 9."), "the same step as before"
+
+
+async def test_the_links_of_a_chain_are_told_apart_without_colour(app: SatSudoku) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await board_of(pilot, CHAIN)
+        why = await hint(pilot, screen)
+        why = await hint(pilot, screen)
+        assert why.stage.step
+        true = why.stage.step.chain[1::2]
+        letters = "".join(char for char in drawn(screen) if char.isupper())
+        assert sorted(letters) == sorted("BDFHJ"[: len(true)])
+        for letter, (cell, digit) in zip("BDFHJ", true, strict=True):
+            assert f"{letter}{digit}" in drawn(screen), CHAIN.layout.cell_name(cell)
+        assert "a1" in drawn(screen, ".panel"), "the loupe shows the first link, which is false"
+        assert "letters number the links" in " ".join(drawn(screen, ".panel").split())
+        assert drawn(screen).count("-1") == 2
+        assert "*" not in drawn(screen)
 
 
 async def test_the_limit_is_kept_and_remembered(app: SatSudoku) -> None:
