@@ -80,6 +80,7 @@ async def test_a_step_is_drawn_explained_and_then_made(app: SatSudoku) -> None:
         await hint(pilot, screen)
         assert said(screen) == "r8c4 can't be 1."
         assert not set(drawn(screen)) & {"*", "-"}
+        assert screen.game.history.moves() == 1, "what falls is a move"
         after = await hint(pilot, screen)
         assert after.stages != why.stages
         assert screen.game.counters.hints == 2
