@@ -13,6 +13,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from programs import launched
 
 import engine
 from engine.play.database import Database
@@ -447,16 +448,12 @@ def test_sudden_death_loses_no_move_that_was_saved(path, game):
     with Store(path) as store:
         number = store.add(game.record()).number
     for _ in range(4):
-        player = subprocess.Popen(
-            [sys.executable, "-c", PLAYER, path, str(number)],
-            cwd=Path(engine.__file__).parents[1],
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-        first = player.stdout.readline()
-        time.sleep(delays.uniform(0, 0.1))
-        os.kill(player.pid, signal.SIGKILL)
-        rest, _ = player.communicate()
+        command, root = [sys.executable, "-c", PLAYER, path, number], Path(engine.__file__).parents[1]
+        with launched(command, cwd=root, stdout=subprocess.PIPE, text=True) as player:
+            first = player.stdout.readline()
+            time.sleep(delays.uniform(0, 0.1))
+            os.kill(player.pid, signal.SIGKILL)
+            rest, _ = player.communicate()
         lines = [line for line in (first + rest).splitlines(keepends=True) if line.endswith("\n")]
         told = [tuple(map(int, line.split())) for line in lines]
         with Store(path) as store:

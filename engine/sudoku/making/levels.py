@@ -1,0 +1,20 @@
+"""Which levels a layout can have: small ones leave no room for the harder techniques."""
+
+from engine.sudoku.layout import LAYOUTS, Layout
+from engine.sudoku.techniques.catalogue import Level
+
+RARE: dict[str, frozenset[Level]] = {
+    "3x3": frozenset({Level.MEDIUM, Level.HARD, Level.UNFAIR, Level.EXTREME}),
+    "4x4": frozenset({Level.MEDIUM, Level.HARD, Level.UNFAIR, Level.EXTREME}),
+    "5x5": frozenset({Level.MEDIUM, Level.EXTREME}),
+    "6x6": frozenset({Level.EXTREME}),
+}
+"""For layouts by name, the levels of which there is no puzzle in 10,000 random grids dug as far as they go, as far as
+`python -m tests.benchmarks.levels` finds any at all."""
+
+
+def possible_levels(layout: Layout) -> tuple[Level, ...]:
+    """The levels that puzzles of a layout have often enough to be found, easiest first; all where nothing is known."""
+    known = layout.name in RARE and LAYOUTS[layout.name]().is_like(layout)
+    rare = RARE[layout.name] if known else frozenset()
+    return tuple(level for level in Level if level not in rare)
