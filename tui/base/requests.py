@@ -13,9 +13,9 @@ from textual.message import Message
 from engine.sudoku.puzzle import Digits, Puzzle
 
 if TYPE_CHECKING:  # nothing heavy before the first frame
-    from engine.files.reading import Loaded
     from engine.play.game import Game
     from engine.play.origin import Origin
+    from engine.sat.formula.dimacs import Document
     from engine.sat.formula.formula import Formula
     from engine.sat.trace.trace import Trace
     from engine.sudoku.as_sat.sudoku_formula import SudokuFormula
@@ -30,10 +30,10 @@ def nothing_newer() -> None:
 
 @dataclass
 class InspectFile(Message):
-    """Show the clauses of a CNF file; `loaded` is what has been read of it already."""
+    """Show the clauses of a CNF file; `document` is what was read from it, if it was."""
 
     path: Path
-    loaded: Loaded | None = None
+    document: Document | None = None
 
 
 @dataclass
@@ -52,10 +52,10 @@ class InspectFormula(Message):
 
 @dataclass
 class SolveFile(Message):
-    """Open the solve screen on a CNF file; `loaded` is what has been read of it already."""
+    """Open the solve screen on a CNF file; `document` is what was read from it, if it was."""
 
     path: Path
-    loaded: Loaded | None = None
+    document: Document | None = None
 
 
 @dataclass
