@@ -14,7 +14,7 @@ from tui.base.board import Board
 from tui.base.page import Page
 from tui.base.part import Part
 from tui.draw.board import Look
-from tui.draw.frame import NORMAL, CellSize, Lines
+from tui.draw.frame import NORMAL, CellSize
 from tui.draw.palette import Glyphs, Palette
 
 WHICH_LETTER = "Which digit? A to {letter} are 10 to {size}."
@@ -74,11 +74,10 @@ class BoardInput(Part, Board, can_focus=True):
         palette: Palette,
         glyphs: Glyphs,
         cell: CellSize = NORMAL,
-        lines: Lines = Lines.ALL,
         room: Size | None = None,
     ) -> None:
         """`cursor` is the cell to begin at; the rest is as in `Board`."""
-        super().__init__(layout, look, palette, glyphs, cell, lines, room)
+        super().__init__(layout, look, palette, glyphs, cell, room)
         self.cursor = cursor
         """The cell that the cursor is on. Whoever sets it shows the board again."""
         self._letter_awaited = False

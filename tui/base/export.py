@@ -55,6 +55,10 @@ class Exporter:
         """Ask where this is to be written; then write it."""
         self._begin(self._ask_where(export))
 
+    def save(self, export: Export) -> None:
+        """Write this to the path it proposes without asking, over whatever is there."""
+        self._start("save", export, export.path)
+
     def _begin(self, asking: Coroutine[Any, Any, None]) -> None:
         """Ask, unless guests do: they write no files."""
         if self._page.options.bounds:
@@ -71,7 +75,7 @@ class Exporter:
     async def _ask_where(self, export: Export) -> None:
         path = await self._where(export)
         if path:
-            self._page.background.start("export", lambda _: _write(export, path), self._written, failed=self._failed)
+            self._start("export", export, path)
 
     async def _where(self, export: Export) -> Path | None:
         """Where to write it: a path where nothing is, or what may be written over; None: nowhere."""
@@ -88,6 +92,9 @@ class Exporter:
                 return path
             proposed = typed
         return None
+
+    def _start(self, name: str, export: Export, path: Path) -> None:
+        self._page.background.start(name, lambda _: _write(export, path), self._written, failed=self._failed)
 
     def _written(self, path: Path) -> None:
         self._page.notify(WRITTEN.format(path=printable(str(path))), markup=False)

@@ -121,7 +121,7 @@ class EditorScreen(SharingPage, CursorPage):
         if fit == self._fitted:
             return
         self._fitted = fit
-        self._board.fit(fit.cell, fit.lines, fit.seen, self._look, self.palette, self.glyphs)
+        self._board.fit(fit.cell, fit.seen, self._look, self.palette, self.glyphs)
 
     @property
     def _draft(self) -> Draft:
@@ -364,7 +364,7 @@ class EditorScreen(SharingPage, CursorPage):
 
     def _new_board(self, terminal: Size) -> Board:
         fit = self._fitted = self._room_for(terminal)
-        return Board(self._draft.layout, self._look, self.palette, self.glyphs, fit.cell, fit.lines, fit.seen)
+        return Board(self._draft.layout, self._look, self.palette, self.glyphs, fit.cell, fit.seen)
 
     async def _change_board(self) -> None:
         """Show a board of the draft's layout in the place of another."""

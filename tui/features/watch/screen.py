@@ -103,9 +103,7 @@ class WatchScreen(Page):
         yield Static(classes="head")
         with Horizontal():
             fit = self._fit(self.app.size)
-            yield Board(
-                self.puzzle.layout, self._look(self.state), self.palette, self.glyphs, fit.cell, fit.lines, fit.seen
-            )
+            yield Board(self.puzzle.layout, self._look(self.state), self.palette, self.glyphs, fit.cell, fit.seen)
             yield PictureView(self._panel(self.state), classes="panel")
         yield Static(classes="message")
 
@@ -130,7 +128,7 @@ class WatchScreen(Page):
     @on(Resize)
     def _resized(self, event: Resize) -> None:
         fit, board = self._fit(event.size), self.query_one(Board)
-        board.fit(fit.cell, fit.lines, fit.seen, self._look(self.state), self.palette, self.glyphs)
+        board.fit(fit.cell, fit.seen, self._look(self.state), self.palette, self.glyphs)
         for name in (".head", ".message"):
             self.query_one(name).styles.width = max(WIDTH, fit.seen.width + 1 + PANEL)
 

@@ -77,7 +77,7 @@ def test_what_the_layout_has_not_is_refused_in_a_sentence(text: str, sentence: s
 
 
 @pytest.mark.parametrize(
-    "text", ["", "5", "b4", "c1r1", "r1c1=", "r1c1<4", "r1", "1234", "1 2 3 4", "1,,2", "r1c1=q", "1\u017f", "\u0661b4", "r1c1=\xe9"]
+    "text", ["", "5", "b4", "c1r1", "r1c1=", "r1c1<4", "r1", "1234", "1 2 3 4", "1,,2", "r1c1=q", "1\u017f", "\u0661b4"]
 )
 def test_other_text_is_no_cell(text: str) -> None:
     assert read_cell(text, single()) is None
