@@ -59,7 +59,10 @@ class Page(Screen[None]):
         cls.DECLARED = cls.__dict__.get("BINDINGS", [])
         own = named(cls)
         cls.BINDINGS = [*own]
-        cls.KEYS = [*own, *(binding for part in cls.PARTS for binding in named_part(part, cls))]
+        keys: dict[str, Binding] = {}
+        for one in (*own, *(binding for part in cls.PARTS for binding in named_part(part, cls))):
+            keys.setdefault(one.id or one.action, one)  # parts may share a name; the first one speaks for all
+        cls.KEYS = list(keys.values())
         super().__init_subclass__(**{"inherit_bindings": False, **options})
 
     def content(self) -> ComposeResult:

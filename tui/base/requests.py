@@ -15,6 +15,7 @@ from engine.sudoku.puzzle import Digits, Puzzle
 if TYPE_CHECKING:  # nothing heavy before the first frame
     from engine.play.game import Game
     from engine.play.origin import Origin
+    from engine.sat.formula.dimacs import Document
     from engine.sat.formula.formula import Formula
     from engine.sat.trace.trace import Trace
     from engine.sudoku.as_sat.sudoku_formula import SudokuFormula
@@ -29,9 +30,10 @@ def nothing_newer() -> None:
 
 @dataclass
 class InspectFile(Message):
-    """Show the clauses of a CNF file."""
+    """Show the clauses of a CNF file; `document` is what was read from it, if it was."""
 
     path: Path
+    document: Document | None = None
 
 
 @dataclass
