@@ -1,6 +1,7 @@
 """Fixtures that all tests share."""
 
 import os
+import signal
 import sys
 from pathlib import Path
 
@@ -16,6 +17,11 @@ collect_ignore = ["terminal"] * (sys.platform == "win32") + ["fuzz"] * (sys.plat
 settings.register_profile("unhurried", deadline=None)  # no time is asserted, however busy the machine
 settings.register_profile("repeatable", deadline=None, derandomize=True)
 settings.load_profile("repeatable" if "CI" in os.environ else "unhurried")
+
+
+def pytest_configure() -> None:
+    """Let ctrl-c act as usual here and in all programs that tests start: a job in the background ignores it."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_xdist_auto_num_workers() -> int:

@@ -135,7 +135,7 @@ def test_the_keys_of_readme_are_those_of_the_screens() -> None:
     keys = tomllib.loads(written({}, key_owners()))["keys"]
     for row in table[1].splitlines():
         where, told = row.strip("| ").split(" | ")
-        sections = (keys["machine" if where == "replay" else where], keys["everywhere"], keys["lists"])
+        sections = (keys[where], keys["everywhere"], keys["lists"])
         there = {key for section in sections for several in section.values() for key in several.split(", ")}
         listed = {key for words in re.findall(r"`([^\s`]+)`", told) for key in KEYS_TOLD.get(words, (words,))}
         assert listed - there == set(), where

@@ -83,6 +83,9 @@ class SatSudoku(Program):
         """The driver of this system, with fewer bytes to send."""
         return sparing(super().get_driver_class(), self._shown, in_ascii if self.options.ascii else str)
 
+    def bytes_sent(self) -> int:
+        return self._shown.bytes_sent
+
     async def on_mount(self) -> None:
         if sys.platform != "win32":  # where closing a terminal sends no signal
             loop = asyncio.get_running_loop()
@@ -204,9 +207,9 @@ class SatSudoku(Program):
 
     @on(requests.StepThrough)
     async def _step_through(self, request: requests.StepThrough) -> None:
-        from tui.features.replay.screen import MachineScreen
+        from tui.features.replay.screen import ReplayScreen
 
-        await self.show(MachineScreen(request.name, request.trace, request.sudoku, request.newest))
+        await self.show(ReplayScreen(request.name, request.trace, request.sudoku, request.newest))
 
     @on(requests.SharePuzzle)
     async def _share(self, request: requests.SharePuzzle) -> None:

@@ -16,10 +16,10 @@ from tui.base.saved_games import GameSlot
 
 if TYPE_CHECKING:  # nothing heavy before the first frame
     from engine.play.daily import Daily
+    from engine.play.draft import Drafts
     from engine.play.game import Game, Record
-    from engine.play.opening import Opening
+    from engine.play.new_game import NewGame
     from engine.play.origin import Origin
-    from engine.play.setting import Desk
     from engine.play.store import SavedGame
 
 FAVOURITE = "A favourite now, among the saved games."
@@ -35,20 +35,20 @@ class Games:
         self._program = program
         self._saved = program.saved
         self._background = Background(program)
-        self._desk: Desk | None = None
+        self._desk: Drafts | None = None
         """The puzzles that are being set, once they are read."""
 
     # playing
 
     def play(self, puzzle: Puzzle, origin: Origin | None) -> None:
         """Start a game; counting the puzzle's solutions is a search, so it stays off the event loop."""
-        from engine.play.opening import opening
+        from engine.play.new_game import new_game
         from engine.play.origin import UNKNOWN
 
-        async def begin(begun: Opening) -> None:
+        async def begin(begun: NewGame) -> None:
             await self._begin(begun.game, origin or UNKNOWN, begun.notice)
 
-        self._background.start("count solutions", lambda job: opening(puzzle, cancel=job.cancelled), begin)
+        self._background.start("count solutions", lambda job: new_game(puzzle, cancel=job.cancelled), begin)
 
     async def load(self, number: int) -> None:
         """Go on with a saved game."""
@@ -83,7 +83,7 @@ class Games:
 
     def _rate(self, slot: GameSlot, puzzle: Puzzle) -> None:
         """Find out how hard a puzzle is, for the statistics; written down with the next save."""
-        from engine.play.opening import level_of
+        from engine.play.analysis import level_of
         from engine.sudoku.techniques.catalogue import Level
 
         def rated(level: Level | None) -> None:
@@ -108,9 +108,9 @@ class Games:
 
     def favour(self, puzzle: Puzzle, playing: bool) -> None:
         """Mark a puzzle as a favourite, or no longer; a new favourite is saved as a game that is not begun."""
-        from engine.play.opening import opening
+        from engine.play.new_game import new_game
 
-        async def mark(begun: Opening) -> None:
+        async def mark(begun: NewGame) -> None:
             try:
                 favoured = await self._saved.run(lambda store: store.favour(begun.game.record(), playing=playing))
             except StoreError as error:
@@ -119,7 +119,7 @@ class Games:
             self._program.notify(FAVOURITE if favoured else NO_FAVOURITE, markup=False)
             await self.count()
 
-        self._background.start("favourite", lambda job: opening(puzzle, cancel=job.cancelled), mark)
+        self._background.start("favourite", lambda job: new_game(puzzle, cancel=job.cancelled), mark)
 
     async def count(self, _: None = None) -> None:
         """Count the games that can be resumed, and tell the screen in front."""
@@ -134,12 +134,12 @@ class Games:
 
     # puzzles that are being set
 
-    async def desk(self, puzzle: Puzzle | None) -> Desk:
+    async def desk(self, puzzle: Puzzle | None) -> Drafts:
         """The puzzles that are being set, this one over the draft of its layout."""
-        from engine.play.setting import Desk
+        from engine.play.draft import Drafts
 
         if self._desk is None:
-            self._desk, notice = (Desk(), "") if self._program.options.bounds else await self._saved.desk()
+            self._desk, notice = (Drafts(), "") if self._program.options.bounds else await self._saved.desk()
             self.warn(notice)
         if puzzle:
             self._desk.take(puzzle)

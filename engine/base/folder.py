@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.base.errors import Cancelled
+from engine.base.polling import poll
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,8 +25,7 @@ def read_folder(path: Path, *, hidden: bool = False, cancel: Callable[[], bool] 
     entries = []
     with os.scandir(path) as items:
         for item in items:
-            if cancel is not None and cancel():
-                raise Cancelled
+            poll(cancel)
             if hidden or not item.name.startswith("."):
                 entries.append(Entry(item.name, _leads_to_folder(item)))
     return sorted(entries, key=lambda entry: (not entry.folder, natural_key(entry.name)))

@@ -14,10 +14,11 @@ from itertools import chain
 from itertools import count as counting
 
 from engine.base.errors import InputError
+from engine.base.text import counted
 from engine.commands import grids, reading
 from engine.commands.complaints import Complaints
 from engine.commands.exits import DONE, NOT_SO
-from engine.commands.output import destination
+from engine.commands.output import destination, keep_input
 from engine.commands.parts import parts_of
 from engine.commands.progress import ProgressLine
 from engine.sudoku.formats.chunks import Givens, cut
@@ -35,15 +36,18 @@ examples:
 
 Digits stand with a blank between, 0 in an empty cell, and an empty line between grids. The boxes are 2x2 for size 4,
 2x3 for 6, 4x2 for 8 and 3x3 for 9; sizes 3, 5 and 7 have none. What has no solution, or where logic ends, keeps its
-zeros and is told on standard error.
+zeros: standard error tells of each such puzzle, and with -m so does a line that begins with # above its grid in OUT.
 
 Exit code: 0 done, 1 if a grid kept zeros, 2 bad usage or input."""
 
 TARGET = "sudoku.txt"
 
-_MIXED = "use one form: -c N, -s PATH, or -m SIZE -n N -i IN -o OUT"
+_FORMS = {"-c N": ("-c",), "-s PATH": ("-s",), "-m SIZE -n N -i IN -o OUT": ("-m", "-n", "-i", "-o")}
+"""The options of each form, by how the form is written."""
 
-_FORMS = (("-c",), ("-s",), ("-m", "-n", "-i", "-o"))
+_ONE_FORM = f"use one form: {', or '.join(_FORMS)}"
+
+_OTHER_PLACE = f"rename it, or run this in another folder: the solutions go into {TARGET} of the current one"
 
 
 class _Once(Action):
@@ -80,47 +84,55 @@ def run(arguments: Namespace) -> int:
         grids.make(arguments.c, TARGET, first=arguments.first)
         return DONE
     if arguments.s is not None:
+        keep_input(arguments.s, TARGET, _OTHER_PLACE)
         return _solve(arguments.s, TARGET, single(), None, _searching())
     layout = LAYOUTS["single" if arguments.m == 9 else f"{arguments.m}x{arguments.m}"]()
-    return _solve(arguments.i, arguments.o, layout, arguments.n, _deducing(layout))
+    return _solve(arguments.i, arguments.o, layout, arguments.n, _deducing(layout), remarks=True)
 
 
 def _check(arguments: Namespace) -> None:
     """Raise InputError unless the options are those of one form."""
-    given = [flag for form in _FORMS for flag in form if getattr(arguments, flag[1]) is not None]
-    form = next(form for form in _FORMS if given[0] in form)
-    strange = [flag for flag in given if flag not in form]
-    missing = [flag for flag in form if flag not in given]
-    if arguments.first is not None and form != ("-c",):
+    given = [flag for flags in _FORMS.values() for flag in flags if getattr(arguments, flag[1]) is not None]
+    usage, flags = next((usage, flags) for usage, flags in _FORMS.items() if given[0] in flags)
+    strange = [flag for flag in given if flag not in flags]
+    missing = [flag for flag in flags if flag not in given]
+    if arguments.first is not None and "-c" not in flags:
         strange.append("--first")
     if strange:
-        raise InputError(f"{given[0]} and {strange[0]} do not go together", advice=_MIXED)
+        raise InputError(f"{given[0]} and {strange[0]} do not go together", advice=_ONE_FORM)
     if missing:
-        raise InputError(f"{given[0]} is given, but not {' and '.join(missing)}", advice=_MIXED)
+        raise InputError(f"{missing[0]} is missing", advice=f"write satsudoku {usage}")
     if arguments.n is not None and arguments.n < 1:
         raise InputError(f"-n {arguments.n} puzzles asked for", advice="ask for 1 or more")
 
 
-def _solve(path: str, target: str, layout: Layout, count: int | None, solve: Solver) -> int:
-    """Write what the solver makes of the first `count` puzzles of a file (None: of all)."""
+def _solve(
+    path: str, target: str, layout: Layout, count: int | None, solve: Solver, *, remarks: bool = False
+) -> int:
+    """Write what the solver makes of the first `count` puzzles of a file (None: of all).
+
+    With `remarks` what there is to complain of a puzzle stands in a remark above it as well.
+    """
     name, number = reading.name(path), 0
     with (
         parts_of(path) as (parts, share),
         destination(target, path) as file,
         ProgressLine() as line,
-        Complaints(line, at_the_end=True) as complaints,
+        Complaints(line, at_the_end=True, all_of_them=True) as complaints,
     ):
         numbers = range(1, count + 1) if count else counting(1)
         for number, givens in zip(numbers, chain.from_iterable(cut(parts, layout)), strict=False):
             if isinstance(givens, InputError):
                 raise InputError(givens.what, path=name, line=givens.line, advice=givens.advice)
             digits, complaint = solve(givens)
+            file.write(b"\n" if number > 1 else b"")
             if complaint:
                 complaints.add(f"{name}: puzzle {number}: {complaint}")
-            file.write((b"\n" if number > 1 else b"") + _text(digits, layout.size))
+                file.write(f"# puzzle {number}: {complaint}\n".encode() if remarks else b"")
+            file.write(_text(digits, layout.size))
             line.show(f"{number:,} puzzles{share()}")
         if number < (count or 1):
-            what = f"{number} puzzle{'s' * (number != 1)} in it, and {count} asked for" if count else "no puzzle in it"
+            what = f"{counted(number, 'puzzle')} in it, and {count} asked for" if count else "no puzzle in it"
             raise InputError(what, path=name, advice="name another file")
     return NOT_SO if complaints.count else DONE
 

@@ -22,7 +22,7 @@ from engine.commands.output import destination
 from engine.commands.progress import ProgressLine
 from engine.files import reading as files
 from engine.files.kinds import Kind
-from engine.sat.compare.comparison import Comparison, Plan, Run, Stage, compare, summarise
+from engine.sat.compare.comparison import LIMIT, STRATEGIES, Comparison, Plan, Run, Stage, compare, summarise
 from engine.sat.compare.report import (
     COLUMNS,
     as_markdown,
@@ -35,13 +35,9 @@ from engine.sat.compare.report import (
     time_words,
 )
 from engine.sat.formula.formula import Formula
-from engine.sat.solvers.branching import REFERENCE
 from engine.sat.solvers.solve import MEGABYTE
 from engine.sat.solvers.strategy import Strategy
 from engine.sudoku.as_sat.encoding import encode
-
-DEFAULT_RUN = ",".join(("naive:first", *(f"dpll:{branching}" for branching in REFERENCE)))
-DEFAULT_LIMIT = 10.0
 
 EXAMPLES = f"""\
 columns of the CSV file (with --json these are the keys; what does not apply is left out):
@@ -55,7 +51,8 @@ examples:
   satsudoku compare --json --time-limit 60 puzzles/double/hard-1.txt
 
 `dpll` alone is dpll with its default branching; `satsudoku solve --help` lists solvers and branchings.
-`>=` before a time says that the strategy ran out of time; the rate is then a bound, or `-` if the baseline did so too.
+`>=` before a time says that the strategy ran out of time, which bounds the search alone: not reading the file, starting
+a process, or loading the formula. The rate is then a bound, or `-` if the baseline ran out of time too.
 
 Exit code: 0 done, 1 if an answer turned out wrong, 2 if a file can't be used (the others are compared all the same),
 130 after ctrl-c, which prints (and writes to the CSV file) what was done."""
@@ -78,9 +75,9 @@ def configure(parser: ArgumentParser) -> None:
         "--run",
         metavar="STRATEGIES",
         type=_strategies,
-        default=DEFAULT_RUN,
-        help="solver:branching, with commas between (default: naive:first, and dpll with each of the five rules of "
-        "the reference program)",
+        default=STRATEGIES,
+        help="solver:branching, with commas between (default: naive:first, dpll with each of the five rules of the "
+        "reference program, and cdcl)",
     )
     parser.add_argument(
         "--baseline",
@@ -92,8 +89,8 @@ def configure(parser: ArgumentParser) -> None:
         "--time-limit",
         metavar="S",
         type=numbers.seconds,
-        default=DEFAULT_LIMIT,
-        help=f"seconds for each run (default {DEFAULT_LIMIT:g})",
+        default=LIMIT,
+        help=f"seconds of search for each run (default {LIMIT:g})",
     )
     parser.add_argument(
         "--repeats",

@@ -1,22 +1,26 @@
 """Many complaints of one sort: the first are told one by one, the others are counted."""
 
+import math
 from types import TracebackType
 
 from engine.commands.exits import complain
 from engine.commands.progress import ProgressLine
 
 SHOWN = 20
+"""Complaints that are told unless all are."""
+
 
 
 class Complaints:
     """Goes to standard error in front of a progress line. `count` is the number of complaints so far.
 
     With `at_the_end` all are told when the work is done, and none if an error ends it: then there is nothing to which
-    they could apply.
+    they could apply. With `all_of_them` none is left out.
     """
 
-    def __init__(self, line: ProgressLine, *, at_the_end: bool = False) -> None:
+    def __init__(self, line: ProgressLine, *, at_the_end: bool = False, all_of_them: bool = False) -> None:
         self.count = 0
+        self._most = math.inf if all_of_them else SHOWN
         self._line = line
         self._at_the_end = at_the_end
         self._kept: list[object] = []
@@ -32,13 +36,13 @@ class Complaints:
             return
         for message in self._kept:
             complain(message)
-        if self.count > SHOWN:
+        if self.count > self._most:
             complain(f"and {self.count - SHOWN} more like these")
 
     def add(self, message: object) -> None:
-        """Tell it if it is one of the first 20."""
+        """Tell it if it is one of the first."""
         self.count += 1
-        if self.count > SHOWN:
+        if self.count > self._most:
             return
         if self._at_the_end:
             self._kept.append(message)

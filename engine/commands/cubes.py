@@ -4,9 +4,7 @@ import tempfile
 from argparse import Namespace
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
-from dataclasses import replace
 from pathlib import Path
-from time import perf_counter
 
 from engine.base.errors import Cancelled, InputError
 from engine.commands.arguments import workers_of
@@ -65,11 +63,11 @@ class ProofFolder:
 
 
 def decide(question: Question, arguments: Namespace, cancel: Callable[[], bool]) -> Result:
-    """Decide a formula by as many cubes as the options want, where they want it; `seconds` are by the clock, for all.
+    """Decide a formula by as many cubes as the options want, where they want it; `seconds` are for all together.
 
     The folder of the proofs, if it is wanted, appears whole and only for what is unsatisfiable. Raises InputError.
     """
-    start, watch = perf_counter(), Watch(Limits(arguments.time_limit), None, cancel, 0.0)
+    watch = Watch(Limits(arguments.time_limit), None, cancel, 0.0)
     with (
         _draft(Path(arguments.proof), question.formula, arguments) if question.prove else nullcontext() as folder,
         workers_of(arguments) as workers,
@@ -81,10 +79,10 @@ def decide(question: Question, arguments: Namespace, cancel: Callable[[], bool])
             return bool(watch.reason_to_stop())
 
         try:
-            cubes = split(question.formula, arguments.cubes, cancel=asked)
+            with watch.clock:
+                cubes = split(question.formula, arguments.cubes, cancel=asked)
         except Cancelled:
-            seconds = perf_counter() - start
-            return Result(Status.UNKNOWN, LOOKAHEAD, seconds=seconds, reason=watch.reason_to_stop())
+            return Result(Status.UNKNOWN, LOOKAHEAD, seconds=watch.clock.seconds, reason=watch.reason_to_stop())
         closed = 0
 
         def close(cube: Cube, proof: Proof | None) -> None:
@@ -97,7 +95,7 @@ def decide(question: Question, arguments: Namespace, cancel: Callable[[], bool])
         result = conquer(question, cubes, workers, watch=watch, on_closed=close)
         if folder is not None and result.status is Status.UNSATISFIABLE:
             folder.end(Path(arguments.proof))
-        return replace(result, seconds=perf_counter() - start)
+        return result
 
 
 @contextmanager

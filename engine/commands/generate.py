@@ -10,9 +10,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from statistics import mean
 
 from engine.base.errors import Cancelled, InputError
 from engine.base.executors import Lost, in_order, is_stopped
+from engine.base.text import counted
 from engine.commands import numbers
 from engine.commands.arguments import add_workers, workers_of
 from engine.commands.complaints import Complaints
@@ -54,6 +56,7 @@ examples:
   satsudoku generate --holes 60 --min-holes-per-box 2 --count 2000 --refill --format line -o bank.txt
   satsudoku generate --count 100000 --cluster tcp://10.0.0.1:8786 --format line -o bank.txt
   satsudoku generate --layout samurai --difficulty medium
+  satsudoku generate --layout single --holes 40-55 --count 100 -o bank.txt
   satsudoku generate --layout single --require x-wing --forbid nishio
   satsudoku generate --minimal --certify evidence -o minimal.txt
   satsudoku generate --layout mine.txt --holes 40 --format ksudoku -o mine.ksudoku
@@ -84,7 +87,7 @@ def configure(parser: ArgumentParser) -> None:
         "--layout", default="double", metavar="NAME", help="a layout, or a file that describes one (default: double)"
     )
     wanted = parser.add_mutually_exclusive_group()
-    wanted.add_argument("--holes", type=int, metavar="N", help="empty cells")
+    wanted.add_argument("--holes", type=_holes, metavar="N", help="empty cells; 30-60: any number of these")
     wanted.add_argument("--difficulty", choices=LEVELS, metavar="LEVEL", help=f"{', '.join(LEVELS)} (default: easy)")
     parser.add_argument("--minimal", action="store_true", help="no given can go without a second solution")
     parser.add_argument("--symmetry", choices=SYMMETRIES, default="none", metavar="S", help="of the pattern of givens")
@@ -127,6 +130,7 @@ def run(arguments: Namespace) -> int:
     if arguments.seed is None:
         arguments.seed = secrets.randbelow(10**6)
     ended: list[Lost | KeyboardInterrupt] = []  # before all was made
+    times: list[float] = []
     with workers_of(arguments) as workers, ProgressLine() as line, Complaints(line) as complaints:
 
         def puzzles() -> Iterator[Puzzle]:
@@ -145,6 +149,7 @@ def run(arguments: Namespace) -> int:
                         complaints.add(complaint)
                     if one is None or (wish.is_rated and not one.reached):
                         continue
+                    times.append(one.seconds)
                     if arguments.certify:
                         certify(one.puzzle, one.solution, Path(arguments.certify), one.puzzle.name)
                     yield one.puzzle
@@ -158,12 +163,21 @@ def run(arguments: Namespace) -> int:
             remark = "" if kept.text else f"made by: {_command(arguments)}"
             for text in pieces(puzzles(), arguments.format, remark):
                 file.write(text.encode())
+        if times:
+            line.tell(_times(times))
     for error in ended:
         if isinstance(error, Lost):
             raise Lost(error.what, path=error.path, advice=f"{error.advice}; add what is missing by --refill")
         complain("stopped; what was made is kept, --refill adds the others")
         raise error
     return NOT_SO if complaints.count else DONE
+
+
+def _times(seconds: list[float]) -> str:
+    """How long making the puzzles took, in words."""
+    if len(seconds) == 1:
+        return f"1 puzzle made in {seconds[0]:.3g} s"
+    return f"{len(seconds):,} puzzles made in {mean(seconds):.3g} s each, the slowest in {max(seconds):.3g} s"
 
 
 def _cut(seeds: range, most: int) -> Iterator[range]:
@@ -197,11 +211,12 @@ def _complaint(made: Generated | None, seed: int, wish: Wish, arguments: Namespa
     if made.reached:
         return ""
     if wish.is_rated:
-        return f"seed {seed}: no puzzle like that was found"
-    if wish.holes is not None and made.puzzle.holes < wish.holes:
-        most = f"{made.puzzle.holes} is the most that was found"
-        return f"{made.puzzle.name}: {wish.holes} holes can't be reached, {most}"
-    return f"{made.puzzle.name}: some box has fewer than {wish.box_holes} holes"
+        return f"seed {seed}: no puzzle like that was found in {counted(made.attempts, 'grid')}"
+    tried = counted(made.attempts, "grid")
+    least = min(wish.holes) if isinstance(wish.holes, range) else wish.holes
+    if least is not None and made.puzzle.holes < least:
+        return f"{made.puzzle.name}: {least} holes were not reached in {tried}, the most were {made.puzzle.holes}"
+    return f"{made.puzzle.name}: in {tried} some box had fewer than {wish.box_holes} holes"
 
 
 @dataclass(frozen=True)
@@ -243,6 +258,17 @@ def _make_folder(folder: Path) -> None:
         raise InputError("this folder can't be written to", path=folder, advice="name another one for --certify")
 
 
+def _holes(word: str) -> int | range:
+    """`50`, or any of `30-60`."""
+    least, dash, most = word.partition("-")
+    if dash and least.isdecimal() and most.isdecimal():
+        return range(int(least), int(most) + 1)
+    try:
+        return int(word)
+    except ValueError:
+        raise ArgumentTypeError(f"{word!r} is neither a number of holes nor a range such as 30-60") from None
+
+
 def _technique(word: str) -> Technique:
     if word not in TECHNIQUES:
         raise ArgumentTypeError(f"{word!r} is no technique")
@@ -257,7 +283,7 @@ def _command(arguments: Namespace) -> str:
     names = {used: name for name, used in TECHNIQUES.items()}
     chosen: list[tuple[str, object]] = [
         ("difficulty", arguments.difficulty),
-        ("holes", arguments.holes),
+        ("holes", f"{holes[0]}-{holes[-1]}" if isinstance(holes := arguments.holes, range) else holes),
         ("symmetry", None if arguments.symmetry == "none" else arguments.symmetry),
         ("min-holes-per-box", arguments.min_holes_per_box or None),
         ("require", names.get(arguments.require)),

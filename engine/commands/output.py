@@ -10,12 +10,12 @@ from engine.base.errors import InputError
 from engine.base.streams import replacing
 
 
-def keep_input(source: str, target: str | None) -> None:
-    """Raise InputError if what is to be written is the file that is read."""
+def keep_input(source: str, target: str | None, advice: str = "name another file for the output") -> None:
+    """Raise InputError with this advice if what is to be written is the file that is read."""
     if target in (None, "-") or source == "-" or not (os.path.exists(target) and os.path.exists(source)):
         return
     if os.path.samefile(target, source):
-        raise InputError("this is the input", path=target, advice="name another file for the output")
+        raise InputError("this is the input", path=target, advice=advice)
 
 
 @contextmanager

@@ -42,6 +42,13 @@ class ProgressLine:
         """For readers: bytes done and bytes in all."""
         self.show(f"reading: {100 * done // max(total, 1)} %")
 
+    def tell(self, text: str) -> None:
+        """Leave a line that stays."""
+        if self.visible:
+            self.clear()
+            sys.stderr.write(f"{printable(text)}\n")
+            sys.stderr.flush()
+
     def clear(self) -> None:
         """Wipe the line, so that something else can be printed there."""
         if self._length:

@@ -54,6 +54,13 @@ def load_answer(path: str) -> Answer:
         return read_answer(file)
 
 
+def piped(command: str) -> str:
+    """The path of standard input for a command that is given none. Raises InputError where that is a terminal."""
+    if sys.stdin is None or sys.stdin.isatty():
+        raise InputError(f"{command}: no PATH is given", advice=f"see satsudoku {command} --help")
+    return "-"
+
+
 def name(path: str) -> str:
     """What messages call it."""
     return "standard input" if path == "-" else path

@@ -65,8 +65,8 @@ def _show_facts(document: "Document") -> None:
     print(f"lengths    {lengths or 'none'}")
     for warning in document.warnings:
         print(f"warning    line {warning.line}: {printable(warning.message)}")
-    for repeated in _repetitions(formula):
-        print(f"warning    {repeated}")
+    for sentence in _repetitions(formula):
+        print(f"warning    {sentence}")
     for comment in formula.comments:
         print(f"comment    {printable(comment.text)}".rstrip())
 

@@ -58,13 +58,14 @@ examples:
   satsudoku solve --cubes 1000 --cluster tcp://10.0.0.1:8786 hard.cnf --proof folder
   satsudoku solve puzzles/double/hard-1.txt
   satsudoku solve --layout mine.txt made.txt              (a layout that mine.txt describes)
-  satsudoku make queens 20 | satsudoku solve -
+  satsudoku make queens 20 | satsudoku solve
 
 With --cubes the proof is a folder: cube-K.cnf and cube-K.drat for each cube, cover.cnf and cover.drat to show that the
 cubes leave nothing out, and whole.drat, made of these, for the formula itself. `satsudoku check` checks each of them.
 
 Exit code: 10 satisfiable, 20 unsatisfiable, 0 undecided; of several formulas or puzzles the one they all have, else 0;
-1 if a model turned out wrong, 2 if a file can't be used (the others are solved all the same), 130 after ctrl-c."""
+1 if a model turned out wrong, 2 if a file can't be used (the others are solved all the same), 130 after ctrl-c or
+SIGTERM, when the answer so far is told."""
 
 _EXITS = {Status.SATISFIABLE: SATISFIABLE, Status.UNSATISFIABLE: UNSATISFIABLE, Status.UNKNOWN: DONE}
 
@@ -75,7 +76,9 @@ class NothingProvedError(Exception):
 
 def configure(parser: ArgumentParser) -> None:
     """Add the command's options."""
-    parser.add_argument("paths", metavar="PATH", nargs="*", help="a formula or a file of puzzles; - for standard input")
+    parser.add_argument(
+        "paths", metavar="PATH", nargs="*", help="a formula or a file of puzzles; none, or -: standard input"
+    )
     parser.add_argument(
         "--solver", metavar="NAME", choices=SOLVERS, help="default: auto; with --branching one that has it"
     )
@@ -109,7 +112,7 @@ def run(arguments: Namespace) -> int:
     if arguments.res and not arguments.paths:  # what follows --res was meant as the formula
         arguments.paths, arguments.res = [arguments.res], ""
     if not arguments.paths:
-        raise InputError("solve: no PATH is given", advice="see satsudoku solve --help")
+        arguments.paths = [reading.piped("solve")]
     if arguments.res and len(arguments.paths) > 1:
         raise InputError("solve: --res with a file is for one formula", advice="use --res alone, after the paths")
     if arguments.proof and len(arguments.paths) > 1:

@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from engine.sudoku.layout import Conflict, Grid, Layout, conflicts
 from engine.sudoku.puzzle import Digits
-from engine.sudoku.signs import sign
 
 
 class Entry(NamedTuple):
@@ -94,10 +93,3 @@ class Board:
 def digits_of(mask: int) -> tuple[int, ...]:
     """The digits whose bits are set, ascending."""
     return tuple(digit for digit in range(1, mask.bit_length()) if mask >> digit & 1)
-
-
-def conflict_text(layout: Layout, conflict: Conflict) -> str:
-    """A conflict in words: `two 5s in row 4 of grid 1`."""
-    words = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight", 9: "nine"}
-    count = len(conflict.cells)
-    return f"{words.get(count, count)} {sign(conflict.digit)}s in {layout.houses[conflict.house].name}"

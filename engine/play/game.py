@@ -4,24 +4,33 @@ import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 
-from engine.play.board import EMPTY, Board, Change, Entry
+from engine.play.board import EMPTY, Board, Entry
 from engine.play.clock import Clock
 from engine.play.errors import GameError
 from engine.play.history import History, Move, MoveKind, Tree
 from engine.sudoku.layout import Conflict, Grid, Layout, conflicts
 from engine.sudoku.puzzle import Digits, Puzzle, is_solution
 from engine.sudoku.search import exact as search
-from engine.sudoku.techniques.position import Position
+from engine.sudoku.techniques.position import Candidate, Position
 
 
 @dataclass(frozen=True)
 class Counters:
-    """What help the player took. Undoing does not lower them: what was seen was seen."""
+    """What help the player took. Undoing does not lower them: what was seen was seen.
+
+    `solutions` counts how often the solution was shown on the board, `watches` how often it was seen being found.
+    """
 
     hints: int = 0
     reveals: int = 0
     checks: int = 0
     solutions: int = 0
+    watches: int = 0
+
+    @property
+    def gave_solution_away(self) -> bool:
+        """Whether the player was shown the whole solution, on the board or by watching."""
+        return self.solutions + self.watches > 0
 
 
 @dataclass(frozen=True)
@@ -69,14 +78,15 @@ class Game:
         solvable: bool = True,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Begin a game. Raises ValueError if the solution is not one of the puzzle."""
+        """Begin a game. Raises ValueError if the solution is not one of the puzzle, or there can't be any."""
         if solution is not None and not (solvable and is_solution(puzzle, solution)):
             raise ValueError("the solution does not solve the puzzle")
+        if solvable and conflicts(puzzle.layout, puzzle.givens):
+            raise ValueError("a puzzle whose givens break the rules has no solution")
         self.puzzle = puzzle
         self.solution = solution
         self.solvable = solvable
-        self.history = History()
-        self.board = Board(puzzle.layout, tuple(Entry(given) for given in puzzle.givens))
+        self.history = History(_start(puzzle))
         self.counters = Counters()
         self.clock = Clock(now=now)
         self.cleaning = False
@@ -89,6 +99,11 @@ class Game:
     def layout(self) -> Layout:
         """The puzzle's layout."""
         return self.puzzle.layout
+
+    @property
+    def board(self) -> Board:
+        """What stands in each cell."""
+        return self.history.board
 
     @property
     def values(self) -> Digits:
@@ -124,17 +139,31 @@ class Game:
         return self.board.is_solved
 
     @property
-    def has_wrong_digit(self) -> bool:
-        """Whether a digit is known to be wrong: it differs from the only solution."""
-        return self.solution is not None and not self._is_right(self.values)
+    def eliminated(self) -> frozenset[Candidate]:
+        """The candidates that hints have ruled out since the last restart, as far as that still holds.
+
+        It holds while all digits that stood on the board at the time stand there, as logic only adds to what they show.
+        """
+        here, values = self.values, list(self.values)
+        found: set[Candidate] = set()
+        for node in reversed(self.history.path()):
+            move = self.history[node].move
+            if move.kind is MoveKind.RESTART:
+                break
+            for cell, before, _ in move.changes:
+                values[cell] = before.value
+            if move.eliminated and all(old in (0, now) for old, now in zip(values, here, strict=True)):
+                found.update(move.eliminated)
+        return frozenset(found)
+
+    @property
+    def candidates(self) -> Position:
+        """The board with the candidates of each empty cell: what no peer holds and no hint has ruled out."""
+        return candidates(self.puzzle, self.values, self.eliminated)
 
     def is_given(self, cell: int) -> bool:
         """Whether the cell's digit belongs to the puzzle."""
         return self.puzzle.givens[cell] != 0
-
-    def is_revealed(self, cell: int) -> bool:
-        """Whether the cell's digit was revealed, not found by the player."""
-        return self.board.entries[cell].revealed
 
     # Moves
 
@@ -154,6 +183,11 @@ class Game:
         cleared = entry._replace(value=0, revealed=False) if entry.value else EMPTY
         return self._make(MoveKind.CLEAR, [(cell, cleared)])
 
+    def clear_values(self, cells: Iterable[int]) -> Move | None:
+        """Take the values off these cells: one move. Their notes are seen again."""
+        cleared = [(cell, self._changeable(cell)._replace(value=0, revealed=False)) for cell in cells]
+        return self._make(MoveKind.CLEAR, cleared)
+
     def toggle_note(self, cell: int, digit: int) -> Move | None:
         """Note a digit in an empty cell, or take the note off."""
         entry = self._changeable(cell)
@@ -163,23 +197,29 @@ class Game:
         return self._make(MoveKind.NOTE, [(cell, entry._replace(notes=entry.notes ^ (1 << digit)))])
 
     def fill_notes(self) -> Move | None:
-        """Note in every empty cell the digits that none of its peers holds, and no others."""
-        masks = Position.of(self.layout, self.values).masks
+        """Note in every empty cell its candidates, and no other digits."""
+        masks = self.candidates.masks
         entries = enumerate(self.board.entries)
         return self._make(
             MoveKind.NOTE, ((cell, entry._replace(notes=masks[cell])) for cell, entry in entries if not entry.value)
         )
 
-    def remove_notes(self, notes: Iterable[tuple[int, int]]) -> Move | None:
-        """Take notes off, each a cell and a digit, wherever they stand: one move. Values stay as they are."""
-        removed: dict[int, int] = {}
-        for cell, digit in notes:
-            self._check_digit(digit)
-            removed[cell] = removed.get(cell, self._entry(cell).notes) & ~(1 << digit)
+    def eliminate(self, candidates: Iterable[Candidate]) -> Move | None:
+        """Rule candidates out, as a hint does: one move, which takes them off the notes too.
+
+        Raises ValueError if a cell is not empty or the solution holds one of them.
+        """
+        ruled_out = set(candidates)
+        if not all(self._is_eliminable(candidate, self.values) for candidate in ruled_out):
+            raise ValueError("a candidate that stands, or that the solution holds, can't be ruled out")
+        left: dict[int, int] = {}
+        for cell, digit in sorted(ruled_out):
+            left[cell] = left.get(cell, self.notes[cell]) & ~(1 << digit)
+        if ruled_out <= self.eliminated and all(self.notes[cell] == notes for cell, notes in left.items()):
+            return None
         entries = self.board.entries
-        return self._make(
-            MoveKind.NOTE, ((cell, entries[cell]._replace(notes=left)) for cell, left in sorted(removed.items()))
-        )
+        noted = ((cell, entries[cell]._replace(notes=notes)) for cell, notes in left.items())
+        return self._make(MoveKind.ELIMINATE, noted, ruled_out)
 
     def reveal(self, cell: int) -> Move | None:
         """Put the solution's digit into a cell, marked as revealed."""
@@ -216,15 +256,13 @@ class Game:
     def undo(self) -> Move | None:
         """Take the last move back; returns it, or None at the start."""
         move = self.history.undo()
-        if move:
-            self._show(self.board.before(move.changes))
+        self._run_clock()
         return move
 
     def redo(self) -> Move | None:
         """Make the move again that was undone, in the branch visited last; returns it, or None if there is none."""
         move = self.history.redo()
-        if move:
-            self._show(self.board.after(move.changes))
+        self._run_clock()
         return move
 
     def last_correct(self, cancel: Callable[[], bool] | None = None) -> int:
@@ -245,13 +283,8 @@ class Game:
 
     def go_to(self, node: int) -> None:
         """Go to any node of the history. Raises IndexError if there is no such node."""
-        route = self.history.go_to(node)
-        board = self.board
-        for move in route.back:
-            board = board.before(move.changes)
-        for move in route.forward:
-            board = board.after(move.changes)
-        self._show(board)
+        self.history.go_to(node)
+        self._run_clock()
 
     # Help
 
@@ -267,6 +300,10 @@ class Game:
     def count_hint(self) -> None:
         """Note that the player took a hint."""
         self.counters = replace(self.counters, hints=self.counters.hints + 1)
+
+    def count_watch(self) -> None:
+        """Note that the player watched the puzzle being solved, which gives the solution away."""
+        self.counters = replace(self.counters, watches=self.counters.watches + 1)
 
     # The clock
 
@@ -301,27 +338,33 @@ class Game:
     def of(cls, record: Record, *, now: Callable[[], float] = time.monotonic) -> "Game":
         """The game that was recorded, its clock paused. Raises ValueError if the record contradicts itself."""
         game = cls(record.puzzle, record.solution, solvable=record.solvable, now=now)
-        game.history = History(record.tree)
-        # Every branch is played through, so that none can fail later.
-        boards = [game.board]
-        for parent, move, _ in record.tree.nodes[1:]:
-            if not all(game._is_possible(change) for change in move.changes):
-                raise ValueError("a move of the history is not one of this puzzle")
-            boards.append(boards[parent].after(move.changes))
-        game.board = boards[record.tree.position]
+        if not all(game._is_possible(node.move) for node in record.tree.nodes):
+            raise ValueError("a move of the history is not one of this puzzle")
+        game.history = History(game.board, record.tree)
         game.counters = record.counters
         game.clock = Clock(record.elapsed, now)
         game._serial = record.serial
         return game
 
-    def _is_possible(self, change: Change) -> bool:
-        cell, _, after = change
+    def _is_possible(self, move: Move) -> bool:
+        """Whether the puzzle allows the move, on whichever board."""
         size = self.layout.size
-        return (
-            0 <= cell < len(self.values)
+        return all(
+            cell in range(len(self.values))
             and not self.is_given(cell)
             and 0 <= after.value <= size
             and after.notes in range(0, 2 << size, 2)
+            for cell, _, after in move.changes
+        ) and all(self._is_eliminable(candidate, self.puzzle.givens) for candidate in move.eliminated)
+
+    def _is_eliminable(self, candidate: Candidate, values: Digits) -> bool:
+        """Whether the candidate is one of an empty cell, and not what the only solution has there."""
+        cell, digit = candidate
+        return (
+            cell in range(len(values))
+            and not values[cell]
+            and 1 <= digit <= self.layout.size
+            and (self.solution is None or self.solution[cell] != digit)
         )
 
     def _check(self, cancel: Callable[[], bool] | None) -> Check:
@@ -370,23 +413,25 @@ class Game:
         cleaned = [(peer, old[peer]._replace(notes=old[peer].notes & ~note)) for peer in peers]
         return self._make(kind, [(cell, entry), *cleaned])
 
-    def _make(self, kind: MoveKind, entries: Iterable[tuple[int, Entry]]) -> Move | None:
-        """Make the move that brings these entries into their cells; None if they all stand there already."""
-        old = self.board.entries
-        changes = tuple(Change(cell, old[cell], entry) for cell, entry in entries if old[cell] != entry)
-        if not changes:
-            return None
-        move = Move(kind, changes)
-        self.history.add(move, self.clock.elapsed)
-        self._show(self.board.after(changes))
-        return move
-
-    def _show(self, board: Board) -> None:
-        self.board = board
+    def _make(
+        self, kind: MoveKind, entries: Iterable[tuple[int, Entry]], eliminated: Iterable[Candidate] = ()
+    ) -> Move | None:
+        """Make a move as `History.make` does, at the time that the clock shows."""
+        move = self.history.make(kind, entries, eliminated, self.clock.elapsed)
         self._run_clock()
+        return move
 
     def _run_clock(self) -> None:
         if self._playing and not self.is_solved:
             self.clock.start()
         else:
             self.clock.pause()
+
+
+def candidates(puzzle: Puzzle, values: Digits, eliminated: Iterable[Candidate]) -> Position:
+    """The board of a puzzle with what its empty cells can hold, but for candidates that have been ruled out."""
+    return Position.of(puzzle.layout, values, puzzle.givens).remove(eliminated)
+
+
+def _start(puzzle: Puzzle) -> Board:
+    return Board(puzzle.layout, tuple(Entry(given) for given in puzzle.givens))

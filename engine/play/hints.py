@@ -1,7 +1,7 @@
 """Hints in stages: where to look, then the technique and its reason, then the move; found from the values alone.
 
 The solution is looked at for one thing only: to tell a mistake on the board. The player's notes are not looked at:
-they may be wrong. What a hint removed is remembered by `Hint.known`, from which the next hint goes on.
+they may be wrong. What a hint eliminates is a move of the game, and the next hint goes on from there.
 """
 
 from collections.abc import Callable, Collection, Sequence
@@ -9,10 +9,9 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from engine.base.errors import Cancelled
-from engine.play.board import conflict_text
-from engine.play.game import Game
+from engine.play.game import Game, candidates
 from engine.sudoku.layout import Layout, conflicts
-from engine.sudoku.puzzle import Digits, Puzzle
+from engine.sudoku.puzzle import Digits, Puzzle, contradiction
 from engine.sudoku.signs import sign
 from engine.sudoku.techniques.catalogue import Level, Technique
 from engine.sudoku.techniques.finders import ALL, FINDERS, UNIQUENESS, first_step
@@ -34,12 +33,20 @@ class HintKind(Enum):
     NOTHING = "nothing to hint at"
 
 
+class Remedy(Enum):
+    """What helps where a hint can't, by a key of its own."""
+
+    HARDER_TECHNIQUES = "allow hints to use harder techniques"
+    LAST_CORRECT = "go back to the last correct position"
+
+
 @dataclass(frozen=True)
 class Stage:
     """What one press of the hint key tells, and what it marks on the board.
 
     `more` says what the next press does ("" where it asks for another hint) and `cell` is where to go. `houses` and
-    `cells` are where to look, `wrong` are cells with a mistake, `step` is explained with its candidates.
+    `cells` are where to look, `wrong` are cells with a mistake, `step` is explained with its candidates. With a
+    `remedy`, `{key}` in the sentence stands for the key that it has.
     """
 
     sentence: str
@@ -49,79 +56,80 @@ class Stage:
     cells: tuple[int, ...] = ()
     wrong: tuple[int, ...] = ()
     step: Step | None = None
+    remedy: Remedy | None = None
+
+    def with_key(self, key: str) -> "Stage":
+        """The stage with the key of its remedy named in the sentence."""
+        return replace(self, sentence=self.sentence.format(key=key)) if self.remedy else self
 
 
 @dataclass(frozen=True)
 class Question:
     """What a hint is wanted for: a value, so that a thread can look for the answer while the game goes on.
 
-    `cursor` is the cell to reveal if it is empty and logic does not help; techniques harder than `level` are left out;
-    `known` is a position that earlier hints came to.
+    `eliminated` are the candidates ruled out so far; `cursor` is the cell to reveal if it is empty and logic does not
+    help; techniques harder than `level` are left out.
     """
 
     puzzle: Puzzle
     solution: Digits | None
     solvable: bool
     values: Digits
+    eliminated: frozenset[Candidate]
     cursor: int | None
     level: Level
-    known: Position | None
 
     def answer(self, cancel: Callable[[], bool] | None = None) -> "Hint":
         """Find the hint; the search polls `cancel` and raises Cancelled when it is true."""
         layout = self.puzzle.layout
-        position = self._position()
+        position = candidates(self.puzzle, self.values, self.eliminated)
         if position.is_solved and not conflicts(layout, self.values):
             return self._hint(HintKind.NOTHING, position, Stage("The puzzle is solved."))
         if not self.solvable:
             return self._hint(HintKind.NOTHING, position, Stage("This puzzle has no solution, so no hint can help."))
-        where = self._mistake(position)
-        if where:
-            mistake = self._hint(HintKind.MISTAKE, position, Stage("There is a mistake on the board.", "where"), where)
-            return replace(mistake, known=self.known)
+        mistake = self._mistake(position)
+        if mistake:
+            return self._hint(HintKind.MISTAKE, position, Stage("There is a mistake on the board.", "where"), *mistake)
         allowed = ALL if self.solution else ALL - UNIQUENESS
         easy_enough = allowed & up_to(self.level)
         step = _find(position, easy_enough, cancel)
         if step:
             return replace(self._hint(HintKind.STEP, position, *_stages(layout, step)), step=step)
         harder = _find(position, allowed - easy_enough, cancel)
-        end = f"The next step is {harder.technique.level.value}." if harder else "Logic ends here."
-        if self.solution is None:
-            several = Stage(f"{end} Reveal is off: this puzzle has several solutions.")
-            return self._hint(HintKind.NOTHING, position, several)
-        cell = self._to_reveal(position)
-        name = layout.cell_name(cell)
-        offer = Stage(f"{end} {name} can be revealed.", "reveal it", cell)
+        return self._without_step(position, harder.technique.level if harder else None)
+
+    def _without_step(self, position: Position, beyond: Level | None) -> "Hint":
+        """Offer to reveal a cell, if there is one solution; `beyond` is the level of the step that was not allowed."""
+        name = ""
+        cell = None
+        if self.solution is not None:
+            cell = self._to_reveal(position)
+            name = position.layout.cell_name(cell)
+        sentence = _WITHOUT_STEP[beyond is not None, cell is not None].format(
+            level=beyond.value if beyond else "", cell=name, key="{key}"
+        )
+        remedy = Remedy.HARDER_TECHNIQUES if beyond else None
+        if self.solution is None or cell is None:
+            return self._hint(HintKind.NOTHING, position, Stage(sentence, remedy=remedy))
+        offer = Stage(sentence, "reveal it", cell, remedy=remedy)
         return self._hint(HintKind.REVEAL, position, offer, Stage(f"{name} is {sign(self.solution[cell])}.", cell=cell))
 
     def _hint(self, kind: HintKind, position: Position, *stages: Stage) -> "Hint":
-        return Hint(self, kind, stages, position, position)
+        return Hint(self, kind, stages, position)
 
-    def _position(self) -> Position:
-        """The board's position. What was known on a part of these values still holds, for logic only adds."""
-        position = Position.of(self.puzzle.layout, self.values, self.puzzle.givens)
-        known = self.known
-        if known is None or any(old not in (0, new) for old, new in zip(known.values, self.values, strict=True)):
-            return position
-        return position.remove(
-            Candidate(cell, digit)
-            for cell, mask in enumerate(position.masks)
-            for digit in members(mask & ~known.masks[cell])
-        )
-
-    def _mistake(self, position: Position) -> Stage | None:
-        """Where the mistake is, if there is one."""
+    def _mistake(self, position: Position) -> tuple[Stage, ...]:
+        """Where the mistake is, and how it is put right; nothing if there is none."""
         layout = position.layout
         if self.solution is not None:
             pairs = zip(self.values, self.solution, strict=True)
             wrong = tuple(cell for cell, (value, digit) in enumerate(pairs) if value not in (0, digit))
             verb = "is" if len(wrong) == 1 else "are"
-            return Stage(f"{_cells(layout, wrong)} {verb} wrong.", cell=wrong[0], wrong=wrong) if wrong else None
+            return _cleared(layout, f"{_cells(layout, wrong)} {verb} wrong.", wrong) if wrong else ()
         broken = conflicts(layout, self.values)
         if broken:
             wrong = tuple(cell for cell in broken[0].cells if not self.puzzle.givens[cell])
-            return Stage(f"There are {conflict_text(layout, broken[0])}.", cell=min(wrong, default=None), wrong=wrong)
-        return _dead_end(position) if position.is_broken else None
+            return _cleared(layout, f"{contradiction(layout, broken[0])}.", wrong)
+        return (_dead_end(position),) if position.is_broken else ()
 
     def _to_reveal(self, position: Position) -> int:
         if self.cursor is not None and not self.values[self.cursor]:
@@ -133,15 +141,14 @@ class Question:
 class Hint:
     """The answer to a question, in stages; `number` (from 0) counts those told.
 
-    It argues from `position`, and `known` is what the next hint may build on. The last stage of a STEP makes its
-    `step` on the board, that of a REVEAL reveals a cell; both say what was done.
+    It argues from `position`. The last stage of a STEP makes its `step` on the board, that of a REVEAL reveals a cell,
+    that of a MISTAKE clears the wrong cells, where they are known; each says what was done.
     """
 
     question: Question
     kind: HintKind
     stages: tuple[Stage, ...]
     position: Position
-    known: Position | None
     step: Step | None = None
     number: int = 0
 
@@ -152,17 +159,16 @@ class Hint:
 
     def holds(self, game: Game) -> bool:
         """Whether it is about the board as it stands; notes make no difference."""
-        return self.question.values == game.values
+        return self.question.values == game.values and self.question.eliminated == game.eliminated
 
     def goes_on(self, game: Game, level: Level) -> bool:
         """Whether it has another stage to tell and still answers what would be asked."""
         return bool(self.stage.more) and self.holds(game) and self.question.level is level
 
 
-def ask(game: Game, last: Hint | None = None, cursor: int | None = None, level: Level = Level.EXTREME) -> Question:
-    """The question for a hint on the board as it stands; `last` is the hint before it in this game."""
-    known = last.known if last else None
-    return Question(game.puzzle, game.solution, game.solvable, game.values, cursor, level, known)
+def ask(game: Game, cursor: int | None = None, level: Level = Level.EXTREME) -> Question:
+    """The question for a hint on the board as it stands."""
+    return Question(game.puzzle, game.solution, game.solvable, game.values, game.eliminated, cursor, level)
 
 
 def accept(game: Game, hint: Hint) -> bool:
@@ -173,21 +179,28 @@ def accept(game: Game, hint: Hint) -> bool:
 
 
 def advance(game: Game, hint: Hint) -> Hint:
-    """The next stage of a hint that goes on; the last stage of a step or a reveal is made on the game.
-
-    A step that only removes candidates takes them off the player's notes, where they are noted.
-    """
+    """The next stage of a hint that goes on; the last stage is made on the game."""
     told = replace(hint, number=hint.number + 1)
     if told.stage.more:
         return told
     if hint.kind is HintKind.REVEAL and told.stage.cell is not None:
         game.reveal(told.stage.cell)
+    if hint.kind is HintKind.MISTAKE and hint.stage.wrong:
+        game.clear_values(hint.stage.wrong)
     if hint.step:
         for cell, digit in hint.step.places:
             game.place(cell, digit)
-        game.remove_notes(hint.step.removes)
-        return replace(told, known=hint.position.remove(hint.step.removes))
+        game.eliminate(hint.step.removes)
     return told
+
+
+_WITHOUT_STEP = {
+    (False, False): "Logic ends here. Reveal is off: this puzzle has several solutions.",
+    (False, True): "Logic ends here. {cell} can be revealed.",
+    (True, False): "The next step is {level}: {key} allows it. Reveal is off: this puzzle has several solutions.",
+    (True, True): "The next step is {level}: {key} allows it. {cell} can be revealed.",
+}
+"""Where no step is allowed: by whether there is a harder one, and whether the solution is known."""
 
 
 def _find(position: Position, techniques: frozenset[Technique], cancel: Callable[[], bool] | None) -> Step | None:
@@ -220,21 +233,28 @@ def _stages(layout: Layout, step: Step) -> tuple[Stage, ...]:
     )
 
 
-def _dead_end(position: Position) -> Stage:
-    """Where a broken position has no place left for a digit, or no digit for a cell."""
-    layout = position.layout
-    for cell in members(position.empty):
-        if not position.masks[cell]:
-            return Stage(f"{layout.cell_name(cell)} has no candidate left.", cell=cell, wrong=(cell,))
-    house, digit = next(
-        (number, digit)
-        for number, house in enumerate(layout.houses)
-        for digit in range(1, layout.size + 1)
-        if position.geometry.complete[number]
-        and not position.cells_with[digit] & position.geometry.houses[number]
-        and all(position.values[cell] != digit for cell in house.cells)
+def _cleared(layout: Layout, sentence: str, wrong: tuple[int, ...]) -> tuple[Stage, Stage]:
+    """Wrong digits are told, and then taken off."""
+    one = len(wrong) == 1
+    done = "{cells} is empty again." if one else "{cells} are empty again."
+    return (
+        Stage(sentence, "clear it" if one else "clear them", wrong[0], wrong=wrong),
+        Stage(done.format(cells=_cells(layout, wrong)), cell=wrong[0]),
     )
-    return Stage(f"{layout.houses[house].name} has no place left for {sign(digit)}.", houses=(house,))
+
+
+def _dead_end(position: Position) -> Stage:
+    """Where a broken position has no place left for a digit, or no digit for a cell: some digit is wrong."""
+    layout, remedy = position.layout, Remedy.LAST_CORRECT
+    for cell in position.dead_cells():
+        sentence = f"{layout.cell_name(cell)} has no candidate left; {{key}} goes back to the last correct position."
+        return Stage(sentence, cell=cell, wrong=(cell,), remedy=remedy)
+    house, digit = next(position.dead_digits())
+    sentence = (
+        f"In {layout.houses[house].name} there is no place left for {sign(digit)}; "
+        "{key} goes back to the last correct position."
+    )
+    return Stage(sentence, houses=(house,), remedy=remedy)
 
 
 def _cells(layout: Layout, cells: Sequence[int]) -> str:

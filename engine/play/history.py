@@ -7,12 +7,14 @@ was ever played is lost. Redoing enters the branch that was visited last.
 The main line is where redoing leads from the start; the position is always on it.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import pairwise
 from typing import NamedTuple
 
-from engine.play.board import Change
+from engine.play.board import Board, Change, Entry
+from engine.sudoku.techniques.position import Candidate
 
 
 class MoveKind(StrEnum):
@@ -22,6 +24,7 @@ class MoveKind(StrEnum):
     PLACE = "place"
     CLEAR = "clear"
     NOTE = "note"
+    ELIMINATE = "eliminate"
     REVEAL = "reveal"
     SOLUTION = "solution"
     RESTART = "restart"
@@ -29,14 +32,20 @@ class MoveKind(StrEnum):
 
 @dataclass(frozen=True)
 class Move:
-    """One act of the player: everything it changed, so that it can be taken back exactly."""
+    """One act of the player: everything it changed, so that it can be taken back exactly.
+
+    `eliminated` are the candidates that a hint has ruled out, ascending; they need not be noted anywhere.
+    """
 
     kind: MoveKind
     changes: tuple[Change, ...]
+    eliminated: tuple[Candidate, ...] = ()
 
     @property
     def cell(self) -> int | None:
         """The cell that the player acted on: the first that changed; None for acts on the whole board."""
+        if self.eliminated:
+            return self.eliminated[0].cell
         on_one = self.kind in (MoveKind.PLACE, MoveKind.REVEAL) or len(self.changes) == 1
         return self.changes[0].cell if on_one else None
 
@@ -103,24 +112,22 @@ class Line(NamedTuple):
     begins: bool
 
 
-class Route(NamedTuple):
-    """The way from one node to another: moves to take back, then moves to make, each in order."""
-
-    back: tuple[Move, ...]
-    forward: tuple[Move, ...]
-
-
 class History:
-    """A tree of moves that grows, and the position in it.
+    """A tree of moves that grows, the position in it, and the board there."""
 
-    It knows nothing of the board: a `Game` keeps the two together, so only a game may add, undo, redo or go.
-    """
+    def __init__(self, start: Board, tree: Tree | None = None) -> None:
+        """Begin on a board, or go on from a tree that began on it.
 
-    def __init__(self, tree: Tree | None = None) -> None:
-        """Go on from a tree, or begin. Raises ValueError if the tree is not sound."""
+        Raises ValueError if the parts of the tree do not fit together, or a move does not fit the board it was made on.
+        """
         tree = tree or Tree()
         if not tree.is_sound():
             raise ValueError("the parts of the history do not fit together")
+        # Every branch is played through, so that none can fail later.
+        boards = [start]
+        for parent, move, _ in tree.nodes[1:]:
+            boards.append(boards[parent].after(move.changes))
+        self._board = boards[tree.position]
         self._nodes = list(tree.nodes)
         self._children: list[list[int]] = [[] for _ in self._nodes]
         for number, node in enumerate(self._nodes[1:], 1):
@@ -138,6 +145,11 @@ class History:
     def position(self) -> int:
         """The node where the game is."""
         return self._position
+
+    @property
+    def board(self) -> Board:
+        """The board at the position."""
+        return self._board
 
     @property
     def can_undo(self) -> bool:
@@ -200,11 +212,32 @@ class History:
                 waiting += [Line(child, moves + 1, level + 1, True) for child in beside]
         return lines
 
-    def add(self, move: Move, elapsed: float | None = None) -> int:
-        """Make a move from the position: a new node, which becomes the position.
+    def make(
+        self,
+        kind: MoveKind,
+        entries: Iterable[tuple[int, Entry]],
+        eliminated: Iterable[Candidate] = (),
+        elapsed: float | None = None,
+    ) -> Move | None:
+        """Make the move that brings these entries into their cells and rules these candidates out; returns it.
 
-        The same move made again from the same place leads to the node it led to before.
+        Where that changes nothing there is no move, and None is returned.
         """
+        old = self._board.entries
+        changes = tuple(Change(cell, old[cell], entry) for cell, entry in entries if old[cell] != entry)
+        move = Move(kind, changes, tuple(sorted(eliminated)))
+        if not (move.changes or move.eliminated):
+            return None
+        self.add(move, elapsed)
+        return move
+
+    def add(self, move: Move, elapsed: float | None = None) -> int:
+        """Add a move made at the position: a new node, which becomes the position.
+
+        The same move made again from the same place leads to the node it led to before. Raises ValueError if the move
+        does not fit the board.
+        """
+        self._board = self._board.after(move.changes)
         parent = self._position
         again = (child for child in self._children[parent] if self._nodes[child].move == move)
         node = next(again, len(self._nodes))
@@ -218,21 +251,24 @@ class History:
         return node
 
     def undo(self) -> Move | None:
-        """Go to the parent; returns the move to take back, None at the start."""
+        """Take the last move back, which leads to the parent; returns it, None at the start."""
         if not self.can_undo:
             return None
         node = self._nodes[self._position]
+        self._board = self._board.before(node.move.changes)
         self._position = node.parent
         return node.move
 
     def redo(self) -> Move | None:
-        """Go to the child that was visited last; returns the move to make, None at the end of a branch."""
+        """Make the move again that leads to the child visited last; returns it, None at the end of a branch."""
         if not self.can_redo:
             return None
         self._position = self._redo[self._position]
-        return self._nodes[self._position].move
+        move = self._nodes[self._position].move
+        self._board = self._board.after(move.changes)
+        return move
 
-    def go_to(self, node: int) -> Route:
+    def go_to(self, node: int) -> None:
         """Go to any node; its branch is the one visited last from now on.
 
         Raises IndexError if there is no such node.
@@ -241,11 +277,11 @@ class History:
         shared = sum(a == b for a, b in zip(here, there, strict=False))
         for parent, child in pairwise(there):
             self._redo[parent] = child
+        for back in reversed(here[shared:]):
+            self._board = self._board.before(self._nodes[back].move.changes)
+        for forward in there[shared:]:
+            self._board = self._board.after(self._nodes[forward].move.changes)
         self._position = node
-        return Route(
-            tuple(self._nodes[back].move for back in reversed(here[shared:])),
-            tuple(self._nodes[forward].move for forward in there[shared:]),
-        )
 
     def label_for(self, node: int | None = None) -> str:
         """What to call a bookmark at a node (the position if none is named): its label, or else one not yet in use."""

@@ -7,6 +7,7 @@ TypeError where a game is read, and is left out of lists.
 import json
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import fields
 from datetime import date
 from typing import Any
 
@@ -20,6 +21,7 @@ from engine.play.values import MOST, label, parsed, seconds, string, whole
 from engine.sudoku.layout import Layout
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.techniques.catalogue import Level
+from engine.sudoku.techniques.position import Candidate
 
 NOTHING = Tree((), (), 0, ())
 """The tree of which nothing is written yet."""
@@ -27,22 +29,27 @@ NOTHING = Tree((), (), 0, ())
 
 def fixed_columns(record: Record) -> dict[str, Any]:
     """The columns of `game` that stay as they are once a game is begun."""
-    puzzle = record.puzzle
-    description = dump_layout(puzzle.layout)
     return {
-        "title": puzzle.name,
-        "layout": puzzle.layout.name,
-        "description": None if description is None else _dumps(description),
-        "givens": _dumps(puzzle.givens),
+        **puzzle_columns(record.puzzle),
+        "title": record.puzzle.name,
         "solution": None if record.solution is None else _dumps(record.solution),
         "solvable": record.solvable,
-        "holes": puzzle.holes,
+        "holes": record.puzzle.holes,
     }
 
 
-def puzzle_key(puzzle: Puzzle) -> tuple[str, str]:
-    """The layout and givens of a puzzle as they stand in `game`."""
-    return puzzle.layout.name, _dumps(puzzle.givens)
+SAME_PUZZLE = "layout = :layout AND givens = :givens AND description IS :description"
+"""The rows of `game` with these `puzzle_columns`."""
+
+
+def puzzle_columns(puzzle: Puzzle) -> dict[str, Any]:
+    """The columns of `game` that tell one puzzle from another."""
+    description = dump_layout(puzzle.layout)
+    return {
+        "layout": puzzle.layout.name,
+        "givens": _dumps(puzzle.givens),
+        "description": None if description is None else _dumps(description),
+    }
 
 
 def state_columns(record: Record, view: Any) -> dict[str, Any]:
@@ -59,7 +66,12 @@ def state_columns(record: Record, view: Any) -> dict[str, Any]:
 
 
 def origin_columns(origin: Origin) -> dict[str, Any]:
-    """The columns of `game` and of `finish` that say what the puzzle is beside its givens."""
+    """The columns of `game` that say what the puzzle is beside its givens."""
+    return {"file": origin.file, **rating_columns(origin)}
+
+
+def rating_columns(origin: Origin) -> dict[str, Any]:
+    """Those of them that `finish` has too."""
     return {
         "level": None if origin.level is None else origin.level.value,
         "day": None if origin.day is None else origin.day.isoformat(),
@@ -69,12 +81,15 @@ def origin_columns(origin: Origin) -> dict[str, Any]:
 def read_origin(row: sqlite3.Row) -> Origin:
     """What `origin_columns` wrote."""
     level, day = row["level"], row["day"]
-    return Origin(None if level is None else Level(level), None if day is None else date.fromisoformat(day))
+    return Origin(
+        None if level is None else Level(level), None if day is None else date.fromisoformat(day), label(row["file"])
+    )
 
 
-def finish_columns(record: Record) -> dict[str, Any]:
+def finish_columns(record: Record, origin: Origin) -> dict[str, Any]:
     """The columns of `finish` for a game that has been solved."""
     return {
+        **rating_columns(origin),
         "title": record.puzzle.name,
         "layout": record.puzzle.layout.name,
         "elapsed": record.elapsed,
@@ -98,11 +113,11 @@ def write_tree(connection: sqlite3.Connection, game: int, old: Tree, new: Tree) 
         [(new.redo[node], bookmarks.get(node), game, node) for node in sorted(changed)],
     )
     connection.executemany(
-        "INSERT INTO node (game, number, parent, kind, changes, elapsed, redo, bookmark)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO node (game, number, parent, kind, changes, eliminated, elapsed, redo, bookmark)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
         [
-            (game, n, parent, move.kind.value, _dump_changes(move.changes), elapsed, new.redo[n], bookmarks.get(n))
-            for n, (parent, move, elapsed) in enumerate(new.nodes[known:], known)
+            (game, number, parent, *_move_columns(move), elapsed, new.redo[number], bookmarks.get(number))
+            for number, (parent, move, elapsed) in enumerate(new.nodes[known:], known)
         ],
     )
 
@@ -123,7 +138,7 @@ def read_record(game: sqlite3.Row, nodes: Sequence[sqlite3.Row]) -> Record:
         None if game["solution"] is None else _load_digits(game["solution"]),
         bool(game["solvable"]),
         tree,
-        Counters(*(whole(game[name]) for name in ("hints", "reveals", "checks", "solutions"))),
+        Counters(**{field.name: whole(game[field.name]) for field in fields(Counters)}),
         seconds(game["elapsed"]),
         game["filled"],
         bool(game["solved"]),
@@ -153,12 +168,18 @@ def _read_layout(game: sqlite3.Row) -> Layout:
 
 
 def _read_node(row: sqlite3.Row) -> Node:
-    move = Move(MoveKind(row["kind"]), _load_changes(row["changes"]))
+    eliminated = () if row["eliminated"] is None else _load_candidates(row["eliminated"])
+    move = Move(MoveKind(row["kind"]), _load_changes(row["changes"]), eliminated)
     return Node(whole(row["parent"]), move, None if row["elapsed"] is None else seconds(row["elapsed"]))
 
 
 def _dumps(value: Any) -> str:
     return json.dumps(value, separators=(",", ":"))
+
+
+def _move_columns(move: Move) -> tuple[str, str, str | None]:
+    """The columns `kind`, `changes` and `eliminated`."""
+    return move.kind.value, _dump_changes(move.changes), _dumps(move.eliminated) if move.eliminated else None
 
 
 def _dump_changes(changes: Iterable[Change]) -> str:
@@ -171,6 +192,10 @@ def _load_changes(text: str) -> tuple[Change, ...]:
         Change(cell, Entry(value, notes, bool(revealed)), Entry(new_value, new_notes, bool(new_revealed)))
         for cell, value, notes, revealed, new_value, new_notes, new_revealed in map(_wholes, parsed(text))
     )
+
+
+def _load_candidates(text: str) -> tuple[Candidate, ...]:
+    return tuple(Candidate(cell, digit) for cell, digit in map(_wholes, parsed(text)))
 
 
 def _load_digits(text: str) -> tuple[int, ...]:

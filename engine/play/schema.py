@@ -5,7 +5,7 @@ from contextlib import closing
 from functools import cache
 from pathlib import Path
 
-VERSION = 3
+VERSION = 4
 """The version of the schema in `store.sql`, kept in the file as `user_version`."""
 
 UPGRADES = {
@@ -17,6 +17,13 @@ UPGRADES = {
         "ALTER TABLE game ADD COLUMN favourite INTEGER NOT NULL DEFAULT 0",
         "ALTER TABLE finish ADD COLUMN level TEXT",
         "ALTER TABLE finish ADD COLUMN day TEXT",
+    ),
+    3: (
+        "ALTER TABLE node ADD COLUMN eliminated TEXT",
+        "ALTER TABLE game ADD COLUMN watches INTEGER NOT NULL DEFAULT 0",
+        "ALTER TABLE game ADD COLUMN file TEXT NOT NULL DEFAULT ''",
+        "ALTER TABLE finish ADD COLUMN watches INTEGER NOT NULL DEFAULT 0",
+        "CREATE INDEX puzzle ON game (layout, givens)",
     ),
 }
 """For each older version the statements that lead to the next one."""

@@ -22,20 +22,28 @@ from engine.play.errors import StoreError
 from engine.play.game import Game, Record
 from engine.play.history import Tree
 from engine.play.origin import UNKNOWN, Origin
-from engine.play.place import state_directory
+from engine.play.state_directory import state_directory
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.techniques.catalogue import Level
+
+_PLAYED = """(
+    favourite OR hints + reveals + checks + solutions + watches > 0
+    OR EXISTS (SELECT 1 FROM node WHERE node.game = game.id AND (number > 0 OR bookmark IS NOT NULL))
+)"""
+"""The rows of `game` in which somebody has done something."""
 
 
 class Summary(NamedTuple):
     """A saved game in a list: `filled` of the `holes` cells that are not givens hold a digit.
 
-    `level` is the name of a Level, `day` the date whose daily puzzle it is (as 2026-11-21); None where there is none.
+    `title` is the puzzle's own name, `file` that of the file it came from; each may be "". `level` is the name of a
+    Level, `day` the date whose daily puzzle it is (as 2026-11-21); None where there is none.
     Times are seconds since 1970, `elapsed` the seconds played; `solved` and `favourite` are 0 or 1.
     """
 
     id: int
     title: str
+    file: str
     layout: str
     level: str | None
     day: str | None
@@ -49,7 +57,7 @@ class Summary(NamedTuple):
 
 
 class Statistics(NamedTuple):
-    """The games of one layout and level that were solved without being shown the solution; times in seconds.
+    """The games of one layout and level that were solved without seeing the solution first; times in seconds.
 
     `level` is None for puzzles nobody has rated. `unaided` counts those solved without any hint, reveal or check.
     """
@@ -88,6 +96,9 @@ def default_path() -> Path:
 
 class Store:
     """The saved games in one file.
+
+    A game in which nobody has done anything yet is kept only until another game begins, and is in no list: it has no
+    move, no bookmark, no help was taken, and it is no favourite.
 
     Any method may raise StoreError, a sentence for the screen: then nothing was changed in the file, and the game
     goes on unsaved. The next save that works writes all that is missing.
@@ -151,9 +162,17 @@ class Store:
 
     def games(self) -> list[Summary]:
         """All games, last played first."""
+        return self._games(_PLAYED)
+
+    def unfinished_games_of(self, puzzle: Puzzle) -> list[Summary]:
+        """The games of this puzzle (same layout, same givens) that are not solved as they stand, last played first."""
+        return self._games(f"{rows.SAME_PUZZLE} AND NOT solved AND {_PLAYED}", rows.puzzle_columns(puzzle))
+
+    def _games(self, condition: str, columns: dict[str, Any] | None = None) -> list[Summary]:
         with self._database.transaction("DEFERRED") as connection:
             found = connection.execute(
-                f"SELECT {', '.join(Summary._fields)} FROM game ORDER BY updated DESC, id DESC"
+                f"SELECT {', '.join(Summary._fields)} FROM game WHERE {condition} ORDER BY updated DESC, id DESC",
+                columns or {},
             ).fetchall()
         return [Summary(*rows.believed(Summary, row)) for row in found]
 
@@ -167,13 +186,9 @@ class Store:
             connection.execute("DELETE FROM game WHERE id = ?", (number,))
 
     def _delete_unplayed(self, number: int) -> None:
-        """Delete a game in which nobody has made a move and that is no favourite."""
+        """Delete a game in which nobody has done anything."""
         with self._database.transaction() as connection:
-            connection.execute(
-                "DELETE FROM game WHERE id = ? AND NOT favourite"
-                " AND (SELECT count(*) FROM node WHERE game = game.id) = 1",
-                (number,),
-            )
+            connection.execute(f"DELETE FROM game WHERE id = ? AND NOT {_PLAYED}", (number,))
 
     def mark(self, number: int, favourite: bool) -> None:
         """Make a game a favourite, or no longer."""
@@ -196,8 +211,8 @@ class Store:
         """The number of the game of a puzzle that was played last, if one is saved."""
         with self._database.transaction("DEFERRED") as connection:
             found = connection.execute(
-                "SELECT id FROM game WHERE layout = ? AND givens = ? ORDER BY favourite DESC, updated DESC LIMIT 1",
-                rows.puzzle_key(puzzle),
+                f"SELECT id FROM game WHERE {rows.SAME_PUZZLE} ORDER BY favourite DESC, updated DESC LIMIT 1",
+                rows.puzzle_columns(puzzle),
             ).fetchone()
         return found[0] if found else None
 
@@ -206,7 +221,7 @@ class Store:
         with self._database.transaction("DEFERRED") as connection:
             found = connection.execute(
                 "SELECT layout, level, count(*), sum(hints + reveals + checks = 0), min(elapsed), avg(elapsed)"
-                " FROM finish WHERE solutions = 0 GROUP BY layout, level ORDER BY layout"
+                " FROM finish WHERE solutions + watches = 0 GROUP BY layout, level ORDER BY layout"
             ).fetchall()
         order = {level.value: place for place, level in enumerate(Level)}
         told = (Statistics(*rows.believed(Statistics, row)) for row in found)
@@ -221,10 +236,10 @@ class Store:
         return Daily(day, game[0] if game else None, day in self.solved_days())
 
     def solved_days(self) -> frozenset[date]:
-        """The dates whose daily puzzle was solved without being shown the solution."""
+        """The dates whose daily puzzle was solved without seeing the solution first."""
         with self._database.transaction("DEFERRED") as connection:
             found = connection.execute(
-                "SELECT DISTINCT day FROM finish WHERE day IS NOT NULL AND solutions = 0"
+                "SELECT DISTINCT day FROM finish WHERE day IS NOT NULL AND solutions + watches = 0"
             ).fetchall()
         return frozenset(day for (text,) in found if (day := rows.read_day(text)))
 
@@ -237,6 +252,7 @@ class Store:
         row = {"revision": 1, "created": now, "updated": now, **rows.fixed_columns(record)}
         row |= rows.state_columns(record, view) | rows.origin_columns(origin)
         with self._database.transaction() as connection:
+            connection.execute(f"DELETE FROM game WHERE NOT {_PLAYED}")
             self._require_room(connection)
             number = rows.insert(connection, "game", row)
             rows.write_tree(connection, number, rows.NOTHING, record.tree)
@@ -278,9 +294,15 @@ class Store:
         if updated is None:
             if record.tree == written.tree:
                 return written  # there is nothing here that is not there
+            forgotten = len(written.tree.nodes) == 1 and not self._has(written.number)  # for another game that began
             updated = self._insert(record, view, origin)
-            self._notice = "The saved game was changed or deleted elsewhere: this one goes on as a copy."
+            if not forgotten:
+                self._notice = "The saved game was changed or deleted elsewhere: this one goes on as a copy."
         return updated
+
+    def _has(self, number: int) -> bool:
+        with self._database.transaction("DEFERRED") as connection:
+            return connection.execute("SELECT 1 FROM game WHERE id = ?", (number,)).fetchone() is not None
 
 
 class Journal:
@@ -312,7 +334,7 @@ class Journal:
                 self._written = self._store._save(self._written, record, view, self.origin)
 
     def discard(self) -> None:
-        """Delete the saved game, if nobody has made a move in it."""
+        """Delete the saved game, if nobody has done anything in it."""
         with self._lock:
             if self._written:
                 self._store._delete_unplayed(self._written.number)
@@ -321,5 +343,5 @@ class Journal:
 def _remember(connection: sqlite3.Connection, number: int, record: Record, origin: Origin, finished: float) -> None:
     """Remember a game when it is first solved; a puzzle without holes is no achievement."""
     if record.solved and record.puzzle.holes:
-        row = {"game": number, "finished": finished, **rows.finish_columns(record), **rows.origin_columns(origin)}
+        row = {"game": number, "finished": finished, **rows.finish_columns(record, origin)}
         rows.insert(connection, "finish", row, "INSERT OR IGNORE")

@@ -1,4 +1,4 @@
--- Games as they are played: the schema of the present version (see database.py, which also upgrades older files).
+-- Games as they are played: the schema of the present version (schema.py brings older files up to it).
 -- Times are seconds since 1970; lists are JSON.
 -- IF NOT EXISTS: another program may be making the same file at the same moment.
 
@@ -25,8 +25,12 @@ CREATE TABLE IF NOT EXISTS game (
     description TEXT,                             -- all of the layout; NULL if it is in the catalogue
     level       TEXT,                             -- how hard the puzzle is, NULL if nobody has rated it
     day         TEXT,                             -- the date whose daily puzzle it is, NULL if of none
-    favourite   INTEGER NOT NULL DEFAULT 0
+    favourite   INTEGER NOT NULL DEFAULT 0,
+    watches     INTEGER NOT NULL DEFAULT 0,
+    file        TEXT    NOT NULL DEFAULT ''       -- the name of the puzzle's file, empty if it came from none
 );
+
+CREATE INDEX IF NOT EXISTS puzzle ON game (layout, givens);
 
 -- The history: node 0 is the start.
 CREATE TABLE IF NOT EXISTS node (
@@ -38,6 +42,7 @@ CREATE TABLE IF NOT EXISTS node (
     redo     INTEGER NOT NULL,                    -- the child that redoing enters, 0 if none
     bookmark TEXT,                                -- its label, NULL if unmarked
     elapsed  REAL,                                -- seconds played when the move was made; NULL if made in version 1
+    eliminated TEXT,                              -- [cell, digit], ... that a hint ruled out; NULL for none
     PRIMARY KEY (game, number)
 ) WITHOUT ROWID;
 
@@ -53,5 +58,6 @@ CREATE TABLE IF NOT EXISTS finish (
     checks    INTEGER NOT NULL,
     solutions INTEGER NOT NULL,
     level     TEXT,
-    day       TEXT
+    day       TEXT,
+    watches   INTEGER NOT NULL DEFAULT 0
 );

@@ -1,8 +1,9 @@
 """What a solver answers, the check of a model, and the files that keep an answer.
 
-Two formats are written and read. A `.res` file has three lines: `s` with 1 (satisfiable), 0 (unsatisfiable) or -1 (not
+Two formats are written, and read. A `.res` file has three lines: `s` with 1 (satisfiable), 0 (unsatisfiable) or -1 (not
 decided), `v` with the model, and `t` with the milliseconds of the search. The output of the SAT competitions has
-`s SATISFIABLE`, `s UNSATISFIABLE` or `s UNKNOWN`, and the model on any number of `v` lines that a 0 ends.
+`s SATISFIABLE`, `s UNSATISFIABLE` or `s UNKNOWN`, and the model on any number of `v` lines that a 0 ends. The file that
+MiniSat writes is read too: a line with SAT, UNSAT or INDET, and under SAT one with the model and a 0.
 """
 
 import io
@@ -25,6 +26,7 @@ MAX_ANSWER = 1 << 27
 
 _WIDTH = 78
 _WORD = re.compile(rb"\S+")
+_LITERAL = re.compile(r"[+-]?[0-9]{1,10}")
 _ADVICE = "give a .res file or the output of a solver"
 
 
@@ -37,6 +39,7 @@ class Status(Enum):
 
 
 _RES_STATUS = {Status.SATISFIABLE: "1", Status.UNSATISFIABLE: "0", Status.UNKNOWN: "-1"}
+_MINISAT = {"SAT": Status.SATISFIABLE, "UNSAT": Status.UNSATISFIABLE, "INDET": Status.UNKNOWN}
 _STATUSES = {word: status for status, word in _RES_STATUS.items()} | {status.name: status for status in Status}
 
 
@@ -130,7 +133,7 @@ def competition(result: Result) -> str:
 
 
 def read_answer(path: "str | PathLike[str]") -> Answer:
-    """Read a `.res` file or the competition output of a solver. Raises InputError with the line."""
+    """Read a result in any of the three formats. Raises InputError with the line."""
     with open_regular(path) as file:
         source, data = Source(file, path), bytearray()
         while piece := source.read(1 << 20):
@@ -141,19 +144,22 @@ def read_answer(path: "str | PathLike[str]") -> Answer:
 
 
 def parse_answer(data: bytes, *, path: "str | PathLike[str] | None" = None) -> Answer:
-    """Read the text of a `.res` file or the competition output of a solver. Raises InputError with the line."""
+    """Read the text of a result in any of the three formats. Raises InputError with the line."""
     status: Status | None = None
     status_line = 0
     milliseconds: float | None = None
-    model = _Model()
+    model, bare = _Model(), False  # bare: MiniSat's model comes without a v
     for number, line in enumerate(io.BytesIO(data.removeprefix(b"\xef\xbb\xbf")), 1):
         words = (word[0].decode("utf-8", "replace") for word in _WORD.finditer(line))  # not all at once
         kind = next(words, "c")
         try:
-            if kind == "s":
+            if kind == "s" or kind in _MINISAT:
                 if status is not None:
                     raise ValueError(f"one more s line; the first is line {status_line}")
-                status, status_line = _status(" ".join(words)), number
+                status, status_line = _MINISAT[kind] if kind in _MINISAT else _status(" ".join(words)), number
+                bare = kind in _MINISAT
+            elif bare and not model.told and _LITERAL.fullmatch(kind):
+                model.add((kind, *words))
             elif kind == "v":
                 model.add(words)
             elif kind == "t":
@@ -184,7 +190,7 @@ class _Model:
         for word in words:
             if self._ended:
                 raise ValueError(f"{_shown(word)} after the 0 that ends the model")
-            literal = int(word) if re.fullmatch(r"[+-]?[0-9]{1,10}", word) else MAX_LITERAL + 1
+            literal = int(word) if _LITERAL.fullmatch(word) else MAX_LITERAL + 1
             variable = abs(literal)
             if variable > MAX_LITERAL:
                 raise ValueError(f"{_shown(word)} is not a literal")

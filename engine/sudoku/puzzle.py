@@ -36,11 +36,25 @@ def contradictions(puzzle: Puzzle) -> list[str]:
 
 
 def contradiction(layout: Layout, conflict: Conflict) -> str:
-    """A conflict in words: `5 stands twice in row 3 of grid 2: r9c7 and r9c12`."""
+    """A conflict in words, with its cells: `5 appears twice in row 3 of grid 2: r9c7 and r9c12`."""
     *cells, last = [layout.cell_name(cell) for cell in conflict.cells]
-    times = "twice" if len(cells) == 1 else f"{len(cells) + 1} times"
-    house = layout.houses[conflict.house].name
-    return f"{sign(conflict.digit)} stands {times} in {house}: {', '.join(cells)} and {last}"
+    return f"{repetition(layout, conflict)}: {', '.join(cells)} and {last}"
+
+
+def repetition(layout: Layout, conflict: Conflict) -> str:
+    """A conflict in words, where the cells are marked on a board: `5 appears twice in row 3 of grid 2`."""
+    count = len(conflict.cells)
+    times = {2: "twice", 3: "three times", 4: "four times"}.get(count, f"{count} times")
+    return f"{sign(conflict.digit)} appears {times} in {layout.houses[conflict.house].name}"
+
+
+def broken_rules(layout: Layout, conflicts: Sequence[Conflict], cell: int | None = None) -> str:
+    """One of several conflicts in words, and how many others there are; the first one in `cell`, if any is."""
+    told = next((conflict for conflict in conflicts if cell in conflict.cells), conflicts[0])
+    words, others = repetition(layout, told), len(conflicts) - 1
+    if not others:
+        return f"{words}."
+    return f"{words}, and {'another rule is' if others == 1 else f'{others} other rules are'} broken."
 
 
 def is_solution(puzzle: Puzzle, digits: Sequence[int]) -> bool:

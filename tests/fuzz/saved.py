@@ -9,17 +9,17 @@ from functools import cache
 from pathlib import Path
 
 from engine.base.text import printable
-from engine.play import schema
-from engine.play.drafts import dump_desk, load_desk, read_desk
+from engine.play import draft_file, schema
+from engine.play.draft import Draft, Drafts
 from engine.play.errors import StoreError
 from engine.play.game import Game
 from engine.play.origin import Origin
-from engine.play.setting import Desk, Draft
 from engine.play.store import SavedGame, Store
 from engine.sudoku import formats
 from engine.sudoku.layout import LAYOUTS, Layout, from_grids, single
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.techniques.catalogue import Level
+from engine.sudoku.techniques.position import Candidate
 
 from .scratch import folder
 
@@ -54,12 +54,13 @@ def read_rows(data: bytes) -> object:
 def read_drafts(data: bytes) -> object:
     path = _fresh().with_name("drafts.json")
     path.write_bytes(data)
-    desk, notice = read_desk(path)
-    for draft in desk.drafts:
+    drafts, notice = draft_file.read_drafts(path)
+    for draft in drafts.all:
         assert draft.name == printable(draft.name)
         _check_layout(draft.layout)
-    assert dump_desk(load_desk(dump_desk(desk))) == dump_desk(desk)
-    return bool(notice), len(desk.drafts)
+    text = draft_file.dump_drafts(drafts)
+    assert draft_file.dump_drafts(draft_file.load_drafts(text)) == text
+    return bool(notice), len(drafts.all)
 
 
 def _read_all(path: Path) -> object:
@@ -99,6 +100,7 @@ def _play_on(saved: SavedGame) -> str:
         formats.write(Puzzle(game.layout, game.values), "grid")
     while game.redo():
         int(game.clock.elapsed)
+    assert game.candidates.values == game.values
     cell = game.values.index(0)
     game.toggle_note(cell, 1)
     game.clock.start()
@@ -139,11 +141,12 @@ def stores() -> list[bytes]:
                 game.place(cell, cell)
             game.history.bookmark("here", 1)
             game.undo()
+            game.eliminate([Candidate(6, 2)])
             game.place(5, 1)
-            store.add(game.record(), {"cursor": 3}, Origin(Level.EASY, DAY))
+            store.add(game.record(), {"cursor": 3}, Origin(Level.EASY, DAY, "name.txt"))
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute(
-            "INSERT INTO finish SELECT id, 1.0, title, layout, 2.0, 0, 0, 0, 0, level, day FROM game LIMIT 2"
+            "INSERT INTO finish SELECT id, 1.0, title, layout, 2.0, 0, 0, 0, 0, level, day, 0 FROM game LIMIT 2"
         )
         connection.execute("PRAGMA journal_mode = DELETE")
     return [path.read_bytes(), b"", b"SQLite format 3\0"]
@@ -176,5 +179,5 @@ COLUMNS = _columns()
 
 
 def drafts() -> list[bytes]:
-    desks = [Desk([Draft(LAYOUTS["4x4"](), "a", (1,) + (0,) * 15), Draft(OWN, "b")]), Desk()]
-    return [dump_desk(desk).encode() for desk in desks]
+    seeds = [Drafts([Draft(LAYOUTS["4x4"](), "a", (1,) + (0,) * 15), Draft(OWN, "b")]), Drafts()]
+    return [draft_file.dump_drafts(seed).encode() for seed in seeds]

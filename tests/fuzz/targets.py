@@ -202,7 +202,7 @@ def _move(text: str, layout: Layout) -> str:
     except GameError as error:
         return str(error)
     assert 0 <= move.cell < len(layout.cells)
-    assert 0 <= move.digit <= layout.size
+    assert move.digit is None or 0 <= move.digit <= layout.size
     return "a move"
 
 
@@ -329,7 +329,10 @@ TARGETS = {
             "files", read_file,
             lambda: [*_formulas(), *_answers(), *_puzzle_texts(), *_layouts()], (InputError,), _CNF,
         ),
-        Target("move", read_move, lambda: [b"1b4", b"12g3", b"15o0", b" 3 C 12 "], (), (b"a", b"1", b"zz")),
+        Target(
+            "move", read_move,
+            lambda: [b"1b4", b"12g3", b"15o0", b" 3 C 12 ", b"r1c2=4", b"1,2,3", b"113"], (), (b"a", b"1", b"zz"),
+        ),
         Target(
             "strategies", read_strategies,
             lambda: [b"naive:first,dpll:first", b"cadical", b"cdcl:vsids,dpll:moms"], (InputError,), (b":", b","),

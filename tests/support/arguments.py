@@ -6,6 +6,7 @@ from functools import lru_cache
 from itertools import combinations, islice
 from random import Random
 
+from plain_english import mistakes
 from pysat.solvers import Solver
 
 from engine.sudoku.layout import Layout
@@ -74,6 +75,7 @@ def assert_sound(step: Step, position: Position, solution: Digits) -> None:
         assert solution[cell] != digit, step.sentence
     conclusions = step.places + step.removes
     assert conclusions
+    assert not mistakes(step.sentence)
     for cell, digit in conclusions + step.candidates:
         assert position.masks[cell] >> digit & 1, f"{position.layout.cell_name(cell)}={digit}: {step.sentence}"
     for ordered in (step.cells, step.candidates, step.places, step.removes):

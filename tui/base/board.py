@@ -9,7 +9,7 @@ from engine.sudoku.layout import Layout
 from tui.base.picture_view import PictureView
 from tui.draw.board import Look, draw
 from tui.draw.board_window import cell_at, follow, put_arrows
-from tui.draw.frame import NORMAL, CellSize, Lines, frame
+from tui.draw.frame import NORMAL, CellSize, frame
 from tui.draw.palette import Glyphs, Palette
 from tui.draw.picture import Picture
 
@@ -34,27 +34,25 @@ class Board(PictureView):
         palette: Palette,
         glyphs: Glyphs,
         cell: CellSize = NORMAL,
-        lines: Lines = Lines.ALL,
         room: Size | None = None,
     ) -> None:
         """`look` is the first one: a board that began empty would be painted twice. `room` None: as large as it is."""
         self.layout_shown = layout
         self._window = Offset(0, 0)
-        self._lay_out(cell, lines, room, glyphs)
+        self._lay_out(cell, room, glyphs)
         super().__init__(self._drawing(look, palette, glyphs))
 
     def display_look(self, look: Look, palette: Palette, glyphs: Glyphs) -> int:
         """Show this look; returns how many characters changed."""
         return self.show(self._drawing(look, palette, glyphs))
 
-    def fit(self, cell: CellSize, lines: Lines, room: Size, look: Look, palette: Palette, glyphs: Glyphs) -> None:
+    def fit(self, cell: CellSize, room: Size, look: Look, palette: Palette, glyphs: Glyphs) -> None:
         """Show this look with cells of another size, or in another room."""
-        self._lay_out(cell, lines, room, glyphs)
+        self._lay_out(cell, room, glyphs)
         self.display_look(look, palette, glyphs)
 
-    def _lay_out(self, cell: CellSize, lines: Lines, room: Size | None, glyphs: Glyphs) -> None:
-        self._text = frame(self.layout_shown, glyphs.box, cell, lines)
-        self._lines = lines
+    def _lay_out(self, cell: CellSize, room: Size | None, glyphs: Glyphs) -> None:
+        self._text = frame(self.layout_shown, glyphs.box, cell)
         whole = Size(self._text.width, self._text.height)
         self._seen = Size(min(room.width, whole.width), min(room.height, whole.height)) if room else whole
 
@@ -67,7 +65,7 @@ class Board(PictureView):
                 follow(self._window.y, seen.height, text.height, text.ys[row], text.cell.height),
             )
         window = Region.from_offset(self._window, seen)
-        picture = draw(self.layout_shown, look, palette, glyphs, text.cell, self._lines, window)
+        picture = draw(self.layout_shown, look, palette, glyphs, text.cell, window=window, labelled=True)
         put_arrows(picture, text, window, palette, glyphs)
         return picture
 

@@ -28,6 +28,10 @@ class Program(TypeAhead):
         self.saved_games = 0
         """How many games can be resumed."""
 
+    def bytes_sent(self) -> int:
+        """How many bytes the terminal has been sent so far; always 0 where nobody counts them."""
+        return 0
+
     async def show(self, screen: Screen[None], closed: Callable[[None], Awaitable[None]] | None = None) -> None:
         """Show a screen, painted once where mounting would paint it often; `closed` is called once it is left."""
         with self.batch_update():

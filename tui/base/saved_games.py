@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, TypeVar
 from engine.play.errors import StoreError
 
 if TYPE_CHECKING:  # loaded on the keeper's thread, after the first frame
+    from engine.play.draft import Drafts
     from engine.play.game import Record
     from engine.play.origin import Origin
-    from engine.play.setting import Desk
     from engine.play.store import Journal, SavedGame, Store, Summary
 
 Answer = TypeVar("Answer")
@@ -46,22 +46,22 @@ class SavedGames:
         """A place to save one game in: that of a saved game, or a new one for a puzzle that comes from there."""
         return GameSlot(self, saved)
 
-    async def desk(self) -> "tuple[Desk, str]":
+    async def desk(self) -> "tuple[Drafts, str]":
         """The puzzles that are being set, and a sentence for the player if something is to be told of them, else ""."""
-        from engine.play.drafts import read_desk
-        from engine.play.setting import Desk
+        from engine.play.draft import Drafts
+        from engine.play.draft_file import read_drafts
 
         try:
-            return await self.run(lambda store: read_desk(store.path.with_name(DRAFTS)))
+            return await self.run(lambda store: read_drafts(store.path.with_name(DRAFTS)))
         except StoreError as error:
-            return Desk(), str(error)
+            return Drafts(), str(error)
 
-    async def keep_desk(self, desk: "Desk") -> str:
+    async def keep_desk(self, desk: "Drafts") -> str:
         """Write the puzzles that are being set down as they are now; returns a sentence as `GameSlot.save` does."""
-        from engine.play.drafts import dump_desk, write_desk
+        from engine.play.draft_file import dump_drafts, write_drafts
 
-        text = dump_desk(desk)
-        return await self.told(lambda store: write_desk(text, store.path.with_name(DRAFTS)))
+        text = dump_drafts(desk)
+        return await self.told(lambda store: write_drafts(text, store.path.with_name(DRAFTS)))
 
     async def told(self, work: "Callable[[Store], str | None]") -> str:
         """Do something with the store; returns what the player is to be told: what `work` does, or why it failed."""

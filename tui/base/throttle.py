@@ -2,6 +2,7 @@
 
 import math
 import time
+from collections.abc import Callable
 
 from tui.terminal.options import Options, over_ssh
 
@@ -16,24 +17,32 @@ def line_rate(options: Options) -> float:
     return _SSH_RATE if over_ssh() else math.inf
 
 
-class Pace:
-    """Says when the next picture is due, after each has told how many bytes it takes."""
+class Throttle:
+    """Says whether the next picture may be drawn: once the line has had the time to carry all that was sent since the
+    last one.
+    """
 
-    def __init__(self, options: Options, interval: float, slow_interval: float) -> None:
-        """`interval`: seconds between two pictures; `slow_interval`: the same on a slow line."""
+    def __init__(
+        self, options: Options, bytes_sent: Callable[[], int], interval: float, slow_interval: float | None = None
+    ) -> None:
+        """`bytes_sent` tells what the terminal has been sent so far (`Program.bytes_sent`).
+
+        `interval`: seconds between two pictures; `slow_interval`: the same on a slow line.
+        """
         self._rate = line_rate(options)
-        self.interval = interval if self._rate == math.inf else slow_interval
-        self._due = 0.0
+        self._bytes_sent = bytes_sent
+        self.interval = interval if slow_interval is None or self._rate == math.inf else slow_interval
+        self.reset()
 
-    def begin(self) -> None:
-        """The next picture is due at once."""
-        self._due = 0.0
+    def reset(self) -> None:
+        """The next picture may be drawn at once."""
+        self._drawn_at = -math.inf
+        self._sent_before = self._bytes_sent()
 
-    @property
-    def is_due(self) -> bool:
-        """Whether the last picture has been sent by now."""
-        return time.perf_counter() >= self._due
-
-    def sent(self, size: int) -> None:
-        """A picture of about so many bytes goes out now."""
-        self._due = time.perf_counter() + size / self._rate
+    def try_acquire(self) -> bool:
+        """Whether a picture may be drawn now; if so, it counts as drawn."""
+        now, sent = time.perf_counter(), self._bytes_sent()
+        if now < self._drawn_at + (sent - self._sent_before) / self._rate:
+            return False
+        self._drawn_at, self._sent_before = now, sent
+        return True

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from math import isqrt
 from typing import NamedTuple
 
@@ -12,6 +13,7 @@ from engine.play.board import digits_of
 from engine.sudoku.layout import Conflict, House, Layout
 from engine.sudoku.signs import sign
 from tui.draw.frame import NORMAL, CellSize, Frame, Lines, frame
+from tui.draw.labels import labels
 from tui.draw.palette import Glyphs, Palette
 from tui.draw.picture import Picture
 
@@ -63,22 +65,34 @@ class NoteGrid(NamedTuple):
 
 def note_grid(digits: int, cell: CellSize) -> NoteGrid | None:
     """The notes of so many digits in a cell of that size; None where they don't fit."""
-    across, down = _rows_of_notes(digits)
-    if cell.height < down or cell.width < across + 2:
-        return None
-    return NoteGrid(across, 2 if cell.width > 2 * across else 1)
+    for across, down in (_square(digits), _flat(digits)):
+        if cell.height >= down and cell.width >= across + 2:
+            return NoteGrid(across, 2 if cell.width > 2 * across else 1)
+    return None
 
 
-def sizes_with_notes(digits: int) -> tuple[CellSize, CellSize, CellSize]:
-    """The cells that hold the notes of so many digits: spaced out, with a place for a mark beside each, and without."""
-    across, down = _rows_of_notes(digits)
-    return CellSize(2 * across + 2, down + 1), CellSize(2 * across + 1, down), CellSize(across + 2, down)
+def sizes_with_notes(digits: int) -> tuple[CellSize, ...]:
+    """The cells that hold the notes of so many digits, from the roomiest on.
+
+    Spaced out; with a place for a mark beside each; without; and in two rows.
+    """
+    across, down = _square(digits)
+    flat, two = _flat(digits)
+    return (
+        CellSize(2 * across + 2, down + 1), CellSize(2 * across + 1, down), CellSize(across + 2, down),
+        CellSize(flat + 2, two),
+    )  # fmt: skip
 
 
-def _rows_of_notes(digits: int) -> tuple[int, int]:
+def _square(digits: int) -> tuple[int, int]:
     """How many notes stand in a row, and how many rows there are: as near to a square as can be."""
     across = isqrt(digits - 1) + 1
     return across, -(-digits // across)
+
+
+def _flat(digits: int) -> tuple[int, int]:
+    """The same in two rows."""
+    return -(-digits // 2), 2
 
 
 def draw(
@@ -89,16 +103,22 @@ def draw(
     cell: CellSize = NORMAL,
     lines: Lines = Lines.ALL,
     window: Region | None = None,
+    labelled: bool = False,
 ) -> Picture:
-    """Draw the board with cells of that size, or only what lies in a window of its text."""
+    """Draw the board with cells of that size, or only what lies in a window of its text; `labelled`: with names of rows
+    and columns on the lines around it."""
     text = frame(layout, glyphs.box, cell, lines)
     window = Region(0, 0, text.width, text.height) if window is None else window
     picture = Picture(window.width, window.height, window.x, window.y)
     for y in range(window.y, min(window.bottom, text.height)):
         picture.put(0, y, text.rows[y], palette.line)
+    if labelled:
+        for label in labels(layout, text):
+            picture.put(*label, palette.dim)
     clashing = {number for conflict in look.conflicts for number in conflict.cells}
     marked = {number for number, _ in look.note_signs}
-    pen = _Pen(layout, picture, look, palette, glyphs, text, note_grid(layout.size, cell), clashing, marked)
+    grid, extra = note_grid(layout.size, cell), extra_cells(layout)
+    pen = _Pen(layout, picture, look, palette, glyphs, text, grid, clashing, marked, extra)
     columns = [window.x - cell.width < x < window.right for x in text.xs]
     rows = [window.y - cell.height < y < window.bottom for y in text.ys]
     for number, (row, column) in enumerate(layout.cells):
@@ -121,6 +141,14 @@ def draw(
     return picture
 
 
+@lru_cache(maxsize=16)
+def extra_cells(layout: Layout) -> frozenset[int]:
+    """The cells in houses that the lines do not show, such as diagonals and windows; none if that would be all."""
+    houses = (house for house in layout.houses if house.kind not in ("row", "column", "box"))
+    cells = frozenset(cell for house in houses for cell in house.cells)
+    return cells if len(cells) < len(layout.cells) else frozenset()
+
+
 @dataclass(frozen=True)
 class _Pen:
     """What drawing a cell needs to know."""
@@ -135,16 +163,20 @@ class _Pen:
     clashing: Collection[int]
     marked: Collection[int]
     """The cells that have marked notes: nothing else is drawn over them."""
+    extra: Collection[int]
 
     def put_cell(self, cell: int, x: int, y: int) -> None:
         """Draw a cell whose upper left character stands in column x of row y."""
         look, middle = self.look, y + self.text.cell.middle[1]
         noted = bool(look.notes and look.notes[cell]) and not (look.hidden or look.values[cell])
         ground = None if self.grid and cell in self.marked else look.grounds.get(cell)
+        if ground is None and cell in self.extra:
+            ground = self.palette.extra
         if cell == look.cursor and look.cursor_ground:
             ground = look.cursor_ground
         if ground:
-            self.picture.put(x, middle, " " * self.text.cell.width, ground)
+            for line in range(y, y + self.text.cell.height) if self.grid else (middle,):
+                self.picture.put(x, line, " " * self.text.cell.width, ground)
         if noted and self.grid:
             self._put_notes(cell, x, y, self.grid, ground)
         else:
@@ -153,7 +185,8 @@ class _Pen:
     def _put_sign(self, cell: int, x: int, y: int, ground: Style | None) -> None:
         """Draw a digit, or what stands for none, with a mark at its left."""
         look, palette, width = self.look, self.palette, self.text.cell.width
-        value, char = 0 if look.hidden else look.values[cell], self.glyphs.empty_cell
+        value = 0 if look.hidden else look.values[cell]
+        char = self.glyphs.extra_cell if cell in self.extra else self.glyphs.empty_cell
         ink = palette.plain if ground else palette.empty  # in 16 colours a dim sign is lost on a ground
         if value:
             char, ink = sign(value), look.inks[cell]
@@ -171,12 +204,12 @@ class _Pen:
 
     def _put_notes(self, cell: int, x: int, y: int, grid: NoteGrid, ground: Style | None) -> None:
         """Draw each note in its place, and what is marked; two inks in turn tell the notes of neighbours apart."""
-        look, palette, middle = self.look, self.palette, y + self.text.cell.middle[1]
+        look, palette = self.look, self.palette
         ink = palette.plain if sum(self.layout.cells[cell]) % 2 else palette.note
         for digit in digits_of(look.notes[cell]):
             row, column = divmod(digit - 1, grid.across)
             at, line = x + 1 + grid.step * column, y + row
-            under = ground if line == middle else None
+            under = ground
             if noted := look.note_signs.get((cell, digit)):
                 under = noted.ground
                 if grid.step > 1:
@@ -194,7 +227,7 @@ class _Pen:
         ink = palette.conflict if cell in self.clashing else look.inks[cell] if look.values[cell] else palette.plain
         style = look.cursor_ground + ink if look.cursor_ground else ink
         for at, bracket in ((x, "["), (x + max(width - 1, 2), "]")):
-            if width > 1 and (self.picture.char(at, line) == " " or _is_line(text, at, line)):
+            if width > 1 and (self.picture.char(at, line) == " " or text.has_line(at, line)):
                 self.picture.put(at, line, bracket, style)
 
 
@@ -214,11 +247,7 @@ def _edge(layout: Layout, house: House, text: Frame) -> list[tuple[int, int]]:
         marks = [(left + across, top - 1), (left + across, bottom + height)]
         if height > 1:
             inside = (left + width - 1, top), (left + width - 1, bottom + height - 1)
-            return [mark if _is_line(text, *mark) else other for mark, other in zip(marks, inside, strict=True)]
+            return [mark if text.has_line(*mark) else other for mark, other in zip(marks, inside, strict=True)]
     else:
         marks = [(x, y) for x in (before, after) for y in (top - 1, bottom + height)]
-    return [mark for mark in marks if _is_line(text, *mark)]
-
-
-def _is_line(text: Frame, x: int, y: int) -> bool:
-    return 0 <= x < text.width and 0 <= y < text.height and text.rows[y][x] != " "
+    return [mark for mark in marks if text.has_line(*mark)]

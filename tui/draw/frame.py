@@ -36,7 +36,6 @@ class Lines(Enum):
     """Which lines of a board are drawn."""
 
     ALL = "all"
-    INNER = "all but the first and the last level one"
     UPRIGHT = "no level ones"
     NONE = "none"
 
@@ -62,6 +61,10 @@ class Frame:
     def height(self) -> int:
         return len(self.rows)
 
+    def has_line(self, x: int, y: int) -> bool:
+        """Whether a line goes through column x of line y."""
+        return 0 <= x < self.width and 0 <= y < self.height and self.rows[y][x] != " "
+
 
 @lru_cache(maxsize=64)
 def frame(layout: Layout, box: str, cell: CellSize = NORMAL, lines: Lines = Lines.ALL) -> Frame:
@@ -81,11 +84,7 @@ def frame(layout: Layout, box: str, cell: CellSize = NORMAL, lines: Lines = Line
 
     rows, columns = layout.rows, layout.columns
     upright = [lines is not Lines.NONE and any(beside(r, c) for r in range(rows)) for c in range(columns + 1)]
-    level = [any(above(r, c) for c in range(columns)) for r in range(rows + 1)]
-    if lines is Lines.INNER:
-        level[0] = level[-1] = False
-    elif lines is not Lines.ALL:
-        level = [False] * (rows + 1)
+    level = [lines is Lines.ALL and any(above(r, c) for c in range(columns)) for r in range(rows + 1)]
     air = [cell.air * (line and c > 0) for c, line in enumerate(upright)]
     xs = _places([line + blanks for line, blanks in zip(upright, air, strict=True)], cell.width)
     ys = _places(list(map(int, level)), cell.height)

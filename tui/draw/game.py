@@ -9,7 +9,6 @@ from engine.play.game import Game
 from engine.play.hints import Hint, Stage
 from engine.sudoku.layout import Layout
 from engine.sudoku.signs import sign
-from engine.sudoku.techniques.position import Position
 from tui.draw.board import Look
 from tui.draw.hint import candidate_signs, cell_digits, cell_signs
 from tui.draw.numbers import clock_text
@@ -43,7 +42,7 @@ def board_look(game: Game, marks: Marks, palette: Palette) -> Look:
     entries = game.board.entries
     stage = marks.hint.stage if marks.hint and not marks.paused else Stage("")
     signs = candidate_signs(stage, palette)
-    notes = list(Position.of(game.layout, game.values).masks if marks.candidates else game.notes)
+    notes = list(game.candidates.masks if marks.candidates else game.notes)
     if marks.hint and signs:
         about = {cell for house in stage.houses for cell in game.layout.houses[house].cells}
         for cell in about | {cell for cell, _ in signs}:
@@ -94,7 +93,8 @@ def solved_text(game: Game) -> str:
     counts = {"hint": counters.hints, "reveal": counters.reveals, "check": counters.checks}
     taken = [f"{count} {name}{'s' * (count > 1)}" for name, count in counts.items() if count]
     how = f" with {', '.join(taken)}" if taken else " without help"
-    return f"Solved in {clock_text(game.clock.elapsed)}{': the solution was shown' if counters.solutions else how}."
+    how = ": the solution was shown" if counters.gave_solution_away else how
+    return f"Solved in {clock_text(game.clock.elapsed)}{how}."
 
 
 def _grounds(game: Game, marks: Marks, stage: Stage, palette: Palette) -> dict[int, Style]:

@@ -60,12 +60,12 @@ class Told(NamedTuple):
     unread: bool = False
 
 
-def tell(hint: Hint, page: int, key: str, width: int, rows: int) -> Told:
-    """What a hint says now, and what `key` does next.
+def tell(hint: Hint, page: int, key: str, width: int, rows: int, remedy: str = "") -> Told:
+    """What a hint says now, and what `key` does next; `remedy` is the key of its remedy, if it has one.
 
     A sentence too long for the message is in the panel, `rows` of that width at a time.
     """
-    sentence, more = hint.stage.sentence, hint.stage.more
+    sentence, more = hint.stage.with_key(remedy).sentence, hint.stage.more
     again = f"{key}: {more}" if more else ""
     if len(sentence) + len(again) <= LONGEST_MESSAGE:
         return Told(sentence, again)

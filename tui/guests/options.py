@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from engine.base.errors import InputError
-from engine.play.place import state_directory
+from engine.play.state_directory import state_directory
 from tui.guests.confinement import GAMES, MEGABYTE, MEMORY, SECONDS, Bounds, leads_out
 from tui.guests.ssh_key import key_mark
 

@@ -11,7 +11,7 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from engine.base.errors import InputError
-from engine.play.place import state_directory
+from engine.play.state_directory import state_directory
 from tui.terminal.options import THEMES
 
 LARGEST = 1 << 20

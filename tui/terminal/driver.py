@@ -44,6 +44,8 @@ class ScreenModel:
 
     def __init__(self, ask_size: Callable[[], Size]) -> None:
         """`ask_size` tells the terminal's size; a size without area is one that is not known."""
+        self.bytes_sent = 0
+        """How many bytes the driver has written."""
         self._ask_size = ask_size
         self._size = Size(0, 0)
         self._rows: list[list[Cell]] = []
@@ -133,6 +135,7 @@ def sparing(base: type[Driver], model: ScreenModel, translate: Callable[[str], s
         def write(self, data: str) -> None:
             sent = model.difference(translate(data))
             if sent:
+                model.bytes_sent += len(sent.encode())
                 super().write(sent)
 
     return Sparing

@@ -13,8 +13,18 @@ from typing import Literal
 from engine.base.errors import InputError
 from engine.sat.formula.formula import Formula
 from engine.sat.result import Result, Status, falsified
-from engine.sat.solvers.solve import Limits, Progress, solve
+from engine.sat.solvers.branching import REFERENCE
+from engine.sat.solvers.limits import Limits, Progress, in_force
+from engine.sat.solvers.solve import solve
 from engine.sat.solvers.strategy import Strategy
+
+STRATEGIES = tuple(
+    map(Strategy.parse, ("naive:first", *(f"dpll:{branching}" for branching in REFERENCE), "cdcl"))
+)
+"""What is compared unless something else is wanted, the baseline first: plain search, the rules of the reference
+program on better data structures, and what learning adds."""
+LIMIT = 10.0
+"""Seconds for each run unless chosen."""
 
 
 @dataclass(frozen=True)
@@ -72,7 +82,7 @@ class Plan:
 
     baseline: Strategy
     others: tuple[Strategy, ...]
-    limit: float | None = 10.0
+    limit: float | None = LIMIT
     repeats: int = 1
     seed: int = 0
     memory: int | None = None
@@ -177,13 +187,14 @@ def compare(
     some times a second and at the start of each run. After `cancel` the formula at hand is yielded
     with what was finished, if anything was, and no other one is begun.
     """
+    limit = in_force(Limits(plan.limit)).seconds
     for name, formula in instances:
         comparison = Comparison(name, formula.variables, len(formula), plan.baseline)
         for strategy in plan.strategies:
             results = _results(formula, comparison, strategy, plan, on_progress, cancel)
             if not results:
                 break
-            comparison = comparison.with_run(_measured(strategy, formula, results, plan.limit))
+            comparison = comparison.with_run(_measured(strategy, formula, results, limit))
         if comparison.runs:
             yield comparison
         if cancel is not None and cancel():
@@ -298,12 +309,10 @@ def _measured(strategy: Strategy, formula: Formula, results: Sequence[Result], l
 
 
 def _time(result: Result, limit: float | None) -> Time | None:
-    """The time of the search. What ran out of time searched for less than the limit if building it took long."""
+    """The time of the search; the limit itself for all that searched as long, so that what they had is the same."""
     if result.status is not Status.UNKNOWN:
         return Time(result.seconds)
-    if limit is None or not result.reason.startswith("time limit") or not result.seconds:
-        return None
-    return Time(min(result.seconds, limit), at_least=True)
+    return None if limit is None or result.seconds < limit else Time(limit, at_least=True)
 
 
 def _fault(formula: Formula, result: Result) -> str:

@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from os import PathLike
 from typing import BinaryIO, NoReturn
 
-from engine.base.errors import Cancelled, InputError
+from engine.base.errors import InputError
+from engine.base.polling import poll
 from engine.base.streams import Source, open_regular
 from engine.base.text import printable
 from engine.sat.formula.formula import MAX_LITERAL, Comment, Formula
@@ -136,8 +137,7 @@ def _read(
     reader = _Reader(path, strict)
     rest, ended = b"", False
     while not ended:
-        if cancel is not None and cancel():
-            raise Cancelled
+        poll(cancel)
         # Reading as much as is left over keeps the cost linear when one line spans many pieces.
         piece = source.read(max(SLICE, len(rest)))
         ended = not piece

@@ -14,7 +14,8 @@ from functools import lru_cache
 from os import PathLike
 from typing import NamedTuple
 
-from engine.base.errors import Cancelled, InputError
+from engine.base.errors import InputError
+from engine.base.polling import poll
 from engine.base.streams import Source, open_regular
 from engine.sat.formula.scanner import Scanner
 
@@ -226,8 +227,7 @@ def _blocks(
     with open_regular(path) as file:
         source, rest = Source(file, path), b""
         while True:
-            if cancel is not None and cancel():
-                raise Cancelled
+            poll(cancel)
             try:
                 piece = source.read(BLOCK - len(rest))
             except InputError:  # the text ends where the file is damaged

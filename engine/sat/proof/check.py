@@ -16,10 +16,11 @@ from array import array
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
-from time import perf_counter
 from typing import TYPE_CHECKING
 
-from engine.base.errors import Cancelled, InputError
+from engine.base.errors import InputError
+from engine.base.polling import poll
+from engine.base.slices import slices
 from engine.base.text import counted
 from engine.sat.formula.dimacs import most_variables
 from engine.sat.formula.formula import MAX_LITERAL, Formula, Literals
@@ -29,9 +30,6 @@ from engine.sat.proof.proof import Proof
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
-
-SLICE_SECONDS = 0.02
-"""How long the kernel runs without a look at the cancel flag."""
 
 _FIRST_WORK = 1000
 _HEADER = 5  # numbers that the kernel keeps of a clause besides its literals
@@ -87,16 +85,14 @@ def check_proof(
     literals in all.
     """
     checker = _checker(formula, proof)
-    work, answer = _FIRST_WORK, proof_kernel.RUNNING
-    while answer == proof_kernel.RUNNING:
-        if cancel is not None and cancel():
-            raise Cancelled
-        start = perf_counter()
-        answer = checker.run(work)
-        took = perf_counter() - start
-        work = max(_FIRST_WORK, int(work * min(4.0, SLICE_SECONDS / max(took, 1e-6))))
+    poll(cancel)
+    answer = proof_kernel.RUNNING
+    for answer in slices(checker.run, _FIRST_WORK):
         if on_progress is not None:
             on_progress(checker.done, checker.total)
+        if answer != proof_kernel.RUNNING:
+            break
+        poll(cancel)
     verdict = Verdict(answer)
     if verdict is Verdict.WRONG:
         return ProofVerdict(verdict, len(proof), checker.checked, checker.step + 1, proof[checker.step][1])

@@ -10,7 +10,8 @@ from collections.abc import Callable
 from os import PathLike
 from typing import TYPE_CHECKING, NoReturn
 
-from engine.base.errors import Cancelled, InputError
+from engine.base.errors import InputError
+from engine.base.polling import poll
 from engine.base.streams import Source, open_regular
 from engine.base.text import printable
 from engine.sat.formula.dimacs import MAX_CLAUSE, MAX_LINE
@@ -62,8 +63,7 @@ def _read(
     reader: _Text | _Binary | None = None
     rest, ended = b"", False
     while not ended:
-        if cancel is not None and cancel():
-            raise Cancelled
+        poll(cancel)
         # Reading as much as is left over keeps the cost linear when one step spans many pieces.
         piece = source.read(max(SLICE, len(rest)))
         ended = not piece

@@ -13,7 +13,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import count
-from time import perf_counter
 
 from engine.base.errors import Cancelled
 from engine.base.executors import Workers, as_done, is_stopped, stopping
@@ -105,9 +104,8 @@ def conquer(
     """Solve the formula under every cube; the first model ends it, or `watch`, which is for all of them together.
 
     What is under way then goes on until the block of `by` is left. The counters are the sums over the cubes solved,
-    `seconds` are by the clock. Raises what `solve` raises, and Lost.
+    `seconds` those of the watch, which runs all the time. Raises what `solve` raises, and Lost.
     """
-    start = perf_counter()
     results: list[Result] = []
 
     def check() -> None:
@@ -121,6 +119,7 @@ def conquer(
     left = [cube for cube in cubes if not cube.refuted]
     reason = ""
     token = stopping.set(lambda: bool(watch.reason_to_stop()))  # for what is solved here
+    watch.clock.start()
     try:
         for cube, (result, proof) in as_done(partial(_solve, question), left, replace(by, check=check)):
             results.append(result)
@@ -133,8 +132,9 @@ def conquer(
     except Cancelled:
         reason = watch.reason_to_stop()
     finally:
+        watch.clock.stop()
         stopping.reset(token)
-    return _whole(results, reason, perf_counter() - start)
+    return _whole(results, reason, watch.clock.seconds)
 
 
 def _solve(question: Question, cube: Cube) -> tuple[Result, Proof | None]:

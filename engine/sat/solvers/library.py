@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from queue import Empty, SimpleQueue
-from threading import Thread
+from threading import Event, Thread
 from time import perf_counter
 from typing import Any, Literal
 
@@ -21,6 +21,9 @@ from engine.sat.solvers.limits import Progress, Watch
 
 POLL = 0.02
 """Seconds between two looks at the cancel flag and the clock."""
+
+UNDER_WAY = 0.05
+"""Seconds that a verdict may be under way: so long it is waited for when the time is over."""
 
 COUNTERS = ("decisions", "propagations", "conflicts")
 
@@ -82,30 +85,35 @@ def solve(formula: Formula, solver: LibrarySolver, watch: Watch) -> Result:
         return Result(Status.SATISFIABLE, solver.name, model=array("i", range(1, formula.variables + 1)))
     if 0 in formula.lengths:  # nor an empty clause
         return Result(Status.UNSATISFIABLE, solver.name)
-    with _Process(formula, solver, watch.interval) as process:
+    with _Process(formula, solver, watch) as process:
         while True:
             message = process.receive()
             if message.get("event") == "verdict":
                 return process.verdict(message)
-            reason = watch.reason_to_stop(process.id) or process.failure(message)
-            if reason:
-                return Result(Status.UNKNOWN, solver.name, seconds=process.seconds, **process.counters, reason=reason)
+            failure = process.failure(message)
+            reason = watch.reason_to_stop(process.id) or failure
+            in_time = watch.time_is_over and not failure and process.has_decided()
+            if reason and not in_time:
+                watch.clock.stop()
+                seconds = watch.clock.seconds
+                return Result(Status.UNKNOWN, solver.name, seconds=seconds, **process.counters, reason=reason)
             watch.report(process.progress)
 
 
 class _Process:
     """A running `library_process.py`: fed and listened to by threads, so that the caller never waits for long."""
 
-    def __init__(self, formula: Formula, solver: LibrarySolver, interval: float) -> None:
+    def __init__(self, formula: Formula, solver: LibrarySolver, watch: Watch) -> None:
         self.counters: dict[str, Any] = dict.fromkeys(COUNTERS)
         self._solver = solver
         self._variables = formula.variables
-        self._searching_since: float | None = None
+        self._clock = watch.clock
+        self._decided = Event()
         self._level: int | None = None
         self._assignment: array[int] | None = None
         self._inbox: SimpleQueue[dict[str, Any]] = SimpleQueue()
         self._process = subprocess.Popen(
-            [*COMMAND, solver.watched, str(interval), *solver.candidates],
+            [*COMMAND, solver.watched, str(watch.interval), *solver.candidates],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
@@ -127,7 +135,7 @@ class _Process:
         with suppress(Empty):
             message = self._inbox.get(timeout=POLL)
             if message["event"] == "search":
-                self._searching_since = perf_counter()
+                self._clock.start(message["at"])
             self.counters.update({name: message.get(name, self.counters[name]) for name in COUNTERS})
             self.counters.update(dict.fromkeys(self._solver.uncounted))
             self._level = message.get("level")
@@ -154,21 +162,21 @@ class _Process:
         status = Status.UNSATISFIABLE
         if message["status"] == 10:
             status, model = Status.SATISFIABLE, array("i", message["model"])
-        return Result(status, self._solver.name, model=model, seconds=message["seconds"], **self.counters)
+        self._clock.stop(message["seconds"])
+        return Result(status, self._solver.name, model=model, seconds=self._clock.seconds, **self.counters)
 
     @property
     def id(self) -> int:
         """Its number in the system."""
         return self._process.pid
 
-    @property
-    def seconds(self) -> float:
-        """How long the search has been running; 0 while the formula is loaded."""
-        return 0.0 if self._searching_since is None else perf_counter() - self._searching_since
+    def has_decided(self) -> bool:
+        """Whether a verdict has come, or comes in a moment; the model after it may take longer."""
+        return self._decided.wait(UNDER_WAY)
 
     def progress(self) -> Progress:
         """What was heard of last."""
-        return Progress(**self.counters, level=self._level, seconds=self.seconds, assignment=self._assignment)
+        return Progress(**self.counters, level=self._level, seconds=self._clock.seconds, assignment=self._assignment)
 
     def _feed(self, formula: Formula) -> None:
         # Not closed here: when it closes the process knows that its caller is gone.
@@ -187,6 +195,10 @@ class _Process:
         with pipe:
             for line in pipe:
                 message = json.loads(line)
+                if message["event"] == "search":
+                    message["at"] = perf_counter()
+                if message["event"] == "verdict":
+                    self._decided.set()
                 if message.get("status") == 10:
                     message["model"] = pipe.read(4 * self._variables)
                 elif "level" in message:

@@ -3,7 +3,7 @@
 from array import array
 from collections.abc import Callable
 from copy import copy
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from time import perf_counter
 from typing import TypeVar
 
@@ -16,7 +16,7 @@ Number = TypeVar("Number", int, float)
 
 @dataclass(frozen=True)
 class Limits:
-    """What a solver may use: seconds by the clock, counted from the call, and bytes of memory (None: no limit).
+    """What a solver may use: seconds of search (see Watch) and bytes of memory (None: no limit).
 
     The memory is what this process grows by during the call, or all that the process of a library's solver takes.
     """
@@ -36,6 +36,11 @@ def bound(limits: Limits) -> None:
     """From now on no call in this process may use more than this, whatever limits it is given."""
     global _most  # noqa: PLW0603 (a property of the process, like those of setrlimit)
     _most = limits
+
+
+def in_force(limits: Limits) -> Limits:
+    """What a call with these limits is held to."""
+    return limits.within(_most)
 
 
 def _least(one: Number | None, other: Number | None) -> Number | None:
@@ -58,8 +63,42 @@ class Progress:
     assignment: "array[int] | None" = None
 
 
+class Stopwatch:
+    """Adds up the seconds in which it runs; used in a `with` statement it runs in the block."""
+
+    def __init__(self) -> None:
+        self._before = 0.0
+        self._started: float | None = None
+
+    @property
+    def seconds(self) -> float:
+        """How long it has been running in all."""
+        return self._before + (0.0 if self._started is None else perf_counter() - self._started)
+
+    def start(self, at: float | None = None) -> None:
+        """Run, as if started at this time of `perf_counter` if one is given."""
+        self._started = perf_counter() if at is None else at
+
+    def stop(self, seconds: float | None = None) -> None:
+        """Stop; it ran for so many seconds if someone knows better."""
+        self._before = self.seconds if seconds is None else self._before + seconds
+        self._started = None
+
+    def __enter__(self) -> "Stopwatch":
+        self.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
+
+
 class Watch:
-    """Keeps the time of one call, asks whether to go on, and passes reports on no more often than wanted."""
+    """Keeps the time of one call, asks whether to go on, and passes reports on no more often than wanted.
+
+    The time is that of `clock`, which runs while a solver searches and stands still otherwise: while a formula is
+    loaded, a process starts, events are recorded, or progress is told. Time limits are for the search alone, so that
+    what a solver is watched by costs it nothing, and every solver has as long as any other.
+    """
 
     def __init__(
         self,
@@ -68,21 +107,25 @@ class Watch:
         cancel: Callable[[], bool] | None,
         interval: float,
     ) -> None:
-        now = perf_counter()
-        limits = limits.within(_most)
+        limits = in_force(limits)
+        self.clock = Stopwatch()
         self.interval = interval
         self._limits = limits
-        self._deadline = None if limits.seconds is None else now + limits.seconds
         self._before = 0 if limits.memory is None else resident()
         self._cancel = cancel
         self._on_progress = on_progress
-        self._due = now + interval
+        self._due = perf_counter() + interval
+
+    @property
+    def time_is_over(self) -> bool:
+        """Whether the search has taken all the time that it has."""
+        return self._limits.seconds is not None and self.clock.seconds >= self._limits.seconds
 
     def reason_to_stop(self, process: int | None = None) -> str:
         """Why the search, which may run in another process, has to stop now; empty to go on."""
         if self._cancel is not None and self._cancel():
             return "cancelled"
-        if self._deadline is not None and perf_counter() >= self._deadline:
+        if self.time_is_over:
             return f"time limit of {self._limits.seconds:g} s"
         if self._limits.memory is None:
             return ""
@@ -94,12 +137,9 @@ class Watch:
         return "" if limit is None or memory <= limit else f"memory limit of {limit / MEGABYTE:g} MB"
 
     def first(self, seconds: float) -> "Watch":
-        """The same watch, that also stops after so many seconds from now."""
-        deadline = perf_counter() + seconds
-        if self._deadline is not None and self._deadline <= deadline:
-            return self
+        """The same watch with the same clock, that also stops after so many more seconds of search."""
         shorter = copy(self)
-        shorter._deadline, shorter._limits = deadline, replace(self._limits, seconds=seconds)
+        shorter._limits = self._limits.within(Limits(self.clock.seconds + seconds))
         return shorter
 
     def report(self, make: Callable[[], Progress]) -> None:

@@ -11,7 +11,7 @@ import heapq
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from engine.base.errors import Cancelled
+from engine.base.polling import poll
 from engine.sat.formula.formula import Formula
 
 CANDIDATES = 40
@@ -84,8 +84,7 @@ class Lookahead:
         """The best of these variables; it may have got a value since it was looked at."""
         best, most = None, -1.0
         for variable in candidates:
-            if cancel is not None and cancel():
-                raise Cancelled
+            poll(cancel)
             if self._value[variable]:
                 continue
             true, false = self._look(variable), self._look(-variable)

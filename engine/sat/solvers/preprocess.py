@@ -21,12 +21,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from time import perf_counter
 
+from engine.base.slices import slices
 from engine.sat.formula.formula import Formula
 from engine.sat.kernels import preprocessing as preprocess_kernel
 from engine.sat.proof.proof import ProofSink
-
-SLICE_SECONDS = 0.02
-"""How long the kernel runs without a look at the cancel flag."""
 
 _FIRST_WORK = 10_000  # visits of literals; some 0.03 ms compiled
 _LEAST_WORK = 1_000_000
@@ -70,15 +68,11 @@ def preprocess(
     began = perf_counter()
     kernel = preprocess_kernel.Preprocessor(formula, proof is not None)
     most = _LEAST_WORK + _WORK_PER_LITERAL * len(formula.literals)
-    work, done = _FIRST_WORK, False
-    while not done and kernel.work < most and not (cancel is not None and cancel()):
-        start = perf_counter()
-        done = kernel.run(work)
-        work = max(1000, int(work * min(4.0, SLICE_SECONDS / max(perf_counter() - start, 1e-6))))
+    for done in slices(kernel.run, _FIRST_WORK):
         if proof is not None:
             proof.write_steps(kernel.take_proof())
-    if proof is not None:
-        proof.write_steps(kernel.take_proof())
+        if done or kernel.work >= most or (cancel is not None and cancel()):
+            break
     literals, starts = kernel.clauses()
     return Preprocessed(
         Formula(formula.variables, literals, starts, formula.comments),

@@ -1,20 +1,20 @@
 """Every solver behind one interface: ours and those of python-sat."""
 
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
-from time import perf_counter
 from typing import Protocol
 
 from engine.base.errors import InputError
+from engine.base.slices import slices
 from engine.sat.formula.dimacs import most_variables
 from engine.sat.formula.formula import Formula
 from engine.sat.kernels import cdcl, dpll, naive
 from engine.sat.proof.proof import ProofSink
 from engine.sat.result import Result, Status
 from engine.sat.solvers import library
-from engine.sat.solvers.branching import BRANCHINGS, LEARNING, REFERENCE
+from engine.sat.solvers.branching import BRANCHINGS, LEARNING, REFERENCE, Branching
 from engine.sat.solvers.dpll_proof import DpllProof
 from engine.sat.solvers.limits import MEGABYTE, Limits, Progress, Watch
 from engine.sat.solvers.preprocess import preprocess as make_smaller
@@ -22,11 +22,8 @@ from engine.sat.trace.events import Listener, Tape
 
 __all__ = ["MEGABYTE", "SOLVERS", "Kernel", "Limits", "Progress", "Solver", "solve"]
 
-SLICE_SECONDS = 0.02
-"""How long a kernel may run without a look at the cancel flag and the clock."""
-
 _FIRST_WORK = 20_000  # visits of literals; some 0.1 ms compiled, 20 ms when not
-_FIRST_SECONDS = 0.3  # about what another process takes to start
+_FIRST_SECONDS = 0.3  # of search; about what another process takes to start
 _STATUSES = {10: Status.SATISFIABLE, 20: Status.UNSATISFIABLE, 0: Status.UNKNOWN}
 
 
@@ -64,17 +61,29 @@ Run = Callable[[Formula, str, int, Watch, Listener | None, ProofSink | None], Re
 
 @dataclass(frozen=True)
 class Solver:
-    """A solver by its name.
+    """A solver by its name, and what it can do.
 
-    `branchings` are those it can be told to use, the default first; `library`: not ours; `proofs`: it can write one.
+    `rules` are the branchings that it can be told to use by their names, the default first; `library`: it is not ours.
+    `learns`: it adds clauses; `records`: its events can be listened to; `proofs`: it can write a proof, and with
+    `cheap_proofs` at little cost, as it goes. One that `delegates` leaves the search to others, by
+    what is wanted of it.
     """
 
     name: str
     title: str
-    branchings: tuple[str, ...]
+    rules: Mapping[str, Branching] = field(repr=False)
     library: bool
     run: Run = field(repr=False, compare=False)
+    learns: bool = False
+    records: bool = False
     proofs: bool = False
+    cheap_proofs: bool = False
+    delegates: bool = False
+
+    @property
+    def branchings(self) -> tuple[str, ...]:
+        """The names of its branchings."""
+        return tuple(self.rules)
 
     @property
     def default_branching(self) -> str:
@@ -100,14 +109,14 @@ def solve(
 
     `on_progress` is called in the calling thread, about every `interval` seconds; other threads go on running
     meanwhile. A search that `cancel` or a limit stops is UNKNOWN, with the reason, some hundredths of a second later;
-    building the structures of an own solver is not interrupted. `seconds` in the result is the search alone, without
-    building those or loading the formula into a library; the time limit counts from the call. `seed` matters to
-    solvers and branchings that use chance.
+    building the structures of an own solver is not interrupted. `seconds` in the result, in the progress and in the
+    limit are of the search alone: without building structures, starting a process, loading the formula into a library,
+    and what `trace`, `proof` and `on_progress` take. `seed` matters to solvers and branchings that use chance.
 
-    `trace` is told the events of the search (an `Recorder` keeps them), and `proof` is given a proof
-    of what is unsatisfiable, complete only with that verdict. Only solvers of ours are traced, and only those with
-    `proofs` prove; `auto` then chooses one. With `preprocess` the solver gets a smaller formula (see
-    `preprocess`), and `seconds` include making it; model and proof are of the formula itself all the same.
+    `trace` is told the events of the search (a `Recorder` keeps them), and `proof` is given a proof
+    of what is unsatisfiable, complete only with that verdict. Not every solver can do that (see Solver); `auto` then
+    chooses one that can. With `preprocess` the solver gets a smaller formula (see
+    `preprocess`), and making it counts as search; model and proof are of the formula itself all the same.
 
     Raises InputError for an unknown solver, a branching that the solver does not have, a library solver that is not
     installed or does not work, a trace or a proof of a solver that has none, a trace of what is preprocessed, and more
@@ -121,9 +130,8 @@ def solve(
     elif branching not in chosen.branchings:
         advice = f"choose one of {', '.join(chosen.branchings)}" if chosen.branchings else "leave the branching out"
         raise InputError(f"{solver} has no branching called {branching!r}", advice=advice)
-    if trace is not None and chosen.library:
-        advice = _choices(lambda solver: not solver.library)
-        raise InputError(f"{solver} is a library's solver and can't be recorded", advice=advice)
+    if trace is not None and not chosen.records:
+        raise InputError(f"{solver} can't be recorded", advice=_choices(lambda solver: solver.records))
     if proof is not None and not chosen.proofs:
         raise InputError(f"{solver} can't write a proof", advice=_choices(lambda solver: solver.proofs))
     if trace is not None and preprocess:
@@ -147,10 +155,10 @@ def _run_preprocessed(
     """Run any solver on what preprocessing leaves; if that is stopped, the solver stops at once for the same reason."""
     if reason := watch.reason_to_refuse(least_memory(formula)):
         return Result(Status.UNKNOWN, solver.name, branching, reason=reason)
-    smaller = make_smaller(formula, proof=proof, cancel=lambda: bool(watch.reason_to_stop()))
+    with watch.clock:
+        smaller = make_smaller(formula, proof=proof, cancel=lambda: bool(watch.reason_to_stop()))
     result = solver.run(smaller.formula, branching, seed, watch, None, proof)
-    model = None if result.model is None else smaller.extend(result.model)
-    return replace(result, model=model, seconds=smaller.seconds + result.seconds)
+    return result if result.model is None else replace(result, model=smaller.extend(result.model))
 
 
 def _run_dpll(
@@ -192,37 +200,38 @@ def _run_cdcl(
 
 
 def _drive(name: str, branching: str, kernel: Kernel, watch: Watch, listen: Callable[[], bool]) -> Result:
-    """Run a kernel slice by slice, each sized by the last, until it has a verdict or `watch` says to stop.
+    """Run a kernel slice by slice until it has a verdict or `watch` says to stop.
 
     `listen` is called after every slice: it takes what the kernel wrote, and tells whether want of room for that ended
     the slice.
     """
-    seconds = 0.0
-    work = _FIRST_WORK
-    answer = 0
+    answer, tape_is_full = 0, False
+
+    def cut_short() -> bool:
+        return tape_is_full
 
     def progress() -> Progress:
+        seconds = watch.clock.seconds
         return Progress(
             kernel.decisions, kernel.propagations, kernel.conflicts, kernel.level, seconds, kernel.assignment()
         )
 
-    while not (reason := watch.reason_to_stop()):
-        start = perf_counter()
-        answer = kernel.run(work)
-        took = perf_counter() - start
-        seconds += took
-        cut_short = listen()
-        if answer:
-            break
-        if not cut_short:
-            work = max(1000, int(work * min(4.0, SLICE_SECONDS / max(took, 1e-6))))
-        watch.report(progress)
+    def run(work: int) -> int:
+        with watch.clock:
+            return kernel.run(work)
+
+    if not (reason := watch.reason_to_stop()):
+        for answer in slices(run, _FIRST_WORK, cut_short=cut_short):
+            tape_is_full = listen()
+            if answer or (reason := watch.reason_to_stop()):
+                break
+            watch.report(progress)
     return Result(
         _STATUSES[answer],
         name,
         branching,
         kernel.model() if answer == 10 else None,
-        seconds,
+        watch.clock.seconds,
         kernel.decisions,
         kernel.propagations,
         kernel.conflicts,
@@ -250,24 +259,33 @@ def _run_best(
     return SOLVERS["cadical"].run(formula, "", seed, watch, None, None)
 
 
-def _dpll(name: str, title: str, branchings: tuple[str, ...], make: Make) -> Solver:
-    return Solver(name, title, branchings, False, partial(_run_dpll, name, make), proofs=True)
+def _dpll(name: str, title: str, rules: Mapping[str, Branching], make: Make) -> Solver:
+    return Solver(name, title, rules, False, partial(_run_dpll, name, make), records=True, proofs=True)
 
 
 def _library(solver: library.LibrarySolver) -> Solver:
     def run(formula: Formula, _branching: str, _seed: int, watch: Watch, *_: object) -> Result:
         return library.solve(formula, solver, watch)
 
-    return Solver(solver.name, solver.title, (), True, run)
+    return Solver(solver.name, solver.title, {}, True, run, learns=True)
 
 
 SOLVERS: dict[str, Solver] = {
     solver.name: solver
     for solver in (
-        Solver("auto", "the best one there is", (), False, _run_best, proofs=True),
-        _dpll("naive", "DPLL that scans every clause", REFERENCE, lambda f, b, _, tape: naive.Search(f, b, tape)),
-        _dpll("dpll", "DPLL with counters", tuple(BRANCHINGS), dpll.Search),
-        Solver("cdcl", "conflict-driven clause learning", tuple(LEARNING), False, _run_cdcl, proofs=True),
+        Solver(
+            "auto", "the best one there is", {}, False, _run_best,
+            learns=True, records=True, proofs=True, delegates=True,
+        ),
+        _dpll(
+            "naive", "DPLL that scans every clause", {name: BRANCHINGS[name] for name in REFERENCE},
+            lambda formula, branching, _, tape: naive.Search(formula, branching, tape),
+        ),
+        _dpll("dpll", "DPLL with counters", BRANCHINGS, dpll.Search),
+        Solver(
+            "cdcl", "conflict-driven clause learning", LEARNING, False, _run_cdcl,
+            learns=True, records=True, proofs=True, cheap_proofs=True,
+        ),
         *map(_library, library.LIBRARY_SOLVERS),
     )
 }

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from engine.base.errors import InputError
-from engine.sat.solvers.branching import BRANCHINGS, LEARNING, Branching
+from engine.sat.solvers.branching import Branching
 from engine.sat.solvers.solve import SOLVERS
 
 
@@ -36,7 +36,7 @@ class Strategy:
         """How its branching is defined, which for a solver that learns clauses can be another one of the same name."""
         if self.branching is None:
             return None
-        return (LEARNING if self.solver == "cdcl" else BRANCHINGS)[self.branching]
+        return SOLVERS[self.solver].rules[self.branching]
 
     def __str__(self) -> str:
         return f"{self.solver}:{self.branching}" if self.branching else self.solver

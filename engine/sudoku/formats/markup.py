@@ -17,7 +17,7 @@ from engine.base.errors import InputError
 LONGEST_TAG, LONGEST_TEXT, DEEPEST = 1 << 20, 1 << 20, 30
 """Bytes of a tag, characters of the text directly inside one element, and elements inside each other."""
 
-_PIECE = 1 << 16
+_BLOCK = 1 << 16
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
@@ -46,6 +46,17 @@ def content(text: str) -> str:
     return escape(_NOT_XML.sub("", text))
 
 
+def _blocks(pieces: Iterable[bytes]) -> Iterator[bytes]:
+    """The same bytes in blocks of one length: where broken XML is noticed depends on what the parser is fed at once."""
+    begun = bytearray()
+    for piece in pieces:
+        begun += piece
+        while len(begun) >= _BLOCK:
+            yield bytes(begun[:_BLOCK])
+            del begun[:_BLOCK]
+    yield bytes(begun)
+
+
 class _Elements:
     def __init__(self, path: "str | PathLike[str] | None") -> None:
         self._path = path
@@ -58,17 +69,24 @@ class _Elements:
         self._open: list[tuple[Element, list[str]]] = []
         self._length = 0
         self._ready: list[Element] = []
+        self._skipped = 0
 
     def read(self, pieces: Iterable[bytes]) -> Iterator[Element]:
         fed = 0
-        for piece in pieces:
-            for start in range(0, len(piece), _PIECE):
-                part = piece[start : start + _PIECE]
-                fed += len(part)
-                yield from self._feed(part, last=False)
-                if fed - self._parser.CurrentByteIndex > LONGEST_TAG:
-                    self._fail(f"a tag of more than {LONGEST_TAG} bytes")
+        for block in _blocks(pieces):
+            part = block
+            if not fed:  # XML's own declaration may stand at the very beginning only
+                part = block.lstrip()
+                self._skipped += block.count(b"\n", 0, len(block) - len(part))
+            fed += len(part)
+            yield from self._feed(part, last=False)
+            if fed - self._parser.CurrentByteIndex > LONGEST_TAG:
+                self._fail(f"a tag of more than {LONGEST_TAG} bytes")
         yield from self._feed(b"", last=True)
+
+    @property
+    def _line(self) -> int:
+        return self._skipped + self._parser.CurrentLineNumber
 
     def _feed(self, part: bytes, *, last: bool) -> Iterator[Element]:
         """What begins and ends in this part of the file, up to the first thing wrong, which is raised then."""
@@ -79,10 +97,10 @@ class _Elements:
             wrong = error
         except expat.ExpatError as error:
             what = f"this is no proper XML: {expat.ErrorString(error.code)}"
-            wrong = InputError(what, path=self._path, line=error.lineno)
+            wrong = InputError(what, path=self._path, line=self._skipped + error.lineno)
         except (ValueError, LookupError) as error:  # an encoding that can't be
             what = f"this is no proper XML: {str(error)[:80]}"
-            wrong = InputError(what, path=self._path, line=self._parser.CurrentLineNumber)
+            wrong = InputError(what, path=self._path, line=self._line)
         ready, self._ready = self._ready, []
         yield from ready
         if wrong is not None:
@@ -91,7 +109,7 @@ class _Elements:
     def _begin(self, name: str, attributes: dict[str, str]) -> None:
         if len(self._open) >= DEEPEST:
             self._fail(f"more than {DEEPEST} elements inside each other")
-        element = Element(name, attributes, self._parser.CurrentLineNumber)
+        element = Element(name, attributes, self._line)
         self._open.append((element, []))
         self._length = 0
         self._ready.append(element)
@@ -111,4 +129,4 @@ class _Elements:
         self._fail(f"it declares the entity {name[:40]!r}", "remove its entity declarations")
 
     def _fail(self, what: str, advice: str = "") -> NoReturn:
-        raise InputError(what, path=self._path, line=self._parser.CurrentLineNumber, advice=advice)
+        raise InputError(what, path=self._path, line=self._line, advice=advice)

@@ -28,18 +28,13 @@ def read_puzzles(
     InputError; after an error, reading goes on with the next puzzle where that can be found.
     """
     source = iter(pieces)
-    seen = b""
-    for piece in source:
-        seen += piece
-        start = seen.removeprefix(_BOM).lstrip()
-        if start or len(seen) > _BLANKS:
-            break
-    start = seen.removeprefix(_BOM).lstrip()
-    rest = chain([seen.removeprefix(_BOM)], source)
-    if start.startswith(b"<"):
-        return _guarded(_read_markup(chain([start], source), path, layout, seen.count(b"\n") - start.count(b"\n")))
-    if start.startswith(b"{"):
-        return _guarded(_read_objects(rest, path))
+    head = _head(source)
+    rest = chain([head], source)
+    match head[:_BLANKS].lstrip()[:1]:
+        case b"<":
+            return _guarded(_read_markup(rest, path, layout))
+        case b"{":
+            return _guarded(_read_objects(rest, path))
     layouts = [layout] if layout else [make() for make in LAYOUTS.values()]
     return TextReader(layouts, path).read(_lines(rest))
 
@@ -66,7 +61,7 @@ def parse(data: bytes, *, path: "str | PathLike[str] | None" = None, layout: Lay
 def parse_layout(data: bytes, *, path: "str | PathLike[str] | None" = None) -> Layout:
     """The layout of a file: a description (`engine.sudoku.layout.description`) or KSudoku's XML. Raises InputError."""
     if data.removeprefix(_BOM).lstrip().startswith(b"<"):
-        return ksudoku.read_layout(elements([data.removeprefix(_BOM).lstrip()], path), path)
+        return ksudoku.read_layout(elements([data.removeprefix(_BOM)], path), path)
     text = _decoded(data.removeprefix(_BOM))
     if not is_description(text):
         raise InputError("this describes no layout", path=path, advice="its first line must be: layout NAME")
@@ -81,11 +76,21 @@ def _guarded(puzzles: Iterator[Puzzle | InputError]) -> Iterator[Puzzle | InputE
         yield error
 
 
+def _head(source: Iterator[bytes]) -> bytes:
+    """The beginning of a file without its byte order mark, as far as it tells of which sort the file is."""
+    head = b""
+    for piece in source:
+        head += piece
+        if len(head) > _BLANKS or (not _BOM.startswith(head) and head.removeprefix(_BOM).strip()):
+            break
+    return head.removeprefix(_BOM)
+
+
 def _read_markup(
-    pieces: Iterable[bytes], path: "str | PathLike[str] | None", layout: Layout | None, line: int
+    pieces: Iterable[bytes], path: "str | PathLike[str] | None", layout: Layout | None
 ) -> Iterator[Puzzle | InputError]:
-    """The puzzles of an XML file. It begins `line` lines into the file."""
-    found = elements(chain([b"\n" * line], pieces) if line else pieces, path)
+    """The puzzles of an XML file."""
+    found = elements(pieces, path)
     root = next(found)
     if root.name == "opensudoku":
         yield from opensudoku.read(found, layout, path)
@@ -118,18 +123,20 @@ def _read_objects(pieces: Iterable[bytes], path: "str | PathLike[str] | None") -
 
 def _lines(pieces: Iterable[bytes], longest: int = LONGEST_LINE) -> Iterator[str]:
     """The lines of a file without their ends; of a line that is longer than that, one character more."""
-    rest = bytearray()  # never copied while a line goes on, which would take the square of its length
+    most = 4 * longest + 4  # bytes of so many characters
+    begun = bytearray()  # never copied while a line goes on, which would take the square of its length
+    returned = False  # whether the last piece ended with a CR, which a LF may follow
     for piece in pieces:
-        whole = [piece]
-        if b"\n" in piece or b"\r" in piece or rest.endswith(b"\r"):
-            whole = (bytes(rest) + piece).splitlines(keepends=True)
-            rest.clear()
-        if whole and not whole[-1].endswith(b"\n"):
-            rest += whole.pop()[: 4 * longest - len(rest)]
-        for line in whole:
-            yield _decoded(line.rstrip(b"\r\n"))[: longest + 1]
-    for line in bytes(rest).splitlines():
-        yield _decoded(line)[: longest + 1]
+        rest = piece.removeprefix(b"\n") if returned else piece
+        returned = piece.endswith(b"\r") if piece else returned
+        for line in rest.splitlines(keepends=True):
+            text = line.rstrip(b"\r\n")
+            begun += text[: most - len(begun)]
+            if len(text) < len(line):
+                yield _decoded(bytes(begun))[: longest + 1]
+                begun.clear()
+    if begun:
+        yield _decoded(bytes(begun))[: longest + 1]
 
 
 def _decoded(data: bytes) -> str:

@@ -12,13 +12,25 @@ MOST_DIGITS = 25
 """How many digits a layout may have: as many as the search has bits for."""
 
 
+PLAIN_KINDS = ("row", "column", "box")
+"""Kinds of houses that are seen on any drawn board: rows and columns as they are, boxes by the lines between them."""
+
+
 @dataclass(frozen=True)
 class House:
-    """Cells (indices into the layout's cells, ascending) that hold different digits, and a name for people."""
+    """Cells (indices into the layout's cells, ascending) that hold different digits, and a name for people.
+
+    `kind` is one of PLAIN_KINDS, or another word such as `diagonal`, `window` or `cage`.
+    """
 
     kind: str
     name: str
     cells: tuple[int, ...]
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether a drawn board shows it without marking its cells."""
+        return self.kind in PLAIN_KINDS
 
 
 @dataclass(frozen=True)
@@ -84,6 +96,11 @@ class Layout:
             tuple(sorted({peer for number in numbers for peer in self.houses[number].cells} - {cell}))
             for cell, numbers in enumerate(self.houses_of)
         )
+
+    @cached_property
+    def marked_cells(self) -> frozenset[int]:
+        """The cells of the houses that a drawn board shows by marks alone: diagonals, windows, cages."""
+        return frozenset(cell for house in self.houses if not house.is_plain for cell in house.cells)
 
     def is_like(self, other: "Layout") -> bool:
         """Whether it has the same digits, cells and houses, whatever they are called."""

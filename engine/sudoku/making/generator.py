@@ -1,7 +1,8 @@
 """Making puzzles with exactly one solution: random complete grids, dug until the puzzle is as it is wished for."""
 
+import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import islice
 
 from engine.base.errors import InputError
@@ -9,6 +10,7 @@ from engine.base.polling import poll
 from engine.sudoku.layout import Layout
 from engine.sudoku.making.digging import Dug, dig, digging_order, fewest_in_a_box
 from engine.sudoku.making.fitting import fit
+from engine.sudoku.making.levels import possible_levels
 from engine.sudoku.making.symmetry import orbits
 from engine.sudoku.puzzle import Digits, Puzzle
 from engine.sudoku.search.exact import GridSearch
@@ -16,11 +18,13 @@ from engine.sudoku.techniques.catalogue import Level, Technique
 from engine.sudoku.techniques.finders import ALL
 from engine.sudoku.techniques.rating import Rating
 
-ATTEMPTS = 20
-"""How many complete grids are tried before fewer holes than wanted are good enough."""
+ATTEMPTS, RATED_ATTEMPTS = (20, 500), (50, 20_000)
+"""How many complete grids are dug, at least and at most, until one has as many holes as wanted, and how many for one
+that is as hard as wanted: most of these are seen to be too easy at once."""
 
-RATED_ATTEMPTS = 4000
-"""How many are tried for one that is as hard as wanted; most of them are seen to be too easy at once."""
+EFFORT, RATED_EFFORT = 5_000_000, 26_000_000
+"""Attempts times the square of the cells, by which larger layouts have fewer attempts: seconds of work, or minutes
+for the largest."""
 
 NODES = {Level.EASY: 0, Level.MEDIUM: 0, Level.HARD: 1, Level.UNFAIR: 2, Level.EXTREME: 8}
 """Nodes within which the exact search finishes puzzles that are too easy for a level, by and large."""
@@ -38,14 +42,14 @@ Report = Callable[[int, int], None]
 class Wish:
     """What a puzzle is to be like.
 
-    `holes`: how many cells are empty; None: as many as the other wishes allow, without a level or technique until no
-    given (or orbit of the symmetry) can go. `level`: that of the rating. `symmetry`: of the pattern of givens (see
-    `symmetry`). `box_holes`: the least number of empty cells in each box. `required`: a technique that
-    the easiest way to solve it takes. `forbidden`: techniques that it can be solved without, and is rated without.
-    `minimal`: no given (or orbit) can go, also with a level or technique.
+    `holes`: how many cells are empty, or a range of numbers of which one is drawn by the seed; None: as many as the
+    other wishes allow, without a level or technique until no given (or orbit of the symmetry) can go. `level`: that of
+    the rating. `symmetry`: of the pattern of givens (see `symmetry`). `box_holes`: the least number of empty cells in
+    each box. `required`: a technique that the easiest way to solve it takes. `forbidden`: techniques that it can be
+    solved without, and is rated without. `minimal`: no given (or orbit) can go, also with a level or technique.
     """
 
-    holes: int | None = None
+    holes: int | range | None = None
     level: Level | None = None
     symmetry: str = "none"
     box_holes: int = 0
@@ -69,12 +73,17 @@ class Wish:
 
 @dataclass(frozen=True)
 class Generated:
-    """A puzzle with exactly one solution, its solution, the seed it came from, and whether it is as wished for."""
+    """A puzzle with exactly one solution, its solution, the seed it came from, and whether it is as wished for.
+
+    `attempts` is how many complete grids were dug for it, `seconds` how long that took.
+    """
 
     puzzle: Puzzle
     solution: Digits
     seed: int
     reached: bool
+    attempts: int = 1
+    seconds: float = field(default=0.0, compare=False)
 
 
 def easy_holes(layout: Layout) -> int:
@@ -93,41 +102,59 @@ def generate(
 ) -> Generated:
     """A puzzle with exactly one solution as wished for (an int: with so many holes), always the same for a seed.
 
-    When a grid does not allow it others are tried, up to ATTEMPTS or RATED_ATTEMPTS; if none does, the answer is the
+    When a grid does not allow it others are tried, as many as `attempts` says; if none does, the answer is the
     one with most holes, and `reached` is false. (On large layouts a given is taken to be needed when PATIENCE of
-    `digging` does not suffice to see that it is not.) `on_progress` gets (empty cells, wanted) of the
-    grid that is being dug. Raises InputError for what can't be, Cancelled, and ValueError for a layout without
-    complete grids.
+    `digging` does not suffice to see that it is not.) `on_progress` gets (empty cells, wanted) when a grid has more of
+    them than any before. Raises InputError for what can't be, Cancelled, and ValueError for a layout without complete
+    grids.
     """
+    start = time.perf_counter()
     wish = Wish(holes=wish) if isinstance(wish, int) else wish
     check(layout, wish)
     search = GridSearch(layout, seed)
+    holes = _number(wish.holes, search)
     best: Dug | None = None
     reached = False
-    attempts = RATED_ATTEMPTS if wish.is_rated else ATTEMPTS
-    for dug in islice(_grids(search, layout, wish, on_progress, cancel), attempts):
+    tried = 0
+    for dug in islice(_grids(search, layout, wish, holes, on_progress, cancel), attempts(layout, wish)):
         poll(cancel)
+        tried += 1
         found = _rated(search, layout, wish, dug, cancel) if wish.is_rated else dug
-        reached = found is not None and _has_the_holes(layout, wish, found)
+        reached = found is not None and _has_the_holes(layout, wish, holes, found)
         if reached or best is None or dug.givens.count(0) > best.givens.count(0):
             best = found or dug
         if reached:
             break
     if best is None:
         raise AssertionError("no grid was tried")
+    if isinstance(wish.holes, range) and not wish.is_rated:  # fewer than the number drawn may be in the range still
+        reached = reached or _has_the_holes(layout, wish, min(wish.holes), best)
     word = wish.level.value if wish.level else best.givens.count(0)
     puzzle = Puzzle(layout, best.givens, f"{layout.name}-{word}-{seed}")
     if search.count(puzzle.givens, 2, cancel) != 1:
         raise AssertionError(f"{puzzle.name} was dug wrongly: it has not exactly one solution")
-    return Generated(puzzle, best.solution, seed, reached)
+    return Generated(puzzle, best.solution, seed, reached, tried, time.perf_counter() - start)
+
+
+def attempts(layout: Layout, wish: Wish) -> int:
+    """How many grids are tried at most."""
+    effort, (least, most) = (RATED_EFFORT, RATED_ATTEMPTS) if wish.is_rated else (EFFORT, ATTEMPTS)
+    return min(max(effort // len(layout.cells) ** 2, least), most)
 
 
 def check(layout: Layout, wish: Wish) -> None:
     """Raise InputError for what no puzzle of the layout can be."""
     orbits(layout, wish.symmetry)
     cells = len(layout.cells)
-    if wish.holes is not None and not 0 <= wish.holes <= cells:
-        raise InputError(f"{wish.holes} holes asked for", advice=f"ask for 0 to {cells}, one a cell at most")
+    numbers = wish.holes if isinstance(wish.holes, range) else range(wish.holes or 0, (wish.holes or 0) + 1)
+    if not numbers:
+        raise InputError("a range of holes with nothing in it asked for", advice="put the smaller number first")
+    for number in (numbers[0], numbers[-1]):
+        if not 0 <= number <= cells:
+            raise InputError(f"{number} holes asked for", advice=f"ask for 0 to {cells}, one a cell at most")
+    if wish.level is not None and wish.level not in (levels := possible_levels(layout)):
+        what = f"no {wish.level.value} puzzle is known of {layout.title}"
+        raise InputError(what, advice="ask for " + " or ".join(level.value for level in levels))
     if wish.holes is not None and wish.minimal:
         raise InputError("a number of holes and a minimal puzzle asked for", advice="ask for one of the two")
     if wish.box_holes:
@@ -141,25 +168,46 @@ def check(layout: Layout, wish: Wish) -> None:
         raise InputError("the same technique is required and forbidden", advice="leave out one of the two")
 
 
+def _number(holes: int | range | None, search: GridSearch) -> int | None:
+    """The number of holes wished for: of a range any one."""
+    if not isinstance(holes, range):
+        return holes
+    numbers = list(holes)
+    search.shuffle(numbers)
+    return numbers[0]
+
+
 def _grids(
-    search: GridSearch, layout: Layout, wish: Wish, on_progress: Report | None, cancel: Callable[[], bool] | None
+    search: GridSearch,
+    layout: Layout,
+    wish: Wish,
+    holes: int | None,
+    on_progress: Report | None,
+    cancel: Callable[[], bool] | None,
 ) -> Iterator[Dug]:
     """One complete grid after the other, dug in random order as far as wanted."""
     cells = orbits(layout, wish.symmetry)
-    wanted = len(layout.cells) if wish.holes is None else wish.holes
-    if wish.level is Level.EASY and wish.holes is None and not wish.minimal:
+    wanted = len(layout.cells) if holes is None else holes
+    if wish.level is Level.EASY and holes is None and not wish.minimal:
         wanted = easy_holes(layout)
+    most = 0
+
+    def report(dug: int, wanted: int) -> None:
+        nonlocal most
+        if dug > most and on_progress is not None:
+            most = dug
+            on_progress(dug, wanted)
+
     while True:
         solution = search.fill(cancel)
         order = digging_order(search, layout, cells, wish.box_holes)
-        yield dig(search, solution, wanted, order, on_progress, cancel)
+        yield dig(search, solution, wanted, order, report, cancel)
 
 
-def _has_the_holes(layout: Layout, wish: Wish, dug: Dug) -> bool:
-    """Whether there are as many holes as wished for (fewer than an orbit may be missing), and enough in each box."""
-    holes = dug.givens.count(0)
+def _has_the_holes(layout: Layout, wish: Wish, holes: int | None, dug: Dug) -> bool:
+    """Whether there are so many holes (fewer than an orbit may be missing), and enough in each box."""
     largest = max((len(orbit) for orbit in orbits(layout, wish.symmetry)), default=1)
-    enough = wish.holes is None or wish.holes - holes < largest
+    enough = holes is None or holes - dug.givens.count(0) < largest
     return enough and (not wish.box_holes or fewest_in_a_box(layout, dug.givens) >= wish.box_holes)
 
 

@@ -184,10 +184,7 @@ def _draw(figure: Figure, place: _Place, largest: float) -> Iterator[Mark]:
     cell = min(place.width / layout.columns, (place.height - TITLE) / layout.rows, largest)
     left, top = place.x + (place.width - cell * layout.columns) / 2, place.y + TITLE
     yield from _title(figure, left, top, cell * layout.columns)
-    special = {
-        inside for house in layout.houses if house.kind not in ("row", "column", "box") for inside in house.cells
-    }
-    for inside in sorted(special):
+    for inside in sorted(layout.marked_cells):
         row, column = layout.cells[inside]
         yield Area(left + column * cell, top + row * cell, cell, cell, TINT)
     for thick in (False, True):

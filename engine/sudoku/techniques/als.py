@@ -11,7 +11,14 @@ from typing import NamedTuple
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.position import Candidate, CellSet, DigitMask, Position, members
 from engine.sudoku.techniques.step import Step
-from engine.sudoku.techniques.wording import cell_names, digit_names, removal
+from engine.sudoku.techniques.wording import (
+    ALS_ONE_COMMON,
+    ALS_TWO_COMMON,
+    cell_names,
+    digit_names,
+    explained,
+    removal,
+)
 
 LARGEST = 8
 """The most cells a set may have: no limit in a house of nine cells, and what keeps larger houses within bounds."""
@@ -113,19 +120,19 @@ def _step(
     position: Position, one: AlmostLockedSet, other: AlmostLockedSet, common: DigitMask, removes: tuple[Candidate, ...]
 ) -> Step:
     layout = position.layout
-    names = [
-        f"{cell_names(layout, members(part.cells))} (digits {digit_names(members(part.digits), 'and')})"
-        for part in (one, other)
-    ]
-    if common.bit_count() == 1:
-        therefore = "one of them holds all its other digits"
-    else:
-        therefore = "each holds one of these and all its other digits"
     cells = one.cells | other.cells
     return Step(
         Technique.ALS_XZ,
-        f"{Technique.ALS_XZ.title}: {names[0]} and {names[1]} can't both hold {digit_names(members(common), 'nor')}, "
-        f"so {therefore}: {removal(layout, removes)}.",
+        explained(
+            Technique.ALS_XZ,
+            ALS_ONE_COMMON if common.bit_count() == 1 else ALS_TWO_COMMON,
+            one=cell_names(layout, members(one.cells)),
+            one_digits=digit_names(members(one.digits), "and"),
+            other=cell_names(layout, members(other.cells)),
+            other_digits=digit_names(members(other.digits), "and"),
+            common=digit_names(members(common), "and"),
+            removal=removal(layout, removes),
+        ),
         tuple(members(cells)),
         tuple(dict.fromkeys((one.house, other.house))),
         position.candidates_of(cells),

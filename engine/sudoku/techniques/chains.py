@@ -12,7 +12,7 @@ from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.links import CandidateSet, Graph, Links, links
 from engine.sudoku.techniques.position import Position, members
 from engine.sudoku.techniques.step import Step
-from engine.sudoku.techniques.wording import equation, removal
+from engine.sudoku.techniques.wording import CHAIN, LOOP, PROVING_CHAIN, explained, link, linked, removal
 
 LONGEST = 25
 """The most links a chain may have."""
@@ -161,20 +161,24 @@ def _steps(net: Links, technique: Technique, found: Iterable[Found]) -> Iterator
     for chain, forbidden in found:
         candidates = [net.candidate(node) for node in chain]
         removes = net.candidates(forbidden)
-        then = " - ".join(equation(layout, candidate) for candidate in candidates[1::2])
-        start, digit = layout.cell_name(candidates[0].cell), candidates[0].digit
         if technique is Technique.CONTINUOUS_NICE_LOOP:
-            end = f"and then {start} isn't {sign(digit)}: each link holds both ways, so"
-        elif chain[0] == chain[-1]:
-            end = f"so it is {sign(digit)}:"
+            sentence = LOOP
         else:
-            end = "either way"
-        strong = (net.house(one, other) for one, other in zip(candidates[::2], candidates[1::2], strict=True))
+            sentence = PROVING_CHAIN if chain[0] == chain[-1] else CHAIN
+        strong = [net.house(one, other) for one, other in zip(candidates[::2], candidates[1::2], strict=True)]
         yield Step(
             technique,
-            f"{technique.title}: if {start} isn't {sign(digit)}, then {then}; {end} {removal(layout, removes)}.",
+            explained(
+                technique,
+                sentence,
+                cell=layout.cell_name(candidates[0].cell),
+                digit=sign(candidates[0].digit),
+                links=linked(link(layout, house, to) for house, to in zip(strong, candidates[1::2], strict=True)),
+                removal=removal(layout, removes),
+            ),
             tuple(sorted({candidate.cell for candidate in candidates})),
             tuple(dict.fromkeys(house for house in strong if house is not None)),
             tuple(sorted(set(candidates))),
             removes=removes,
+            chain=tuple(candidates),
         )

@@ -23,7 +23,21 @@ from engine.sudoku.techniques.position import (
     union,
 )
 from engine.sudoku.techniques.step import Step
-from engine.sudoku.techniques.wording import cell_names, removal
+from engine.sudoku.techniques.wording import (
+    MULTI_COLOURS,
+    MULTI_COLOURS_TRAP,
+    MULTI_COLOURS_WRAP,
+    REMOTE_PAIR,
+    SIMPLE_COLOURS_TRAP,
+    SIMPLE_COLOURS_WRAP,
+    cell_names,
+    digit_names,
+    explained,
+    removal,
+)
+
+COLOURS = "ABCD"
+"""What the colours of one or two clusters are called."""
 
 
 class Cluster(NamedTuple):
@@ -43,12 +57,16 @@ def simple_colours(position: Position) -> Iterator[Step]:
         for cluster in clusters:
             fall = position.cells_with[digit] & _sees_both(geometry, cluster)
             if fall:
-                why = f"{sign(digit)} is in {_either(position, *cluster)}"
-                yield _step(position, Technique.SIMPLE_COLOURS_TRAP, why, [cluster], 1 << digit, fall)
-            for colour in cluster:
+                yield _step(
+                    position, Technique.SIMPLE_COLOURS_TRAP, SIMPLE_COLOURS_TRAP, [cluster], 1 << digit, fall,
+                    digit=sign(digit),
+                )
+            for colour, name in zip(cluster, COLOURS, strict=False):
                 if colour & _seen(geometry, colour):
-                    why = f"{_names(position, colour)} would be {sign(digit)} together, and two of them see each other"
-                    yield _step(position, Technique.SIMPLE_COLOURS_WRAP, why, [cluster], 1 << digit, colour)
+                    yield _step(
+                        position, Technique.SIMPLE_COLOURS_WRAP, SIMPLE_COLOURS_WRAP, [cluster], 1 << digit, colour,
+                        digit=sign(digit), wrong=name,
+                    )
 
 
 def multi_colours(position: Position) -> Iterator[Step]:
@@ -61,20 +79,29 @@ def multi_colours(position: Position) -> Iterator[Step]:
     for digit, clusters in _clusters_of_digits(position):
         for pair in combinations(clusters, 2):
             fall, reasons = 0, []
-            for (one, left), (other, right) in product(*((cluster, cluster[::-1]) for cluster in pair)):
-                seen = position.cells_with[digit] & _sees_both(geometry, Cluster(left, right))
-                if seen and _seen(geometry, one) & other:
+            colours = dict(zip(COLOURS, (*pair[0], *pair[1]), strict=True))
+            for (one, left), (other, right) in product(*((names, names[::-1]) for names in ("AB", "CD"))):
+                seen = position.cells_with[digit] & _sees_both(geometry, Cluster(colours[left], colours[right]))
+                if seen and _seen(geometry, colours[one]) & colours[other]:
                     fall |= seen
-                    reasons.append(f"in {_either(position, left, right)}")
+                    reasons.append(MULTI_COLOURS_TRAP.format(
+                        one=one, other=other, left=left, right=right, digit=sign(digit)
+                    ))
             if fall:
-                why = f"as the opposite cells see each other, {sign(digit)} is {', and '.join(reasons)}"
-                yield _step(position, Technique.MULTI_COLOURS_1, why, pair, 1 << digit, fall)
-            for cluster, opposite in (pair, pair[::-1]):
-                for colour in cluster:
-                    if all(_seen(geometry, colour) & part for part in opposite):
-                        seers = _names(position, colour)
-                        why = f"{sign(digit)} is in {_either(position, *opposite)}, and {seers} see some of both"
-                        yield _step(position, Technique.MULTI_COLOURS_2, why, pair, 1 << digit, colour)
+                yield _step(
+                    position, Technique.MULTI_COLOURS_1, MULTI_COLOURS, pair, 1 << digit, fall,
+                    digit=sign(digit), reasons=". ".join(reasons),
+                )
+            for names, opposite in (("AB", "CD"), ("CD", "AB")):
+                for wrong in names:
+                    if all(_seen(geometry, colours[wrong]) & colours[part] for part in opposite):
+                        reason = MULTI_COLOURS_WRAP.format(
+                            wrong=wrong, one=opposite[0], other=opposite[1], digit=sign(digit)
+                        )
+                        yield _step(
+                            position, Technique.MULTI_COLOURS_2, MULTI_COLOURS, pair, 1 << digit, colours[wrong],
+                            digit=sign(digit), reasons=reason,
+                        )
 
 
 def remote_pairs(position: Position) -> Iterator[Step]:
@@ -87,9 +114,8 @@ def remote_pairs(position: Position) -> Iterator[Step]:
             places = (position.cells_with[first] | position.cells_with[second]) & ~cells
             fall = places & _sees_both(geometry, cluster)
             if fall and (cluster.one | cluster.other).bit_count() >= 4:
-                one, other = (_names(position, colour) for colour in cluster)
-                why = f"one of {first} and {second} is in {one}, the other in {other}"
-                yield _step(position, Technique.REMOTE_PAIR, why, [cluster], mask, fall)
+                pair = digit_names((first, second), "and")
+                yield _step(position, Technique.REMOTE_PAIR, REMOTE_PAIR, [cluster], mask, fall, pair=pair)
 
 
 def _clusters_of_digits(position: Position) -> Iterator[tuple[int, tuple[Cluster, ...]]]:
@@ -137,30 +163,25 @@ def _merged(sets: Iterable[CellSet]) -> CellSet:
     return reduce(or_, sets, 0)
 
 
-def _names(position: Position, cells: CellSet) -> str:
-    return cell_names(position.layout, members(cells))
-
-
-def _either(position: Position, one: CellSet, other: CellSet) -> str:
-    return " or ".join(
-        f"{'all of ' if cells.bit_count() > 1 else ''}{_names(position, cells)}" for cells in (one, other)
-    )
-
-
 def _step(
     position: Position,
     technique: Technique,
-    why: str,
+    sentence: str,
     clusters: Sequence[Cluster],
     digits: DigitMask,
     fall: CellSet,
+    **parts: str,
 ) -> Step:
-    """The step that takes the digits from the cells `fall`."""
+    """The step that takes the digits from the cells `fall`; the colours have the letters A, B, ... in order."""
+    colours = [colour for cluster in clusters for colour in cluster]
+    names = {
+        name: cell_names(position.layout, members(colour)) for name, colour in zip(COLOURS, colours, strict=False)
+    }
     cells = _merged(cluster.one | cluster.other for cluster in clusters)
     removes = position.candidates_of(fall, digits)
     return Step(
         technique,
-        f"{technique.title}: {why}; so {removal(position.layout, removes)}.",
+        explained(technique, sentence, removal=removal(position.layout, removes), **names, **parts),
         tuple(members(cells)),
         tuple(
             number for number, house in enumerate(position.geometry.houses)

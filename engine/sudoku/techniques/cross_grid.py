@@ -15,7 +15,7 @@ from typing import NamedTuple
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.position import DigitMask, Geometry, Position, members, union
 from engine.sudoku.techniques.step import Step
-from engine.sudoku.techniques.wording import cell_names, digit_names, removal
+from engine.sudoku.techniques.wording import CROSS_GRID_LINE, cell_names, digit_names, explained, removal
 
 _Remainder = tuple[tuple[int, DigitMask], ...]
 """The cells of a remainder, each with its candidates or the digit placed."""
@@ -36,7 +36,7 @@ def cross_grid_lines(position: Position) -> Iterator[Step]:
         for swapped, cells, digits, room in _matches(*_remainders(position, first, second)):
             houses = (second, first) if swapped else (first, second)
             step = _step(position, houses, cells, digits, room)
-            if step.removes and step.removes not in seen:
+            if step is not None and step.removes not in seen:
                 seen.add(step.removes)
                 yield step
 
@@ -87,19 +87,31 @@ def _remainders(position: Position, first: int, second: int) -> Iterator[_Remain
 
 def _step(
     position: Position, houses: tuple[int, int], cells: tuple[int, ...], digits: DigitMask, room: tuple[int, ...]
-) -> Step:
-    """The step from `cells` of the first house, whose candidates are `digits`, and their `room` in the second."""
+) -> Step | None:
+    """The step from `cells` of the first house, whose candidates are `digits`, and their `room` in the second.
+
+    None if nothing falls.
+    """
     layout, geometry = position.layout, position.geometry
     near, far = (geometry.houses[number] for number in houses)
     first, second = (layout.houses[number].name for number in houses)
     removes = tuple(sorted(
         position.candidates_of(union(room), ~digits) + position.candidates_of(near & ~far & ~union(cells), digits)
     ))
+    if not removes:
+        return None
     return Step(
         Technique.CROSS_GRID_LINE,
-        f"{Technique.CROSS_GRID_LINE.title}: outside the cells they share, {first} and {second} hold the same digits; "
-        f"{cell_names(layout, cells)} can only be {digit_names(members(digits))}, which over there can only be in "
-        f"{cell_names(layout, room)}: {removal(layout, removes)}.",
+        explained(
+            Technique.CROSS_GRID_LINE,
+            CROSS_GRID_LINE,
+            first=first,
+            second=second,
+            cells=cell_names(layout, cells),
+            digits=digit_names(members(digits)),
+            room=cell_names(layout, room),
+            removal=removal(layout, removes),
+        ),
         tuple(sorted((*cells, *room))),
         houses,
         tuple(sorted({*position.candidates_of(union(cells)), *position.candidates_of(far, digits)})),

@@ -37,7 +37,7 @@ class Deduced:
 
     @property
     def contradiction(self) -> str:
-        """What can't be: `5 stands twice in row 1: r1c2 and r1c7`, `r1c9 has no digit left`; empty if nothing."""
+        """What can't be: `5 appears twice in row 1: r1c2 and r1c7`, `r1c9 has no digit left`; empty if nothing."""
         layout = self.position.layout
         for conflict in conflicts(layout, self.values):
             return contradiction(layout, conflict)

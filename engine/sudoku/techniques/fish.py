@@ -19,7 +19,7 @@ from engine.sudoku.signs import sign
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.position import KEPT, CellSet, Geometry, Position, members
 from engine.sudoku.techniques.step import Step
-from engine.sudoku.techniques.wording import house_names, listing, removal
+from engine.sudoku.techniques.wording import FINNED_FISH, FISH, cell_names, explained, house_names, one_of, removal
 
 PLAIN = {2: Technique.X_WING, 3: Technique.SWORDFISH, 4: Technique.JELLYFISH}
 FINNED = {2: Technique.FINNED_X_WING, 3: Technique.FINNED_SWORDFISH, 4: Technique.FINNED_JELLYFISH}
@@ -151,12 +151,17 @@ def _with_fins(geometry: Geometry, cells: CellSet, base: Houses, cover: Houses) 
 def _step(position: Position, technique: Technique, digit: int, fish: _Fish) -> Step:
     layout = position.layout
     removes = position.candidates(fish.falling, digit)
-    first, second = house_names(layout, fish.base), house_names(layout, fish.cover)
-    fins = listing([layout.cell_name(fin) for fin in members(fish.fins)], "or") if fish.fins else ""
-    exception = f" or in {fins}" if fins else ""
-    sentence = (
-        f"{technique.title}: in {first}, {sign(digit)} can only stand in {second}{exception}, "
-        f"so {removal(layout, removes)}."
+    fins = tuple(members(fish.fins))
+    sentence = explained(
+        technique,
+        FINNED_FISH if fins else FISH,
+        base=house_names(layout, fish.base),
+        cover=house_names(layout, fish.cover),
+        digit=sign(digit),
+        fins=cell_names(layout, fins, "or") if fins else "",
+        fin=one_of(layout, fins) if fins else "",
+        targets=cell_names(layout, members(fish.falling)),
+        removal=removal(layout, removes),
     )
     proof = position.candidates(fish.places, digit)
     return Step(technique, sentence, tuple(members(fish.places)), fish.base + fish.cover, proof, removes=removes)

@@ -14,7 +14,18 @@ from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.position import Candidate, CellSet, Position, members
 from engine.sudoku.techniques.singles import hidden_singles, naked_singles
 from engine.sudoku.techniques.step import Step
-from engine.sudoku.techniques.wording import equation, removal
+from engine.sudoku.techniques.wording import (
+    CELL_FORCING,
+    CELL_FORCING_OR,
+    NISHIO,
+    NO_CANDIDATE,
+    NO_PLACE,
+    explained,
+    is_true,
+    link,
+    linked,
+    removal,
+)
 
 
 class Rule(NamedTuple):
@@ -83,6 +94,15 @@ class Assumption:
                     proof.update(others)
                     open_ += others
         return [candidate for candidate in self.placed if candidate in used], proof | used
+
+    def told(self, way: Iterable[Candidate]) -> str:
+        """What was placed, in order, each with its reason."""
+        layout = self.position.layout
+        rules = ((candidate, self.placed[candidate]) for candidate in way)
+        return linked(
+            is_true(layout, candidate) if rule is None else link(layout, rule.house, candidate)
+            for candidate, rule in rules
+        )
 
     def of(self, rule: Rule) -> tuple[Candidate, ...]:
         """The position's candidates of which the rule asks for one."""
@@ -156,25 +176,29 @@ def nishio(position: Position) -> Iterator[Step]:
         for assumption in open_:
             if assumption.broken is not None:
                 way, proof = assumption.because(assumption.of(assumption.broken))
-                found.append((len(way), _refuted(position, assumption.candidate, assumption.broken, way, proof)))
+                found.append((len(way), _refuted(assumption, assumption.broken, way, proof)))
         yield from (step for _, step in sorted(found, key=itemgetter(0)))
 
 
-def _refuted(
-    position: Position, candidate: Candidate, broken: Rule, way: list[Candidate], proof: set[Candidate]
-) -> Step:
-    layout, (house, number) = position.layout, broken
+def _refuted(assumption: Assumption, broken: Rule, way: list[Candidate], proof: set[Candidate]) -> Step:
+    layout, (house, number) = assumption.position.layout, broken
     if house is None:
-        end = f"{layout.cell_name(number)} has no candidate left"
+        end = NO_CANDIDATE.format(cell=layout.cell_name(number))
     else:
-        end = f"{layout.houses[house].name} has no place for {sign(number)}"
+        end = NO_PLACE.format(house=layout.houses[house].name, digit=sign(number))
     return Step(
         Technique.NISHIO,
-        f"{Technique.NISHIO.title}: with {_chain(position, way)}, {end}, so {removal(layout, [candidate])}.",
+        explained(
+            Technique.NISHIO,
+            NISHIO,
+            links=assumption.told(way),
+            end=end,
+            removal=removal(layout, [assumption.candidate]),
+        ),
         tuple(sorted({cell for cell, _ in way})),
         () if house is None else (house,),
         tuple(sorted(proof)),
-        removes=(candidate,),
+        removes=(assumption.candidate,),
     )
 
 
@@ -190,11 +214,11 @@ def cell_forcing(position: Position) -> Iterator[Step]:
             fallen = removes or tuple(one for place in places for one in _others(position, place))
             ways = [branch.because(fallen) for branch in branches]
             place = next(iter(places), None)
-            end = f"{layout.cell_name(place.cell)} is {sign(place.digit)}" if place else removal(layout, removes)
-            told = "; ".join(_chain(position, way) for way, _ in ways)
+            end = is_true(layout, place) if place else removal(layout, removes)
+            told = CELL_FORCING_OR.join(branch.told(way) for branch, (way, _) in zip(branches, ways, strict=True))
             found.append((sum(len(way) for way, _ in ways), Step(
                 Technique.CELL_FORCING,
-                f"{Technique.CELL_FORCING.title}: {told}; in any case {end}.",
+                explained(Technique.CELL_FORCING, CELL_FORCING, ways=told, end=end),
                 tuple(sorted({cell for way, _ in ways for cell, _ in way})),
                 (),
                 tuple(sorted(set().union(*(proof for _, proof in ways)))),
@@ -233,7 +257,3 @@ def _common(position: Position, branches: list[Assumption]) -> Iterator[Conclusi
 
 def _others(position: Position, place: Candidate) -> tuple[Candidate, ...]:
     return position.candidates_of(1 << place.cell, ~(1 << place.digit))
-
-
-def _chain(position: Position, way: list[Candidate]) -> str:
-    return " - ".join(equation(position.layout, candidate) for candidate in way)

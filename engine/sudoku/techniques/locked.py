@@ -14,7 +14,7 @@ from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.position import Geometry, Position, members
 from engine.sudoku.techniques.step import Step
 from engine.sudoku.techniques.subsets import naked_subsets
-from engine.sudoku.techniques.wording import cell_names, removal
+from engine.sudoku.techniques.wording import LOCKED_CANDIDATES, cell_names, explained, removal
 
 
 def pointing(position: Position) -> Iterator[Step]:
@@ -47,10 +47,14 @@ def _locked_candidates(position: Position, technique: Technique) -> Iterator[Ste
             places = cells & inner
             if places & (places - 1) and not places & ~outer and cells & outer & ~inner:
                 removes = position.candidates(outer & ~inner, digit)
-                sentence = (
-                    f"{technique.title}: in {layout.houses[first].name}, {sign(digit)} can only stand in "
-                    f"{cell_names(layout, members(places))}, all in {layout.houses[second].name}, "
-                    f"so {removal(layout, removes)}."
+                sentence = explained(
+                    technique,
+                    LOCKED_CANDIDATES,
+                    first=layout.houses[first].name,
+                    second=layout.houses[second].name,
+                    digit=sign(digit),
+                    cells=cell_names(layout, members(places)),
+                    removal=removal(layout, removes),
                 )
                 proof = position.candidates(places, digit)
                 yield Step(technique, sentence, tuple(members(places)), (first, second), proof, removes=removes)

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from engine.sudoku.signs import sign
+from engine.sudoku.techniques import wording
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.position import Candidate, CellSet, Position
 from engine.sudoku.techniques.step import Step
@@ -18,7 +19,7 @@ def full_houses(position: Position) -> Iterator[Step]:
                 digit = position.masks[cell].bit_length() - 1
                 yield _single(
                     position, Technique.FULL_HOUSE, Candidate(cell, digit), (house,),
-                    "{cell} is the last empty cell of {house} and takes its last digit, {digit}.",
+                    wording.FULL_HOUSE,
                 )
 
 
@@ -28,7 +29,7 @@ def naked_singles(position: Position) -> Iterator[Step]:
         if mask.bit_count() == 1:
             yield _single(
                 position, Technique.NAKED_SINGLE, Candidate(cell, mask.bit_length() - 1), (),
-                "{cell} can only be {digit}: no other digit is left for it.",
+                wording.NAKED_SINGLE,
             )
 
 
@@ -39,7 +40,7 @@ def hidden_singles(position: Position) -> Iterator[Step]:
             for digit, cell in _only_places(position, cells):
                 yield _single(
                     position, Technique.HIDDEN_SINGLE, Candidate(cell, digit), (house,),
-                    "{cell} is the only place for {digit} in {house}.",
+                    wording.HIDDEN_SINGLE,
                 )
 
 
@@ -55,9 +56,11 @@ def _single(
     position: Position, technique: Technique, place: Candidate, houses: tuple[int, ...], sentence: str
 ) -> Step:
     layout = position.layout
-    words = sentence.format(
+    words = wording.explained(
+        technique,
+        sentence,
         cell=layout.cell_name(place.cell),
         digit=sign(place.digit),
-        house=" and ".join(layout.houses[house].name for house in houses),
+        house=wording.house_names(layout, houses),
     )
-    return Step(technique, f"{technique.title}: {words}", (place.cell,), houses, (place,), places=(place,))
+    return Step(technique, words, (place.cell,), houses, (place,), places=(place,))

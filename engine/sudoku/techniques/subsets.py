@@ -13,7 +13,15 @@ from typing import NamedTuple
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.position import KEPT, Candidate, CellSet, DigitMask, Position, members, union
 from engine.sudoku.techniques.step import Step
-from engine.sudoku.techniques.wording import cell_names, digit_names, house_names, removal
+from engine.sudoku.techniques.wording import (
+    HIDDEN_SUBSET,
+    NAKED_SUBSET,
+    cell_names,
+    digit_names,
+    explained,
+    house_names,
+    removal,
+)
 
 NAKED = {2: Technique.NAKED_PAIR, 3: Technique.NAKED_TRIPLE, 4: Technique.NAKED_QUADRUPLE}
 HIDDEN = {2: Technique.HIDDEN_PAIR, 3: Technique.HIDDEN_TRIPLE, 4: Technique.HIDDEN_QUADRUPLE}
@@ -37,10 +45,13 @@ class NakedSubset(NamedTuple):
         layout = position.layout
         lost = union(cell for cell, _ in self.removes)
         telling = [house for house in self.houses if position.geometry.houses[house] & lost]
-        sentence = (
-            f"{technique.title}: {cell_names(layout, members(self.cells))} hold "
-            f"{digit_names(members(self.digits), 'and')} between them, so no other cell of "
-            f"{house_names(layout, telling, 'or')} can: {removal(layout, self.removes)}."
+        sentence = explained(
+            technique,
+            NAKED_SUBSET,
+            cells=cell_names(layout, members(self.cells)),
+            digits=digit_names(members(self.digits), "and"),
+            houses=house_names(layout, telling, "or"),
+            removal=removal(layout, self.removes),
         )
         return Step(
             technique, sentence, tuple(members(self.cells)), tuple(telling),
@@ -113,10 +124,13 @@ def _hidden(position: Position, size: int) -> Iterator[Step]:
             removes = position.candidates_of(subset, ~hidden)
             if removes:
                 technique = HIDDEN[size]
-                sentence = (
-                    f"{technique.title}: {digit_names(members(hidden), 'and')} have only "
-                    f"{cell_names(layout, members(subset))} left in {layout.houses[house].name}, "
-                    f"so these cells hold nothing else: {removal(layout, removes)}."
+                sentence = explained(
+                    technique,
+                    HIDDEN_SUBSET,
+                    house=layout.houses[house].name,
+                    digits=digit_names(members(hidden), "and"),
+                    cells=cell_names(layout, members(subset)),
+                    removal=removal(layout, removes),
                 )
                 proof = position.candidates_of(subset, hidden)
                 yield Step(technique, sentence, tuple(members(subset)), (house,), proof, removes=removes)

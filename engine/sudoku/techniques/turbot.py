@@ -23,7 +23,7 @@ from engine.sudoku.techniques.position import (
     union,
 )
 from engine.sudoku.techniques.step import Step
-from engine.sudoku.techniques.wording import removal
+from engine.sudoku.techniques.wording import EMPTY_RECTANGLE, TWO_STRONG_LINKS, explained, removal
 
 
 def skyscrapers(position: Position) -> Iterator[Step]:
@@ -66,17 +66,24 @@ def _empty_rectangle(
     position: Position, digit: int, cross: tuple[int, int, int], link: StrongLink, falling: CellSet
 ) -> Step:
     layout, houses = position.layout, position.geometry.houses
-    names = [layout.houses[house].name for house in (*cross, link.house)]
+    box, near, far, line = (layout.houses[house].name for house in (*cross, link.house))
     technique = Technique.EMPTY_RECTANGLE
     places = position.cells_with[digit] & houses[cross[0]] | link.places
     removes = position.candidates(falling, digit)
     start, end = (layout.cell_name(part.bit_length() - 1) for part in (
         link.places & houses[cross[1]], link.places & ~houses[cross[1]]
     ))
-    sentence = (
-        f"{technique.title}: in {names[0]}, {sign(digit)} stands in {names[1]} or in {names[2]}; in {names[3]}, "
-        f"it stands in {start} or {end}. So it is in {end} or in {names[2]} within the box, "
-        f"and {removal(layout, removes)}."
+    sentence = explained(
+        technique,
+        EMPTY_RECTANGLE,
+        box=box,
+        near=near,
+        far=far,
+        line=line,
+        digit=sign(digit),
+        start=start,
+        end=end,
+        removal=removal(layout, removes),
     )
     proof = position.candidates(places, digit)
     return Step(technique, sentence, tuple(members(places)), (*cross, link.house), proof, removes=removes)
@@ -97,13 +104,19 @@ def _linked_pairs(position: Position, technique: Technique) -> Iterator[Step]:
         for pair in _pairs(position.geometry, cells):
             if pair.technique is technique:
                 removes = position.candidates(pair.falling, digit)
-                names = [layout.cell_name(cell) for cell in pair.chain]
+                start, near, far, end = (layout.cell_name(cell) for cell in pair.chain)
                 first, second = (layout.houses[house].name for house in pair.houses)
-                sentence = (
-                    f"{technique.title}: {sign(digit)} stands in {names[0]} or {names[1]} in {first}, "
-                    f"and in {names[2]} or {names[3]} in {second}; {names[1]} and {names[2]} "
-                    f"can't both be {sign(digit)}, so one of {names[0]} and {names[3]} is "
-                    f"and {removal(layout, removes)}."
+                sentence = explained(
+                    technique,
+                    TWO_STRONG_LINKS,
+                    first=first,
+                    second=second,
+                    digit=sign(digit),
+                    start=start,
+                    near=near,
+                    far=far,
+                    end=end,
+                    removal=removal(layout, removes),
                 )
                 proof = position.candidates(union(pair.chain), digit)
                 yield Step(technique, sentence, tuple(sorted(pair.chain)), pair.houses, proof, removes=removes)

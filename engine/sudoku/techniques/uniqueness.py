@@ -22,7 +22,20 @@ from engine.sudoku.signs import sign
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.position import Candidate, CellSet, DigitMask, Geometry, Position, members, union
 from engine.sudoku.techniques.step import Step
-from engine.sudoku.techniques.wording import cell_names, digit_names, removal
+from engine.sudoku.techniques.wording import (
+    BUG_PLUS_ONE,
+    HIDDEN_RECTANGLE,
+    RECTANGLE_1,
+    RECTANGLE_2,
+    RECTANGLE_3,
+    RECTANGLE_4,
+    RECTANGLE_6,
+    cell_names,
+    digit_names,
+    explained,
+    house_names,
+    removal,
+)
 
 LARGEST = 6
 """The most cells that make a subset with a roof: no limit in a house of nine cells, and what bounds larger houses."""
@@ -97,15 +110,15 @@ class _Pattern:
 
     def _type_1(self) -> Iterator[Step]:
         """One corner has other candidates: it must take one of these."""
-        why = f"{self._cells(self.roof)} must be something else"
-        yield from self._step(Technique.UNIQUE_RECTANGLE_1, why, dict.fromkeys(members(self.pair), self.roof))
+        falls = dict.fromkeys(members(self.pair), self.roof)
+        yield from self._step(Technique.UNIQUE_RECTANGLE_1, RECTANGLE_1, falls)
 
     def _types_2_and_5(self, is_type_5: bool) -> Iterator[Step]:
         """The other candidates are one digit, which a cell of the roof must take: what sees them all can't be it."""
         digit = self.extras.bit_length() - 1
-        why = f"one of {self._cells(self.roof)} is {sign(digit)}"
         technique = Technique.UNIQUE_RECTANGLE_5 if is_type_5 else Technique.UNIQUE_RECTANGLE_2
-        yield from self._step(technique, why, {digit: self.position.geometry.common_peers(self.roof)}, self.roof)
+        falls = {digit: self.position.geometry.common_peers(self.roof)}
+        yield from self._step(technique, RECTANGLE_2, falls, self.roof, digit=sign(digit))
 
     def _type_3(self) -> Iterator[Step]:
         """One roof cell takes a digit of the extras and makes a naked subset with cells of a house they share."""
@@ -115,14 +128,17 @@ class _Pattern:
             for cells, digits in _subsets([(cell, position.masks[cell]) for cell in free], self.extras):
                 if cells not in seen:
                     seen.add(cells)
-                    names = digit_names(members(digits), "and")
-                    why = f"{self._cells(cells)} and one of {self._cells(self.roof)} hold {names}"
                     holders = {
                         digit: (cells | (0 if self.pair >> digit & 1 else self.roof)) & position.cells_with[digit]
                         for digit in members(digits)
                     }
                     falls = {digit: geometry.common_peers(places) for digit, places in holders.items()}
-                    yield from self._step(Technique.UNIQUE_RECTANGLE_3, why, falls, self.roof | cells, (number,))
+                    yield from self._step(
+                        Technique.UNIQUE_RECTANGLE_3, RECTANGLE_3, falls, self.roof | cells, (number,),
+                        extras=digit_names(members(self.extras)),
+                        cells=self._cells(cells),
+                        digits=digit_names(members(digits), "and"),
+                    )
 
     def _type_4(self) -> Iterator[Step]:
         """A digit of the pair has its two places in a house at the roof: the other digit can't be there too."""
@@ -130,9 +146,10 @@ class _Pattern:
             houses = self._all_strong(digit, [self.roof])
             if houses:
                 other = self._partner(digit)
-                why = f"{self._cells(self.roof)}, where {sign(digit)} must be, can't also hold {sign(other)}"
-                fall = {other: self.roof}
-                yield from self._step(Technique.UNIQUE_RECTANGLE_4, why, fall, houses=houses)
+                yield from self._step(
+                    Technique.UNIQUE_RECTANGLE_4, RECTANGLE_4, {other: self.roof}, houses=houses,
+                    digit=sign(digit), other=sign(other),
+                )
 
     def _type_6(self) -> Iterator[Step]:
         """A digit of the pair has its places in two houses at the four corners: it can't be at the roof."""
@@ -142,8 +159,10 @@ class _Pattern:
             for beside, opposite in ((left, right), (right, left)):
                 houses = self._all_strong(digit, [above | beside, below | opposite])
                 if houses:
-                    why = f"{self._cells(self.floor)}, not {self._cells(self.roof)}, hold {sign(digit)}"
-                    yield from self._step(Technique.UNIQUE_RECTANGLE_6, why, {digit: self.roof}, houses=houses)
+                    yield from self._step(
+                        Technique.UNIQUE_RECTANGLE_6, RECTANGLE_6, {digit: self.roof}, houses=houses,
+                        digit=sign(digit), other=sign(self._partner(digit)),
+                    )
                     break
 
     def _hidden(self) -> Iterator[Step]:
@@ -157,9 +176,12 @@ class _Pattern:
                 for digit in members(self.pair):
                     houses = self._all_strong(digit, [corner | 1 << side for side in members(sides)])
                     if houses:
-                        why = f"{self._cells(corner)} can't leave both {sign(digit)}s to {self._cells(sides)}"
-                        fall = {self._partner(digit): corner}
-                        yield from self._step(Technique.HIDDEN_RECTANGLE, why, fall, houses=houses)
+                        other = self._partner(digit)
+                        yield from self._step(
+                            Technique.HIDDEN_RECTANGLE, HIDDEN_RECTANGLE, {other: corner}, houses=houses,
+                            corner=self._cells(corner), sides=self._cells(sides), opposite=self._cells(opposite),
+                            digit=sign(digit), other=sign(other),
+                        )
 
     def _partner(self, digit: int) -> int:
         """The other digit of the pair."""
@@ -183,10 +205,11 @@ class _Pattern:
     def _step(
         self,
         technique: Technique,
-        why: str,
+        sentence: str,
         falls: dict[int, CellSet],
         proof: CellSet = 0,
         houses: tuple[int, ...] = (),
+        **parts: str,
     ) -> Iterator[Step]:
         """The step, if a candidate falls; it rests on the pair in the corners and on all candidates of `proof`."""
         position, corners = self.position, self.floor | self.roof
@@ -196,9 +219,17 @@ class _Pattern:
         if removes:
             yield Step(
                 technique,
-                f"{technique.title}: with only {digit_names(members(self.pair), 'and')} in {self._cells(corners)} "
-                f"these could change places and there would be two solutions, so {why}: "
-                f"{removal(position.layout, removes)}.",
+                explained(
+                    technique,
+                    sentence,
+                    corners=self._cells(corners),
+                    pair=digit_names(members(self.pair), "and"),
+                    roof=self._cells(self.roof),
+                    floor=self._cells(self.floor),
+                    houses=house_names(position.layout, dict.fromkeys(houses)),
+                    removal=removal(position.layout, removes),
+                    **parts,
+                ),
                 tuple(members(corners | proof)),
                 houses,
                 tuple(sorted(
@@ -242,15 +273,19 @@ def bug_plus_one(position: Position) -> Iterator[Step]:
     if len(wide) != 1 or position.masks[wide[0]].bit_count() != 3:
         return
     layout, (cell,) = position.layout, wide
-    title = Technique.BUG_PLUS_ONE.title
     for digit in members(position.masks[cell]):
         rest = position.remove([Candidate(cell, digit)])
         if all((house & cells).bit_count() in (0, 2) for house in rest.geometry.houses for cells in rest.cells_with):
             removes = rest.candidates_of(1 << cell)
             yield Step(
                 Technique.BUG_PLUS_ONE,
-                f"{title}: without {sign(digit)} in {layout.cell_name(cell)} each candidate would stand twice in its "
-                f"houses, and there would be two solutions: {removal(layout, removes)}.",
+                explained(
+                    Technique.BUG_PLUS_ONE,
+                    BUG_PLUS_ONE,
+                    cell=layout.cell_name(cell),
+                    digit=sign(digit),
+                    removal=removal(layout, removes),
+                ),
                 tuple(members(position.empty)),
                 layout.houses_of[cell],
                 position.candidates_of(position.empty),

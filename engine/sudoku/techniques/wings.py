@@ -7,7 +7,7 @@ from engine.sudoku.signs import sign
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.position import Position, members
 from engine.sudoku.techniques.step import Step
-from engine.sudoku.techniques.wording import cell_names, digit_names, removal
+from engine.sudoku.techniques.wording import PIVOT_WING, W_WING, cell_names, digit_names, explained, removal
 
 
 def xy_wings(position: Position) -> Iterator[Step]:
@@ -47,10 +47,16 @@ def w_wings(position: Position) -> Iterator[Step]:
                     or geometry.peers[first] >> two & geometry.peers[second] >> one & 1
                 ):
                     continue
-                sentence = (
-                    f"{technique.title}: {sign(digit)} stands in {layout.cell_name(one)} or {layout.cell_name(two)} "
-                    f"in {layout.houses[house].name}, so {cell_names(layout, (first, second))} can't both be "
-                    f"{sign(digit)} and one of them is {sign(other)}: {removal(layout, removes)}."
+                sentence = explained(
+                    technique,
+                    W_WING,
+                    house=layout.houses[house].name,
+                    digit=sign(digit),
+                    one=layout.cell_name(one),
+                    two=layout.cell_name(two),
+                    ends=cell_names(layout, (first, second)),
+                    other=sign(other),
+                    removal=removal(layout, removes),
                 )
                 proof = position.candidates_of(ends) + position.candidates(places, digit)
                 cells = tuple(members(ends | places))
@@ -80,9 +86,14 @@ def _wing(
     ends = cells if position.masks[pivot] >> digit & 1 else cells ^ 1 << pivot
     removes = position.candidates(position.geometry.common_peers(ends), digit)
     if removes:
-        sentence = (
-            f"{technique.title}: whether {layout.cell_name(pivot)} is {digit_names(members(position.masks[pivot]))}, "
-            f"one of {cell_names(layout, members(ends))} is {sign(digit)}, so {removal(layout, removes)}."
+        sentence = explained(
+            technique,
+            PIVOT_WING,
+            pivot=layout.cell_name(pivot),
+            digits=digit_names(members(position.masks[pivot])),
+            ends=cell_names(layout, members(ends)),
+            digit=sign(digit),
+            removal=removal(layout, removes),
         )
         proof = position.candidates_of(cells)
         yield Step(technique, sentence, tuple(members(cells)), (), proof, removes=removes)

@@ -1,14 +1,135 @@
-"""Pieces of the sentences that explain a step."""
+"""The sentences that explain a step, each whole, and how cells, houses and digits are named in them."""
 
 import re
 from collections.abc import Iterable, Sequence
 
 from engine.sudoku.layout import Layout
 from engine.sudoku.signs import sign
+from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.position import Candidate
+
+# Singles
+
+FULL_HOUSE = "{cell} is the last empty cell of {house} and takes its last digit, {digit}."
+NAKED_SINGLE = "{cell} can only be {digit}: no other digit is left for it."
+HIDDEN_SINGLE = "{cell} is the only place for {digit} in {house}."
+
+# Two houses that meet, and subsets
+
+LOCKED_CANDIDATES = "in {first}, {digit} can only go in {cells}, which lie in {second} too, so {removal}."
+NAKED_SUBSET = "{cells} hold {digits} between them, so no other cell of {houses} can hold these: {removal}."
+HIDDEN_SUBSET = "in {house}, {digits} can only go in {cells}, so these cells hold nothing else: {removal}."
+CROSS_GRID_LINE = (
+    "outside the cells they share, {first} and {second} hold the same digits. {cells} can only be {digits}, and in "
+    "the rest of {second} these can only go in {room}: {removal}."
+)
+
+# Fish
+
+FISH = "in {base}, {digit} can only go in {cover}, so {removal}."
+FINNED_FISH = (
+    "in {base}, {digit} can only go in {cover} or in {fins}. If {fin} is {digit}, it is seen by {targets}; if not, "
+    "each of {cover} has its {digit} in {base}. Either way {removal}."
+)
+
+# Two links of one digit
+
+TWO_STRONG_LINKS = (
+    "in {first}, {digit} goes in {start} or {near}; in {second}, it goes in {far} or {end}. {near} and {far} see each "
+    "other, so one of {start} and {end} is {digit}, and {removal}."
+)
+EMPTY_RECTANGLE = (
+    "in {box}, {digit} can only go in {near} or {far}; in {line}, only in {start} or {end}. If {end} is not {digit}, "
+    "{start} is, and {box} has its {digit} in {far}. Either way {removal}."
+)
+
+# Wings
+
+W_WING = (
+    "in {house}, {digit} goes in {one} or {two}, so {ends} can't both be {digit}: one of them is {other}, and "
+    "{removal}."
+)
+PIVOT_WING = "whether {pivot} is {digits}, one of {ends} is {digit}, so {removal}."
+
+# Colours
+
+SIMPLE_COLOURS_TRAP = (
+    "either all cells of colour A ({A}) are {digit} or all of colour B ({B}). What sees both colours is not: {removal}."
+)
+SIMPLE_COLOURS_WRAP = (
+    "either all cells of colour A ({A}) are {digit} or all of colour B ({B}). Two cells of colour {wrong} see each "
+    "other, so {removal}."
+)
+MULTI_COLOURS = (
+    "either all cells of colour A ({A}) are {digit} or all of colour B ({B}), and either all of colour C ({C}) or all "
+    "of colour D ({D}). {reasons}: {removal}."
+)
+MULTI_COLOURS_TRAP = (
+    "Colours {one} and {other} see each other, so all of colour {left} or all of colour {right} are {digit}"
+)
+MULTI_COLOURS_WRAP = "Colour {wrong} sees both colours {one} and {other}, one of which is {digit}"
+REMOTE_PAIR = (
+    "one of {pair} is in all cells of colour A ({A}), the other in all of colour B ({B}). What sees both colours is "
+    "neither: {removal}."
+)
+
+# Uniqueness
+
+RECTANGLE = "if {corners} held nothing but {pair}, these could be exchanged and there would be two solutions"
+RECTANGLE_1 = RECTANGLE + "; so {roof} must be something else: {removal}."
+RECTANGLE_2 = RECTANGLE + "; so one of {roof} is {digit}, and {removal}."
+RECTANGLE_3 = (
+    RECTANGLE + "; so one of {roof} is {extras}. Together with {cells}, that cell takes {digits}: {removal}."
+)
+RECTANGLE_4 = (
+    RECTANGLE + ". In {houses}, {digit} goes in one of {roof}; if the other were {other}, that would be the case: "
+    "{removal}."
+)
+RECTANGLE_6 = (
+    RECTANGLE + ". In {houses}, {digit} goes in these corners only: if {roof} were {digit}, {floor} would be {other}. "
+    "So {removal}."
+)
+HIDDEN_RECTANGLE = (
+    RECTANGLE + ". In {houses}, {digit} goes in these corners only: if {corner} were {other}, {sides} would be {digit} "
+    "and {opposite} would be {other}. So {removal}."
+)
+BUG_PLUS_ONE = (
+    "if {cell} were not {digit}, every candidate would appear twice in each of its houses and there would be two "
+    "solutions: {removal}."
+)
+
+# Chains and forcing
+
+LINK_IN_CELL = "{cell} is left with {digit}"
+LINK_IN_HOUSE = "in {house}, {digit} goes to {cell}"
+IS = "{cell} is {digit}"
+CHAIN = "if {cell} isn't {digit} -> {links}. Either way {removal}."
+PROVING_CHAIN = "if {cell} isn't {digit} -> {links}. So {cell} is {digit} in any case: {removal}."
+LOOP = "if {cell} isn't {digit} -> {links} -> {cell} isn't {digit}. Every link of the loop holds both ways: {removal}."
+NISHIO = "if {links} -> {end}. So {removal}."
+CELL_FORCING = "if {ways}. In any case {end}."
+CELL_FORCING_OR = "; if "
+NO_CANDIDATE = "{cell} has no candidate left"
+NO_PLACE = "{house} has no place left for {digit}"
+
+# Almost locked sets
+
+ALS_ONE_COMMON = (
+    "{one} must hold all but one of {one_digits}, and {other} all but one of {other_digits}. {common} fits in only "
+    "one of the two sets, so the other holds all its other digits: {removal}."
+)
+ALS_TWO_COMMON = (
+    "{one} must hold all but one of {one_digits}, and {other} all but one of {other_digits}. Each of {common} "
+    "fits in only one of the two sets, so each set holds one of these and all its other digits: {removal}."
+)
 
 NUMBERED = re.compile(r"(\w+) (\d+)( of grid \d+)?")
 """The name of a house: its kind, its number, and its grid where there are several."""
+
+
+def explained(technique: Technique, sentence: str, **parts: str) -> str:
+    """The sentence with its parts filled in, after the name of the technique."""
+    return f"{technique.title}: {sentence.format(**parts)}"
 
 
 def listing(words: Sequence[str], last: str = "and") -> str:
@@ -16,9 +137,15 @@ def listing(words: Sequence[str], last: str = "and") -> str:
     return f" {last} ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
-def cell_names(layout: Layout, cells: Iterable[int]) -> str:
+def cell_names(layout: Layout, cells: Iterable[int], last: str = "and") -> str:
     """`r1c2, r1c5 and r3c4`, in the order given."""
-    return listing([layout.cell_name(cell) for cell in cells])
+    return listing([layout.cell_name(cell) for cell in cells], last)
+
+
+def one_of(layout: Layout, cells: Iterable[int]) -> str:
+    """`r1c2`, `one of r1c2 and r1c5`."""
+    names = [layout.cell_name(cell) for cell in cells]
+    return names[0] if len(names) == 1 else f"one of {listing(names)}"
 
 
 def house_names(layout: Layout, houses: Iterable[int], last: str = "and") -> str:
@@ -40,18 +167,32 @@ def digit_names(digits: Iterable[int], last: str = "or") -> str:
     return listing([sign(digit) for digit in digits], last)
 
 
-def equation(layout: Layout, candidate: Candidate) -> str:
-    """`r1c2=5`."""
-    return f"{layout.cell_name(candidate.cell)}={sign(candidate.digit)}"
+def is_true(layout: Layout, candidate: Candidate) -> str:
+    """`r1c2 is 5`."""
+    return IS.format(cell=layout.cell_name(candidate.cell), digit=sign(candidate.digit))
+
+
+def link(layout: Layout, house: int | None, to: Candidate) -> str:
+    """Why a candidate is true: a house has no other place for its digit, or (None) its cell no other candidate."""
+    if house is None:
+        return LINK_IN_CELL.format(cell=layout.cell_name(to.cell), digit=sign(to.digit))
+    return LINK_IN_HOUSE.format(
+        house=layout.houses[house].name, cell=layout.cell_name(to.cell), digit=sign(to.digit)
+    )
+
+
+def linked(links: Iterable[str]) -> str:
+    """What follows from what."""
+    return " -> ".join(links)
 
 
 def removal(layout: Layout, removes: Iterable[Candidate]) -> str:
-    """`r1c3 and r1c4 can't be 5, r2c2 can't be 5 or 7`: cells that lose the same digits together."""
+    """`r1c3 and r1c4 can't be 5, and r2c2 can't be 5 or 7`: cells that lose the same digits together."""
     digits_of: dict[int, tuple[int, ...]] = {}
     for cell, digit in sorted(removes):
         digits_of[cell] = (*digits_of.get(cell, ()), digit)
     cells_of: dict[tuple[int, ...], list[int]] = {}
     for cell, digits in digits_of.items():
         cells_of.setdefault(digits, []).append(cell)
-    parts = [f"{cell_names(layout, cells)} can't be {digit_names(digits)}" for digits, cells in cells_of.items()]
-    return ", ".join(parts)
+    *parts, last = [f"{cell_names(layout, cells)} can't be {digit_names(digits)}" for digits, cells in cells_of.items()]
+    return f"{', '.join(parts)}, and {last}" if parts else last

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import psutil
 import pytest
+from programs import launched
 
 from engine.base import cluster
 from engine.base.errors import InputError
@@ -298,14 +299,13 @@ def test_a_batch_whose_scheduler_is_killed_goes_on_later(tmp_path: Path) -> None
     many.write_text(LINES * 2000)
     command = [sys.executable, "-m", "engine.commands.cli", "batch", str(many), "-o", str(out)]
     with processes(tmp_path, 2) as started:
-        batch = subprocess.Popen([*command, "--cluster", started.address], cwd=ROOT, stderr=subprocess.PIPE, text=True)
-        while batch.poll() is None and not (out.exists() and out.stat().st_size):
-            time.sleep(0.01)
-        started.scheduler.send_signal(signal.SIGKILL)
-        assert batch.wait(60) == 2
-        assert batch.stderr is not None
-        told = batch.stderr.read()
-        batch.stderr.close()
+        command_there = [*command, "--cluster", started.address]
+        with launched(command_there, cwd=ROOT, stderr=subprocess.PIPE, text=True) as batch:
+            while batch.poll() is None and not (out.exists() and out.stat().st_size):
+                time.sleep(0.01)
+            started.scheduler.send_signal(signal.SIGKILL)
+            assert batch.wait(60) == 2
+            told = batch.stderr.read()
     expected = f"cluster {started.address}: the scheduler is gone; start it again; go on with --resume"
     assert told == f"satsudoku: {expected}\n"
     whole = SOLVED * 2000
@@ -321,14 +321,13 @@ def test_puzzles_made_before_the_scheduler_was_killed_are_kept(tmp_path: Path) -
     options = ["generate", "--layout", "single", "--holes", "50", "--seed", "5", "--format", "line"]
     command = [sys.executable, "-m", "engine.commands.cli", *options, "--count", "200000", "-o", str(out)]
     with processes(tmp_path, 1) as started:
-        making = subprocess.Popen([*command, "--cluster", started.address], cwd=ROOT, stderr=subprocess.PIPE, text=True)
-        while making.poll() is None and not any(draft.stat().st_size for draft in tmp_path.glob(".satsudoku-*")):
-            time.sleep(0.01)
-        started.scheduler.send_signal(signal.SIGKILL)
-        assert making.wait(60) == 2
-        assert making.stderr is not None
-        assert "the scheduler is gone; start it again; add what is missing by --refill" in making.stderr.read()
-        making.stderr.close()
+        command_there = [*command, "--cluster", started.address]
+        with launched(command_there, cwd=ROOT, stderr=subprocess.PIPE, text=True) as making:
+            while making.poll() is None and not any(draft.stat().st_size for draft in tmp_path.glob(".satsudoku-*")):
+                time.sleep(0.01)
+            started.scheduler.send_signal(signal.SIGKILL)
+            assert making.wait(60) == 2
+            assert "the scheduler is gone; start it again; add what is missing by --refill" in making.stderr.read()
     kept = out.read_text().splitlines()
     puzzles = [line for line in kept if not line.startswith("#")]
     assert puzzles
@@ -371,12 +370,11 @@ def test_interrupted_by_ctrl_c_it_leaves_whole_lines(tmp_path: Path) -> None:
     many.write_text(LINES * 2000)
     with processes(tmp_path, 1) as started:
         command = [sys.executable, "-m", "engine.commands.cli", "batch", str(many), "-o", str(out)]
-        batch = subprocess.Popen([*command, "--cluster", started.address], cwd=ROOT, stderr=subprocess.PIPE, text=True)
-        while batch.poll() is None and not (out.exists() and out.stat().st_size):
-            time.sleep(0.01)
-        batch.send_signal(signal.SIGINT)
-        assert batch.wait(60) == 130
-        assert batch.stderr is not None
-        assert batch.stderr.read() == ""
-        batch.stderr.close()
+        command_there = [*command, "--cluster", started.address]
+        with launched(command_there, cwd=ROOT, stderr=subprocess.PIPE, text=True) as batch:
+            while batch.poll() is None and not (out.exists() and out.stat().st_size):
+                time.sleep(0.01)
+            batch.send_signal(signal.SIGINT)
+            assert batch.wait(60) == 130
+            assert batch.stderr.read() == ""
     assert (SOLVED * 2000).startswith(out.read_text())

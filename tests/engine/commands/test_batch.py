@@ -10,6 +10,7 @@ import time
 from pathlib import Path
 
 import pytest
+from programs import launched
 from systems import unix
 
 from engine.commands import batch
@@ -152,14 +153,12 @@ def test_killed_in_the_middle_and_resumed(tmp_path: Path, jobs: int, end: str):
     many, out = tmp_path / "many", tmp_path / "out"
     many.write_text(LINES * 800)
     command = [sys.executable, "-m", "engine.commands.cli", "batch", str(many), "-o", str(out), "--jobs", str(jobs)]
-    process = subprocess.Popen(command, cwd=ROOT, stderr=subprocess.PIPE, start_new_session=True)
-    while process.poll() is None and not (out.exists() and out.stat().st_size):
-        time.sleep(0.005)
-    os.killpg(process.pid, signal.SIGINT) if end == "SIGINT" else process.kill()
-    assert process.stderr is not None
-    assert process.stderr.read() == b""  # which also waits for the other processes to end
-    process.stderr.close()
-    assert process.wait() in (130, -signal.SIGKILL, 0)
+    with launched(command, cwd=ROOT, stderr=subprocess.PIPE) as process:
+        while process.poll() is None and not (out.exists() and out.stat().st_size):
+            time.sleep(0.005)
+        os.killpg(process.pid, signal.SIGINT) if end == "SIGINT" else process.kill()
+        assert process.stderr.read() == b""  # which also waits for the other processes to end
+        assert process.wait() in (130, -signal.SIGKILL, 0)
     subprocess.run([*command, "--resume"], check=True, cwd=ROOT)
     assert out.read_text() == SOLVED * 800
 

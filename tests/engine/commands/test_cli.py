@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from programs import launched
 
 from engine.base.errors import InputError
 from engine.commands import cli, show
@@ -131,16 +132,12 @@ def test_the_version_is_told_without_loading_anything_heavy():
 
 
 def test_a_reader_that_goes_away_is_no_error(tmp_path: Path):
-    process = subprocess.Popen(
-        [*SATSUDOKU, "show", str(big(tmp_path))], stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT
-    )
-    assert process.stdout is not None
-    assert process.stderr is not None
-    assert process.stdout.readline().startswith(b"header")
-    process.stdout.close()
-    assert process.stderr.read() == b""
-    assert process.wait() == 141
-    process.stderr.close()
+    command = [*SATSUDOKU, "show", big(tmp_path)]
+    with launched(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT) as process:
+        assert process.stdout.readline().startswith(b"header")
+        process.stdout.close()
+        assert process.stderr.read() == b""
+        assert process.wait() == 141
 
 
 @needs_full
@@ -182,7 +179,7 @@ def test_a_named_pipe_is_read_like_a_file(tmp_path: Path):
     command = f"{shlex.join(SATSUDOKU)} show <(printf 'p cnf 2 1\\n1 -2 0\\n')"
     done = spawn("bash", "-c", command, capture_output=True)
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.endswith("1: 1 -2\n")
+    assert done.stdout.endswith("1: 2: 1 -2\n")
 
 
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])

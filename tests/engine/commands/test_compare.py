@@ -64,7 +64,7 @@ def solver(monkeypatch: pytest.MonkeyPatch):
         def run(formula: Formula, branching: str, seed: int, watch: Watch, *_: object) -> Result:
             return Result(status, name, None, model and array("i", model), seconds, 12345, reason=reason)
 
-        monkeypatch.setitem(SOLVERS, name, Solver(name, "made up", (), False, run))
+        monkeypatch.setitem(SOLVERS, name, Solver(name, "made up", {}, False, run))
 
     return make
 
@@ -73,7 +73,7 @@ def table(text: str) -> list[list[str]]:
     return [line.split() for line in text.splitlines()]
 
 
-def test_by_default_the_naive_solver_is_compared_with_the_five_reference_rules(satsudoku, queens: Path):
+def test_by_default_the_naive_solver_is_compared_with_the_five_reference_rules_and_learning(satsudoku, queens: Path):
     outcome = satsudoku("compare", queens)
     assert (outcome.code, outcome.err) == (0, "")
     heading, columns, formula, baseline, *others = table(outcome.out)
@@ -82,9 +82,9 @@ def test_by_default_the_naive_solver_is_compared_with_the_five_reference_rules(s
     assert formula == ["queens.cnf", "36", "302", "8.39", "satisfiable"]
     assert (baseline[0], baseline[-1]) == ("naive:first", "baseline")
     rules = ["shortest-last", "shortest-first", "shortest-most-frequent", "most-frequent", "first"]
-    assert [line[0] for line in others] == [f"dpll:{rule}" for rule in rules]
+    assert [line[0] for line in others] == [*(f"dpll:{rule}" for rule in rules), "cdcl:vsids"]
     assert all(line[-1] == "%" and float(line[-2]) < 100 for line in others)
-    assert baseline[2] == others[-1][2]  # the same search, so as many decisions
+    assert baseline[2] == others[-2][2]  # the same search, so as many decisions
 
 
 def test_the_table_to_the_letter(satsudoku, solver, sat: Path):
@@ -326,7 +326,7 @@ def test_an_interrupt_prints_and_writes_what_is_done(
         return Result(UNKNOWN, "cut", reason="cancelled")
 
     solver("quick", SAT, 0.5, MODEL)
-    monkeypatch.setitem(SOLVERS, "cut", Solver("cut", "made up", (), False, interrupted))
+    monkeypatch.setitem(SOLVERS, "cut", Solver("cut", "made up", {}, False, interrupted))
     path = tmp_path / "rates.csv"
     outcome = satsudoku("compare", sat, sat, "--run", "quick,cut", "--csv", path)
     assert (outcome.code, outcome.err) == (130, "")
@@ -345,7 +345,7 @@ def test_progress_is_told_on_a_terminal_only(satsudoku, sat: Path, monkeypatch: 
         watch.report(lambda: Progress(12, None, 3, 1, 2.5))
         return Result(UNSAT, "slow")
 
-    monkeypatch.setitem(SOLVERS, "slow", Solver("slow", "made up", (), False, watched))
+    monkeypatch.setitem(SOLVERS, "slow", Solver("slow", "made up", {}, False, watched))
     monkeypatch.setattr(progress, "INTERVAL", 0)
     assert satsudoku("compare", sat, "--run", "slow").err == ""
     monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)

@@ -82,19 +82,47 @@ def test_holes_out_of_reach_are_told_and_what_is_reachable_is_given(satsudoku):
     assert outcome.code == 1
     (puzzle,) = formats.parse(outcome.out.encode())
     assert search.count(puzzle) == 1
-    expected = f"{puzzle.name}: 70 holes can't be reached, {puzzle.holes} is the most that was found"
+    expected = f"{puzzle.name}: 70 holes were not reached in 500 grids, the most were {puzzle.holes}"
     assert outcome.err == f"satsudoku: {expected}\n"
 
 
-def test_the_level_is_that_of_the_rating_and_what_is_not_found_is_left_out(satsudoku):
+def test_the_level_is_that_of_the_rating_and_what_is_not_found_is_left_out(satsudoku, monkeypatch):
     outcome = satsudoku("generate", "--layout", "single", "--difficulty", "medium", "--count", 2, "--seed", 3)
     assert outcome.code == 0
     for puzzle in formats.parse(outcome.out.encode()):
         assert puzzle.name.startswith("single-medium-")
         assert rate(puzzle).level is Level.MEDIUM
-    outcome = satsudoku("generate", "--layout", "3x3", "--difficulty", "hard", "--seed", 3)
+    argv = ["generate", "--layout", "single", "--require", "jellyfish", "--forbid", "x-wing", "--seed", 3]
+    monkeypatch.setattr("engine.sudoku.making.generator.RATED_ATTEMPTS", (1, 2))
+    outcome = satsudoku(*argv)
     assert outcome.code == 1
-    assert outcome.err == "satsudoku: seed 3: no puzzle like that was found\n"
+    assert outcome.err == "satsudoku: seed 3: no puzzle like that was found in 2 grids\n"
+    assert [line[0] for line in outcome.out.splitlines()] == ["#"]
+
+
+def test_a_level_that_a_layout_does_not_have_is_refused_at_once(satsudoku):
+    outcome = satsudoku("generate", "--layout", "3x3", "--difficulty", "hard")
+    assert (outcome.code, outcome.out) == (2, "")
+    assert outcome.err == "satsudoku: no hard puzzle is known of Latin square 3x3; ask for easy\n"
+
+
+def test_a_range_of_holes_is_kept_by_the_comment(satsudoku):
+    argv = ["generate", "--layout", "single", "--holes", "30-50", "--count", 9, "--seed", 1, "--format", "line"]
+    outcome = satsudoku(*argv)
+    assert (outcome.code, outcome.err) == (0, "")
+    holes = [puzzle.holes for puzzle in formats.parse(outcome.out.encode())]
+    assert 30 <= min(holes) < max(holes) <= 50
+    command = outcome.out.splitlines()[0].removeprefix("# made by: satsudoku ")
+    assert "--holes 30-50" in command
+    assert satsudoku(*command.split()) == outcome
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_who_watches_is_told_how_long_it_took(satsudoku, monkeypatch: pytest.MonkeyPatch, count: int):
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
+    outcome = satsudoku("generate", "--layout", "single", "--holes", 40, "--count", count)
+    expected = r"1 puzzle made in \S+ s" if count == 1 else r"3 puzzles made in \S+ s each, the slowest in \S+ s"
+    assert re.fullmatch(expected, outcome.err.splitlines()[-1].split("\r")[-1])
 
 
 def test_processes_make_the_same(satsudoku):
@@ -166,6 +194,9 @@ def test_into_a_file(satsudoku, tmp_path: Path):
         ["--holes", "-1"],
         ["--holes", "3", "--difficulty", "easy"],
         ["--count", "0"],
+        ["--holes", "60-30"],
+        ["--holes", "30-200"],
+        ["--holes", "some"],
         ["--difficulty", "silly"],
         ["--holes", "3", "--minimal"],
         ["--symmetry", "mirror"],

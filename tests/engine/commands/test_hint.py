@@ -75,4 +75,4 @@ def test_a_wrong_digit_in_sight(hint):
     givens[cell] = next(givens[peer] for peer in single().peers[cell] if givens[peer])
     outcome = hint(Puzzle(single(), tuple(givens)))
     assert (outcome.code, outcome.out.count("\n")) == (1, 1)
-    assert outcome.out.startswith(f"Some digit on the board is wrong: {givens[cell]} stands twice in ")
+    assert outcome.out.startswith(f"Some digit on the board is wrong: {givens[cell]} appears twice in ")

@@ -54,7 +54,7 @@ def test_a_layout_that_the_file_does_not_tell(satsudoku, tmp_path: Path):
 def test_what_can_not_be_rated(satsudoku, tmp_path: Path):
     path = tmp_path / "none.txt"
     path.write_text(formats.write(Puzzle(single(), (5, 5, *(0,) * 79))))
-    why = "5 stands twice in row 1: r1c1 and r1c2"
+    why = "5 appears twice in row 1: r1c1 and r1c2"
     assert satsudoku("rate", path)[:2] == (1, f"puzzle 1: it has no solution: {why}\n")
     path.write_text(formats.write(Puzzle(single(), (0,) * 81)))
     told = "puzzle 1: it has several solutions; logic ends with 81 cells empty, score 0 so far\n"

@@ -69,7 +69,7 @@ def test_puzzles_are_shown_as_grids_with_their_conflicts(satsudoku, tmp_path: Pa
     assert outcome.code == 0
     assert "puzzle     1 of 2: first\n" in outcome.out
     assert "givens     2, 79 holes\n" in outcome.out
-    assert "conflict   5 stands twice in row 1: r1c1 and r1c7\n" in outcome.out
+    assert "conflict   5 appears twice in row 1: r1c1 and r1c7\n" in outcome.out
     assert "puzzle     2 of 2\n" in outcome.out
     assert "5.....5..\n" in outcome.out
 
@@ -82,7 +82,7 @@ def test_text_is_read_as_the_layout_that_is_named(satsudoku, tmp_path: Path):
     layout.write_text("layout cross\nsize 4\ngrid 1 1\nhouse diagonal r1c1 r2c2 r3c3 r4c4\n")
     shown = satsudoku("show", path, "--layout", layout).out
     assert "layout     cross, 16 cells, 9 houses\n" in shown
-    assert "conflict   1 stands twice in diagonal 1: r1c1 and r4c4\n" in shown
+    assert "conflict   1 appears twice in diagonal 1: r1c1 and r4c4\n" in shown
 
 
 @pytest.mark.parametrize("content", ["", "hello\n", "p cnf 1 1\n1 x 0\n", "1234 5 x 7\n"])

@@ -7,11 +7,13 @@ import sys
 from argparse import ArgumentParser
 from array import array
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
+from programs import launched
 from systems import unix
 
-from engine.commands import progress, solve
+from engine.commands import cli, progress, solve
 from engine.commands.interrupt import interruptible
 from engine.files.reading import load_layout
 from engine.sat.formula import families
@@ -138,6 +140,21 @@ def test_warnings_are_comments(satsudoku):
     assert outcome.out.startswith("c warning line 1: no header")
     strict = satsudoku("solve", "-", "--strict", stdin="1 2 0\n")
     assert (strict.code, strict.out) == (2, "")
+
+
+def test_without_a_path_it_is_what_comes_through_a_pipe(satsudoku):
+    outcome = satsudoku("solve", stdin=UNSATISFIABLE)
+    assert (outcome.code, outcome.err) == (20, "")
+    assert outcome.out.startswith("c standard input\n")
+    assert outcome.out.endswith("s UNSATISFIABLE\n")
+
+
+def test_without_a_path_a_terminal_is_not_waited_for(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr("sys.stdin", SimpleNamespace(isatty=lambda: True))
+    assert cli.main(["solve"]) == 2
+    assert capsys.readouterr() == ("", "satsudoku: solve: no PATH is given; see satsudoku solve --help\n")
 
 
 def test_a_solved_puzzle_is_printed_as_its_grid(satsudoku, puzzle: Path):
@@ -289,7 +306,6 @@ def test_shipped_puzzles_get_no_result_beside_them(satsudoku, tmp_path: Path, mo
 @pytest.mark.parametrize(
     "argv",
     [
-        [],
         ["x.cnf", "--solver", "odd"],
         ["x.cnf", "--branching", "odd"],
         ["x.cnf", "--time-limit", "0"],
@@ -351,21 +367,22 @@ def test_no_encoding_is_believed(satsudoku, tmp_path: Path, monkeypatch: pytest.
     assert "satisfies the encoding of puzzle 1 but does not solve it" in outcome.err
 
 
+@pytest.mark.parametrize("signum", [signal.SIGINT, signal.SIGTERM])
 def test_the_first_interrupt_stops_the_solver_and_all_that_follows(
-    satsudoku, sat: Path, monkeypatch: pytest.MonkeyPatch
+    satsudoku, sat: Path, monkeypatch: pytest.MonkeyPatch, signum: signal.Signals
 ):
     def interrupted(formula, solver, *, cancel, **options):
         assert not cancel()
-        signal.raise_signal(signal.SIGINT)
+        signal.raise_signal(signum)
         assert cancel()
         return Result(Status.UNKNOWN, "slow", seconds=3, decisions=7, reason="cancelled")
 
     monkeypatch.setattr(solve, "decide", interrupted)
-    handler = signal.getsignal(signal.SIGINT)
+    handler = signal.getsignal(signum)
     outcome = satsudoku("solve", sat, sat)
     assert (outcome.code, outcome.err) == (130, "")
     assert outcome.out == f"c {sat}\nc slow: 3.00 s, 7 decisions\nc cancelled\ns UNKNOWN\n"
-    assert signal.getsignal(signal.SIGINT) is handler
+    assert signal.getsignal(signum) is handler
 
 
 def test_the_second_interrupt_does_not_wait_for_the_solver(satsudoku, sat: Path, monkeypatch: pytest.MonkeyPatch):
@@ -379,19 +396,23 @@ def test_the_second_interrupt_does_not_wait_for_the_solver(satsudoku, sat: Path,
 
 
 @unix
+@pytest.mark.parametrize("signum", [signal.SIGINT, signal.SIGTERM])
 @pytest.mark.parametrize("solver", ["dpll", "auto"])
-def test_an_interrupt_from_outside(hopeless: Path, solver: str):
+def test_an_interrupt_from_outside(hopeless: Path, solver: str, signum: signal.Signals):
     easy = hopeless.with_name("easy.cnf")
     easy.write_text(SATISFIABLE)
     command = [sys.executable, "-m", "engine.commands.cli", "solve", "--solver", solver, str(easy), str(hopeless)]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT)
-    assert process.stdout is not None
-    while not process.stdout.readline().startswith(b"v "):  # then the hopeless one begins
-        pass
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=20)
-    assert (process.returncode, err) == (130, b"")
-    assert out.endswith(b"c cancelled\ns UNKNOWN\n") or out == b""  # nothing where it came while reading
+    with launched(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT) as process:
+        while not process.stdout.readline().startswith(b"v "):  # then the hopeless one begins
+            pass
+        process.send_signal(signum)
+        out, err = process.communicate(timeout=20)
+    assert err == b""
+    if out:
+        assert process.returncode == 130
+        assert out.endswith(b"c cancelled\ns UNKNOWN\n")
+    else:  # it came while the file was read
+        assert process.returncode == (130 if signum == signal.SIGINT else -signum)
 
 
 def test_progress_is_told_on_a_terminal_only(satsudoku, sat: Path, monkeypatch: pytest.MonkeyPatch):
@@ -409,12 +430,13 @@ def test_progress_is_told_on_a_terminal_only(satsudoku, sat: Path, monkeypatch: 
     assert told.endswith(f"\r{line}\r{' ' * len(line)}\r")
 
 
-def test_where_ctrl_c_is_ignored_it_stays_ignored():
-    previous = signal.signal(signal.SIGINT, signal.SIG_IGN)
+@pytest.mark.parametrize("signum", [signal.SIGINT, signal.SIGTERM])
+def test_what_is_ignored_stays_ignored(signum: signal.Signals):
+    previous = signal.signal(signum, signal.SIG_IGN)
     try:
         with interruptible() as interrupted:
-            signal.raise_signal(signal.SIGINT)
+            signal.raise_signal(signum)
             assert not interrupted()
-            assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+            assert signal.getsignal(signum) is signal.SIG_IGN
     finally:
-        signal.signal(signal.SIGINT, previous)
+        signal.signal(signum, previous)

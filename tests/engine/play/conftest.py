@@ -17,8 +17,10 @@ SOLUTION = tuple((3 * (row % 3) + row // 3 + column) % 9 + 1 for row in range(9)
 
 @pytest.fixture
 def game() -> Game:
-    """A game with the first row to fill; its digits are 1 to 9 in order."""
-    return Game(Puzzle(single(), (0,) * 9 + SOLUTION[9:], "first row"), SOLUTION)
+    """A game with the first row to fill; its digits are 1 to 9 in order. A bookmark has it kept without any move."""
+    game = Game(Puzzle(single(), (0,) * 9 + SOLUTION[9:], "first row"), SOLUTION)
+    game.history.bookmark("begun")
+    return game
 
 
 @pytest.fixture

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.play.board import EMPTY, Board, Change, Entry, conflict_text, digits_of
-from engine.sudoku.layout import double, from_grids, single
+from engine.play.board import EMPTY, Board, Change, Entry, digits_of
+from engine.sudoku.layout import double, from_grids
 
 MINI = from_grids("mini", "4x4", 2, 2, [(0, 0)])
 ENTRIES = st.builds(Entry, st.integers(0, 4), st.integers(0, 15).map(lambda mask: mask << 1), st.booleans())
@@ -45,15 +45,6 @@ def test_counts_on_the_whole_board_and_in_each_grid():
 
 def test_too_many_of_a_digit_leave_none():
     assert board(MINI, dict.fromkeys(range(9), 2)).digits_left()[2] == 0
-
-
-def test_a_conflict_in_words():
-    layout = double()
-    row = next(house for house in layout.houses if house.name == "row 4 of grid 1")
-    found = board(layout, {row.cells[0]: 5, row.cells[8]: 5}).conflicts
-    assert [conflict_text(layout, conflict) for conflict in found] == ["two 5s in row 4 of grid 1"]
-    tripled = board(single(), {0: 7, 4: 7, 8: 7}).conflicts
-    assert conflict_text(single(), tripled[0]) == "three 7s in row 1"
 
 
 @given(st.sets(st.integers(1, 25)))

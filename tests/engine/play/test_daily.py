@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from engine.base.errors import Cancelled
 from engine.play import daily
+from engine.play.analysis import level_of
 from engine.play.daily import LEVELS, Daily, daily_puzzle, streak
-from engine.play.opening import level_of
 from engine.sudoku.layout import double
 from engine.sudoku.making.generator import Generated
 from engine.sudoku.puzzle import Puzzle

@@ -13,6 +13,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from programs import launched
 
 import engine
 from engine.play.database import Database
@@ -20,6 +21,7 @@ from engine.play.errors import StoreError
 from engine.play.origin import UNKNOWN
 from engine.play.schema import UPGRADES, VERSION
 from engine.play.store import Store
+from engine.sudoku.techniques.position import Candidate
 
 
 def damaged_files(path):
@@ -191,6 +193,16 @@ OLD = {
 ALTER TABLE node ADD COLUMN elapsed REAL;
 PRAGMA user_version = 2;
 """,
+    3: VERSION_1 + """
+ALTER TABLE node ADD COLUMN elapsed REAL;
+ALTER TABLE game ADD COLUMN description TEXT;
+ALTER TABLE game ADD COLUMN level TEXT;
+ALTER TABLE game ADD COLUMN day TEXT;
+ALTER TABLE game ADD COLUMN favourite INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE finish ADD COLUMN level TEXT;
+ALTER TABLE finish ADD COLUMN day TEXT;
+PRAGMA user_version = 3;
+""",
 }
 """What made a file as each older version of the schema had it."""
 
@@ -229,9 +241,11 @@ def test_an_older_file_is_brought_up_to_date_and_keeps_everything(old_path, tmp_
         assert store.statistics()[0].best == 30.0
         assert saved.journal.origin == UNKNOWN
         (listed,) = store.games()
-        assert (listed.level, listed.day, listed.favourite) == (None, None, 0)
+        assert (listed.level, listed.day, listed.favourite, listed.file) == (None, None, 0, "")
+        assert saved.game.counters.watches == 0
         saved.game.go_to(3)
         saved.game.place(2, 3)
+        saved.game.eliminate([Candidate(3, 1)])
         saved.journal.save(saved.game.record())
         assert store.load(7).game.record() == saved.game.record()
         assert saved.journal.number == 7
@@ -374,7 +388,7 @@ def test_a_transaction_is_done_as_a_whole_or_not_at_all(path):
     def insert(*numbers, error=None):
         with database.transaction() as connection:
             for number in numbers:
-                connection.execute("INSERT INTO finish VALUES (?, 0, '', '', 0, 0, 0, 0, 0, NULL, NULL)", (number,))
+                connection.execute("INSERT INTO finish VALUES (?, 0, '', '', 0, 0, 0, 0, 0, NULL, NULL, 0)", (number,))
             if error:
                 raise error
 
@@ -434,16 +448,12 @@ def test_sudden_death_loses_no_move_that_was_saved(path, game):
     with Store(path) as store:
         number = store.add(game.record()).number
     for _ in range(4):
-        player = subprocess.Popen(
-            [sys.executable, "-c", PLAYER, path, str(number)],
-            cwd=Path(engine.__file__).parents[1],
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-        first = player.stdout.readline()
-        time.sleep(delays.uniform(0, 0.1))
-        os.kill(player.pid, signal.SIGKILL)
-        rest, _ = player.communicate()
+        command, root = [sys.executable, "-c", PLAYER, path, number], Path(engine.__file__).parents[1]
+        with launched(command, cwd=root, stdout=subprocess.PIPE, text=True) as player:
+            first = player.stdout.readline()
+            time.sleep(delays.uniform(0, 0.1))
+            os.kill(player.pid, signal.SIGKILL)
+            rest, _ = player.communicate()
         lines = [line for line in (first + rest).splitlines(keepends=True) if line.endswith("\n")]
         told = [tuple(map(int, line.split())) for line in lines]
         with Store(path) as store:

@@ -115,7 +115,7 @@ def test_a_revealed_cell_is_marked_until_the_player_changes_it():
     game.place(0, 3)
     game.reveal(0)
     assert game.board.entries[0] == Entry(1, 0, True)
-    assert game.is_revealed(0)
+    assert game.board.entries[0].revealed
     game.place(0, 2)
     assert game.board.entries[0] == Entry(2)
     game.undo()

@@ -1,17 +1,21 @@
 """Any sequence of acts: every state is exactly as it was when its node was made, and survives the store."""
 
 import tempfile
+from dataclasses import replace
 from pathlib import Path
 
+import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
 from engine.play.errors import GameError
 from engine.play.game import Game
+from engine.play.history import MoveKind
 from engine.play.store import Journal, Store
 from engine.sudoku.layout import single
 from engine.sudoku.puzzle import Puzzle
+from engine.sudoku.techniques.position import Candidate
 
 SOLUTION = tuple((3 * (row % 3) + row // 3 + column) % 9 + 1 for row in range(9) for column in range(9))
 HOLES = (0, 1, 9, 40, 79, 80)
@@ -34,6 +38,7 @@ class Play(RuleBasedStateMachine):
         self.bookmarks = {}
         self.entries = {0: self.game.board.entries}
         self.visited = {0: 0}
+        self.ruled_out = {}  # for each node of an elimination the values on which it rested, and the candidates
         self.turn = 0
         self.store = Store(self.path, now=lambda: self.time)
         self.journal = Journal(self.store)
@@ -63,12 +68,9 @@ class Play(RuleBasedStateMachine):
             else:
                 self.parent[position] = before
                 self.entries[position] = self.game.board.entries
-            assert all(self.entries[node] != self.game.board.entries or self.kind(node) != move.kind
+            assert all(self.game.history[node].move != move
                        for node in self.children(before) if node != position), "no move twice"  # fmt: skip
             self.visit()
-
-    def kind(self, node):
-        return self.game.history[node].move.kind
 
     def children(self, parent):
         return [node for node, above in self.parent.items() if above == parent and node]
@@ -93,13 +95,31 @@ class Play(RuleBasedStateMachine):
     def fill_the_notes(self):
         self.act(self.game.fill_notes)
 
-    @rule(notes=st.lists(st.tuples(st.sampled_from(HOLES), DIGITS), max_size=6))
-    def remove_notes(self, notes):
-        before = self.game.board.entries
-        self.act(self.game.remove_notes, notes)
-        for cell, (old, new) in enumerate(zip(before, self.game.board.entries, strict=True)):
-            gone = sum({1 << digit for where, digit in notes if where == cell})
+    @rule(candidates=st.lists(st.builds(Candidate, st.sampled_from(HOLES), DIGITS), max_size=6))
+    def eliminate(self, candidates):
+        """They go from the notes and from the candidates, unless a cell is filled or the solution holds one."""
+        before = self.game.history.position
+        old_entries, old_values, old_eliminated = self.game.board.entries, self.game.values, self.game.eliminated
+        if any(self.game.values[cell] or SOLUTION[cell] == digit for cell, digit in candidates):
+            with pytest.raises(ValueError, match="ruled out"):
+                self.game.eliminate(candidates)
+            assert self.game.history.position == before
+            return
+        self.act(self.game.eliminate, candidates)
+        for cell, (old, new) in enumerate(zip(old_entries, self.game.board.entries, strict=True)):
+            gone = sum({1 << digit for where, digit in candidates if where == cell})
             assert new == old._replace(notes=old.notes & ~gone)
+        assert self.game.eliminated == old_eliminated | set(candidates)
+        if self.game.history.position != before:
+            self.ruled_out[self.game.history.position] = (old_values, frozenset(candidates))
+
+    @rule(cells=st.sets(st.sampled_from(HOLES)))
+    def clear_values(self, cells):
+        old = self.game.board.entries
+        self.act(self.game.clear_values, sorted(cells))
+        assert self.game.board.entries == tuple(
+            entry._replace(value=0, revealed=False) if cell in cells else entry for cell, entry in enumerate(old)
+        )
 
     @rule()
     def clean_notes_or_not(self):
@@ -116,6 +136,13 @@ class Play(RuleBasedStateMachine):
     @rule()
     def restart(self):
         self.act(self.game.restart)
+
+    @rule()
+    def watch(self):
+        before = self.game.counters
+        self.game.count_watch()
+        assert self.game.counters == replace(before, watches=before.watches + 1)
+        assert self.game.counters.gave_solution_away
 
     @rule()
     def undo(self):
@@ -215,7 +242,19 @@ class Play(RuleBasedStateMachine):
     def the_state_is_that_of_its_node(self):
         assert self.game.board.entries == self.entries[self.game.history.position]
         assert self.game.history.bookmarks == self.bookmarks
+        assert self.game.eliminated == self.expected_eliminations()
         assert self.game.clock.running == (not self.game.is_solved)
+
+    def expected_eliminations(self):
+        """Those on the way here since the last restart, where every digit they rested on stands."""
+        way = self.way(self.game.history.position)
+        starts = [place for place, node in enumerate(way) if self.game.history[node].move.kind is MoveKind.RESTART]
+        found = set()
+        for node in way[starts[-1] if starts else 0 :]:
+            values, candidates = self.ruled_out.get(node, ((), ()))
+            if all(old in (0, now) for old, now in zip(values, self.game.values, strict=bool(values))):
+                found |= set(candidates)
+        return found
 
     def teardown(self):
         while self.game.redo():

@@ -2,13 +2,13 @@
 
 import pytest
 
-from engine.play.board import EMPTY, Entry, digits_of
-from engine.play.errors import GameError
+from engine.play.board import EMPTY, digits_of
 from engine.play.game import Game
 from engine.play.history import Move, MoveKind
 from engine.sudoku.layout import double, from_grids
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.search.exact import random_solution
+from engine.sudoku.techniques.position import Candidate
 
 MINI = from_grids("mini", "4x4", 2, 2, [(0, 0)])
 SOLUTION = (1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1)
@@ -44,31 +44,39 @@ def test_notes_filled_in_follow_digits_that_are_wrong_too():
     assert digits_of(game.notes[4]) == (1, 3, 4)
 
 
-def test_notes_taken_off_are_one_move_and_only_those_that_stand_there():
+def eliminated(*pairs: tuple[int, int]) -> list[Candidate]:
+    return [Candidate(*pair) for pair in pairs]
+
+
+def test_what_is_eliminated_goes_from_the_notes_in_one_move():
     game = new_game()
     game.fill_notes()
+    before = game.board
+    move = game.eliminate(eliminated((3, 3), (0, 1), (0, 2), (0, 1)))
+    assert move is not None
+    assert [change.cell for change in move.changes] == [0, 3]
+    assert move.cell == 0
+    assert digits_of(game.notes[0]) == (3, 4)
+    assert game.eliminated == set(move.eliminated) == set(eliminated((0, 1), (0, 2), (3, 3)))
+    assert game.eliminate(eliminated((0, 1), (3, 3))) is None
+    assert game.eliminate([]) is None
+    game.toggle_note(0, 1)
+    again = game.eliminate(eliminated((0, 1)))
+    assert again is not None, "noted by the player meanwhile"
+    assert digits_of(game.notes[0]) == (3, 4)
+    for _ in range(3):
+        game.undo()
+    assert game.board == before
+    assert not game.eliminated
+
+
+def test_only_candidates_of_empty_cells_are_eliminated():
+    game = new_game()
     game.place(5, 4)
     before = game.board
-    move = game.remove_notes([(0, 1), (0, 2), (5, 3), (3, 3), (0, 1)])
-    assert move is not None
-    assert [change.cell for change in move.changes] == [0, 3, 5]
-    assert move.cell is None
-    assert digits_of(game.notes[0]) == (3, 4)
-    assert game.board.entries[5] == Entry(4, 0b10110)
-    assert game.remove_notes([(0, 1), (3, 3)]) is None
-    assert game.remove_notes([]) is None
-    game.undo()
-    assert game.board == before
-
-
-def test_notes_of_no_cell_or_no_digit_are_refused():
-    game = new_game()
-    game.fill_notes()
-    before = game.board
-    with pytest.raises(GameError, match="no digit 5"):
-        game.remove_notes([(0, 1), (0, 5)])
-    with pytest.raises(IndexError):
-        game.remove_notes([(16, 1)])
+    for pairs in (((0, 1), (0, 5)), ((16, 1),), ((-1, 1),), ((0, 0),), ((5, 1),)):
+        with pytest.raises(ValueError, match="ruled out"):
+            game.eliminate(eliminated(*pairs))
     assert game.board == before
 
 

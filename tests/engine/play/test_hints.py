@@ -1,5 +1,6 @@
 """Hints are true, come in stages, remember what they removed, and lead to the end."""
 
+import re
 from collections.abc import Iterable
 from functools import cache
 
@@ -9,7 +10,7 @@ from hypothesis import strategies as st
 
 from engine.base.errors import Cancelled
 from engine.play.game import Counters, Game
-from engine.play.hints import UNIQUENESS, Hint, HintKind, accept, advance, ask
+from engine.play.hints import UNIQUENESS, Hint, HintKind, Remedy, accept, advance, ask
 from engine.play.history import MoveKind
 from engine.sudoku.layout import House, Layout, double, from_grids, single
 from engine.sudoku.making.generator import generate
@@ -24,7 +25,7 @@ def press(game: Game, last: Hint | None, cursor: int | None = None, level: Level
     """One press of the hint key."""
     if last and last.goes_on(game, level):
         return advance(game, last)
-    hint = ask(game, last, cursor, level).answer()
+    hint = ask(game, cursor, level).answer()
     assert accept(game, hint)
     return hint
 
@@ -122,13 +123,12 @@ def test_a_removed_candidate_may_come_back_where_its_proof_is_gone(number: int) 
     while not (hint.step and hint.step.removes) and not game.is_solved:
         hint = follow(game, hint)
     assert hint.step, "the puzzle needs more than singles"
-    assert hint.known
-    assert all(not hint.known.masks[cell] >> digit & 1 for cell, digit in hint.step.removes)
-    later = ask(game, hint).answer()
+    assert game.eliminated.issuperset(hint.step.removes)
+    later = ask(game).answer()
     assert all(not later.position.masks[cell] >> digit & 1 for cell, digit in hint.step.removes)
     game.restart()
-    again = ask(game, hint).answer()
-    fresh = ask(game).answer()
+    again = ask(game).answer()
+    fresh = ask(Game(puzzle, solution)).answer()
     assert again.position.masks == fresh.position.masks
     assert (again.kind, again.step) == (fresh.kind, fresh.step)
 
@@ -144,10 +144,11 @@ def test_notes_have_no_say_and_lose_what_a_hint_removes() -> None:
     first = second = None
     removals = 0
     while not game.is_solved:
-        moves = noted.history.moves()
+        moves, moves_without = noted.history.moves(), game.history.moves()
         first, second = follow(game, first), follow(noted, second)
         assert first.step == second.step
         assert noted.history.moves() == moves + max(1, len(second.step.places) if second.step else 1)
+        assert game.history.moves() - moves_without == noted.history.moves() - moves, "moves without notes too"
         for cell, digit in first.step.removes if first.step else ():
             assert not noted.notes[cell] >> digit & 1
             removals += 1
@@ -167,9 +168,13 @@ def test_each_level_keeps_its_limit_and_says_what_lies_beyond() -> None:
                 assert order.index(hint.step.technique.level) <= number
             elif hint.number == 0:
                 assert hint.kind is HintKind.REVEAL
-                words = hint.stage.sentence.split(".")[0]
-                assert words == "Logic ends here" or order.index(Level(words.split()[-1])) > number
-                beyond.add(words)
+                if hint.stage.remedy is Remedy.HARDER_TECHNIQUES:
+                    told = re.match("The next step is ([a-z]+): t allows it. r", hint.stage.with_key("t").sentence)
+                    assert told
+                    assert order.index(Level(told[1])) > number
+                else:
+                    assert hint.stage.sentence.startswith("Logic ends here. r")
+                beyond.add(hint.stage.remedy)
     assert beyond
 
 
@@ -251,7 +256,7 @@ def test_a_removal_says_what_falls() -> None:
     assert why.more.startswith("remove ")
     assert why.cell in {cell for cell, _ in hint.step.removes}
     assert "can't be" in done.sentence
-    assert hint.known is not None
+    assert game.eliminated.issuperset(hint.step.removes)
 
 
 def test_a_hint_for_another_board_begins_anew() -> None:
@@ -279,10 +284,15 @@ def test_a_mistake_is_told_first_and_then_where() -> None:
     assert (told.kind, told.stage.more) == (HintKind.MISTAKE, "where")
     assert "r1c" not in told.stage.sentence
     where = press(game, told)
-    assert where.stage.sentence == "r1c1 is wrong."
+    assert (where.stage.sentence, where.stage.more) == ("r1c1 is wrong.", "clear it")
     assert (where.stage.wrong, where.stage.cell) == ((0,), 0)
-    assert press(game, where).number == 0
     assert game.values == before
+    cleared = press(game, where)
+    assert (cleared.stage.sentence, cleared.stage.more) == ("r1c1 is empty again.", "")
+    assert game.values == (0, *before[1:])
+    assert press(game, cleared).kind is HintKind.STEP, "no mistake any more"
+    assert game.undo()
+    assert game.values == before, "clearing was a move"
 
 
 def test_a_mistake_does_not_make_hints_forget() -> None:
@@ -294,8 +304,8 @@ def test_a_mistake_does_not_make_hints_forget() -> None:
     game.place(empty, solution[empty] % 9 + 1)
     mistake = follow(game, hint)
     assert mistake.kind is HintKind.MISTAKE
-    game.undo()
-    after = ask(game, mistake).answer()
+    assert not game.values[empty]
+    after = ask(game).answer()
     assert all(not after.position.masks[cell] >> digit & 1 for cell, digit in hint.step.removes)
 
 
@@ -309,13 +319,16 @@ def test_a_wrong_digit_that_breaks_no_rule_is_a_mistake_where_the_solution_is_kn
 def test_without_a_known_solution_conflicts_and_dead_ends_are_mistakes() -> None:
     game = mini_game([1], None)
     game.place(0, 2)
-    assert follow(game).stage.sentence == "There are two 2s in row 1."
-    assert follow(game).stage.wrong == (0,)  # not the given
-    game.undo()
+    where = press(game, press(game, None))
+    assert where.stage.sentence == "2 appears twice in row 1: r1c1 and r1c2."
+    assert where.stage.wrong == (0,)  # not the given
+    assert press(game, where).stage.sentence == "r1c1 is empty again."
     for cell, digit in ((2, 3), (3, 1), (4, 4)):
         game.place(cell, digit)
     assert not game.conflicts
-    assert follow(game).stage.sentence == "r1c1 has no candidate left."
+    end = follow(game).stage
+    assert end.remedy is Remedy.LAST_CORRECT
+    assert end.with_key("C").sentence == "r1c1 has no candidate left; C goes back to the last correct position."
 
 
 def test_a_digit_without_a_place_is_a_dead_end() -> None:
@@ -324,7 +337,8 @@ def test_a_digit_without_a_place_is_a_dead_end() -> None:
         game.place(cell, digit)
     hint = follow(game)
     assert hint.kind is HintKind.MISTAKE
-    assert hint.stage.sentence == "row 1 has no place left for 1."
+    told = hint.stage.with_key("C").sentence
+    assert told == "In row 1 there is no place left for 1; C goes back to the last correct position."
     assert [game.layout.houses[house].name for house in hint.stage.houses] == ["row 1"]
 
 
@@ -354,3 +368,49 @@ def test_without_a_unique_solution_nothing_is_revealed() -> None:
     none = mini_game([0], None, solvable=False)
     assert "no solution" in press(none, None).stage.sentence
     assert several.counters == none.counters == Counters()
+
+
+def test_hints_go_on_where_they_were_after_leaving_undoing_and_redoing() -> None:
+    """What a hint eliminates is a move: undo brings it back, and a resumed game goes on from it."""
+    game = Game(*hard_puzzle(1))
+    hint = follow(game)
+    while not (hint.step and hint.step.removes):
+        hint = follow(game, hint)
+    removed = hint.step
+    resumed = Game.of(game.record())
+    assert ask(resumed).answer().step == ask(game).answer().step != removed
+    assert not game.history[game.history.position].move.changes, "there were no notes"
+    assert game.undo()
+    assert ask(game).answer().step == removed
+    assert game.redo()
+    assert ask(game).answer().step != removed
+    game.fill_notes()
+    assert all(not game.notes[cell] >> digit & 1 for cell, digit in removed.removes)
+
+
+def test_what_rested_on_a_digit_goes_with_it() -> None:
+    """Where there are several solutions a digit may be a choice, and what followed from it no longer holds without."""
+    game = mini_game([0], None)
+    before = game.eliminated
+    game.place(5, 4)
+    ruled_out = Candidate(15, 2)
+    game.eliminate([ruled_out])
+    game.place(10, 4)
+    assert game.eliminated == before | {ruled_out}
+    game.clear(10)
+    assert game.eliminated == before | {ruled_out}
+    game.clear(5)
+    assert game.eliminated == before
+    game.place(5, 4)
+    assert game.eliminated == before | {ruled_out}
+    game.restart()
+    assert not game.eliminated
+
+
+def test_the_right_digit_can_not_be_ruled_out() -> None:
+    game = mini_game([0])
+    for candidate in (Candidate(1, 2), Candidate(0, 3), Candidate(1, 5), Candidate(99, 1)):
+        with pytest.raises(ValueError, match="ruled out"):
+            game.eliminate([candidate])
+    assert game.eliminate([Candidate(1, 3)])
+    assert game.eliminate([Candidate(1, 3)]) is None, "nothing new"

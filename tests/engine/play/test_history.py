@@ -1,23 +1,32 @@
-"""The undo tree by itself; `test_game_machine` plays it with a board."""
+"""The undo tree with its board; `test_game_machine` plays whole games with it."""
 
 from dataclasses import replace
 
 import pytest
 
-from engine.play.board import EMPTY, Change, Entry
+from engine.play.board import EMPTY, Board, Change, Entry
 from engine.play.history import START, History, Move, MoveKind, Node, Tree
+from engine.sudoku.layout import LAYOUTS
+from engine.sudoku.techniques.position import Candidate
+
+BLANK = Board(LAYOUTS["4x4"](), (EMPTY,) * 16)
 
 
-def move(digit):
-    return Move(MoveKind.PLACE, (Change(0, EMPTY, Entry(digit)),))
+def move(cell):
+    return Move(MoveKind.PLACE, (Change(cell, EMPTY, Entry(1)),))
 
 
-A, B, C, D = map(move, (1, 2, 3, 4))
+A, B, C, D, E = map(move, range(5))
+
+
+def filled(history):
+    """The cells that hold a digit at the position."""
+    return [cell for cell, value in enumerate(history.board.values) if value]
 
 
 def two_branches():
     """Start -> A -> B, and A -> C -> D; the position is D."""
-    history = History()
+    history = History(BLANK)
     history.add(A)
     history.add(B)
     history.undo()
@@ -27,7 +36,7 @@ def two_branches():
 
 
 def test_a_new_history_has_nothing_to_undo_or_redo():
-    history = History()
+    history = History(BLANK)
     assert not history.can_undo
     assert not history.can_redo
     assert history.undo() is None
@@ -58,7 +67,7 @@ def test_the_same_move_from_the_same_place_enters_its_branch():
 def test_a_tree_in_lines():
     history = two_branches()
     history.go_to(3)
-    history.add(A)
+    history.add(E)
     history.go_to(1)
     history.add(D)
     lines = [(line.node, line.moves, line.level, line.begins) for line in history.outline()]
@@ -74,9 +83,9 @@ def test_a_tree_in_lines():
 
 
 def test_a_long_history_is_written_without_recursion():
-    history = History()
+    history = History(BLANK)
     for turn in range(5000):
-        history.add(A if turn % 2 else B)
+        history.make(MoveKind.PLACE, [(0, Entry(turn % 2 + 1))])
     assert [line.moves for line in history.outline()] == list(range(5001))
 
 
@@ -91,11 +100,32 @@ def test_redo_follows_the_branch_visited_last():
 
 def test_the_way_between_branches():
     history = two_branches()
-    assert history.go_to(2) == ((D, C), (B,))
-    assert history.position == 2
-    assert history.go_to(2) == ((), ())
-    assert history.go_to(4) == ((B,), (C, D))
-    assert history.go_to(0) == ((D, C, A), ())
+    for node, cells in ((4, [0, 2, 3]), (2, [0, 1]), (2, [0, 1]), (4, [0, 2, 3]), (0, []), (3, [0, 2])):
+        history.go_to(node)
+        assert (history.position, filled(history)) == (node, cells)
+
+
+def test_what_changes_nothing_is_no_move():
+    history = two_branches()
+    assert history.make(MoveKind.PLACE, [(0, Entry(1)), (5, EMPTY)]) is None
+    assert len(history) == 5
+
+
+def test_a_candidate_ruled_out_is_a_move_without_any_change_of_the_board():
+    history = two_branches()
+    ruled_out = history.make(MoveKind.ELIMINATE, (), [Candidate(7, 2), Candidate(6, 3)])
+    assert ruled_out == Move(MoveKind.ELIMINATE, (), (Candidate(6, 3), Candidate(7, 2)))
+    assert (ruled_out.cell, filled(history)) == (6, [0, 2, 3])
+    assert history.undo() == ruled_out
+
+
+def test_a_move_of_another_board_is_refused():
+    history = two_branches()
+    with pytest.raises(ValueError, match="r1c1 holds"):
+        history.add(A)
+    assert (len(history), history.position) == (5, 4)
+    with pytest.raises(ValueError, match="r1c1 holds"):
+        History(Board(BLANK.layout, (Entry(3), *BLANK.entries[1:])), history.tree)
 
 
 @pytest.mark.parametrize("node", [-1, 5])
@@ -136,7 +166,7 @@ def test_a_tree_is_a_value_that_goes_on_as_a_history():
     history = two_branches()
     history.bookmark("end")
     tree = history.tree
-    again = History(tree)
+    again = History(BLANK, tree)
     assert again.tree == tree
     history.undo()
     history.add(B)
@@ -166,4 +196,4 @@ GOOD = two_branches().tree
 )
 def test_a_tree_whose_parts_do_not_fit_is_refused(bad):
     with pytest.raises(ValueError, match="fit"):
-        History(bad)
+        History(BLANK, bad)

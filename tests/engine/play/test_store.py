@@ -6,6 +6,7 @@ from datetime import date
 
 import pytest
 
+from engine.play import rows
 from engine.play.daily import Daily
 from engine.play.errors import StoreError
 from engine.play.game import Game
@@ -33,7 +34,9 @@ def store(path):
 
 
 def empty_game(layout, name=""):
-    return Game(Puzzle(layout, (0,) * len(layout.cells), name))
+    game = Game(Puzzle(layout, (0,) * len(layout.cells), name))
+    game.history.bookmark("begun")
+    return game
 
 
 def test_the_directory_can_be_named(monkeypatch, tmp_path):
@@ -179,11 +182,11 @@ def test_favourites(store, game):
 
 
 def test_a_puzzle_becomes_a_favourite_by_a_game_that_is_not_begun(store, game):
-    assert store.favour(game.record())
+    assert store.favour(untouched(game).record())
     (listed,) = store.games()
     assert (listed.favourite, listed.filled, listed.title) == (1, 0, "first row")
-    assert not store.favour(game.record())
-    assert store.games() == [], "nobody had begun it"
+    assert not store.favour(untouched(game).record())
+    assert numbers_in_the_file(store) == set(), "nobody had begun it"
     game.place(0, 1)
     journal = store.add(game.record())
     assert store.favour(Game(game.puzzle, game.solution).record())
@@ -192,18 +195,89 @@ def test_a_puzzle_becomes_a_favourite_by_a_game_that_is_not_begun(store, game):
     assert [(listed.id, listed.favourite) for listed in store.games()] == [(journal.number, 0)]
 
 
-def test_a_game_without_moves_can_be_discarded_and_no_other(store, game):
-    journal = store.add(game.record())
+def untouched(game):
+    """A new game of the same puzzle, in which nobody has done anything."""
+    return Game(game.puzzle, game.solution)
+
+
+def numbers_in_the_file(store):
+    with store._database.transaction("DEFERRED") as connection:
+        return {number for (number,) in connection.execute("SELECT id FROM game")}
+
+
+def test_a_game_in_which_nobody_did_anything_can_be_discarded_and_no_other(store, game):
+    journal = store.add(untouched(game).record())
     journal.discard()
-    assert store.games() == []
-    favourite = store.add(game.record())
+    assert numbers_in_the_file(store) == set()
+    favourite = store.add(untouched(game).record())
     store.mark(favourite.number, True)
     favourite.discard()
-    game.place(0, 1)
-    game.undo()
+    undone, hinted = untouched(game), untouched(game)
+    undone.place(0, 1)
+    undone.undo()
+    hinted.count_hint()
+    kept = [favourite, *(store.add(one.record()) for one in (undone, hinted, game))]
+    for journal in kept:
+        journal.discard()
+    assert {listed.id for listed in store.games()} == {journal.number for journal in kept}
+
+
+def test_games_in_which_nobody_did_anything_do_not_pile_up(store, game):
+    """A program that was killed could not discard its game: it is in no list, and goes when another game begins."""
     played = store.add(game.record())
-    played.discard()
-    assert {listed.id for listed in store.games()} == {favourite.number, played.number}
+    for _ in range(22):
+        left = store.add(untouched(game).record())
+    assert numbers_in_the_file(store) == {played.number, left.number}
+    assert [listed.id for listed in store.unfinished()] == [listed.id for listed in store.games()] == [played.number]
+
+
+def test_a_game_that_another_program_removed_before_its_first_move_is_saved_without_a_word(store, path, game):
+    mine = untouched(game)
+    journal = store.add(mine.record())
+    with Store(path) as other:
+        other.add(game.record())
+    assert journal.number not in numbers_in_the_file(store)
+    mine.place(0, 1)
+    journal.save(mine.record())
+    assert store.take_notice() == ""
+    assert store.load(journal.number).game.record() == mine.record()
+
+
+def test_the_unfinished_games_of_a_puzzle_are_found(store, game):
+    older, newer, solved = game, Game(replace(game.puzzle, name="again"), game.solution), untouched(game)
+    newer.place(0, 1)
+    for cell in range(9):
+        solved.place(cell, cell + 1)
+    other = Game(Puzzle(single(), (0, *game.puzzle.givens[1:-1], 0)))
+    strange = empty_game(STRANGE)
+    numbers = [store.add(one.record()).number for one in (older, newer, solved, other, strange, untouched(game))]
+    assert [found.id for found in store.unfinished_games_of(game.puzzle)] == [numbers[1], numbers[0]]
+    assert [found.id for found in store.unfinished_games_of(strange.puzzle)] == [numbers[4]]
+    assert store.unfinished_games_of(empty_game(single()).puzzle) == [], "of the same name, on another layout"
+
+
+def test_the_games_of_a_puzzle_are_found_by_an_index(store, game):
+    store.add(game.record())
+    with store._database.transaction("DEFERRED") as connection:
+        plan = connection.execute(
+            f"EXPLAIN QUERY PLAN SELECT id FROM game WHERE {rows.SAME_PUZZLE}", rows.puzzle_columns(game.puzzle)
+        ).fetchall()
+    assert "INDEX puzzle" in plan[0][-1]
+
+
+def test_a_saved_game_has_the_names_of_its_puzzle_and_of_its_file(store, game):
+    journal = store.add(game.record(), origin=Origin(file="week 47.sdk"))
+    (listed,) = store.games()
+    assert (listed.title, listed.file) == ("first row", "week 47.sdk")
+    assert store.load(journal.number).journal.origin == Origin(file="week 47.sdk")
+
+
+def test_a_game_watched_does_not_count(store, game):
+    game.count_watch()
+    journal = store.add(solve(game, 3.0), origin=Origin(day=date(2026, 11, 21)))
+    assert store.load(journal.number).game.counters.watches == 1
+    assert store.statistics() == []
+    assert store.solved_days() == frozenset()
 
 
 def test_the_same_game_looked_at_elsewhere_is_no_change(store, game):
@@ -326,6 +400,10 @@ def test_records_may_be_saved_by_many_threads_at_once(store, game):
         "UPDATE node SET kind = 'juggle' WHERE number = 1",
         "UPDATE node SET parent = 7 WHERE number = 1",
         "UPDATE node SET elapsed = 'noon' WHERE number = 1",
+        "UPDATE node SET eliminated = '[[1]]' WHERE number = 1",
+        "UPDATE node SET eliminated = '[[1,2]]' WHERE number = 1",  # the right digit
+        "UPDATE node SET eliminated = '[[1,\"x\"]]' WHERE number = 1",
+        "UPDATE game SET watches = 'many'",
         "DELETE FROM node WHERE number = 1",
         "DELETE FROM node",
         "UPDATE game SET position = 9",

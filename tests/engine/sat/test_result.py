@@ -108,6 +108,10 @@ TAKEN = {
     "an empty v line": (b"s UNKNOWN\nv 0\n", Answer(UNKNOWN)),
     "the empty model": (b"s 1\nv\nt 0\n", Answer(SAT, array("i"), 0)),
     "counters and fractions": (b"s -1\nv \nt 12.5 decisions 3\n", Answer(UNKNOWN, None, 12.5)),
+    "MiniSat's model": (b"SAT\n1 -2 3 0\n", Answer(SAT, array("i", [1, -2, 3]))),
+    "MiniSat's empty model": (b"SAT\n0\n", Answer(SAT, array("i"))),
+    "MiniSat's unsatisfiable": (b"UNSAT\n", Answer(UNSAT)),
+    "MiniSat's undecided": (b"INDET\n", Answer(UNKNOWN)),
     "comments in any encoding": (b"c \xff\xfe\ns 0\n", Answer(UNSAT)),
 }  # fmt: skip
 
@@ -136,6 +140,11 @@ REFUSED = {
     "a time that is none": (b"s 0\nv\nt soon\n", ":3: 'soon' is not a number of milliseconds"),
     "a negative time": (b"s 0\nv\nt -3\n", ":3: '-3' is not a number of milliseconds"),
     "another line": (b"s 0\no 12\n", ":2: 'o' begins no line of a result"),
+    "SAT without a model": (b"SAT\n", ":1: satisfiable, but there is no v line"),
+    "UNSAT with a model": (b"UNSAT\n1 2 0\n", ":1: unsatisfiable, but there is a model"),
+    "a model without a v after an s line": (b"s 1\n1 2 0\n", ":2: '1' begins no line of a result"),
+    "two models of MiniSat": (b"SAT\n1 2 0\n3 0\n", ":3: '3' begins no line of a result"),
+    "MiniSat after another": (b"s 1\nSAT\n", ":2: one more s line; the first is line 1"),
     "a formula": (b"p cnf 1 1\n1 0\n", ":1: 'p' begins no line of a result"),
     "a terminal escape": (b"s 0\n\x1b[2J\n", ":2: '\\x1b[2J' begins no line of a result"),
 }
@@ -148,7 +157,11 @@ def test_is_refused(data: bytes, message: str) -> None:
     assert str(caught.value) == f"f.res{message}; give a .res file or the output of a solver"
 
 
-lines = st.lists(st.sampled_from((b"s 1", b"s 0", b"v 1 -2", b"v 0", b"t 3", b"v 3 x", b"c", b"t", b"\r", b"\xff")))
+lines = st.lists(
+    st.sampled_from(
+        (b"s 1", b"s 0", b"SAT", b"1 -2 0", b"v 1 -2", b"v 0", b"t 3", b"v 3 x", b"c", b"t", b"\r", b"\xff")
+    )
+)
 
 
 @given(st.binary() | lines.map(b"\n".join))

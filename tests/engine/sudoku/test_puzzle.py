@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.sudoku.layout import Layout, double, single
-from engine.sudoku.puzzle import Puzzle, contradictions, is_solution
+from engine.sudoku.layout import Layout, conflicts, double, single
+from engine.sudoku.puzzle import Puzzle, broken_rules, contradictions, is_solution
 from engine.sudoku.search.exact import random_solution
 
 COMPLETE = random_solution(double(), 2)
@@ -49,7 +49,23 @@ def test_contradictions_name_digit_house_and_cells() -> None:
     for cell in ((0, 0), (0, 4), (0, 8)):
         givens[double().index[cell]] = 1
     assert contradictions(Puzzle(double(), tuple(givens))) == [
-        "1 stands 3 times in row 1 of grid 1: r1c1, r1c5 and r1c9",
-        "5 stands twice in row 3 of grid 2: r9c7 and r9c12",
+        "1 appears three times in row 1 of grid 1: r1c1, r1c5 and r1c9",
+        "5 appears twice in row 3 of grid 2: r9c7 and r9c12",
     ]
     assert contradictions(Puzzle(double(), COMPLETE)) == []
+
+
+def test_broken_rules_where_the_cells_are_marked():
+    """One is told, that of the last move if it broke one, and how many others there are."""
+    values = [0] * 81
+    values[0] = values[8] = 7
+    assert broken_rules(single(), conflicts(single(), values)) == "7 appears twice in row 1."
+    values[4] = 7
+    assert broken_rules(single(), conflicts(single(), values)) == "7 appears three times in row 1."
+    values[45] = values[53] = 2
+    two = conflicts(single(), values)
+    assert broken_rules(single(), two) == "7 appears three times in row 1, and another rule is broken."
+    assert broken_rules(single(), two, 53) == "2 appears twice in row 6, and another rule is broken."
+    values[44] = 2
+    three = conflicts(single(), values)
+    assert broken_rules(single(), three, 44) == "2 appears twice in column 9, and 3 other rules are broken."

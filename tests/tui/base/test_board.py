@@ -10,7 +10,7 @@ from engine.sudoku.layout import LAYOUTS as CATALOGUE
 from engine.sudoku.layout import Layout, conflicts, double, from_grids, single
 from engine.sudoku.signs import sign
 from tui.draw.board import Look, Sign, draw, note_grid, sizes_with_notes
-from tui.draw.frame import NARROW, Lines, frame
+from tui.draw.frame import NARROW, CellSize, frame
 from tui.draw.palette import ASCII, PALETTES, UNICODE
 from tui.draw.picture import Picture
 
@@ -83,12 +83,11 @@ def test_a_hidden_board_shows_no_digit() -> None:
 def test_notes_are_read_off_large_cells_of_any_layout(data: st.DataObject) -> None:
     layout = data.draw(st.sampled_from([make() for make in CATALOGUE.values()]))
     cell = data.draw(st.sampled_from(sizes_with_notes(layout.size)))
-    lines = data.draw(st.sampled_from([Lines.ALL, Lines.INNER]))
     masks = [data.draw(st.integers(0, (1 << layout.size) - 1)) << 1 for _ in range(3)]
     notes = [masks[number % 3] for number in range(len(layout.cells))]
     values = [0] * len(notes)
-    picture = draw(layout, plain_look(layout, values, notes=notes), PALETTE, ASCII, cell, lines)
-    text, grid = frame(layout, ASCII.box, cell, lines), note_grid(layout.size, cell)
+    picture = draw(layout, plain_look(layout, values, notes=notes), PALETTE, ASCII, cell)
+    text, grid = frame(layout, ASCII.box, cell), note_grid(layout.size, cell)
     assert grid
     for number, (row, column) in enumerate(layout.cells):
         shown = 0
@@ -138,3 +137,18 @@ def test_segments_keep_every_sign_and_what_is_seen_of_its_style(signs: list[tupl
         assert style is not None
         assert style.bgcolor == Style.parse(wanted).bgcolor
         assert char == " " or style == Style.parse(wanted)
+
+
+@pytest.mark.parametrize("cell", sizes_with_notes(9))
+def test_a_ground_fills_a_cell_with_notes_and_notes_stay_notes(cell: CellSize) -> None:
+    layout = single()
+    look = plain_look(layout, [0] * 81, notes=[0x3FE] * 81, grounds={0: PALETTE.peer}, cursor=80)
+    picture, text = draw(layout, look, PALETTE, UNICODE, cell), frame(layout, UNICODE.box, cell)
+    where = {
+        (x, y)
+        for y in range(picture.height)
+        for x in range(picture.width)
+        if picture.styles[y * picture.width + x].bgcolor == PALETTE.peer.bgcolor
+    }
+    assert where == {(text.xs[0] + x, text.ys[0] + y) for x in range(cell.width) for y in range(cell.height)}
+    assert len({picture.styles[y * picture.width + x] for x, y in where if picture.char(x, y).isdigit()}) == 1

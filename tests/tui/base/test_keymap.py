@@ -96,11 +96,11 @@ def test_what_is_printed_names_every_key() -> None:
 def test_what_cannot_be_is_refused_in_one_line_and_the_rest_counts(
     wanted: dict[str, dict[str, str]], problem: str
 ) -> None:
-    wanted = {**wanted, "machine": {"play": "f9"}}
+    wanted = {**wanted, "replay": {"play": "f9"}}
     checked = check(wanted, OWNERS)
     assert any(problem in line for line in checked.problems), checked.problems
     assert not any("\n" in line for line in checked.problems)
-    assert checked.keymap["machine.play"] == "f9"
+    assert checked.keymap["replay.play"] == "f9"
     assert checked.keymap.get("board.hint") in (None, "f7")
 
 

@@ -29,7 +29,7 @@ from tui.features.inspect.screen import InspectorScreen
 from tui.features.new_game.screen import NewGameScreen
 from tui.features.play.screen import BoardScreen
 from tui.features.race.screen import RaceScreen
-from tui.features.replay.screen import MachineScreen
+from tui.features.replay.screen import ReplayScreen
 from tui.features.share.screen import ShareScreen
 from tui.features.solve.screen import SolveScreen
 from tui.features.statistics.screen import StatisticsScreen
@@ -62,7 +62,7 @@ async def machine(pilot: Pilot[None], _: Path) -> Page:
     recorder, formula = Recorder(1 << 20), make("php", ["4", "3"])
     trace = recorder.trace(formula, solve_formula(formula, "dpll", trace=recorder))
     pilot.app.post_message(messages.StepThrough("pigeons", trace))
-    return await until_screen(pilot, MachineScreen)
+    return await until_screen(pilot, ReplayScreen)
 
 
 async def board(pilot: Pilot[None], _: Path) -> Page:

@@ -17,7 +17,7 @@ from tui.terminal.config import Config, chosen_theme
 from tui.terminal.options import THEMES, Options
 
 Rgb = tuple[float, float, float]
-GROUNDS = ("cursor", "peer", "same", "broken", "clash", "proves", "falls", "follows")
+GROUNDS = ("cursor", "extra", "peer", "same", "broken", "clash", "proves", "falls", "follows")
 BOARD_INKS = ("plain", "given", "player", "revealed", "conflict")
 """What is written on a ground."""
 DECORATION = ("line", "empty")

@@ -132,7 +132,9 @@ async def test_the_driver_sends_the_difference_of_what_is_translated() -> None:
         def write(self, data: str) -> None:
             sent.append(data)
 
-    driver = sparing(Recorder, ScreenModel(lambda: Size(3, 1)), str.upper)(App())
-    for text in ("abc", "aBd"):
+    shown = ScreenModel(lambda: Size(3, 1))
+    driver = sparing(Recorder, shown, str.upper)(App())
+    for text in ("abc", "aB│"):
         driver.write(f"\x1b[1;1H{text}\x1b[1;1H")
-    assert sent == ["\x1b[m\x1b[2J\x1b[1;1HABC", "\x1b[1;3HD"]
+    assert sent == ["\x1b[m\x1b[2J\x1b[1;1HABC", "\x1b[1;3H│"]
+    assert shown.bytes_sent == len("".join(sent).encode())

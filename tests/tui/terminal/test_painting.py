@@ -65,3 +65,18 @@ async def test_a_screen_costs_what_differs(
             differing = sum(old != new for old, new in zip(before, cells(less), strict=True))
             text = re.sub(r"\x1b\[[\d;?]*\w|\n", "", "".join(sent))
             assert 0 < len(text) < 1.5 * differing, press
+
+
+async def test_after_a_resize_everything_is_sent_again(app: SatSudoku, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also if the size is as before by the time something is painted: the terminal may have shifted its lines."""
+    forgotten: list[bool] = []
+    monkeypatch.setattr(ScreenModel, "forget", lambda _: forgotten.append(True))
+    async with app.run_test(size=(WIDTH, HEIGHT)) as pilot:
+        await pilot.pause()
+        forgotten.clear()
+        await pilot.resize_terminal(WIDTH, HEIGHT)
+        await pilot.pause()
+        assert forgotten
+        forgotten.clear()
+        await pilot.press("ctrl+l")
+        assert forgotten

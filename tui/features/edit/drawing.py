@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from rich.segment import Segment
 from rich.style import Style
 
-from engine.play.board import conflict_text
-from engine.play.setting import Draft, Outlook
+from engine.play.analysis import Analysis
+from engine.play.draft import Draft
+from engine.sudoku.puzzle import repetition
 from engine.sudoku.signs import sign
 from tui.draw.board import Look
 from tui.draw.cells import Line, wrap
@@ -22,7 +23,7 @@ class DraftMarks:
     following: bool = False
 
 
-def draft_look(draft: Draft, outlook: Outlook | None, marks: DraftMarks, palette: Palette) -> Look:
+def draft_look(draft: Draft, outlook: Analysis | None, marks: DraftMarks, palette: Palette) -> Look:
     """The board of a draft; `outlook` is of its present givens, None while that is not known."""
     values, following = draft.values, following_digits(outlook) if outlook and marks.following else {}
     # While nothing is decided, a mark on every cell would tell nothing.
@@ -43,7 +44,7 @@ def draft_look(draft: Draft, outlook: Outlook | None, marks: DraftMarks, palette
     )
 
 
-def following_digits(outlook: Outlook) -> dict[int, int]:
+def following_digits(outlook: Analysis) -> dict[int, int]:
     """The digits, by cell, that are no givens and the same in all solutions; none while not all cells are known."""
     if outlook.solution is None or not outlook.complete:
         return {}
@@ -54,7 +55,7 @@ def following_digits(outlook: Outlook) -> dict[int, int]:
     }
 
 
-def draft_lines(draft: Draft, outlook: Outlook | None, palette: Palette, glyphs: Glyphs, width: int) -> list[Line]:
+def draft_lines(draft: Draft, outlook: Analysis | None, palette: Palette, glyphs: Glyphs, width: int) -> list[Line]:
     """The panel beside the board; `outlook` None while the solutions are being counted."""
     givens = len(draft.values) - draft.values.count(0)
     lines: list[Line] = [
@@ -68,10 +69,10 @@ def draft_lines(draft: Draft, outlook: Outlook | None, palette: Palette, glyphs:
     return [*lines, [Segment("how often each digit stands", palette.dim)], *_counts(draft, palette, glyphs)]
 
 
-def _verdict(draft: Draft, outlook: Outlook | None, palette: Palette, glyphs: Glyphs) -> list[tuple[str, Style]]:
+def _verdict(draft: Draft, outlook: Analysis | None, palette: Palette, glyphs: Glyphs) -> list[tuple[str, Style]]:
     """Sentences about the solutions, each with its style."""
     if draft.conflicts:
-        return [("no solution", palette.bad), (conflict_text(draft.layout, draft.conflicts[0]), palette.bad)]
+        return [("no solution", palette.bad), (repetition(draft.layout, draft.conflicts[0]), palette.bad)]
     if not any(draft.values):
         return [("no givens yet", palette.dim)]
     if outlook is None:

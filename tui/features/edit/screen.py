@@ -18,9 +18,10 @@ from textual.worker import get_current_worker
 
 from engine.base.errors import Cancelled
 from engine.base.text import printable
+from engine.play.analysis import Analysis, analyse, complete_analysis, completed, thinned
+from engine.play.draft import Draft, Drafts
 from engine.play.errors import GameError
 from engine.play.history import Move
-from engine.play.setting import Desk, Draft, Outlook, completed, look_ahead, look_closer, thinned
 from engine.play.typed import parse_move
 from engine.sudoku.layout import LAYOUTS, Layout
 from engine.sudoku.puzzle import Digits, Puzzle
@@ -77,7 +78,7 @@ class EditorScreen(SharingPage, CursorPage):
     class Seen(Message):
         """Solutions were counted."""
 
-        def __init__(self, outlook: Outlook) -> None:
+        def __init__(self, outlook: Analysis) -> None:
             super().__init__()
             self.outlook = outlook
 
@@ -88,13 +89,13 @@ class EditorScreen(SharingPage, CursorPage):
             super().__init__()
             self.puzzle, self.givens, self.sentence = puzzle, givens, sentence
 
-    def __init__(self, desk: Desk, keep: Callable[[], Awaitable[None]]) -> None:
+    def __init__(self, desk: Drafts, keep: Callable[[], Awaitable[None]]) -> None:
         """`keep` writes the desk down."""
         super().__init__()
         self._desk = desk
         self._keep = keep
         self._marks = DraftMarks()
-        self._outlook: Outlook | None = None
+        self._outlook: Analysis | None = None
         self._waiting = False
         """Whether the panel still tells of the givens before: the answer comes in a moment, as a rule."""
         self._said = ""
@@ -120,7 +121,7 @@ class EditorScreen(SharingPage, CursorPage):
         if fit == self._fitted:
             return
         self._fitted = fit
-        self._board.fit(fit.cell, fit.lines, fit.seen, self._look, self.palette, self.glyphs)
+        self._board.fit(fit.cell, fit.seen, self._look, self.palette, self.glyphs)
 
     @property
     def _draft(self) -> Draft:
@@ -195,7 +196,8 @@ class EditorScreen(SharingPage, CursorPage):
                 self._say(str(refusal), self.palette.warning)
                 return
             self.point_at(move.cell)
-            self.action_digit(move.digit)
+            if move.digit is not None:
+                self.action_digit(move.digit)
 
         self.app.push_screen(Prompt("Row, column and digit, such as 1b4 (0 clears)"), typed)
 
@@ -274,7 +276,7 @@ class EditorScreen(SharingPage, CursorPage):
 
         async def chosen(index: int | None) -> None:
             if index is not None and layouts[index] != self._draft.layout:
-                self._desk.turn_to(layouts[index])
+                self._desk.switch_to(layouts[index])
                 self._say("")
                 await self._change_board()
                 self._changed()
@@ -337,9 +339,9 @@ class EditorScreen(SharingPage, CursorPage):
     def _look_ahead(self, puzzle: Puzzle) -> None:
         worker = get_current_worker()
         try:
-            outlook = look_ahead(puzzle, lambda: worker.is_cancelled)
+            outlook = analyse(puzzle, lambda: worker.is_cancelled)
             self.post_message(self.Seen(outlook))
-            self.post_message(self.Seen(look_closer(outlook, lambda: worker.is_cancelled)))
+            self.post_message(self.Seen(complete_analysis(outlook, lambda: worker.is_cancelled)))
         except Cancelled:
             return
 
@@ -362,7 +364,7 @@ class EditorScreen(SharingPage, CursorPage):
 
     def _new_board(self, terminal: Size) -> Board:
         fit = self._fitted = self._room_for(terminal)
-        return Board(self._draft.layout, self._look, self.palette, self.glyphs, fit.cell, fit.lines, fit.seen)
+        return Board(self._draft.layout, self._look, self.palette, self.glyphs, fit.cell, fit.seen)
 
     async def _change_board(self) -> None:
         """Show a board of the draft's layout in the place of another."""

@@ -3,7 +3,7 @@
 from rich.cells import cell_len
 from rich.segment import Segment
 
-from engine.base.text import printable
+from engine.base.text import counted, printable
 from engine.play.board import digits_of
 from engine.play.history import History, Move, MoveKind
 from engine.sudoku.layout import Layout
@@ -25,6 +25,8 @@ def move_text(layout: Layout, move: Move) -> str:
             return "solution shown"
         case MoveKind.RESTART:
             return "restart"
+        case MoveKind.ELIMINATE:
+            return f"{counted(len(move.eliminated), 'candidate')} eliminated"
     if move.cell is None:
         return f"{move.kind} in {len(move.changes)} cells"
     cell, before, after = move.changes[0]

@@ -70,7 +70,7 @@ class HistoryScreen(Page):
         yield TextLine(id="head")
         with Horizontal():
             fit = self._fit(self.app.size)
-            yield Board(layout, self._look(), self.palette, self.glyphs, fit.cell, fit.lines, fit.seen)
+            yield Board(layout, self._look(), self.palette, self.glyphs, fit.cell, fit.seen)
             yield HistoryList(self.game.history, layout)
         yield TextLine(id="message")
 
@@ -80,7 +80,7 @@ class HistoryScreen(Page):
     @on(Resize)
     def _resized(self, event: Resize) -> None:
         fit, board = self._fit(event.size), self.query_one(Board)
-        board.fit(fit.cell, fit.lines, fit.seen, self._look(), self.palette, self.glyphs)
+        board.fit(fit.cell, fit.seen, self._look(), self.palette, self.glyphs)
 
     def _fit(self, terminal: Size) -> Fit:
         """The board leaves room for the list."""

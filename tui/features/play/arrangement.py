@@ -8,7 +8,7 @@ from textual.geometry import Size
 from engine.sudoku.layout import Layout
 from tui.draw.board import note_grid, sizes_with_notes
 from tui.draw.fitting import best_fit
-from tui.draw.frame import CellSize, Lines
+from tui.draw.frame import CellSize
 
 WIDE = 100
 """Columns of a terminal from which on title and message stand in the panel, so that the board has all rows."""
@@ -35,14 +35,13 @@ class Zoom(Enum):
 
 @dataclass(frozen=True)
 class Arrangement:
-    """Cells of a size with some lines, the part of the board that is seen, and the panel; both `Size`s are of text.
+    """Cells of a size, the part of the board that is seen, and the panel; both `Size`s are of text.
 
     `beside` says that title and message stand in the panel, else they are lines of their own. `notes_inside` says that
     cells hold their notes.
     """
 
     cell: CellSize
-    lines: Lines
     seen: Size
     panel: Size
     beside: bool
@@ -52,17 +51,15 @@ class Arrangement:
 def arrange(layout: Layout, box: str, zoom: Zoom, terminal: Size) -> Arrangement:
     """The best use of a terminal for a board whose lines are drawn with the signs of `box`.
 
-    The whole board if that is possible, else no more than its rows are to be scrolled. The outermost level lines go
-    first where rows are short.
+    The whole board if that is possible, else no more than its rows are to be scrolled.
     """
     beside = terminal.width >= WIDE
     room = Size(terminal.width - _PANEL_LEAST - 1, terminal.height - (1 if beside else 3))
-    lines = (Lines.ALL, Lines.INNER) if beside else (Lines.ALL,)
-    fit = best_fit(layout, box, room, lines=lines)
+    fit = best_fit(layout, box, room)
     if zoom is not Zoom.SMALL:
-        large = best_fit(layout, box, room, sizes_with_notes(layout.size), lines)
+        large = best_fit(layout, box, room, sizes_with_notes(layout.size))
         fit = large if large.whole or zoom is Zoom.LARGE else fit
     rows = max(fit.seen.height, min(_PANEL_ROWS[beside], room.height)) if layout.size <= 9 else room.height
     panel = Size(min(terminal.width - fit.seen.width - 1, _PANEL_MOST), rows)
     inside = note_grid(layout.size, fit.cell) is not None
-    return Arrangement(fit.cell, fit.lines, fit.seen, panel, beside, inside)
+    return Arrangement(fit.cell, fit.seen, panel, beside, inside)

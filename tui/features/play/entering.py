@@ -155,7 +155,9 @@ class EnteringPage(GamePage):
             self._say(str(refusal), self.palette.warning)
             return
         self._mark(cursor=move.cell)
-        await self._act(lambda: self.game.place(move.cell, move.digit))
+        digit = move.digit
+        if digit is not None:
+            await self._act(lambda: self.game.place(move.cell, digit))
 
     async def action_reveal(self) -> None:
         await self._act(lambda: self.game.reveal(self.cursor))

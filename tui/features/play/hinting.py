@@ -17,6 +17,9 @@ from tui.base.requests import WatchPuzzle
 from tui.draw.hint import Told, tell
 from tui.features.play.game_page import GamePage
 
+REMEDIES = {hints.Remedy.HARDER_TECHNIQUES: "hint_level", hints.Remedy.LAST_CORRECT: "last_correct"}
+"""The actions whose keys hints name."""
+
 SLOW = 0.3
 """Seconds after which a search is said to go on."""
 
@@ -52,7 +55,11 @@ class HintingPage(GamePage):
     def hint_told(self) -> Told | None:
         """What the hint on show says, if there is one."""
         hint, page = self.marks.hint, self.marks.page
-        return tell(hint, page, self.key("hint"), *self.text_room) if hint else None
+        return self._told_hint(hint, page) if hint else None
+
+    def _told_hint(self, hint: hints.Hint, page: int) -> Told:
+        remedy = hint.stage.remedy
+        return tell(hint, page, self.key("hint"), *self.text_room, self.key(REMEDIES[remedy]) if remedy else "")
 
     async def action_hint(self) -> None:
         """Read on, or go on with the hint that was begun, or look for another."""
@@ -68,7 +75,7 @@ class HintingPage(GamePage):
             if self.game.is_solved and not solved_before:
                 self._tell_solved()
         else:
-            question = hints.ask(self.game, self._hint, self.marks.cursor, self.hint_level)
+            question = hints.ask(self.game, self.marks.cursor, self.hint_level)
             if question != self._asked:
                 self._asked = question
                 self._find_hint(question)
@@ -100,7 +107,7 @@ class HintingPage(GamePage):
     def _show_hint(self, hint: hints.Hint, page: int = 0) -> None:
         """Have the next redraw show a page of a hint."""
         self._hint = hint
-        told = tell(hint, page, self.key("hint"), *self.text_room)
+        told = self._told_hint(hint, page)
         self._say(told.sentence, self.palette.accent, told.again, now=False)
         cell = self.marks.cursor if hint.stage.cell is None else hint.stage.cell
         self.marks = replace(self.marks, hint=hint, page=page, cursor=cell)

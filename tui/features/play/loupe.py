@@ -32,7 +32,7 @@ def loupe(layout: Layout, cursor: int, room: Size, box: str) -> Loupe | None:
     """The box of the cursor, or the part of it that fits in the room; None where not even a cell does."""
     house = box_of(layout, cursor)
     down, across = layout.box_rows or _TILE, layout.box_columns or _TILE
-    _, spaced, packed = sizes_with_notes(layout.size)
+    spaced, packed = sizes_with_notes(layout.size)[1:3]
     lines = 0 if layout.box_rows else 1  # boxes of other shapes may have lines between any two cells
     fits = (
         across * (spaced.width + lines) + 2 - lines <= room.width

@@ -15,8 +15,8 @@ from textual.geometry import Size
 from textual.widgets import Static
 
 from engine.base.text import printable
-from engine.play.board import conflict_text
 from engine.play.game import Game, Record
+from engine.sudoku.puzzle import broken_rules
 from engine.sudoku.techniques.catalogue import Level
 from tui.base.board import Board
 from tui.base.dialogs import Notice
@@ -25,6 +25,7 @@ from tui.base.picture_view import PictureView
 from tui.base.requests import FavourPuzzle
 from tui.draw.board import Look
 from tui.draw.game import Marks, board_look, solved_text, state_text
+from tui.draw.labels import cell_names
 from tui.draw.picture import Picture
 from tui.features.play.arrangement import Arrangement, Zoom, arrange
 from tui.features.play.entering import EnteringPage
@@ -65,7 +66,7 @@ class BoardScreen(EnteringPage, HintingPage, TravellingPage, GameSharingPage):
     BoardScreen.-beside > .head, BoardScreen.-beside > .message { display: none; }
     BoardScreen .name { width: 1fr; }
     BoardScreen .state { width: 22; text-align: right; }
-    BoardScreen .place { width: 9; text-align: right; }
+    BoardScreen .place { width: 12; text-align: right; }
     BoardScreen .gap { width: 1; height: 1; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -122,7 +123,7 @@ class BoardScreen(EnteringPage, HintingPage, TravellingPage, GameSharingPage):
             yield Static(classes="place")
         with Horizontal(classes="body"):
             look = self._look()
-            yield Board(self.game.layout, look, self.palette, self.glyphs, plan.cell, plan.lines, plan.seen)
+            yield Board(self.game.layout, look, self.palette, self.glyphs, plan.cell, plan.seen)
             yield Static(classes="gap")
             yield PictureView(self._panel(look), classes="panel")
         yield Static(classes="message")
@@ -172,7 +173,7 @@ class BoardScreen(EnteringPage, HintingPage, TravellingPage, GameSharingPage):
             look = self._look()
             self._set_widths()
             board = self.query_one(Board)
-            board.fit(plan.cell, plan.lines, plan.seen, look, self.palette, self.glyphs)
+            board.fit(plan.cell, plan.seen, look, self.palette, self.glyphs)
             self.redraw()
 
     def _set_widths(self) -> None:
@@ -259,7 +260,7 @@ class BoardScreen(EnteringPage, HintingPage, TravellingPage, GameSharingPage):
         look = self._look()
         self.query_one(Board).display_look(look, self.palette, self.glyphs)
         self.query_one(".panel", PictureView).show(self._panel(look))
-        name = self.game.layout.cell_name(self.cursor)
+        name = cell_names(self.game.layout, self.cursor)
         self._update(".name", self._title)
         self._update(".place", Text(f"{name} "))
         modes = state_text(self.marks, self.glyphs)
@@ -275,13 +276,13 @@ class BoardScreen(EnteringPage, HintingPage, TravellingPage, GameSharingPage):
 
     def _panel(self, look: Look) -> Picture:
         plan, message, hint = self.arrangement, self._told(), self.hint_told()
-        place = self.game.layout.cell_name(self.cursor)
+        place = cell_names(self.game.layout, self.cursor)
         shown = PanelLook(
             self.game,
             look,
             self.cursor,
             title=self._title.plain.strip(),
-            state=f"{place:<7} {state_text(self.marks, self.glyphs)}",
+            state=f"{place:<10} {state_text(self.marks, self.glyphs)}",
             message=message_lines(*message, self.palette.dim, plan.panel.width),
             text=hint.text if hint else (),
             clock_step=SLOW_CLOCK if self.options.low_bandwidth else 1,
@@ -293,11 +294,8 @@ class BoardScreen(EnteringPage, HintingPage, TravellingPage, GameSharingPage):
         conflicts, history = self.game.conflicts, self.game.history
         if self._message.sentence or not conflicts or self.marks.paused:
             return self._message
-        more = f" (and {len(conflicts) - 1} more)" if len(conflicts) > 1 else ""
         moved = history[history.position].move.cell
-        latest = next((conflict for conflict in conflicts if moved in conflict.cells), conflicts[0])
-        broken = conflict_text(self.game.layout, latest)
-        return Message(f"There are {broken}{more}.", self.palette.bad)
+        return Message(broken_rules(self.game.layout, conflicts, moved), self.palette.bad)
 
     def _line(self) -> Text:
         """The same as a line under the board."""

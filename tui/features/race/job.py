@@ -10,17 +10,12 @@ from engine.files import reading as files
 from engine.files.kinds import Kind
 from engine.sat.compare.comparison import Comparison, Plan, Stage, compare
 from engine.sat.formula.formula import Formula
-from engine.sat.solvers.branching import REFERENCE
 from engine.sat.solvers.solve import SOLVERS
 from engine.sat.solvers.strategy import Strategy
 from engine.sudoku.as_sat.encoding import encode
 
 Cancel = Callable[[], bool]
 
-LIMIT = 10.0
-"""Seconds for each run unless chosen."""
-DEFAULT = (*(Strategy("dpll", branching) for branching in ("first", *REFERENCE[:3])), Strategy("cdcl", "vsids"))
-"""The strategies that race unless others are chosen; the first one is the baseline."""
 CHOICES = tuple(
     Strategy(solver.name, branching) for solver in SOLVERS.values() for branching in solver.branchings or (None,)
 )

@@ -19,7 +19,7 @@ from textual.worker import Worker, WorkerState
 from engine.base import kernels
 from engine.base.errors import Cancelled
 from engine.base.text import printable, whole_number
-from engine.sat.compare.comparison import Comparison, Plan
+from engine.sat.compare.comparison import STRATEGIES, Comparison, Plan
 from tui.base.dialogs import Prompt
 from tui.base.limiting import LimitingPage
 from tui.base.limits import complaint, memory_limit
@@ -28,7 +28,7 @@ from tui.base.rows import Rows
 from tui.base.saving import SavingPage
 from tui.base.text_block import TextBlock
 from tui.base.text_line import TextLine
-from tui.base.throttle import Pace
+from tui.base.throttle import Throttle
 from tui.draw.cells import clip, clip_start, wrap
 from tui.features.race import exports, job
 from tui.features.race.grid import grid
@@ -38,8 +38,6 @@ from tui.features.race.table import RaceTable, heading, lanes, overall
 
 INTERVAL, SLOW_INTERVAL = 0.25, 0.6
 """Seconds between two pictures, and on a slow line."""
-ROW_BYTES = 110
-"""Bytes that a changed row costs, about."""
 GRID_FROM = 34
 """Rows of a terminal from which all formulas are shown below the lanes of one."""
 MOST_REPEATS = 1000
@@ -87,7 +85,7 @@ class RaceScreen(SavingPage, LimitingPage):
         """`paths` are files, or folders for all CNF files in them; `plan` is who races unless others are chosen."""
         super().__init__()
         self._asked = paths
-        self.plan = plan or Plan(job.DEFAULT[0], job.DEFAULT, job.LIMIT, memory=memory_limit())
+        self.plan = plan or Plan(STRATEGIES[0], STRATEGIES, memory=memory_limit())
         self.limit = self.plan.limit
         self.state = State.LISTING
         self._candidates: list[Path] = []
@@ -110,8 +108,8 @@ class RaceScreen(SavingPage, LimitingPage):
         yield TextBlock("detail")
 
     def on_mount(self) -> None:
-        self._pace = Pace(self.options, INTERVAL, SLOW_INTERVAL)
-        self._pictures = self.set_interval(self._pace.interval, self._picture, pause=True)
+        self._throttle = Throttle(self.options, self.program.bytes_sent, INTERVAL, SLOW_INTERVAL)
+        self._pictures = self.set_interval(self._throttle.interval, self._picture, pause=True)
         self._list(self._asked, self.cancel)
         self.call_after_refresh(self.redraw)
 
@@ -181,7 +179,7 @@ class RaceScreen(SavingPage, LimitingPage):
     def action_start(self) -> None:
         self.cancel = threading.Event()
         self.page = None
-        self._pace.begin()
+        self._throttle.reset()
         self._enter(State.RACING)
         self._race(tuple(self.files), self.plan, self.cancel)
 
@@ -270,9 +268,9 @@ class RaceScreen(SavingPage, LimitingPage):
             self.redraw()
 
     def _picture(self) -> None:
-        if self._pace.is_due:
+        if self._throttle.try_acquire():
             self.standing = self._newest
-            self._pace.sent(self._draw())
+            self.redraw()
 
     @property
     def _shown(self) -> Comparison | None:
@@ -283,10 +281,7 @@ class RaceScreen(SavingPage, LimitingPage):
         return found[-1 if self.page is None else min(self.page, len(found) - 1)]
 
     def redraw(self) -> None:
-        self._draw()
-
-    def _draw(self) -> int:
-        """Draw everything as it is now; only what changed is sent. Returns about how many bytes that takes."""
+        """Draw everything as it is now; only what changed is sent."""
         standing, shown, palette = self.standing, self._shown, self.palette
         self._show_title(shown)
         self._show_progress()
@@ -295,10 +290,9 @@ class RaceScreen(SavingPage, LimitingPage):
         empty = Comparison("", 0, 0, self.plan.baseline)
         together = self.page == -1 and bool(standing.done)
         now = overall(standing.done, self.plan) if together else lanes(shown or empty, self.plan, stage)
-        changed = self.query_one(RaceTable).show(now)
+        self.query_one(RaceTable).show(now)
         self._show_grid()
         self._show_detail()
-        return ROW_BYTES * (1 + changed)
 
     def _show_title(self, shown: Comparison | None) -> None:
         palette, plan, count = self.palette, self.plan, len(self.standing.comparisons)

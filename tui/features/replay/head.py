@@ -5,7 +5,7 @@ from textual.geometry import Region
 
 from engine.base.text import counted
 from engine.sat.trace.trace import Trace
-from tui.base.playback import EVERYTHING
+from tui.base.player import EVERYTHING
 from tui.draw.bars import put_bar
 from tui.draw.palette import Glyphs, Palette
 from tui.draw.picture import Picture

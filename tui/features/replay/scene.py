@@ -7,6 +7,7 @@ from functools import cached_property
 
 from engine.sat.formula.assignment_state import State
 from engine.sat.formula.words import NUMBERS, Words
+from engine.sat.solvers.solve import SOLVERS
 from engine.sat.trace.trace import Event, Trace
 from engine.sudoku.as_sat.cell_words import CellWords
 from tui.draw.palette import Glyphs, Palette
@@ -64,4 +65,4 @@ class Scene:
     @property
     def learns(self) -> bool:
         """Whether the search learns clauses; it then does not come back for the other value of a decision."""
-        return self.trace.result.solver == "cdcl"
+        return SOLVERS[self.trace.result.solver].learns

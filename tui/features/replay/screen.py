@@ -1,13 +1,14 @@
 """The time machine: a recorded search, moved through event by event, forwards and backwards."""
 
-import time
-from typing import ClassVar
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
 
-from textual import work
+from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.events import MouseDown, MouseEvent, MouseMove, MouseUp, Resize
-from textual.geometry import Region, Size
+from textual.events import Resize
+from textual.geometry import Offset, Region, Size
+from textual.reactive import reactive
 from textual.widgets import Static
 
 from engine.base.errors import InputError
@@ -16,33 +17,54 @@ from engine.sat.trace.trace import Trace
 from engine.sudoku.as_sat.cell_words import CellWords
 from engine.sudoku.as_sat.recognition import recognise
 from engine.sudoku.as_sat.sudoku_formula import SudokuFormula
+from tui.base.background import Job
 from tui.base.dialogs import Prompt
 from tui.base.page import HEIGHT, WIDTH, Page
-from tui.base.picture_view import PictureView
-from tui.base.playback import Playback
+from tui.base.player import EVERYTHING, Player
 from tui.base.requests import InspectFormula, Newest
-from tui.base.throttle import line_rate
 from tui.draw.picture import Picture
 from tui.features.replay.board import cell_at_work, cell_pointed_at, set_event
 from tui.features.replay.head import bar_area, position_at, title_text
 from tui.features.replay.picture import board_area, curve_area, draw, is_wide, rows_below
 from tui.features.replay.scene import Scene, View
 from tui.features.replay.variable_names import variables_named
+from tui.features.replay.view import ReplayView
 
-FRAMES = 10
-"""Pictures a second, at most."""
-BYTES_PER_PICTURE, BYTES_PER_CHANGE = 350, 5
-"""What a picture costs, about, and what each changed character adds."""
 _PAGE = 3
 """What part of the terminal's rows a page of the trail is."""
 _TITLE, _KEYS = 1, 1
 
+NO_SUCH_EVENT = "Events are counted from 0 to {last:,}."
+GO_TO = "Go to event, 0 to {last:,}"
+FIND_VARIABLE = "When is it set? A variable"
+FIND_CELL = "When is it set? A variable, a cell as r3c4, or a cell and a digit as r3c4=5"
+NOT_SET = "It is never set in this recording."
+NOT_SET_AFTER, NOT_SET_BEFORE = "It is not set after this event.", "It is not set before this event."
+NOTHING_SOUGHT = "{key} asks for the variable."
+NOTHING_KNOWN = "Nothing is known of this cell yet."
+NO_GRAPH = "{solver} learns no clauses, so there are no implications to show."
+AT_EVENT = "{subject}, event {event:,}"
 
-class MachineScreen(Page):
+
+@dataclass(frozen=True)
+class Eye:
+    """What the user looks at: what is in front, cursors on the trail and on the board, how far a page is scrolled.
+
+    `in_cells`: whether literals are called by cells, as soon as it is known which they are.
+    """
+
+    view: View = View.ALL
+    place: int | None = None
+    cell: int | None = None
+    top: int = 0
+    in_cells: bool = True
+
+
+class ReplayScreen(Page):
     """A trace, the position in it, and what the eye is on, which is all that the screen owns."""
 
     TITLE = "going through a search"
-    DEFAULT_CSS = "MachineScreen > #title { height: 1; text-wrap: nowrap; text-overflow: ellipsis; }"
+    DEFAULT_CSS = "ReplayScreen > #title { height: 1; text-wrap: nowrap; text-overflow: ellipsis; }"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("space", "play", "play", tooltip="play or pause"),
         Binding("full_stop", "step(1)", "step", key_display=",.", tooltip="one event on"),
@@ -73,6 +95,10 @@ class MachineScreen(Page):
         Binding("end", "finish", "to the end; of a running search, as it is now", show=False),
     ]
 
+    eye: reactive[Eye] = reactive(Eye(), init=False, repaint=False)
+    cells: reactive[CellWords | None] = reactive[CellWords | None](None, init=False, repaint=False)
+    """What the variables mean, once it is known that the formula is a sudoku."""
+
     def __init__(self, name: str, trace: Trace, sudoku: SudokuFormula | None, newest: Newest) -> None:
         """`name` is what was solved, fit to be shown; `sudoku` what its variables mean, if that is known.
 
@@ -82,92 +108,65 @@ class MachineScreen(Page):
         self._subject = name
         self.trace = trace
         self._newest = newest
-        self.position = len(trace) if trace.running else 0
-        self.playback = Playback(FRAMES)
-        self.view = View.ALL
-        self.cells: CellWords | None = None
-        self.in_cells = True
-        """Whether literals are called by cells, as soon as it is known which they are."""
-        self.place: int | None = None
-        self.cell: int | None = None
-        self.top = 0
-        """How far the graph in front is scrolled."""
+        self.player = Player(lambda: len(self.trace), self.redraw)
+        self.player.position = len(trace) if trace.running else 0
         self._sudoku = sudoku
         self._sought: frozenset[int] = frozenset()
         """The variables looked for last."""
-        self._dragging: Region | None = None
-        """Along what the mouse is dragged."""
         self._levels: list[int] = []
 
     def content(self) -> ComposeResult:
         yield Static(id="title", markup=False)
-        yield PictureView(self._drawing(self.app.size))
+        yield ReplayView(self._drawing(self.app.size))
 
     def on_mount(self) -> None:
-        self.playback.rate = line_rate(self.options)
-        self._clock = self.set_interval(1 / FRAMES, self._tick, pause=True)
-        self._recognise()
+        self.player.begin(self)
+        self.background.start("look for a sudoku", self._recognise, self._know)
 
-    @work(thread=True, exclusive=True, exit_on_error=False, group="recognise", description="look for a sudoku")
-    def _recognise(self) -> None:
-        """Find out what the variables mean, if the formula is a sudoku."""
-        sudoku = self._sudoku or recognise(self.trace.formula)
-        if sudoku and self.is_attached:
-            self.app.call_from_thread(self._know, CellWords(sudoku, self.glyphs.unequal))
+    def _recognise(self, _: Job[None]) -> SudokuFormula | None:
+        return self._sudoku or recognise(self.trace.formula)
 
-    def _know(self, cells: CellWords) -> None:
-        self.cells = cells
-        self.redraw()
-        self.refresh_keys()
+    def _know(self, sudoku: SudokuFormula | None) -> None:
+        if sudoku:
+            self.cells = CellWords(sudoku, self.glyphs.unequal)
+            self.refresh_keys()
 
     def on_resize(self, event: Resize) -> None:
         if event.size.width >= WIDTH and event.size.height >= HEIGHT:  # else there is nothing to see
-            self._fit(event.size)
-
-    def _fit(self, size: Size) -> None:
-        """Draw anew in another size."""
-        self.top = 0
-        self.query_one(PictureView).show(self._drawing(size))
-        self._show_title()
-
-    def _drawing(self, terminal: Size) -> Picture:
-        """The scene in a terminal of this size."""
-        width, height = max(terminal.width, WIDTH), max(terminal.height, HEIGHT) - _TITLE - _KEYS
-        self._sample(width, height)
-        return draw(self.scene, width, height)
+            self._levels = []
+            self._look(top=0)
+            self.redraw()
 
     @property
-    def _shown(self) -> Picture:
-        return self.query_one(PictureView).picture
-
-    def _sample(self, width: int, height: int) -> None:
-        """Take the course of the level, for a picture of that size."""
-        self._levels = self.trace.levels_sampled(curve_area(width, height).width)
+    def position(self) -> int:
+        """After how many events the search is shown."""
+        return self.player.position
 
     @property
     def scene(self) -> Scene:
         """What there is to be drawn."""
+        eye, player = self.eye, self.player
         return Scene(
-            self.trace, self.position, self._levels, self.palette, self.glyphs,
-            playing=self.playback.playing, speed=self.playback.speed, view=self.view,
-            cells=self.cells, in_cells=self.in_cells, place=self.place, cell=self.cell, top=self.top,
+            self.trace, player.position, self._levels, self.palette, self.glyphs,
+            playing=player.playing, speed=player.speed, cells=self.cells,
+            view=eye.view, in_cells=eye.in_cells, place=eye.place, cell=eye.cell, top=eye.top,
         )  # fmt: skip
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """There is a graph only where clauses are learned, and a board only where the formula is a sudoku."""
-        name = action.partition("(")[0]
-        if name == "graph":
-            return self.trace.result.solver == "cdcl"
-        return name not in ("board", "names") or self.cells is not None
+        """There is a board only where the formula is a sudoku."""
+        return action.partition("(")[0] not in ("board", "names") or self.cells is not None
+
+    def own_bindings(self) -> list[Binding]:
+        """Where no clauses are learned, the key of the graph only tells so."""
+        learns = self.scene.learns
+        return [replace(one, show=one.show and (learns or one.action != "graph")) for one in super().own_bindings()]
 
     # moving through the search
 
     def action_play(self) -> None:
         """Play or pause; from the end, play again from the beginning."""
-        if not self.playback.playing and self.position == len(self.trace):
-            self.position = 0
-        self._play(not self.playback.playing)
-        self.redraw()
+        self._look(place=None, top=0)
+        self.player.toggle()
 
     def action_step(self, step: int) -> None:
         self._go_to(self.position + step)
@@ -187,135 +186,115 @@ class MachineScreen(Page):
 
     def action_finish(self) -> None:
         if self.trace.running and (newest := self._newest()) is not None:
-            self.trace = newest
-            self._sample(self._shown.width, self._shown.height)
-        self._go_to(len(self.trace))
+            self.trace, self._levels = newest, []
+        self._go_to(EVERYTHING)
 
     def action_speed(self, step: int) -> None:
-        self.playback.change_speed(step)
-        self.redraw()
+        self.player.change_speed(step)
 
-    def action_ask(self) -> None:
-        def typed(text: str | None) -> None:
-            if text is None:
-                return
-            digits = text.replace(",", "").strip()
-            if digits.isdecimal():
-                self._go_to(int(digits))
-            else:
-                self._say(f"events are counted from 0 to {len(self.trace):,}")
+    @work
+    async def action_ask(self) -> None:
+        """Ask for the number of an event, and go there."""
+        self.player.pause()
+        text = await self.ask(Prompt(GO_TO.format(last=len(self.trace))))
+        if text is None:
+            return
+        digits = text.replace(",", "").strip()
+        if digits.isdecimal():
+            self._go_to(int(digits[:20]))
+        else:
+            self._say(NO_SUCH_EVENT.format(last=len(self.trace)))
 
-        self._pause()
-        self.app.push_screen(Prompt(f"Go to event, 0 to {len(self.trace):,}"), typed)
-
-    def action_find(self) -> None:
-        """Ask for a variable, and go to where it is set next."""
-
-        def typed(text: str | None) -> None:
-            if text is None:
-                return
-            try:
-                self._sought = variables_named(text, self.trace.formula.variables, self.cells)
-            except InputError as error:
-                self._say(str(error))
-                return
-            self.action_found(1)
-
-        self._pause()
-        cells = ", a cell as r3c4, or a cell and a digit as r3c4=5" if self.cells else ""
-        self.app.push_screen(Prompt(f"When is it set next? A variable{cells}"), typed)
+    @work
+    async def action_find(self) -> None:
+        """Ask for a variable, and go to the event that set it: that in force, else the next one, else the last one."""
+        self.player.pause()
+        text = await self.ask(Prompt(FIND_CELL if self.cells else FIND_VARIABLE))
+        if text is None:
+            return
+        try:
+            self._sought = variables_named(text, self.trace.formula.variables, self.cells)
+        except InputError as error:
+            self._say(str(error))
+            return
+        trace, state = self.trace, self.scene.state
+        places = [place for place in map(state.place, self._sought) if place is not None]
+        if places:
+            self._go_to(state.events[max(places)] + 1)
+        else:
+            after = trace.next_assignment(self.position, self._sought)
+            found = trace.previous_assignment(self.position, self._sought) if after is None else after
+            self._go_to(found, NOT_SET)
 
     def action_found(self, step: int) -> None:
         """Go to the next event that sets one of the variables looked for, or to the one before."""
-        search = self.trace.next_assignment if step > 0 else self.trace.previous_assignment
-        position = search(self.position, self._sought) if self._sought else None
-        if position is None:
-            self._say(f"not set {'after' if step > 0 else 'before'} this event" if self._sought else "/ asks which one")
-        self._go_to(position)
-
-    def _say(self, text: str) -> None:
-        self.notify(text, severity="warning", markup=False)
-
-    def _go_to(self, position: int | None) -> None:
-        """Pause at a position, the nearest there is; None: stay where it is."""
-        if position is not None:
-            self.position = min(max(position, 0), len(self.trace))
-            self.place, self.top = None, 0
-        self._pause()
-
-    def _pause(self) -> None:
-        self._play(False)
-        self.redraw()
-
-    def _play(self, playing: bool) -> None:
-        self.playback.play(playing)
-        if playing:
-            self.place, self.top = None, 0
-            self._clock.resume()
+        if not self._sought:
+            self._say(NOTHING_SOUGHT.format(key=self.key("find")))
+        elif step > 0:
+            self._go_to(self.trace.next_assignment(self.position, self._sought), NOT_SET_AFTER)
         else:
-            self._clock.pause()
+            self._go_to(self.trace.previous_assignment(self.position, self._sought), NOT_SET_BEFORE)
 
-    def _tick(self) -> None:
-        """Move on by what the speed allows; on a slow line, wait for as long as the last picture takes to send."""
-        now = time.perf_counter()
-        events = self.playback.due(now)
-        if events == 0:
+    def _say(self, sentence: str) -> None:
+        self.notify(sentence, severity="warning", markup=False)
+
+    def _go_to(self, position: int | None, otherwise: str = "") -> None:
+        """Pause at a position, the nearest there is; where there is none stay, and say so."""
+        if position is not None:
+            self._look(place=None, top=0)
+            self.player.go_to(position)
             return
-        self.position = min(self.position + events, len(self.trace))
-        if self.position == len(self.trace):
-            self._play(False)
-        self.playback.sent(self._show(), now)
+        self.player.pause()
+        if otherwise:
+            self._say(otherwise)
 
     # looking around
 
     def action_tree(self) -> None:
-        self._look_at(View.TREE)
+        self._bring(View.TREE)
 
     def action_graph(self) -> None:
-        self._look_at(View.GRAPH)
+        if self.scene.learns:
+            self._bring(View.GRAPH)
+        else:
+            self._say(NO_GRAPH.format(solver=self.trace.result.solver))
 
     def action_board(self) -> None:
         """Bring the board to the front, and a cursor on it; and away again."""
-        if self.cell is None and self.cells:
-            self.cell = cell_at_work(self.scene)
-            self._look_at(View.BOARD)
+        if self.eye.cell is None and self.cells:
+            self._look(view=View.BOARD, cell=cell_at_work(self.scene), top=0)
         else:
-            self.cell = None
-            self._look_at(View.ALL)
+            self._look(view=View.ALL, cell=None, top=0)
 
-    def _look_at(self, view: View) -> None:
+    def _bring(self, view: View) -> None:
         """Bring something to the front, or everything if it is there already."""
-        self.view = View.ALL if view is self.view else view
-        self.top = 0
-        if self.view is not View.BOARD:
-            self.cell = None
-        self.redraw()
+        self._look(view=View.ALL if view is self.eye.view else view, cell=None, top=0)
+
+    def _look(self, **changes: Any) -> None:
+        """Look at something else."""
+        self.eye = replace(self.eye, **changes)
 
     def action_names(self) -> None:
         """Call literals by cells, or by numbers."""
-        self.in_cells = not self.in_cells
-        self.redraw()
+        self._look(in_cells=not self.eye.in_cells)
 
     def action_clauses(self) -> None:
-        name = f"{self._subject}, event {self.position:,}"
-        self._pause()
+        self.player.pause()
+        name = AT_EVENT.format(subject=self._subject, event=self.position)
         self.post_message(InspectFormula(name, self.trace.formula, self.scene.state.assignment))
 
     async def action_back(self) -> None:
         """Take the cursor away, then what is in front; then leave."""
-        if self.place is not None or self.view is not View.ALL:
-            self.place = self.cell = None
-            self.view = View.ALL
-            self.redraw()
+        if self.eye.place is not None or self.eye.view is not View.ALL:
+            self._look(view=View.ALL, place=None, cell=None)
         else:
             await super().action_back()
 
     # the cursors on the trail and on the board
 
     def action_arrow(self, down: int, right: int) -> None:
-        if self.cell is not None and self.cells:
-            self.cell = self.cells.sudoku.puzzle.layout.towards(self.cell, down, right)
-            self.redraw()
+        if self.eye.cell is not None and self.cells:
+            self._look(cell=self.cells.sudoku.layout.towards(self.eye.cell, down, right))
         elif right:
             self._go_to(self.position + right)
         else:
@@ -326,76 +305,74 @@ class MachineScreen(Page):
 
     def _move_place(self, step: int) -> None:
         """Move the cursor on the trail, or what is in front of it."""
-        length = len(self.scene.state.trail)
-        if self.view is View.GRAPH:
-            size = self._shown
-            self._play(False)
-            self.top = min(max(self.top + step, 0), rows_below(self.scene, size.width, size.height))
-            self.redraw()
-        elif length and self.view is View.ALL:
-            self._play(False)
-            at = length - 1 if self.place is None else self.place + step
-            self.place = min(max(at, 0), length - 1)
-            self.redraw()
+        length, eye = len(self.scene.state.trail), self.eye
+        if eye.view is View.GRAPH:
+            shown = self.query_one(ReplayView).picture
+            self.player.pause()
+            self._look(top=min(max(eye.top + step, 0), rows_below(self.scene, shown.width, shown.height)))
+        elif length and eye.view is View.ALL:
+            self.player.pause()
+            at = length - 1 if eye.place is None else eye.place + step
+            self._look(place=min(max(at, 0), length - 1))
 
     def action_pick(self) -> None:
         """Go to the event that the cursor's literal or cell has its value from."""
         scene = self.scene
-        if self.cell is not None:
+        if scene.cell is not None:
             event = set_event(scene)
-            if event is None:
-                self._say("nothing is known of this cell yet")
-            else:
-                self._go_to(event + 1)
-        elif self.place is not None:
-            self._go_to(scene.state.events[self.place] + 1)
+            self._go_to(None if event is None else event + 1, NOTHING_KNOWN)
+        elif scene.place is not None:
+            self._go_to(scene.state.events[scene.place] + 1)
 
     # the mouse
 
-    def on_mouse_down(self, event: MouseDown) -> None:
+    @on(ReplayView.Pressed)
+    def _pressed(self, event: ReplayView.Pressed) -> None:
         """Go to where the bar or the curve is pressed, and from there with the mouse; pick a cell of the board."""
-        view = self.query_one(PictureView)
-        width, height, origin = view.picture.width, view.picture.height, view.region.offset
-        scene, point = self.scene, event.screen_offset - origin
-        board = board_area(scene, width, height)
-        cell = cell_pointed_at(scene, board, point) if board else None
+        view = event.view
+        width, height = view.picture.width, view.picture.height
+        cell = self._cell_at(event.point, width, height)
         if cell is not None:
-            self._play(False)
-            self.view, self.place, self.cell = View.BOARD, None, cell
-            self.redraw()
+            self.player.pause()
+            self._look(view=View.BOARD, place=None, cell=cell)
         areas = [bar_area(len(self.trace), width)]
-        if self.view is View.ALL or (self.view is View.BOARD and is_wide(width, height)):
+        if self.eye.view is View.ALL or (self.eye.view is View.BOARD and is_wide(width, height)):
             areas.append(curve_area(width, height))
         for area in areas:
-            if area.contains_point(point):
-                self._dragging = area.translate(origin)
-                self.capture_mouse()
-                self._drag_to(event)
+            if area.contains_point(event.point):
+                view.drag_along(area)
+                self._go_to(position_at(event.point.x, area, len(self.trace)))
 
-    def on_mouse_move(self, event: MouseMove) -> None:
-        self._drag_to(event)
+    def _cell_at(self, point: Offset, width: int, height: int) -> int | None:
+        scene = self.scene
+        board: Region | None = board_area(scene, width, height)
+        return cell_pointed_at(scene, board, point) if board else None
 
-    def on_mouse_up(self, event: MouseUp) -> None:
-        self._dragging = None
-        self.release_mouse()
-
-    def _drag_to(self, event: MouseEvent) -> None:
-        if self._dragging:
-            self._go_to(position_at(event.screen_offset.x, self._dragging, len(self.trace)))
+    @on(ReplayView.Dragged)
+    def _dragged(self, event: ReplayView.Dragged) -> None:
+        self._go_to(position_at(event.column, event.area, len(self.trace)))
 
     # showing
 
-    def redraw(self) -> None:
-        self._show_title()
-        self._show()
+    def watch_eye(self) -> None:
+        self.redraw()
 
-    def _show_title(self) -> None:
-        title = title_text(self._subject, self.trace, self.palette, self.glyphs)
-        line = self.query_one("#title", Static)
+    def watch_cells(self) -> None:
+        self.redraw()
+
+    def redraw(self) -> None:
+        """Draw the position."""
+        if not self.is_mounted:
+            return
+        title, line = title_text(self._subject, self.trace, self.palette, self.glyphs), self.query_one("#title", Static)
         if line.content != title:
             line.update(title, layout=False)
+        self.query_one(ReplayView).show(self._drawing(self.size))
 
-    def _show(self) -> int:
-        """Draw the position; returns about how many bytes that sends."""
-        picture = draw(self.scene, self._shown.width, self._shown.height)
-        return BYTES_PER_PICTURE + BYTES_PER_CHANGE * self.query_one(PictureView).show(picture)
+    def _drawing(self, terminal: Size) -> Picture:
+        """The scene in a terminal of this size."""
+        width, height = max(terminal.width, WIDTH), max(terminal.height, HEIGHT) - _TITLE - _KEYS
+        columns = curve_area(width, height).width
+        if len(self._levels) != columns:
+            self._levels = self.trace.levels_sampled(columns)
+        return draw(self.scene, width, height)

@@ -27,9 +27,6 @@ from tui.draw.assignment_strip import Shares, shares
 
 Cancel = Callable[[], bool]
 
-_CHEAP_PROOFS = ("cdcl",)
-"""Solvers that write a proof as they go. Those of DPLL are made of the events, which takes longer than the search."""
-
 
 @dataclass(frozen=True)
 class Instance:
@@ -138,7 +135,7 @@ def search(
         else:
             on_moment(Moment(progress, shares(values, columns), _digits(instance, values), recorded))
 
-    proof = KeptProof() if prove or strategy.solver in _CHEAP_PROOFS else None
+    proof = KeptProof() if prove or SOLVERS[strategy.solver].cheap_proofs else None
     found = solve(
         instance.formula,
         strategy.solver,
@@ -161,19 +158,22 @@ def search(
 
 
 def is_recorded(strategy: Strategy) -> bool:
-    """Whether the search can be gone through afterwards. `auto` is left free to change over to a library's solver."""
-    return not SOLVERS[strategy.solver].library and strategy.solver != "auto"
+    """Whether the search is recorded. A solver that delegates is left free to choose one that can't be."""
+    solver = SOLVERS[strategy.solver]
+    return solver.records and not solver.delegates
 
 
 def prover(strategy: Strategy) -> Strategy:
     """The strategy itself if it writes proofs of all it finds, else one that does."""
-    writes = SOLVERS[strategy.solver].proofs and strategy.solver != "auto"
-    return strategy if writes else Strategy.parse("cdcl")
+    solver = SOLVERS[strategy.solver]
+    if solver.proofs and not solver.delegates:
+        return strategy
+    return next(Strategy.parse(solver.name) for solver in SOLVERS.values() if solver.cheap_proofs)
 
 
 def recorded_choices() -> list[Strategy]:
     """Strategies that can be gone through afterwards, the likeliest to come to an end first."""
-    return [Strategy.parse(name) for name in ("cdcl", "dpll:moms", "dpll", "naive")]
+    return [strategy for strategy in map(Strategy.parse, reversed(SOLVERS)) if is_recorded(strategy)]
 
 
 def fault(instance: Instance, found: Result) -> str:

@@ -23,7 +23,7 @@ from engine.sudoku.puzzle import Digits, Puzzle
 from tui.base.limiting import LimitingPage
 from tui.base.limits import complaint
 from tui.base.requests import RaceFiles
-from tui.base.throttle import Pace
+from tui.base.throttle import Throttle
 from tui.features.solve import job
 from tui.features.solve.board import SearchBoard, cell_size
 from tui.features.solve.chooser import SolverChooser
@@ -36,8 +36,6 @@ from tui.features.solve.texts import checking_text, title_text, verdict_text
 
 INTERVAL, SLOW_INTERVAL = 0.1, 0.4
 """Seconds between two pictures of a search, and on a slow line."""
-MONITOR_CHANGE, BOARD_CHANGE = 9, 45
-"""Bytes that a changed character costs, about: a digit on the board has none beside it."""
 PANEL, PANEL_ROWS, MOST_RUNS = 43, 20, 10
 """Columns that the board leaves to the panel, rows that the table of runs leaves to the rest, and the most it shows."""
 DEFAULT = Strategy("auto")
@@ -121,8 +119,8 @@ class SolveScreen(ResultPage, LimitingPage):
         yield RunTable(classes="-above" if isinstance(self._source, Puzzle) else "", markup=False)
 
     def on_mount(self) -> None:
-        self._pace = Pace(self.options, INTERVAL, SLOW_INTERVAL)
-        self._pictures = self.set_interval(self._pace.interval, self._picture, pause=True)
+        self._throttle = Throttle(self.options, self.program.bytes_sent, INTERVAL, SLOW_INTERVAL)
+        self._pictures = self.set_interval(self._throttle.interval, self._picture, pause=True)
         self._prepare()
 
     def on_unmount(self) -> None:
@@ -187,7 +185,7 @@ class SolveScreen(ResultPage, LimitingPage):
         self.outcomes = [earlier.lightened() for earlier in self.outcomes]
         self.cancel, self.moment, self.strategy, self._replay = threading.Event(), None, strategy, replay
         self._began = time.perf_counter()
-        self._pace.begin()
+        self._throttle.reset()
         self._enter(State.SEARCHING)
         columns = self.query_one(SolvePanel).strip_width
         self._search(self._instance, strategy, self.limit, columns, self.cancel, prove)
@@ -207,7 +205,7 @@ class SolveScreen(ResultPage, LimitingPage):
 
         return job.search(
             instance, strategy, limit, on_moment=on_moment, cancel=cancel.is_set,
-            interval=self._pace.interval, columns=columns, prove=prove,
+            interval=self._throttle.interval, columns=columns, prove=prove,
         )  # fmt: skip
 
     def action_stop(self) -> None:
@@ -374,18 +372,17 @@ class SolveScreen(ResultPage, LimitingPage):
 
     def _picture(self) -> None:
         """Draw the newest moment; on a slow line, wait for as long as the last picture takes to send."""
-        if self._pace.is_due:
-            self._pace.sent(self._show_search())
+        if self._throttle.try_acquire():
+            self._show_search()
 
-    def _show_search(self) -> int:
-        """Show the work as it is now, on the board too; returns about how many bytes that takes."""
+    def _show_search(self) -> None:
+        """Show the work as it is now, on the board too."""
         panel, (reading, digits) = self.query_one(SolvePanel), self._reading()
         done, total = self._bytes_read
         panel.show_share(done / total if total and self.state is State.PREPARING else self.share_checked)
-        sent = MONITOR_CHANGE * panel.show_reading(reading)
+        panel.show_reading(reading)
         if self._puzzle and (board := self._board):
-            sent += BOARD_CHANGE * board.show_digits(digits or self._puzzle.givens, self.palette, self.glyphs)
-        return sent
+            board.show_digits(digits or self._puzzle.givens, self.palette, self.glyphs)
 
     def _reading(self) -> tuple[Reading | None, Digits | None]:
         """What is known of the search, and its digits."""

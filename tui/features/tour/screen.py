@@ -79,12 +79,12 @@ LEAVES = (
         "The search, step by step",
         "A recorded search runs forwards and backwards like a film, with a sentence for every event.",
         (
-            ("machine.play machine.speed_up", "play and pause; faster, slower"),
-            ("machine.step_next", "one event back, one event on"),
-            ("machine.decision_next", "the decision before, the next one"),
-            ("machine.conflict_next", "the conflict before, the next one"),
-            ("machine.tree machine.graph machine.board", "decision tree, implications of a conflict, board"),
-            ("machine.find", "when a variable is set, and why"),
+            ("replay.play replay.speed_up", "play and pause; faster, slower"),
+            ("replay.step_next", "one event back, one event on"),
+            ("replay.decision_next", "the decision before, the next one"),
+            ("replay.conflict_next", "the conflict before, the next one"),
+            ("replay.tree replay.graph replay.board", "decision tree, implications of a conflict, board"),
+            ("replay.find", "when a variable is set, and why"),
         ),
     ),
 )

@@ -4,8 +4,18 @@ import os
 import subprocess
 import sys
 
-from engine.sat.solvers.limits import MEGABYTE, Limits, Watch
+import pytest
+from programs import launched
+
+from engine.sat.formula.families import make
+from engine.sat.proof.proof import Proof
+from engine.sat.result import Status
+from engine.sat.solvers import limits as limits_module
+from engine.sat.solvers.limits import MEGABYTE, Limits, Progress, Stopwatch, Watch
 from engine.sat.solvers.memory import resident
+from engine.sat.solvers.solve import SOLVERS, solve
+from engine.sat.trace.events import Tape
+from engine.sat.trace.trace import Recorder
 
 
 def watching(limits: Limits, cancel=None) -> Watch:
@@ -25,6 +35,74 @@ def test_the_reasons_and_which_comes_first() -> None:
     assert watching(Limits(100, 1_500_000)).reason_to_refuse(1_500_000) == ""
 
 
+class Clock:
+    """A clock that stands still until it is moved."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.now = 1000.0
+        monkeypatch.setattr(limits_module, "perf_counter", lambda: self.now)
+
+    def move(self, seconds: float) -> None:
+        self.now += seconds
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    return Clock(monkeypatch)
+
+
+def test_a_stopwatch_adds_up_the_time_in_which_it_runs(clock: Clock) -> None:
+    stopwatch = Stopwatch()
+    for seconds in (1.0, 2.0):
+        clock.move(10)
+        with stopwatch:
+            clock.move(seconds)
+    assert stopwatch.seconds == 3
+    stopwatch.start(clock.now - 4)
+    assert stopwatch.seconds == 7
+    clock.move(1)
+    stopwatch.stop(4.5)
+    clock.move(10)
+    assert stopwatch.seconds == 7.5
+
+
+def test_only_what_the_clock_of_the_search_tells_counts(clock: Clock) -> None:
+    watch = watching(Limits(2))
+    clock.move(100)
+    with watch.clock:
+        clock.move(1)
+    first = watch.first(0.5)
+    clock.move(100)
+    assert watch.reason_to_stop() == first.reason_to_stop() == ""
+    with watch.clock:
+        clock.move(0.5)
+        assert (watch.reason_to_stop(), first.reason_to_stop()) == ("", "time limit of 1.5 s")
+        clock.move(0.5)
+        assert watch.reason_to_stop() == "time limit of 2 s"
+
+
+@pytest.mark.parametrize("name", [name for name, solver in SOLVERS.items() if not solver.library])
+def test_watching_and_recording_take_nothing_from_the_limit(name: str, clock: Clock) -> None:
+    """Whoever looks on is slow, and the search takes no time at all: it comes to its end."""
+
+    class Slow(Recorder):
+        def take(self, tape: Tape, count: int) -> bool:
+            clock.move(100)
+            return super().take(tape, count)
+
+    told: list[Progress] = []
+
+    def report(progress: Progress) -> None:
+        told.append(progress)
+        clock.move(100)
+
+    formula = make("php", ["8", "7"])
+    result = solve(formula, name, limits=Limits(1), trace=Slow(), proof=Proof(), on_progress=report, interval=0.0)
+    assert (result.status, result.reason) == (Status.UNSATISFIABLE, "")
+    assert told
+    assert {progress.seconds for progress in told} == {0.0} == {result.seconds}
+
+
 def test_what_this_process_holds_already_does_not_count() -> None:
     watch = watching(Limits(memory=40 * MEGABYTE))
     assert watch.reason_to_stop() == ""
@@ -36,8 +114,7 @@ def test_what_this_process_holds_already_does_not_count() -> None:
 
 def test_all_that_another_process_holds_counts() -> None:
     program = "import os; held = os.urandom(60_000_000); print(flush=True); input()"
-    with subprocess.Popen([sys.executable, "-c", program], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:
-        assert other.stdout is not None
+    with launched([sys.executable, "-c", program], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:
         other.stdout.readline()
         assert 60 * MEGABYTE < resident(other.pid) < 200 * MEGABYTE
         assert watching(Limits(memory=50 * MEGABYTE)).reason_to_stop(other.pid) == "memory limit of 50 MB"

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from programs import launched
 from proofs import verify
 from pysat.solvers import Solver as PySat
 from systems import unix
@@ -272,7 +273,7 @@ def test_unknown_names() -> None:
 
 @pytest.mark.parametrize("name", LIBRARY)
 def test_only_our_own_are_recorded_and_prove(name: str) -> None:
-    with pytest.raises(InputError, match=f"{name} is a library's solver and can't be recorded; choose one of auto, "):
+    with pytest.raises(InputError, match=f"{name} can't be recorded; choose one of auto, naive, dpll, cdcl"):
         solve(HARD, name, trace=Recorder())
     with pytest.raises(InputError, match=f"{name} can't write a proof; choose one of auto, naive, dpll"):
         solve(HARD, name, proof=Proof())
@@ -294,6 +295,24 @@ def test_auto_takes_one_that_can_be_recorded() -> None:
     recorder = Recorder()
     assert solve(Formula.of([[1, 2], [-1]]), "auto", trace=recorder).solver == "cdcl"
     assert len(recorder) == 2
+
+
+def test_what_a_solver_can_do_is_what_its_description_says() -> None:
+    """The events it tells, the proof it writes, and who is chosen for both."""
+    formula = make("php", ["4", "3"])
+    for name, solver in SOLVERS.items():
+        if solver.records:
+            recorder = Recorder()
+            result = solve(formula, name, trace=recorder)
+            counters = recorder.trace(formula, result).counters(len(recorder))
+            assert counters.decisions == result.decisions
+            assert bool(counters.learned) == solver.learns
+        if solver.proofs:
+            proof = Proof()
+            solve(formula, name, proof=proof)
+            assert proof[len(proof) - 1] == (False, ())
+        assert not solver.cheap_proofs or solver.proofs
+        assert (solve(formula, name).solver == name) != solver.delegates
 
 
 def test_names_of_the_table() -> None:
@@ -387,6 +406,50 @@ def test_whatever_python_sat_does(python_sat: Callable[[str], None]) -> None:
     assert crashed.reason == "ergo ended without a verdict (SIGKILL)"
 
 
+SLOW_TO_LOAD = """
+from time import sleep
+
+class NoSuchSolverError(Exception):
+    pass
+
+sleep(0.3)
+
+class Solver:
+    def __init__(self, name):
+        sleep(0.3)
+
+    def add_clause(self, clause):
+        pass
+
+    def accum_stats(self):
+        return {}
+
+    def conf_budget(self, budget):
+        pass
+
+    def solve_limited(self, expect_interrupt=False):
+        return False
+
+    solve = solve_limited
+"""
+
+
+@unix
+@pytest.mark.parametrize("name", ["cadical", "minisat", "kissat"])
+def test_loading_a_library_takes_nothing_from_the_limit(name: str, python_sat: Callable[[str], None]) -> None:
+    python_sat(SLOW_TO_LOAD)
+    result = solve(HARD, name, limits=Limits(0.2))
+    assert (result.status, result.reason) == (Status.UNSATISFIABLE, "")
+
+
+@unix
+def test_a_verdict_in_time_counts_however_late_it_is_heard_of(python_sat: Callable[[str], None]) -> None:
+    """The one who watches is busy for longer than the limit while the verdict waits."""
+    python_sat(SLOW_TO_LOAD.replace("return False", "sleep(0.1); return False"))
+    result = solve(HARD, "minisat", limits=Limits(0.3), interval=0.02, on_progress=lambda _: time.sleep(0.6))
+    assert (result.status, result.reason) == (Status.UNSATISFIABLE, "")
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 @pytest.mark.parametrize("name", ["cadical", "kissat", "minisat"])
 def test_no_solver_outlives_its_caller(name: str) -> None:
@@ -394,9 +457,7 @@ def test_no_solver_outlives_its_caller(name: str) -> None:
     program = "import sys; from engine.sat.formula.families import make; from engine.sat.solvers.solve import solve\n"
     program += f"solve(make('php', ['12', '11']), '{name}', interval=0.1, on_progress=lambda p: print(1, flush=True))"
     root = Path(library.__file__).parents[3]
-    caller = subprocess.Popen([sys.executable, "-c", program], cwd=root, stdout=subprocess.PIPE)
-    assert caller.stdout is not None
-    with caller.stdout:
+    with launched([sys.executable, "-c", program], cwd=root, stdout=subprocess.PIPE) as caller:
         assert caller.stdout.readline() == b"1\n"
         (child,) = children(caller.pid)
         os.kill(caller.pid, signal.SIGKILL)

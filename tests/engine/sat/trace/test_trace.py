@@ -137,7 +137,7 @@ def check_rules(trace: Trace) -> None:
     DPLL tries the other value after that. CDCL learns, and what it learned is unit when it has gone back.
     """
     states = list(replay(trace))
-    learns = trace.result.solver == "cdcl"
+    learns = SOLVERS[trace.result.solver].learns
 
     def clause_of(number: int | None) -> tuple[int, ...]:
         assert number is not None

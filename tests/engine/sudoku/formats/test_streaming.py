@@ -1,7 +1,7 @@
 """Text that comes bit by bit: little is held of it, and what is broken is told and passed over."""
 
 import tracemalloc
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import chain, repeat
 from time import process_time
 
@@ -33,6 +33,85 @@ def test_pieces_of_any_length_make_no_difference(data: st.DataObject, form: str,
     cuts = sorted(data.draw(st.lists(st.integers(0, len(text)), max_size=6)))
     pieces = [text[start:stop] for start, stop in zip([0, *cuts], [*cuts, len(text)], strict=True)]
     assert list(read_puzzles(pieces)) == puzzles
+
+
+def outcome(pieces: Iterable[bytes]) -> list[object]:
+    """What reading gives, errors with their words and lines."""
+    return [str(found) if isinstance(found, InputError) else found for found in read_puzzles(pieces, path="x")]
+
+
+BOM = b"\xef\xbb\xbf"
+KSUDOKU = write(thinned(LAYOUTS["4x4"](), 1), "ksudoku").encode()
+SAMPLES: dict[str, bytes] = {
+    **{form: write_all([thinned(LAYOUTS["4x4"](), seed) for seed in range(2)], form).encode()
+       for form in ("grid", "stack", "line", "spaced", "ss", "fpuzzles")},
+    **{form: write_all([thinned(single(), seed) for seed in range(2)], form).encode()
+       for form in ("sdk", "sdm", "hodoku", "opensudoku")},
+    "ksudoku": KSUDOKU,
+    "ksudoku damaged in a clique": KSUDOKU.replace(b"</clique>", b"</clik>", 3),
+    "ksudoku damaged in its values": KSUDOKU.replace(b"<values>", b"<values>&\x81", 1),
+    "ksudoku without its end": KSUDOKU[: len(KSUDOKU) // 2],
+    "ksudoku with a byte more": KSUDOKU[:200] + b"\xbe" + KSUDOKU[200:],
+    "ksudoku of no encoding": b'<?xml version="1.0" encoding="nothing"?>\n' + KSUDOKU,
+    "ksudoku with an entity": b'<!DOCTYPE ksudoku [<!ENTITY a "b">]>\n<ksudoku>\n&a;</ksudoku>',
+    "xml below blank lines": b' \n\r\n\n <?xml version="1.0"?>\n<opensudoku>\n<game data="1"/></opensudoku>',
+    "double": write(thinned(double(), 3)).encode(),
+    "a mark alone": BOM,
+    "a mark twice": BOM + BOM,
+    "half a mark": BOM[:2],
+    "a mark before broken bytes": BOM + b"\xed\x3b\x81\xbe\xfe",
+    "a mark before a puzzle": BOM + write(thinned(LAYOUTS["4x4"](), 2)).encode(),
+    "a mark before XML": BOM + KSUDOKU,
+    "a mark before JSON": BOM + write(thinned(LAYOUTS["4x4"](), 2), "fpuzzles").encode(),
+    "blanks before XML": b" \n" * 100 + KSUDOKU,
+    "every end of a line": b"12|34\r34|12\r\n--+--\n\r\r21|43\r\n43|21\r\r\n\n1234341221434321\r",
+    "no puzzle": b"some words\r\n\r\nand more \xff\xfe\n",
+    "JSON over several lines": b'{"size": 4,\r\n"grid": [\r\r[1, 2\n',
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_cut_at_any_byte_a_file_reads_the_same(name: str) -> None:
+    data = SAMPLES[name]
+    whole = outcome([data])
+    for place in range(len(data) + 1):
+        assert outcome([data[:place], data[place:]]) == whole, place
+    for size in (1, 2, 7):
+        assert outcome(data[start : start + size] for start in range(0, len(data), size)) == whole, size
+
+
+@settings(deadline=None, max_examples=300)
+@given(st.data(), st.sampled_from(sorted(SAMPLES)))
+def test_damaged_and_cut_anywhere_a_file_reads_the_same(data: st.DataObject, name: str) -> None:
+    text = bytearray(SAMPLES[name])
+    places = st.integers(0, len(text))
+    damage = st.lists(st.tuples(places, st.integers(0, 9), st.binary(max_size=4)), max_size=3)
+    for place, size, other in data.draw(damage):
+        text[place : place + size] = other
+    cuts = sorted(data.draw(st.lists(places, max_size=6)))
+    pieces = [bytes(text[start:stop]) for start, stop in zip([0, *cuts], [*cuts, None], strict=True)]
+    assert outcome(pieces) == outcome([bytes(text)])
+
+
+@pytest.mark.parametrize(
+    "long",
+    [b"x" * 30_000, b"\xc3\xa4" * 15_000 + b"\xff", b" " * 30_000, b"1" * 19_999 + b"\xc3"],
+    ids=["letters", "not UTF-8", "blanks", "digits"],
+)
+@pytest.mark.parametrize("end", [b"\n", b"\r", b"\r\n"], ids=["LF", "CR", "CRLF"])
+def test_cut_anywhere_a_line_that_is_too_long_reads_the_same(long: bytes, end: bytes) -> None:
+    text = LINE.encode() + end + long + end + LINE.encode() + end
+    whole = outcome([text])
+    for place in (*range(75, 90), *range(20_070, 20_120), *range(30_070, 30_110)):
+        assert outcome([text[:place], text[place:]]) == whole, place
+
+
+@pytest.mark.parametrize("blanks", [(1 << 16) - 1, 1 << 16, (1 << 16) + 1, 1 << 17])
+def test_a_file_that_begins_with_many_blanks_reads_the_same(blanks: int) -> None:
+    text = b" " * blanks + KSUDOKU
+    whole = outcome([text])
+    for size in (1000, 1 << 15, 1 << 16, blanks, blanks + 1):
+        assert outcome(text[start : start + size] for start in range(0, len(text), size)) == whole, size
 
 
 def long(text: str) -> Iterator[bytes]:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.sudoku.layout import LAYOUTS, Layout, from_cliques, from_grids, recognised
+from engine.sudoku.layout import LAYOUTS, Layout, describe, from_cliques, from_grids, recognised
 from engine.sudoku.making.generator import generate
 from engine.sudoku.puzzle import Digits, Puzzle, is_solution
 from engine.sudoku.search import exact as search
@@ -170,3 +170,18 @@ def test_kinds_of_cliques() -> None:
     layout = from_cliques("four", 4, [*rows, *columns, scattered, corner, overlapping, short])
     assert [house.name for house in layout.houses[8:]] == ["extra house 1", "box 1", "extra house 2", "extra house 3"]
     assert (layout.name, layout.title, layout.grids) == ("custom", "four", ())
+
+
+@pytest.mark.parametrize("name", LAYOUTS)
+def test_what_lines_do_not_show_is_to_be_marked(name: str) -> None:
+    layout = LAYOUTS[name]()
+    marked = {"x": 17, "windows": 36}.get(name, 0)
+    assert len(layout.marked_cells) == marked
+    if name == "x":
+        assert {layout.cells[cell] for cell in layout.marked_cells} == {(i, j) for i in range(9) for j in (i, 8 - i)}
+    assert {house.kind for house in layout.houses if house.is_plain} <= {"row", "column", "box"}
+
+
+def test_houses_of_any_kind_from_a_file_are_to_be_marked() -> None:
+    layout = describe("layout caged\nsize 4\nboxes 2x2\ngrid 1 1\nhouse cage r1c1 r2c2 r3c3\n")
+    assert [layout.cell_name(cell) for cell in sorted(layout.marked_cells)] == ["r1c1", "r2c2", "r3c3"]

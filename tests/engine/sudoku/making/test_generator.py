@@ -8,7 +8,9 @@ import pytest
 from engine.base.errors import Cancelled, InputError
 from engine.sudoku.formats import write
 from engine.sudoku.layout import LAYOUTS, Layout, describe, double, single
-from engine.sudoku.making.generator import Wish, easy_holes, generate
+from engine.sudoku.making import generator
+from engine.sudoku.making.generator import Wish, attempts, easy_holes, generate
+from engine.sudoku.making.levels import possible_levels
 from engine.sudoku.making.symmetry import orbits
 from engine.sudoku.puzzle import Digits, Puzzle, is_solution
 from engine.sudoku.search.exact import GridSearch
@@ -80,6 +82,10 @@ def test_progress() -> None:
     seen: list[tuple[int, int]] = []
     generate(double(), 60, seed=4, on_progress=lambda dug, wanted: seen.append((dug, wanted)))
     assert seen == [(dug, 60) for dug in range(1, 61)]
+    seen.clear()
+    made = generate(double(), 140, seed=4, on_progress=lambda dug, wanted: seen.append((dug, wanted)))
+    assert made.attempts > 20  # and yet nothing is told twice: whoever shows it may take a while
+    assert seen == [(dug, 140) for dug in range(1, made.puzzle.holes + 1)]
 
 
 @pytest.mark.parametrize("after", [1, 2, 50, 200])
@@ -106,6 +112,76 @@ def test_a_wanted_level_is_that_of_the_rating(name: str, level: Level) -> None:
     assert rating.deduced.values == made.solution
     if level is Level.EASY:
         assert made.puzzle.holes == easy_holes(layout)
+
+
+SMALL = [name for name, make in LAYOUTS.items() if make().size < 9]
+
+
+@pytest.mark.parametrize("level", Level)
+@pytest.mark.parametrize("name", SMALL)
+def test_of_a_small_layout_a_level_is_found_or_refused_at_once(name: str, level: Level) -> None:
+    layout = LAYOUTS[name]()
+    if level in possible_levels(layout):
+        made = next(made for seed in range(9) if (made := generate(layout, Wish(level=level), seed=seed)).reached)
+        assert rate(made.puzzle).level is level
+        return
+    dug: list[int] = []
+    with pytest.raises(InputError, match=f"no {level.value} puzzle is known of {layout.title}; ask for easy"):
+        generate(layout, Wish(level=level), seed=1, on_progress=lambda holes, _: dug.append(holes))
+    assert not dug
+
+
+def test_larger_layouts_and_those_of_which_nothing_is_known_have_all_levels() -> None:
+    assert all(possible_levels(make()) == tuple(Level) for make in LAYOUTS.values() if make().size >= 9)
+    caged = describe("layout 4x4\nsize 4\nboxes 2x2\ngrid 1 1\nhouse cage r1c1 r2c3\n")
+    assert possible_levels(caged) == tuple(Level)
+    assert possible_levels(LAYOUTS["4x4"]()) == (Level.EASY,)
+
+
+def test_the_search_for_a_level_that_there_is_not_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a layout of which nothing is known; it tells in how many grids it looked."""
+    layout = replace(LAYOUTS["4x4"](), name="mine")
+    monkeypatch.setattr(generator, "RATED_ATTEMPTS", (20, 300))
+    made = generate(layout, Wish(level=Level.HARD), seed=1)
+    assert not made.reached
+    assert made.attempts == 300
+
+
+def test_the_larger_the_layout_the_fewer_grids_are_tried() -> None:
+    layouts = sorted((make() for make in LAYOUTS.values()), key=lambda layout: len(layout.cells))
+    tried = [attempts(layout, Wish(level=Level.HARD)) for layout in layouts]
+    assert tried == sorted(tried, reverse=True)
+    assert attempts(double(), Wish(holes=100)) > attempts(LAYOUTS["25x25"](), Wish(holes=100)) == 20
+
+
+def test_other_grids_are_tried_for_holes_that_one_does_not_allow() -> None:
+    """Dug until nothing can go, the first grid of this seed has fewer than 57 holes; another has them."""
+    seed = next(seed for seed in range(99) if generate(single(), Wish(minimal=True), seed=seed).puzzle.holes < 57)
+    made = generate(single(), 57, seed=seed)
+    assert made.reached
+    assert made.puzzle.holes == 57
+    assert made.attempts > 1
+    hopeless = generate(single(), 75, seed=seed)
+    assert (hopeless.reached, hopeless.attempts) == (False, attempts(single(), Wish(holes=75)))
+    assert hopeless.seconds > 0
+
+
+def test_any_number_of_holes_of_a_range() -> None:
+    made = [generate(single(), Wish(holes=range(30, 61)), seed=seed) for seed in range(60)]
+    assert all(one.reached for one in made)
+    holes = [one.puzzle.holes for one in made]
+    assert 30 <= min(holes) < 36
+    assert 54 < max(holes) <= 60
+    assert len(set(holes)) > 15
+    assert [generate(single(), Wish(holes=range(30, 61)), seed=seed) for seed in range(5)] == made[:5]
+
+
+def test_of_a_range_that_reaches_too_far_what_can_be_is_in_it() -> None:
+    for seed in range(3):
+        made = generate(single(), Wish(holes=range(40, 82)), seed=seed)
+        assert made.reached
+        assert 40 <= made.puzzle.holes < 65
+    assert not generate(single(), Wish(holes=range(70, 82)), seed=1).reached
 
 
 @pytest.mark.parametrize("symmetry", ["rotation", "diagonal", "antidiagonal"])
@@ -165,6 +241,8 @@ def test_techniques_required_and_forbidden() -> None:
     [
         (Wish(holes=3, minimal=True), "a number of holes and a minimal puzzle asked for"),
         (Wish(symmetry="mirror"), "double sudoku has no symmetry mirror"),
+        (Wish(holes=range(9, 3)), "a range of holes with nothing in it asked for"),
+        (Wish(holes=range(9, 155)), "154 holes asked for; ask for 0 to 153"),
         (Wish(box_holes=10), "10 holes in every box asked for; ask for 1 to 9"),
         (Wish(box_holes=-1), "-1 holes in every box asked for; ask for 1 to 9"),
         (

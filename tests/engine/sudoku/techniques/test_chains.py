@@ -31,7 +31,7 @@ def test_chains_are_sound_and_proved_in_many_positions(find, name, layouts):
 def test_the_shortest_chain_comes_first_and_says_something_new(find):
     for position, _ in positions(double(), range(15)):
         steps = list(find(position))
-        lengths = [step.sentence.count("=") for step in steps]
+        lengths = [len(step.chain) for step in steps]
         assert lengths == sorted(lengths)
         assert all(len(step.candidates) <= LONGEST + 1 for step in steps)
         for technique in {step.technique for step in steps} - LOOPS_AND_CHAINS:
@@ -72,15 +72,20 @@ def test_an_x_chain_keeps_to_its_digit_and_an_xy_chain_to_cells_of_two():
 def test_the_sentence_of_an_x_chain(blank):
     (step,) = x_chains(blank(single(), places={(5, "row 1"): "r1c1 r1c5", (5, "row 7"): "r7c2 r7c5"}))
     assert step.sentence == (
-        "X-chain: if r1c1 isn't 5, then r1c5=5 - r7c2=5; either way r2c2, r3c2, r8c1 and r9c1 can't be 5."
+        "X-chain: if r1c1 isn't 5 -> in row 1, 5 goes to r1c5 -> in row 7, 5 goes to r7c2. "
+        "Either way r2c2, r3c2, r8c1 and r9c1 can't be 5."
     )
+    assert step.chain == ((0, 5), (4, 5), (58, 5), (55, 5))
     assert [single().houses[house].name for house in step.houses] == ["row 1", "row 7"]
 
 
 def test_the_sentence_of_an_xy_chain(blank):
     position = blank(single(), {"r1c1": "15", "r1c9": "12", "r9c9": "25"})
     (step,) = xy_chains(position)
-    assert step.sentence == "XY-chain: if r1c1 isn't 5, then r1c1=1 - r1c9=2 - r9c9=5; either way r9c1 can't be 5."
+    assert step.sentence == (
+        "XY-chain: if r1c1 isn't 5 -> r1c1 is left with 1 -> r1c9 is left with 2 -> r9c9 is left with 5. "
+        "Either way r9c1 can't be 5."
+    )
     assert step.candidates == ((0, 1), (0, 5), (8, 1), (8, 2), (80, 2), (80, 5))
 
 
@@ -102,6 +107,6 @@ def test_a_loop_back_to_its_own_candidate_proves_it(blank):
     (step,) = (step for step in alternating_chains(position) if len(step.removes) == 8)
     assert step.technique is Technique.DISCONTINUOUS_NICE_LOOP
     assert step.sentence == (
-        "Discontinuous nice loop: if r1c1 isn't 1, then r9c1=1 - r8c5=1 - r1c1=1; so it is 1: "
-        "r1c1 can't be 2, 3, 4, 5, 6, 7, 8 or 9."
+        "Discontinuous nice loop: if r1c1 isn't 1 -> in column 1, 1 goes to r9c1 -> in row 8, 1 goes to r8c5 -> "
+        "in row 1, 1 goes to r1c1. So r1c1 is 1 in any case: r1c1 can't be 2, 3, 4, 5, 6, 7, 8 or 9."
     )

@@ -51,8 +51,8 @@ def test_a_trap(blank, removed):
     })
     (step,) = simple_colours(position)
     assert step.sentence == (
-        "Simple colouring (trap): 7 is in all of r1c1 and r8c5 or all of r1c5 and r8c2; "
-        "so r2c2, r3c2, r7c1 and r9c1 can't be 7."
+        "Simple colouring (trap): either all cells of colour A (r1c1 and r8c5) are 7 or all of colour B "
+        "(r1c5 and r8c2). What sees both colours is not: r2c2, r3c2, r7c1 and r9c1 can't be 7."
     )
     assert len(step.candidates) == 4
 
@@ -63,6 +63,7 @@ def test_a_wrap_falls_as_a_whole(blank, removed):
     })
     (step,) = (step for step in simple_colours(position) if step.technique is Technique.SIMPLE_COLOURS_WRAP)
     assert set(step.removes) == removed(single(), "r1c1 r8c5 r9c1", 7)
+    assert step.sentence.endswith("Two cells of colour A see each other, so r1c1, r8c5 and r9c1 can't be 7.")
 
 
 def test_opposite_colours_of_two_clusters(blank, removed):
@@ -71,8 +72,10 @@ def test_opposite_colours_of_two_clusters(blank, removed):
     assert step.technique is Technique.MULTI_COLOURS_1
     assert set(step.removes) == removed(single(), "r2c2 r3c2 r8c1 r9c1", 7)
     assert step.sentence == (
-        "Multi colouring 1: as the opposite cells see each other, 7 is in r1c1 or r7c2; "
-        "so r2c2, r3c2, r8c1 and r9c1 can't be 7."
+        "Multi colouring 1: either all cells of colour A (r1c1) are 7 or all of colour B (r1c5), and either all of "
+        "colour C (r7c2) or all of colour D (r7c5). Colours B and D see each other, so all of colour A or all of "
+        "colour C are 7: "
+        "r2c2, r3c2, r8c1 and r9c1 can't be 7."
     )
 
 
@@ -83,7 +86,10 @@ def test_a_colour_that_sees_both_colours_of_another_cluster(blank, removed):
     (step,) = (step for step in multi_colours(position) if step.technique is Technique.MULTI_COLOURS_2)
     assert set(step.removes) == removed(single(), "r1c1 r6c5", 7)
     assert step.sentence == (
-        "Multi colouring 2: 7 is in r4c1 or r6c2, and r1c1 and r6c5 see some of both; so r1c1 and r6c5 can't be 7."
+        "Multi colouring 2: either all cells of colour A (r1c1 and r6c5) are 7 or all of colour B (r1c5), and either "
+        "all of colour C (r4c1) or all of colour D (r6c2). Colour A sees both colours C and D, one of which "
+        "is 7: "
+        "r1c1 and r6c5 can't be 7."
     )
 
 
@@ -93,7 +99,10 @@ def test_a_remote_pair_of_four_cells(blank, removed):
     fall = "r2c2 r3c2 r7c1 r9c1"
     assert set(step.removes) >= removed(single(), fall, 3) | removed(single(), fall, 7)
     assert len(step.candidates) == 8
-    assert "one of 3 and 7 is in r1c1 and r8c9, the other in r1c9 and r8c2; so" in step.sentence
+    assert step.sentence.startswith(
+        "Remote pair: one of 3 and 7 is in all cells of colour A (r1c1 and r8c9), the other in all of colour B "
+        "(r1c9 and r8c2). What sees both colours is neither: "
+    )
 
 
 def test_three_cells_are_no_remote_pair(blank):

@@ -61,9 +61,9 @@ def test_two_lines_through_the_shared_box(blank, removed):
     })
     (step,) = cross_grid_lines(position)
     assert step.sentence == (
-        "Cross-grid line: outside the cells they share, row 7 of grid 1 and row 1 of grid 2 hold the same digits; "
-        "r7c1 and r7c2 can only be 1, 2 or 3, which over there can only be in r7c10 and r7c15: "
-        "r7c3, r7c4, r7c5 and r7c6 can't be 1, 2 or 3, r7c10 and r7c15 can't be 4, 5, 6, 7, 8 or 9."
+        "Cross-grid line: outside the cells they share, row 7 of grid 1 and row 1 of grid 2 hold the same digits. "
+        "r7c1 and r7c2 can only be 1, 2 or 3, and in the rest of row 1 of grid 2 these can only go in r7c10 and r7c15: "
+        "r7c3, r7c4, r7c5 and r7c6 can't be 1, 2 or 3, and r7c10 and r7c15 can't be 4, 5, 6, 7, 8 or 9."
     )
     assert [layout.houses[house].name for house in step.houses] == ["row 7 of grid 1", "row 1 of grid 2"]
     for cell, digit in step.removes:

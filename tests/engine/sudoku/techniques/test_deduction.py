@@ -76,7 +76,7 @@ def test_a_cell_without_a_digit_is_a_contradiction() -> None:
 @pytest.mark.parametrize(
     ("givens", "expected"),
     [
-        (".1.4...4....1..4", "4 stands 3 times in column 4: r1c4, r2c4 and r4c4"),
+        (".1.4...4....1..4", "4 appears three times in column 4: r1c4, r2c4 and r4c4"),
         ("2....1.3...44...", "r2c1 has no digit left"),
         ("...1.3.4..4..1..", "row 3 has no place left for 1"),
         ("...4...334.2....", "after 1 step r4c4 has no digit left"),

@@ -19,7 +19,7 @@ def test_an_x_wing_is_explained(blank, removed):
     rest = [row for row in range(1, 10) if row not in (2, 7)]
     assert set(step.removes) == removed(single(), " ".join(f"r{row}c{column}" for row in rest for column in (3, 8)), 5)
     assert step.sentence.startswith(
-        "X-wing: in rows 2 and 7, 5 can only stand in columns 3 and 8, so r1c3, r1c8, r3c3,"
+        "X-wing: in rows 2 and 7, 5 can only go in columns 3 and 8, so r1c3, r1c8, r3c3,"
     )
     assert len(step.candidates) == 4
 
@@ -64,8 +64,8 @@ def test_fins_limit_what_falls(blank, removed):
     assert step.technique is Technique.FINNED_X_WING
     assert set(step.removes) == removed(single(), "r8c8 r9c8", 5)
     assert step.sentence == (
-        "Finned X-wing: in rows 2 and 7, 5 can only stand in columns 3 and 8 or in r7c9, "
-        "so r8c8 and r9c8 can't be 5."
+        "Finned X-wing: in rows 2 and 7, 5 can only go in columns 3 and 8 or in r7c9. If r7c9 is 5, it is seen by "
+        "r8c8 and r9c8; if not, each of columns 3 and 8 has its 5 in rows 2 and 7. Either way r8c8 and r9c8 can't be 5."
     )
 
 

@@ -1,3 +1,4 @@
+import re
 from itertools import islice
 from random import Random
 
@@ -86,20 +87,26 @@ def test_an_assumption_follows_every_single(name, layouts):
     assert False in verdicts
 
 
+def told(sentence: str) -> list[tuple[str, str]]:
+    """The cells and digits that a sentence places, in order."""
+    found = re.finditer(r"(r\d+c\d+) is (?:left with )?(\w)|(\w) goes to (r\d+c\d+)", sentence.split(". ")[0])
+    return [(match[1] or match[4], match[2] or match[3]) for match in found]
+
+
 def test_short_ways_come_first():
     for position, _ in positions(single(), range(6), OPEN):
         for find in (nishio, cell_forcing):
-            lengths = [step.sentence.count("=") for step in find(position)]
+            lengths = [len(told(step.sentence)) for step in find(position)]
             assert lengths == sorted(lengths)
 
 
 def test_what_is_told_is_what_is_used():
     for position, _ in positions(single(), range(4)):
         for step in nishio(position):
-            told = [word.rstrip(",") for word in step.sentence.split() if "=" in word]
-            names = {f"{position.layout.cell_name(cell)}={digit}": (cell, digit) for cell, digit in step.candidates}
-            assert [names[word] for word in told][:1] == list(step.removes)
-            assert {names[word][0] for word in told} == set(step.cells)
+            names = {(position.layout.cell_name(cell), str(digit)): (cell, digit) for cell, digit in step.candidates}
+            placed = [names[one] for one in told(step.sentence)]
+            assert placed[:1] == list(step.removes)
+            assert {cell for cell, _ in placed} == set(step.cells)
 
 
 def test_nothing_follows_from_a_broken_position(blank):
@@ -110,14 +117,18 @@ def test_nothing_follows_from_a_broken_position(blank):
 def test_the_sentence_of_a_nishio(blank):
     position = blank(single(), {"r1c1": "12", "r1c5": "12"})
     step = next(step for step in nishio(position) if step.removes == (Candidate(2, 1),))
-    assert step.sentence == "Nishio: with r1c3=1 - r1c1=2, r1c5 has no candidate left, so r1c3 can't be 1."
+    assert step.sentence == (
+        "Nishio: if r1c3 is 1 -> r1c1 is left with 2 -> r1c5 has no candidate left. So r1c3 can't be 1."
+    )
     assert step.candidates == ((0, 1), (0, 2), (2, 1), (4, 1), (4, 2))
 
 
 def test_the_sentence_of_a_house_that_breaks(blank):
     position = blank(single(), places={(1, "row 1"): "r1c1 r1c5", (1, "row 8"): "r8c2 r8c5"})
     step = next(step for step in nishio(position) if step.removes == (Candidate(54, 1),))
-    assert step.sentence == "Nishio: with r7c1=1 - r1c5=1, row 8 has no place for 1, so r7c1 can't be 1."
+    assert step.sentence == (
+        "Nishio: if r7c1 is 1 -> in row 1, 1 goes to r1c5 -> row 8 has no place left for 1. So r7c1 can't be 1."
+    )
     assert [single().houses[house].name for house in step.houses] == ["row 8"]
 
 
@@ -125,6 +136,7 @@ def test_the_sentence_of_cell_forcing(blank):
     position = blank(single(), {"r1c1": "12", "r1c9": "13", "r9c1": "23"})
     step = next(step for step in cell_forcing(position) if step.removes == (Candidate(80, 3),))
     assert step.sentence == (
-        "Cell forcing chains: r1c1=1 - r1c9=3; r1c1=2 - r9c1=3; in any case r9c9 can't be 3."
+        "Cell forcing chains: if r1c1 is 1 -> r1c9 is left with 3; if r1c1 is 2 -> r9c1 is left with 3. "
+        "In any case r9c9 can't be 3."
     )
     assert step.candidates == ((0, 1), (0, 2), (8, 1), (8, 3), (72, 2), (72, 3), (80, 3))

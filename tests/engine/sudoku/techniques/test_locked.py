@@ -10,8 +10,8 @@ def test_the_shared_box_points_into_both_grids(blank, removed):
     assert set(second.removes) == removed(double(), "r7c10 r7c11 r7c12 r7c13 r7c14 r7c15", 5)
     assert [double().houses[house].name for house in second.houses] == ["box 9 of grid 1", "row 1 of grid 2"]
     assert second.sentence.startswith(
-        "Locked candidates (pointing): in box 9 of grid 1, 5 can only stand in r7c7 and r7c8, all in row 1 of grid 2, "
-        "so r7c10, r7c11,"
+        "Locked candidates (pointing): in box 9 of grid 1, 5 can only go in r7c7 and r7c8, which lie in row 1 of "
+        "grid 2 too, so r7c10, r7c11,"
     )
 
 
@@ -41,7 +41,7 @@ def test_a_locked_pair_of_the_shared_box_empties_three_houses(blank):
     assert lost == (row | box) - {"r7c7", "r7c9"}
     assert step.sentence.startswith(
         "Locked pair: r7c7 and r7c9 hold 3 and 7 between them, so no other cell of row 7 of grid 1, box 9 of grid 1 or "
-        "row 1 of grid 2 can: r7c1, "
+        "row 1 of grid 2 can hold these: r7c1, "
     )
     assert not list(naked_pairs(position))
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 
 import pytest
+from plain_english import mistakes
 
 from engine.sudoku.layout import LAYOUTS, Layout
 from engine.sudoku.making.generator import generate
@@ -56,6 +57,7 @@ def check(step: Step, position: Position, solution: Digits) -> None:
     assert all(solution[cell] != digit for cell, digit in step.removes), step
     assert step.sentence.startswith(f"{step.technique.title}: "), step
     assert step.sentence.endswith("."), step
+    assert not mistakes(step.sentence)
     after = step.apply(position)
     assert not after.is_broken
     assert after.masks != position.masks

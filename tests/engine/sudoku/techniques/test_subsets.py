@@ -18,7 +18,7 @@ def test_a_naked_pair_is_explained(blank, removed):
     others = "r1c1 r1c3 r1c4 r1c6 r1c7 r1c8 r1c9"
     assert set(step.removes) == removed(single(), others, 3) | removed(single(), others, 7)
     assert step.sentence == (
-        "Naked pair: r1c2 and r1c5 hold 3 and 7 between them, so no other cell of row 1 can: "
+        "Naked pair: r1c2 and r1c5 hold 3 and 7 between them, so no other cell of row 1 can hold these: "
         "r1c1, r1c3, r1c4, r1c6, r1c7, r1c8 and r1c9 can't be 3 or 7."
     )
     assert step.candidates == ((1, 3), (1, 7), (4, 3), (4, 7))
@@ -74,6 +74,6 @@ def test_the_sentence_of_a_hidden_pair(blank):
     position = blank(single(), places={(4, "box 1"): "r1c1 r3c3", (9, "box 1"): "r1c1 r3c3"})
     (step,) = hidden_pairs(position)
     assert step.sentence == (
-        "Hidden pair: 4 and 9 have only r1c1 and r3c3 left in box 1, so these cells hold nothing else: "
+        "Hidden pair: in box 1, 4 and 9 can only go in r1c1 and r3c3, so these cells hold nothing else: "
         "r1c1 and r3c3 can't be 1, 2, 3, 5, 6, 7 or 8."
     )

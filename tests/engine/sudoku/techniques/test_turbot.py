@@ -7,8 +7,8 @@ def test_a_skyscraper(blank, removed):
     (step,) = skyscrapers(position)
     assert set(step.removes) == removed(single(), "r1c5 r3c5 r7c4 r9c4", 5)
     assert step.sentence == (
-        "Skyscraper: 5 stands in r2c4 or r2c1 in row 2, and in r8c1 or r8c5 in row 8; r2c1 and r8c1 can't both be 5, "
-        "so one of r2c4 and r8c5 is and r1c5, r3c5, r7c4 and r9c4 can't be 5."
+        "Skyscraper: in row 2, 5 goes in r2c4 or r2c1; in row 8, it goes in r8c1 or r8c5. r2c1 and r8c1 see each "
+        "other, so one of r2c4 and r8c5 is 5, and r1c5, r3c5, r7c4 and r9c4 can't be 5."
     )
     assert not list(two_string_kites(position)) + list(turbot_fish(position))
 
@@ -46,8 +46,8 @@ def test_an_empty_rectangle(blank, removed):
     (step,) = empty_rectangles(blank(single(), places=places))
     assert set(step.removes) == removed(single(), "r8c2", 5)
     assert step.sentence == (
-        "Empty rectangle: in box 1, 5 stands in row 2 or in column 2; in column 6, it stands in r2c6 or r8c6. "
-        "So it is in r8c6 or in column 2 within the box, and r8c2 can't be 5."
+        "Empty rectangle: in box 1, 5 can only go in row 2 or column 2; in column 6, only in r2c6 or r8c6. "
+        "If r8c6 is not 5, r2c6 is, and box 1 has its 5 in column 2. Either way r8c2 can't be 5."
     )
 
 

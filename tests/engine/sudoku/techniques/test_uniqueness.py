@@ -98,8 +98,8 @@ def test_a_rectangle_at_the_shared_box_is_none(layout, corners, sound, blank, re
     assert set(step.removes) == removed(layout, last, 3) | removed(layout, last, 7)
     names = "{}, {}, {} and {}".format(*corners.split())
     assert step.sentence == (
-        f"Unique rectangle type 1: with only 3 and 7 in {names} these could change places and "
-        f"there would be two solutions, so {last} must be something else: {last} can't be 3 or 7."
+        f"Unique rectangle type 1: if {names} held nothing but 3 and 7, these could be exchanged and "
+        f"there would be two solutions; so {last} must be something else: {last} can't be 3 or 7."
     )
 
 
@@ -147,7 +147,7 @@ def test_a_bug_is_saved_by_one_candidate(name, seed, layouts):
     masks[cell] |= 1 << saving
     (step,) = bug_plus_one(Position(layouts[name], position.values, tuple(masks)))
     assert step.removes == position.candidates_of(1 << cell)
-    assert step.sentence.startswith(f"BUG+1: without {saving} in {layouts[name].cell_name(cell)} ")
+    assert step.sentence.startswith(f"BUG+1: if {layouts[name].cell_name(cell)} were not {saving}, ")
 
 
 def test_a_candidate_alone_in_a_house_is_no_bug():

@@ -36,8 +36,8 @@ def test_a_w_wing(blank, removed):
     (step,) = w_wings(position)
     assert set(step.removes) == removed(single(), "r1c8 r8c1", 2)
     assert step.sentence == (
-        "W-wing: 1 stands in r5c1 or r5c8 in row 5, so r1c1 and r8c8 can't both be 1 and one of them is 2: "
-        "r1c8 and r8c1 can't be 2."
+        "W-wing: in row 5, 1 goes in r5c1 or r5c8, so r1c1 and r8c8 can't both be 1: one of them is 2, "
+        "and r1c8 and r8c1 can't be 2."
     )
 
 

@@ -10,7 +10,7 @@ from screens import shown, until, until_screen, until_shown
 
 from engine.play.daily import Daily
 from engine.play.game import Game
-from engine.play.opening import opening
+from engine.play.new_game import new_game
 from engine.play.origin import UNKNOWN, Origin
 from engine.play.store import Store, default_path
 from engine.sudoku.formats import write
@@ -32,14 +32,14 @@ NOON = 1_790_000_000.0
 TODAY = date(2026, 11, 21)
 
 
-def new_game(name: str, holes: int = 9) -> Game:
+def fresh_game(name: str, holes: int = 9) -> Game:
     """A game whose first cells are to be filled."""
-    return opening(Puzzle(single(), (*[0] * holes, *SOLUTION[holes:]), name)).game
+    return new_game(Puzzle(single(), (*[0] * holes, *SOLUTION[holes:]), name)).game
 
 
 def save(name: str, filled: int, view: Any = None, origin: Origin = UNKNOWN, age: float = 0.0) -> int:
     """Save a game as it was played a while before noon; its number."""
-    game = new_game(name)
+    game = fresh_game(name)
     for cell in range(filled):
         game.place(cell, SOLUTION[cell])
     with Store(default_path(), now=lambda: NOON - age) as store:
@@ -126,7 +126,7 @@ async def test_a_game_that_can_not_be_read_is_told_and_the_others_go_on(app: Sat
 
 
 async def test_a_puzzle_is_marked_in_the_list_of_files(tmp_path: Path) -> None:
-    (tmp_path / "loved.txt").write_text(write(new_game("").puzzle))
+    (tmp_path / "loved.txt").write_text(write(fresh_game("").puzzle))
     async with SatSudoku(Options(path=tmp_path)).run_test(size=(80, 24), notifications=True) as pilot:
         await until_shown(pilot, "loved.txt", "1 file")
         await pilot.press("asterisk")
@@ -138,7 +138,7 @@ async def test_a_puzzle_is_marked_in_the_list_of_files(tmp_path: Path) -> None:
 
 
 async def test_a_new_game_is_saved_when_it_is_shown_and_goes_if_nobody_plays_it(tmp_path: Path) -> None:
-    (tmp_path / "one.txt").write_text(write(new_game("").puzzle))
+    (tmp_path / "one.txt").write_text(write(fresh_game("").puzzle))
     async with SatSudoku(Options(path=tmp_path)).run_test(size=(80, 24)) as pilot:
         await until_shown(pilot, "one.txt", "1 file")
         await pilot.press("p")

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from screens import shown, until_screen, until_shown
 
-from engine.play.opening import opening
+from engine.play.new_game import new_game
 from engine.sudoku.layout import single
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.search.exact import random_solution
@@ -35,7 +35,7 @@ async def test_nothing_is_shown_before_it_is_written(app: SatSudoku, before: str
         await disk.wait()
         return ""
 
-    game = opening(Puzzle(single(), (*[0] * 9, *SOLUTION[9:]))).game
+    game = new_game(Puzzle(single(), (*[0] * 9, *SOLUTION[9:]))).game
     async with app.run_test(size=(80, 24)) as pilot:
         app.push_screen(BoardScreen(game, save))
         screen = await until_screen(pilot, BoardScreen)

@@ -54,11 +54,12 @@ def endless(monkeypatch: pytest.MonkeyPatch) -> Strategy:
     """A strategy that searches until it is told to stop."""
 
     def run(formula: Formula, branching: str, seed: int, watch: Watch, *_: object) -> Result:
-        while not (reason := watch.reason_to_stop()):
-            threading.Event().wait(0.01)
-        return Result(Status.UNKNOWN, "endless", seconds=0.05, reason=reason)
+        with watch.clock:
+            while not (reason := watch.reason_to_stop()):
+                threading.Event().wait(0.01)
+        return Result(Status.UNKNOWN, "endless", seconds=watch.clock.seconds, reason=reason)
 
-    monkeypatch.setitem(SOLVERS, "endless", Solver("endless", "made up", (), False, run))
+    monkeypatch.setitem(SOLVERS, "endless", Solver("endless", "made up", {}, False, run))
     return Strategy("endless")
 
 
@@ -194,7 +195,7 @@ async def test_a_contradiction_is_shouted_and_a_failure_told(folder: Path, monke
         return Result(Status.SATISFIABLE, "wrong", model=array("i", range(1, formula.variables + 1)))
 
     for name, run in (("liar", liar), ("broken", broken), ("wrong", wrong)):
-        monkeypatch.setitem(SOLVERS, name, Solver(name, "made up", (), False, run))
+        monkeypatch.setitem(SOLVERS, name, Solver(name, "made up", {}, False, run))
     plan = Plan(FIRST, (Strategy("liar"), Strategy("broken"), Strategy("wrong"), CDCL), 5.0)
     async with race_on(folder / "queens.cnf", plan=plan) as (pilot, screen):
         await finish(pilot, screen)

@@ -31,7 +31,7 @@ from tui.features.replay.board import cell_pointed_at, event_cells, look, set_ev
 from tui.features.replay.clause_at_work import put_clause
 from tui.features.replay.picture import board_area, draw
 from tui.features.replay.scene import Scene, View
-from tui.features.replay.screen import MachineScreen
+from tui.features.replay.screen import ReplayScreen
 from tui.features.replay.variable_names import variables_named
 
 
@@ -147,7 +147,7 @@ def test_digits_above_9_have_their_signs() -> None:
 
 @pytest.mark.parametrize("text", ["r0c1", "r1c9", "r1c1=9", "x", "0", "65", ""])
 def test_names_that_mean_nothing(text: str) -> None:
-    with pytest.raises(InputError, match=r"variable|cell"):
+    with pytest.raises(InputError, match=r"variable|There is no (row|column|digit) "):
         variables_named(text, 64, CellWords(SMALL, "≠"))
 
 
@@ -157,9 +157,9 @@ def test_the_next_cell_is_over_the_gap() -> None:
     assert layout.towards(layout.index[5, 4], 1, 0) == layout.index[6, 4]
 
 
-async def opened(pilot: Pilot[None], trace: Trace, sudoku: SudokuFormula | None) -> MachineScreen:
+async def opened(pilot: Pilot[None], trace: Trace, sudoku: SudokuFormula | None) -> ReplayScreen:
     pilot.app.post_message(StepThrough("example", trace, sudoku))
-    screen: MachineScreen = await until_screen(pilot, MachineScreen)
+    screen: ReplayScreen = await until_screen(pilot, ReplayScreen)
     await until(pilot, lambda: screen.cells is not None)
     return screen
 
@@ -175,15 +175,15 @@ async def test_the_board_is_linked(app: SatSudoku, sudoku: SudokuFormula | None)
         assert not re.search(r"r\dc\d [=≠] \d", shown(app))
         await pilot.press("c", "b")
         assert "┌" in shown(app)
-        assert screen.cell is not None
+        assert screen.eye.cell is not None
         await pilot.press("up", "left", "up", "up", "left", "left", "up")
-        assert screen.cell == 0
+        assert screen.eye.cell == 0
         assert "cell r1c1" in shown(app)
         await pilot.press("right", "down", "end", "enter")
         event = FILLING.event(screen.position - 1)
-        assert SMALL.meaning(event.literal)[0] == screen.cell == 5
+        assert SMALL.meaning(event.literal)[0] == screen.eye.cell == 5
         await pilot.press("escape")
-        await until(pilot, lambda: screen.cell is None)
+        await until(pilot, lambda: screen.eye.cell is None)
         assert "clause at work" in shown(app)
         await pilot.press("home", "slash", *"r2c2", "enter")
         await until(pilot, lambda: app.screen is screen)
@@ -228,7 +228,7 @@ async def test_a_click_picks_a_cell(app: SatSudoku) -> None:
         area = board_area(screen.scene, 160, 48)
         assert area is not None
         await pilot.click(offset=area.offset + Offset(2, 2))
-        assert screen.cell == 0
+        assert screen.eye.cell == 0
         await until_shown(pilot, "cell r1c1")
 
 

@@ -21,14 +21,14 @@ from engine.sat.trace.events import DECIDED, Kind
 from engine.sat.trace.search_tree import closed, path
 from engine.sat.trace.trace import Recorder, Trace
 from tui.app import SatSudoku
-from tui.base.playback import SPEEDS
+from tui.base.player import SPEEDS
 from tui.base.requests import SolveFile, StepThrough
 from tui.draw.palette import ASCII, PALETTES, UNICODE, Glyphs
 from tui.features.inspect.screen import InspectorScreen
 from tui.features.replay.head import bar_area
 from tui.features.replay.picture import curve_area, draw
 from tui.features.replay.scene import Scene, View
-from tui.features.replay.screen import FRAMES, MachineScreen
+from tui.features.replay.screen import ReplayScreen
 from tui.features.solve.screen import SolveScreen, State
 from tui.terminal.options import Options
 
@@ -51,9 +51,9 @@ def drawn(trace: Trace, position: int, size: tuple[int, int], glyphs: Glyphs = U
     return "\n".join("".join(picture.chars[y * size[0] : (y + 1) * size[0]]) for y in range(size[1]))
 
 
-async def opened(pilot: Pilot[None], trace: Trace) -> MachineScreen:
+async def opened(pilot: Pilot[None], trace: Trace) -> ReplayScreen:
     pilot.app.post_message(StepThrough("example.cnf", trace))
-    screen: MachineScreen = await until_screen(pilot, MachineScreen)
+    screen: ReplayScreen = await until_screen(pilot, ReplayScreen)
     await until_shown(pilot, "trail")
     await pilot.app.workers.wait_for_complete()
     return screen
@@ -94,21 +94,51 @@ async def test_the_keys_lead_where_they_say(app: SatSudoku) -> None:
             assert f"event {expected:,} of {len(trace):,}" in shown(app)
 
 
+async def test_a_variable_is_found_where_it_was_set_before_or_after(app: SatSudoku) -> None:
+    """From every position: the setting in force, else the next one, else the last one."""
+    trace = LEARNING
+    async with app.run_test() as pilot:
+        screen = await opened(pilot, trace)
+        for position in (0, 1, len(trace) // 2, len(trace) - 1):
+            for variable in (1, trace.formula.variables):
+                await pilot.press("g", *str(position), "enter", "slash", *str(variable), "enter")
+                await until(pilot, lambda: app.screen is screen)
+                state = trace.state(position)
+                place = state.place(variable)
+                after = trace.next_assignment(position, frozenset((variable,)))
+                before = trace.previous_assignment(position, frozenset((variable,)))
+                expected = after if after is not None else before if before is not None else position
+                if place is not None:
+                    expected = state.events[place] + 1
+                assert screen.position == expected, (position, variable)
+                found = trace.event(expected - 1)
+                assert place is None or abs(found.literal or 0) == variable
+
+
+async def test_without_learned_clauses_the_key_of_the_graph_says_so(app: SatSudoku) -> None:
+    async with app.run_test(notifications=True) as pilot:
+        await opened(pilot, QUEENS)
+        await until_shown(pilot, "? help")
+        assert "i graph" not in shown(app)
+        await pilot.press("i")
+        await until_shown(pilot, "learns no clauses")
+
+
 async def test_playing_stops_at_the_end_and_begins_again(app: SatSudoku) -> None:
     async with app.run_test() as pilot:
         screen = await opened(pilot, LEARNING)
         await pilot.press("minus")
-        assert screen.playback.speed == 1
+        assert screen.player.speed == 1
         await pilot.press(*["plus"] * len(SPEEDS), "space")
-        assert screen.playback.speed == SPEEDS[-1]
-        await until(pilot, lambda: not screen.playback.playing)
+        assert screen.player.speed == SPEEDS[-1]
+        await until(pilot, lambda: not screen.player.playing)
         assert screen.position == len(LEARNING)
         await until_shown(pilot, "the formula is unsatisfiable")
         await pilot.press(*["minus"] * len(SPEEDS), "space")
-        assert screen.playback.playing
+        assert screen.player.playing
         await until_shown(pilot, "playing, 1 a second")
         await pilot.press("full_stop")
-        assert not screen.playback.playing
+        assert not screen.player.playing
 
 
 async def test_a_long_conflict_can_be_read_to_its_end(app: SatSudoku) -> None:
@@ -122,7 +152,7 @@ async def test_a_long_conflict_can_be_read_to_its_end(app: SatSudoku) -> None:
         for _ in range(rows // 8):
             await pilot.press("pagedown")
             seen.update(shown(app).splitlines()[5:])
-        assert screen.top == rows - 18
+        assert screen.eye.top == rows - 18
         await until_shown(pilot, f"rows {rows - 17}-{rows} of {rows} ")
         text = "\n".join(seen)
         analysis = analyse(TANGLED, 212)
@@ -131,9 +161,9 @@ async def test_a_long_conflict_can_be_read_to_its_end(app: SatSudoku) -> None:
                      f"Learned clause {analysis.learned + 1}", "must be true."):  # fmt: skip
             assert said in text
         await pilot.press("up")
-        assert screen.top == rows - 19
+        assert screen.eye.top == rows - 19
         await pilot.press("left_curly_bracket")
-        assert screen.top == 0
+        assert screen.eye.top == 0
 
 
 @pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=["unicode", "ascii"])
@@ -194,22 +224,6 @@ def test_the_trail_can_be_gone_through() -> None:
         assert re.search(rf" {state.trail[place]}  .*{why}", text)
 
 
-async def test_a_picture_waits_on_a_slow_line(tmp_path: Path) -> None:
-    """The search goes on meanwhile: the next picture is of where it has come to."""
-    app = SatSudoku(Options(path=tmp_path, low_bandwidth=True))
-    async with app.run_test() as pilot:
-        screen = await opened(pilot, LEARNING)
-        await pilot.press(*["plus"] * 5)
-        screen._tick()
-        first = screen.position
-        assert first == screen.playback.speed // FRAMES
-        screen._tick()
-        assert screen.position == first
-        screen.playback.sent(0, 0.0)
-        screen._tick()
-        assert screen.position == 3 * first
-
-
 def test_an_empty_search_is_drawn() -> None:
     for size in ((80, 22), (160, 48)):
         for view in (View.ALL, View.TREE, View.GRAPH):
@@ -249,7 +263,7 @@ async def test_it_is_reached_from_a_search_that_was_recorded(tmp_path: Path) -> 
         first = solving.outcome
         assert first is not None
         await pilot.press("w")
-        machine: MachineScreen = await until_screen(pilot, MachineScreen)
+        machine: ReplayScreen = await until_screen(pilot, ReplayScreen)
         assert machine.trace is first.trace
         await until_shown(pilot, "pigeons.cnf", "every variable is free")
         await pilot.press("end")
@@ -283,7 +297,7 @@ async def test_a_running_search_begins_where_it_is_and_end_leads_on(app: SatSudo
     early = replace(now, kinds=now.kinds[:9], literals=now.literals[:9], clauses=now.clauses[:9])
     async with app.run_test() as pilot:
         pilot.app.post_message(StepThrough("example.cnf", early, newest=lambda: then))
-        screen: MachineScreen = await until_screen(pilot, MachineScreen)
+        screen: ReplayScreen = await until_screen(pilot, ReplayScreen)
         await until_shown(pilot, "event 9 of 9", "From here the search goes on.")
         await pilot.press("comma", "end")
         assert screen.position == len(then)

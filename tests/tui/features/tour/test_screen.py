@@ -6,7 +6,7 @@ import pytest
 from screens import shown, until, until_screen, until_shown
 from textual.pilot import Pilot
 
-from engine.play.place import state_directory
+from engine.play.state_directory import state_directory
 from tui.app import SatSudoku, key_owners
 from tui.base.keymap import all_in_force
 from tui.features.browse.screen import BrowserScreen

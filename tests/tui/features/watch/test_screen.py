@@ -2,25 +2,30 @@
 
 from typing import Any
 
-from screens import until, until_screen
+from screens import until, until_screen, until_shown
 from textual.pilot import Pilot
 
 from engine.sudoku.layout import double, single
 from engine.sudoku.making.generator import generate
 from engine.sudoku.puzzle import Puzzle
+from engine.sudoku.search import backtracking
 from engine.sudoku.search.exact import record
 from tui.app import SatSudoku
+from tui.base.player import SPEEDS
 from tui.base.requests import PlayPuzzle, WatchPuzzle
 from tui.features.play.screen import BoardScreen
 from tui.features.watch.screen import WatchScreen
 
 PUZZLE = generate(double(), 90, seed=5).puzzle
 
+LONG = generate(single(), 55, seed=21).puzzle
+"""Plain backtracking takes 282,053 steps."""
+
 
 async def watching(pilot: Pilot[None], puzzle: Puzzle) -> WatchScreen:
     pilot.app.post_message(WatchPuzzle(puzzle))
     screen: WatchScreen = await until_screen(pilot, WatchScreen)
-    await until(pilot, lambda: screen._recording is not None)
+    await until(pilot, lambda: screen.recording is not None)
     return screen
 
 
@@ -29,25 +34,37 @@ async def test_every_position_shows_the_board_of_the_recording(app: SatSudoku) -
     async with app.run_test() as pilot:
         screen = await watching(pilot, PUZZLE)
         await pilot.press("space", "home", *["full_stop"] * 12, *["comma"] * 5)
-        assert screen.position == 7
+        assert screen.player.position == 7
         for position in (0, 1, 30, len(recording), 12):
             screen.action_go(position)
-            assert screen._state.digits == recording.state(position).digits
+            assert screen.state.digits == recording.state(position).digits
         await pilot.press("end")
-        assert screen._state.digits == recording.solution
-        assert "solved in" in str(screen.query_one(".message").content)  # type: ignore[attr-defined]
+        assert screen.state.digits == recording.solution
+        await until_shown(pilot, f"solved in {len(recording):,} steps")
 
 
 async def test_speed_and_pause(app: SatSudoku) -> None:
     async with app.run_test() as pilot:
         screen = await watching(pilot, PUZZLE)
         await pilot.press("space")
-        before, speed = screen.position, screen._speed
+        before, speed = screen.player.position, screen.player.speed
         await pilot.press("plus", "plus", "minus")
-        assert (screen.position, screen._speed) == (before, speed + 1)
+        assert (screen.player.position, screen.player.speed) == (before, SPEEDS[SPEEDS.index(speed) + 1])
         await pilot.press("space", *["plus"] * 9)
-        await until(pilot, lambda: screen.position == len(record(PUZZLE)))
-        assert screen._state.digits == record(PUZZLE).solution
+        await until(pilot, lambda: screen.player.position == len(record(PUZZLE)))
+        assert screen.state.digits == record(PUZZLE).solution
+
+
+async def test_plain_backtracking_is_watched_to_its_last_step(app: SatSudoku) -> None:
+    plain = backtracking.record(LONG)
+    assert len(plain) > 100_000
+    async with app.run_test() as pilot:
+        await watching(pilot, LONG)
+        await until_shown(pilot, f"{len(plain):,} steps in all")
+        await pilot.press("b", "end")
+        await until_shown(pilot, f"step {len(plain):,} of {len(plain):,}", f"solved in {len(plain):,} steps")
+        await pilot.press("comma")
+        await until_shown(pilot, f"step {len(plain) - 1:,} of", "paused; space goes on")
 
 
 async def test_escape_returns_to_the_untouched_game(app: SatSudoku) -> None:
@@ -70,9 +87,9 @@ async def test_a_puzzle_without_solution_says_so(app: SatSudoku) -> None:
     givens[9 + 8] = givens[18] = 9  # no place is left for the 9 of the first row
     givens[27] = 1
     async with app.run_test() as pilot:
-        screen = await watching(pilot, Puzzle(single(), tuple(givens)))
+        await watching(pilot, Puzzle(single(), tuple(givens)))
         await pilot.press("end")
-        assert "no solution" in str(screen.query_one(".message").content)  # type: ignore[attr-defined]
+        await until_shown(pilot, "there is no solution")
 
 
 def test_the_end_of_a_search_as_a_picture(snap_compare: Any, app: SatSudoku) -> None:

@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.base.text import printable
-from engine.play.drafts import dump_desk, load_desk, read_desk, write_desk
+from engine.play.draft import Draft, Drafts
+from engine.play.draft_file import dump_drafts, load_drafts, read_drafts, write_drafts
 from engine.play.errors import StoreError
-from engine.play.setting import Desk, Draft
 from engine.sudoku.layout import LAYOUTS, Layout, double, from_grids
 
 OWN = from_grids("mine", "two by two", 2, 2, [(0, 0), (2, 2)])
@@ -30,11 +30,11 @@ def told(drafts: tuple[Draft, ...]) -> list[tuple[Layout, str, tuple[int, ...]]]
 @given(st.tuples(draft(OWN), draft(FOUR)))
 def test_what_is_dumped_is_loaded(drafts: tuple[Draft, ...]) -> None:
     kept = tuple(one for n, one in enumerate(drafts) if n == 0 or any(one.values) or one.name)
-    assert told(load_desk(dump_desk(Desk(drafts))).drafts) == told(kept)
+    assert told(load_drafts(dump_drafts(Drafts(drafts))).all) == told(kept)
 
 
 def test_givens_that_were_loaded_are_where_undo_ends() -> None:
-    desk = load_desk(dump_desk(Desk([Draft(FOUR, "", (1,) + (0,) * 15)])))
+    desk = load_drafts(dump_drafts(Drafts([Draft(FOUR, "", (1,) + (0,) * 15)])))
     assert desk.draft.undo() is None
     assert desk.draft.values[0] == 1
 
@@ -51,17 +51,17 @@ def test_givens_that_were_loaded_are_where_undo_ends() -> None:
 def test_anything_else_is_set_aside_and_told(tmp_path: Path, text: str) -> None:
     path = tmp_path / "drafts.json"
     path.write_text(text, encoding="utf-8", errors="surrogateescape")
-    desk, notice = read_desk(path)
-    assert told(desk.drafts) == told((Draft(double()),))
+    desk, notice = read_drafts(path)
+    assert told(desk.all) == told((Draft(double()),))
     assert "drafts-damaged-1.json" in notice
     assert [file.name for file in tmp_path.iterdir()] == ["drafts-damaged-1.json"]
     path.write_bytes(b"also no drafts")
-    assert "drafts-damaged-2.json" in read_desk(path)[1], "what was set aside before stays"
+    assert "drafts-damaged-2.json" in read_drafts(path)[1], "what was set aside before stays"
 
 
 def test_names_and_layouts_of_a_file_are_harmless() -> None:
-    text = dump_desk(Desk([Draft(OWN, "\x1b[2J\u202e")])).replace("two by two", "\\u001b]0;x")
-    (loaded,) = load_desk(text).drafts
+    text = dump_drafts(Drafts([Draft(OWN, "\x1b[2J\u202e")])).replace("two by two", "\\u001b]0;x")
+    (loaded,) = load_drafts(text).all
     assert (loaded.name, loaded.layout.title) == ("\\x1b[2J\\u202e", "\\x1b]0;x")
 
 
@@ -73,11 +73,11 @@ def test_names_and_layouts_of_a_file_are_harmless() -> None:
     ],
 )  # fmt: skip
 def test_a_layout_that_makes_no_sense_is_refused(told: str, becomes: str) -> None:
-    text = dump_desk(Desk([Draft(OWN, "x")]))
-    assert load_desk(text)
+    text = dump_drafts(Drafts([Draft(OWN, "x")]))
+    assert load_drafts(text)
     assert told in text
     with pytest.raises(ValueError, match="makes no sense"):
-        load_desk(text.replace(told, becomes))
+        load_drafts(text.replace(told, becomes))
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes with a name here")
@@ -85,18 +85,18 @@ def test_what_is_no_file_of_drafts_is_never_waited_for(tmp_path: Path) -> None:
     path = tmp_path / "drafts.json"
     os.mkfifo(path)
     with pytest.raises(StoreError, match="is a pipe"):
-        read_desk(path)
+        read_drafts(path)
     path.unlink()
     with path.open("wb") as file:
         file.truncate(1 << 34)
-    assert "damaged" in read_desk(path)[1]
+    assert "damaged" in read_drafts(path)[1]
 
 
 def test_a_file_is_replaced_as_a_whole(tmp_path: Path) -> None:
     path = tmp_path / "drafts.json"
     for name in ("one", "two"):
-        write_desk(dump_desk(Desk([Draft(FOUR, name)])), path)
-    assert read_desk(path)[0].draft.name == "two"
+        write_drafts(dump_drafts(Drafts([Draft(FOUR, name)])), path)
+    assert read_drafts(path)[0].draft.name == "two"
     assert list(tmp_path.iterdir()) == [path]
 
 
@@ -104,7 +104,7 @@ def test_what_can_not_be_written_is_told_and_leaves_nothing(tmp_path: Path) -> N
     path = tmp_path / "drafts.json"
     path.mkdir()
     with pytest.raises(StoreError, match="not saved"):
-        write_desk("[]", path)
+        write_drafts("[]", path)
     with pytest.raises(StoreError, match="can't be read"):
-        read_desk(path)
+        read_drafts(path)
     assert list(tmp_path.iterdir()) == [path]

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
 from engine.base.errors import Cancelled
-from engine.play.setting import Desk, Draft, completed, look_ahead, look_closer, thinned
+from engine.play.analysis import analyse, complete_analysis, completed, thinned
+from engine.play.draft import Draft, Drafts
 from engine.sudoku.layout import LAYOUTS, conflicts, double, single
 from engine.sudoku.making.generator import Wish, generate
 from engine.sudoku.puzzle import Puzzle
@@ -83,35 +84,35 @@ def test_a_digit_that_does_not_exist_is_refused():
 
 
 def test_a_desk_keeps_the_draft_of_each_layout():
-    desk = Desk()
+    desk = Drafts()
     desk.draft.place(3, 7)
     desk.take(Puzzle(single(), (1,) + (0,) * 80, "mine"))
     assert (desk.draft.name, desk.draft.values[0]) == ("mine", 1)
-    assert desk.turn_to(double()).values[3] == 7
+    assert desk.switch_to(double()).values[3] == 7
     desk.take(Puzzle(double(), (0,) * 152 + (9,)))
     assert desk.draft.values[3] == 0
     desk.draft.undo()
     assert desk.draft.values[3] == 7
-    assert desk.turn_to(single()).values[0] == 1
+    assert desk.switch_to(single()).values[0] == 1
 
 
 def test_text_is_of_the_drafts_layout_unless_it_says_another():
-    desk, diagonal = Desk(), LAYOUTS["x"]()
+    desk, diagonal = Drafts(), LAYOUTS["x"]()
     one = Puzzle(single(), (1,) + (0,) * 80)
     assert desk.take_text(one).layout == single()
-    desk.turn_to(diagonal)
+    desk.switch_to(diagonal)
     assert desk.take_text(one).layout == diagonal
     assert desk.take_text(Puzzle(LAYOUTS["jigsaw"](), one.givens)).layout == LAYOUTS["jigsaw"]()
     assert desk.take_text(Puzzle(double(), (0,) * 153)).layout == double()
-    desk.turn_to(diagonal)
+    desk.switch_to(diagonal)
     assert desk.take(one).layout == single()
 
 
 @given(small_givens)
 def test_the_outlook_is_what_all_solutions_have_in_common(givens: tuple[int, ...]):
     puzzle = Puzzle(SMALL, givens)
-    outlook = look_ahead(puzzle)
-    closer = look_closer(outlook)
+    outlook = analyse(puzzle)
+    closer = complete_analysis(outlook)
     found = [] if conflicts(SMALL, givens) else list(search.solutions(puzzle))
     assert outlook.solutions == closer.solutions == min(len(found), 2)
     assert outlook.solution is None or outlook.solution in found
@@ -123,9 +124,9 @@ def test_the_outlook_is_what_all_solutions_have_in_common(givens: tuple[int, ...
 
 def test_a_puzzle_with_one_solution_is_rated():
     made = generate(single(), Wish(level=Level.HARD), seed=3)
-    outlook = look_ahead(made.puzzle)
+    outlook = analyse(made.puzzle)
     assert (outlook.solutions, outlook.level) == (1, None)
-    assert look_closer(outlook).level is Level.HARD
+    assert complete_analysis(outlook).level is Level.HARD
 
 
 @settings(deadline=None, max_examples=30)

@@ -1,4 +1,4 @@
-"""The drafts of the desk in a file, without their histories: setting goes on where a program ended, however it did."""
+"""The drafts in a file, without their histories: setting goes on where a program ended, however it did."""
 
 import json
 import os
@@ -8,9 +8,9 @@ from typing import Any
 
 from engine.base.errors import InputError
 from engine.base.streams import open_regular
+from engine.play.draft import Draft, Drafts
 from engine.play.errors import StoreError
 from engine.play.layouts import dump_layout, layout_named, load_layout
-from engine.play.setting import Desk, Draft
 from engine.play.values import label, parsed
 from engine.sudoku.layout import Layout
 
@@ -18,32 +18,32 @@ LARGEST = 1 << 24
 """Bytes of a file of drafts: thousands of them."""
 
 
-def dump_desk(desk: Desk) -> str:
+def dump_drafts(drafts: Drafts) -> str:
     """The drafts as JSON, the present one first; empty ones without a name are left out, unless it is that."""
-    drafts = [draft for draft in desk.drafts if draft is desk.draft or any(draft.values) or draft.name]
+    kept = [draft for draft in drafts.all if draft is drafts.draft or any(draft.values) or draft.name]
     return json.dumps([
         {"layout": dump_layout(draft.layout) or draft.layout.name, "name": draft.name, "givens": draft.values}
-        for draft in drafts
+        for draft in kept
     ])
 
 
-def load_desk(text: str) -> Desk:
-    """The desk that was dumped. Raises ValueError for anything else."""
+def load_drafts(text: str) -> Drafts:
+    """The drafts that were dumped. Raises ValueError for anything else."""
     try:
-        return Desk([_draft(value) for value in parsed(text)])
+        return Drafts([_draft(value) for value in parsed(text)])
     except (TypeError, KeyError, AttributeError) as error:
         raise ValueError(f"no drafts: {error}") from error
 
 
-def read_desk(path: Path) -> tuple[Desk, str]:
-    """The desk in a file, a new one where there is none, and what is to be told of it, if anything.
+def read_drafts(path: Path) -> tuple[Drafts, str]:
+    """The drafts in a file, one new one where there is none, and what is to be told of them, if anything.
 
     A file that can't be understood is set aside. Raises StoreError if it can't be read.
     """
     if not os.path.lexists(path):
-        return Desk(), ""
+        return Drafts(), ""
     try:
-        return load_desk(_read_text(path)), ""
+        return load_drafts(_read_text(path)), ""
     except InputError as error:
         raise StoreError(f"The drafts can't be read: {error}.") from error
     except OSError as error:
@@ -52,11 +52,11 @@ def read_desk(path: Path) -> tuple[Desk, str]:
         aside = _free(path)
         with suppress(OSError):
             path.replace(aside)
-        return Desk(), f"The drafts were damaged: their file is set aside as {aside.name}."
+        return Drafts(), f"The drafts were damaged: their file is set aside as {aside.name}."
 
 
-def write_desk(text: str, path: Path) -> None:
-    """Write a dumped desk, so that there is always a whole one in the file. Raises StoreError."""
+def write_drafts(text: str, path: Path) -> None:
+    """Write dumped drafts, so that there is always a whole one in the file. Raises StoreError."""
     new = path.with_name(f"{path.name}-{os.getpid()}")
     try:
         new.write_text(text, encoding="utf-8")

@@ -3,9 +3,10 @@
 import pytest
 
 from engine.base.errors import Cancelled
+from engine.play.analysis import level_of
 from engine.play.errors import GameError
 from engine.play.hints import HintKind, ask
-from engine.play.opening import level_of, opening
+from engine.play.new_game import new_game
 from engine.sudoku.layout import LAYOUTS, double, from_grids, single
 from engine.sudoku.making.generator import Wish, generate
 from engine.sudoku.puzzle import Puzzle, is_solution
@@ -22,14 +23,14 @@ NONE_SMALL = Puzzle(from_grids("mini", "4x4", 2, 2, [(0, 0)]), (1, 2, 0, 0) + (0
 
 
 def test_a_puzzle_with_one_solution_needs_no_notice():
-    opened = opening(ONE)
+    opened = new_game(ONE)
     assert (opened.solutions, opened.notice) == (1, "")
     assert opened.game.solution == SOLUTION
     assert not opened.game.clock.running
 
 
 def test_a_puzzle_with_several_solutions():
-    opened = opening(SEVERAL)
+    opened = new_game(SEVERAL)
     assert opened.solutions == 2
     assert "several solutions" in opened.notice
     assert opened.game.solution is None
@@ -38,7 +39,7 @@ def test_a_puzzle_with_several_solutions():
 
 @pytest.mark.parametrize("puzzle", [NONE, NONE_SMALL, BROKEN], ids=["none", "none, 4x4", "broken"])
 def test_a_puzzle_without_a_solution(puzzle):
-    opened = opening(puzzle)
+    opened = new_game(puzzle)
     game = opened.game
     assert opened.solutions == 0
     assert "no solution" in opened.notice
@@ -49,12 +50,12 @@ def test_a_puzzle_without_a_solution(puzzle):
 
 
 def test_the_broken_rule_is_named():
-    assert "two 5s in row 1 of grid 1" in opening(BROKEN).notice
-    assert opening(BROKEN).game.conflicts
+    assert "5 appears twice in row 1 of grid 1" in new_game(BROKEN).notice
+    assert new_game(BROKEN).game.conflicts
 
 
 def test_opening_and_checking_can_be_cancelled(monkeypatch):
-    game = opening(SEVERAL).game
+    game = new_game(SEVERAL).game
 
     def endless(*arguments):
         """A search of many slices: it ends by its last argument alone."""
@@ -64,22 +65,22 @@ def test_opening_and_checking_can_be_cancelled(monkeypatch):
     for name in ("count", "solve"):
         monkeypatch.setattr(search, name, endless)
     with pytest.raises(Cancelled):
-        opening(SEVERAL, cancel=lambda: True)
+        new_game(SEVERAL, cancel=lambda: True)
     with pytest.raises(Cancelled):
         game.check(lambda: True)
     assert game.counters.checks == 0, "no answer was given"
 
 
 def test_a_full_puzzle_is_solved_when_it_opens():
-    assert opening(Puzzle(single(), SOLUTION)).game.is_solved
+    assert new_game(Puzzle(single(), SOLUTION)).game.is_solved
 
 
 def test_an_empty_double_has_several_solutions():
-    assert opening(Puzzle(double(), (0,) * 153)).solutions == 2
+    assert new_game(Puzzle(double(), (0,) * 153)).solutions == 2
 
 
 def test_any_solution_wins_a_puzzle_with_several():
-    game = opening(SEVERAL).game
+    game = new_game(SEVERAL).game
     swapped = {1: 2, 2: 1}
     for cell, digit in enumerate(SOLUTION):
         if not game.is_given(cell):

@@ -1,0 +1,135 @@
+"""What the givens of a puzzle lead to: its solutions, how hard it is, and givens with which it has one solution."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from itertools import islice
+
+from engine.base.polling import poll
+from engine.sudoku.layout import conflicts
+from engine.sudoku.puzzle import Digits, Puzzle
+from engine.sudoku.search import exact as search
+from engine.sudoku.search.exact import GridSearch
+from engine.sudoku.techniques.catalogue import Level
+from engine.sudoku.techniques.deduction import deduce
+from engine.sudoku.techniques.finders import FINDERS
+from engine.sudoku.techniques.position import Position
+from engine.sudoku.techniques.rating import Rating
+from engine.sudoku.techniques.step import Step
+
+PATIENCE = 2_000_000
+"""Work (as `GridSearch.nodes_for` has it: 20 ms) after which a cell counts as open, and a given as needed."""
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """What the givens of a puzzle lead to.
+
+    `solutions` is 0, 1, or 2 for several; `solution` is one of them. `open` holds the cells that are known to differ
+    between solutions: all such cells if `complete`. `level` is how hard it is, where there is one solution and that is
+    known.
+    """
+
+    puzzle: Puzzle
+    solutions: int
+    solution: Digits | None = None
+    open: frozenset[int] = frozenset()
+    complete: bool = True
+    level: Level | None = None
+
+
+def analyse(puzzle: Puzzle, cancel: Callable[[], bool] | None = None) -> Analysis:
+    """Count the solutions up to 2; of several, `open` has the cells in which those two differ. Raises Cancelled."""
+    if conflicts(puzzle.layout, puzzle.givens):
+        return Analysis(puzzle, 0)
+    found = list(islice(search.solutions(puzzle, cancel), 2))
+    if len(found) < 2:
+        return Analysis(puzzle, len(found), found[0] if found else None)
+    return Analysis(puzzle, 2, found[0], _differing(*found), complete=False)
+
+
+def complete_analysis(analysis: Analysis, cancel: Callable[[], bool] | None = None) -> Analysis:
+    """Rate a puzzle with one solution; of several, find all the cells in which they differ.
+
+    For each cell there is a search for a solution without its digit; one that takes too long counts as open. Raises
+    Cancelled.
+    """
+    if analysis.solutions == 1:
+        return replace(analysis, level=level_of(analysis.puzzle, cancel))
+    if analysis.complete or analysis.solution is None:
+        return analysis
+    puzzle, known = analysis.puzzle, analysis.solution
+    exact = GridSearch(puzzle.layout)
+    patience = exact.nodes_for(PATIENCE)
+    givens, differing = bytes(puzzle.givens), set(analysis.open)
+    exact.count(givens, 1, cancel)  # so that there is a solution even where a search below is given up
+    for cell, given in enumerate(puzzle.givens):
+        if given or cell in differing:
+            continue
+        exact.load(givens)
+        exact.exclude(cell, known[cell])
+        if exact.run(1, cancel, patience):
+            differing |= _differing(known, exact.solution()) | {cell}
+    return replace(analysis, open=frozenset(differing), complete=True)
+
+
+def level_of(puzzle: Puzzle, cancel: Callable[[], bool] | None = None) -> Level | None:
+    """How hard a puzzle with one solution is; None if logic does not solve it, or its layout is too large to rate now.
+
+    Raises Cancelled when `cancel`, asked before each technique is tried, ends it.
+    """
+    if puzzle.layout.size > 9:
+        return None
+
+    def polled(position: Position) -> Iterator[Step]:
+        for finder in FINDERS:
+            poll(cancel)
+            yield from finder.find(position)
+
+    rating = Rating(deduce(Position.of(puzzle.layout, puzzle.givens), (polled,)))
+    return rating.level if rating.is_complete else None
+
+
+def completed(puzzle: Puzzle, seed: int, cancel: Callable[[], bool] | None = None) -> Digits | None:
+    """The givens and as many more, at random, as leave one solution; None if they have no solution at all.
+
+    The same for the same seed. Raises Cancelled.
+    """
+    if conflicts(puzzle.layout, puzzle.givens):
+        return None
+    dice = GridSearch(puzzle.layout, seed)
+    goal = search.solve(puzzle, cancel) if any(puzzle.givens) else dice.fill(cancel)
+    if goal is None:
+        return None
+    cells = list(range(len(goal)))
+    dice.shuffle(cells)
+    givens = list(puzzle.givens)
+    while True:
+        found = search.solutions(replace(puzzle, givens=tuple(givens)), cancel)
+        other = next((solution for solution in found if solution != goal), None)
+        if other is None:
+            return tuple(givens)
+        cell = next(cell for cell in cells if goal[cell] != other[cell])
+        givens[cell] = goal[cell]
+
+
+def thinned(puzzle: Puzzle, solution: Digits, seed: int, cancel: Callable[[], bool] | None = None) -> Digits:
+    """The givens without those that `solution`, the puzzle's only one, does not need, tried in random order.
+
+    None of what is left can go. The same for the same seed. Raises Cancelled.
+    """
+    exact = GridSearch(puzzle.layout, seed)
+    patience = exact.nodes_for(PATIENCE)
+    cells = [cell for cell, given in enumerate(puzzle.givens) if given]
+    exact.shuffle(cells)
+    givens = bytearray(puzzle.givens)
+    for cell in cells:
+        givens[cell] = 0
+        exact.load(givens)
+        exact.exclude(cell, solution[cell])
+        if exact.run(1, cancel, patience):
+            givens[cell] = solution[cell]
+    return tuple(givens)
+
+
+def _differing(one: Digits, other: Digits) -> frozenset[int]:
+    return frozenset(cell for cell, (a, b) in enumerate(zip(one, other, strict=True)) if a != b)

@@ -1,0 +1,49 @@
+"""A new game of a puzzle: how many solutions there are, and what that means for the player."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from engine.play.game import Game
+from engine.sudoku.layout import conflicts
+from engine.sudoku.puzzle import Puzzle, repetition
+from engine.sudoku.search import exact as search
+
+
+@dataclass(frozen=True)
+class NewGame:
+    """A game ready to start, the number of its solutions (0, 1, or 2 for more than one), and a notice.
+
+    The notice is empty when there is exactly one solution.
+    """
+
+    game: Game
+    solutions: int
+    notice: str
+
+
+def new_game(
+    puzzle: Puzzle, *, now: Callable[[], float] = time.monotonic, cancel: Callable[[], bool] | None = None
+) -> NewGame:
+    """Begin a game of any puzzle, whatever its givens; a search decides how many solutions it has.
+
+    `now` is for the game's clock. Raises Cancelled when `cancel` ends the search.
+    """
+    broken = conflicts(puzzle.layout, puzzle.givens)
+    solutions = 0 if broken else search.count(puzzle, 2, cancel)
+    if solutions == 1:
+        return NewGame(Game(puzzle, search.solve(puzzle, cancel), now=now), 1, "")
+    game = Game(puzzle, solvable=solutions > 0, now=now)
+    if solutions:
+        notice = (
+            "This puzzle has several solutions: reveal and show are off, check says whether the board can still be "
+            "completed, and any full board without conflict wins."
+        )
+    elif broken:
+        notice = (
+            f"The givens break the rules ({repetition(puzzle.layout, broken[0])}), so this puzzle has no solution: "
+            "reveal and show are off."
+        )
+    else:
+        notice = "This puzzle has no solution: reveal and show are off."
+    return NewGame(game, solutions, notice)

@@ -1,0 +1,101 @@
+"""How people write a cell, alone or with a digit: the one grammar for moves, filters and searches.
+
+A cell is written in any of three ways, rows and columns of the canvas counting from 1:
+
+    r3c4     row and column
+    3d       row, and the letters of the column as spreadsheets count them
+    3 4      row and column, with blanks or a comma between
+
+A digit may follow: `r3c4=5`, `r3c4 = 5`, `r3c4 5`, `3d5`, `3 4 5`, `3,4,5`; and `r3c4!=5` is the contrary. A digit
+above 9 is a number or a letter (A is 10), the letter apart from those of a column: `3d 12`, `3d A`. Where rows, columns
+and digits are below 10, `345` will do. Capitals and small letters are the same.
+"""
+
+import re
+from typing import NamedTuple
+
+from engine.sudoku.layout.model import Layout
+from engine.sudoku.signs import digit_of
+
+_DIGIT = r"(?P<digit>[0-9]{1,4}|[a-p])"
+_RELATION = r"(?:\s*(?P<relation>=|!=|≠)\s*|\s+)"
+_NOTATIONS = tuple(re.compile(rf"\s*{notation}\s*", re.IGNORECASE | re.ASCII) for notation in (
+    rf"r(?P<row>[0-9]{{1,4}})c(?P<column>[0-9]{{1,4}})(?:{_RELATION}{_DIGIT})?",
+    r"(?P<row>[0-9]{1,4})\s*(?P<letters>[a-z]{1,3})\s*(?P<digit>[0-9]{1,4})",
+    rf"(?P<row>[0-9]{{1,4}})\s*(?P<letters>[a-z]{{1,3}})(?:{_RELATION}{_DIGIT})?",
+    rf"(?P<row>[0-9]{{1,4}})(?:\s+|\s*,\s*)(?P<column>[0-9]{{1,4}})(?:(?:\s*,\s*|{_RELATION}){_DIGIT})?",
+))  # fmt: skip
+_COMPACT = re.compile(r"\s*(?P<row>[0-9])(?P<column>[0-9])(?P<digit>[0-9])?\s*")
+_ONLY_DIGITS = re.compile(r"\s*[0-9]{2,}\s*")
+
+
+class CellError(ValueError):
+    """Written as a cell, but there is none such; reads as a sentence."""
+
+
+class Written(NamedTuple):
+    """A cell, the digit written with it if there is one (0: none), and whether the cell is to hold it or not."""
+
+    cell: int
+    digit: int | None = None
+    equal: bool = True
+
+
+def read_cell(text: str, layout: Layout) -> Written | None:
+    """The cell of the layout that is written there; None if none is written at all.
+
+    Raises CellError if the layout has no such row, column, cell or digit, or if digits run together that could be
+    taken apart in several ways.
+    """
+    match = next(filter(None, (notation.fullmatch(text) for notation in _NOTATIONS)), None)
+    if match is None:
+        if not _ONLY_DIGITS.fullmatch(text):
+            return None
+        if max(layout.rows, layout.columns, layout.size) > 9:
+            raise CellError(f"Where do row and column end in {text.strip()[:20]}? Write them apart, such as 1 2 3.")
+        match = _COMPACT.fullmatch(text)
+        if match is None:
+            return None
+    parts = match.groupdict()
+    cell = _cell(layout, int(parts["row"]), parts.get("letters"), parts.get("column"))
+    digit = None if parts["digit"] is None else _digit(layout, parts["digit"])
+    return Written(cell, digit, parts.get("relation") in (None, "="))
+
+
+def column_letters(column: int) -> str:
+    """The letters of a canvas column (from 0) as spreadsheets count: a to z, then aa, ab, ..."""
+    letters = ""
+    column += 1
+    while column:
+        column, letter = divmod(column - 1, 26)
+        letters = chr(ord("a") + letter) + letters
+    return letters
+
+
+def _cell(layout: Layout, row: int, letters: str | None, number: str | None) -> int:
+    name = letters.lower() if letters else str(int(number or 0))
+    column = _column_number(name) if letters else int(name)
+    if not 1 <= row <= layout.rows:
+        raise CellError(f"There is no row {row}: rows are 1 to {layout.rows}.")
+    if not 1 <= column <= layout.columns:
+        last = column_letters(layout.columns - 1) if letters else layout.columns
+        raise CellError(f"There is no column {name}: columns are {'a' if letters else 1} to {last}.")
+    cell = layout.index.get((row - 1, column - 1))
+    if cell is None:
+        raise CellError(f"Row {row}, column {name} lies outside the grids.")
+    return cell
+
+
+def _column_number(letters: str) -> int:
+    """The number, from 1, of the column with these letters."""
+    column = 0
+    for letter in letters:
+        column = column * 26 + ord(letter) - ord("a") + 1
+    return column
+
+
+def _digit(layout: Layout, text: str) -> int:
+    digit = digit_of(text)
+    if digit > layout.size:
+        raise CellError(f"There is no digit {text.upper()}: digits are 1 to {layout.size}.")
+    return digit

@@ -1,0 +1,29 @@
+"""Which levels no puzzle of a layout has, by trying: what `engine.sudoku.making.levels.NEVER_FOUND` holds.
+
+Run it with `python -m tests.benchmarks.levels [SEEDS [LAYOUT ...]]`; by default 4 seeds of the layouts below 9x9.
+"""
+
+import sys
+from dataclasses import replace
+
+from engine.sudoku.layout import LAYOUTS
+from engine.sudoku.making.generator import Wish, generate
+from engine.sudoku.techniques.catalogue import Level
+
+
+def main(seeds: int, names: list[str]) -> None:
+    for name in names:
+        layout = replace(LAYOUTS[name](), name="unknown")  # of the known one the generator would refuse what is listed
+        for level in Level:
+            made = (generate(layout, Wish(level=level), seed=seed) for seed in range(seeds))
+            grids, found = 0, False
+            for one in made:
+                grids, found = grids + one.attempts, one.reached
+                if found:
+                    break
+            print(f"{name:8} {level.value:8} {'found' if found else 'NEVER'} in {grids:,} grids", flush=True)
+
+
+if __name__ == "__main__":
+    small = [name for name, make in LAYOUTS.items() if make().size < 9]
+    main(int(sys.argv[1]) if sys.argv[1:] else 4, sys.argv[2:] or small)

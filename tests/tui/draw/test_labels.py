@@ -1,0 +1,83 @@
+"""Rows and columns are named on the lines around a board; cells in houses without lines are marked."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.play.typed import column_letters, parse_move
+from engine.sudoku.layout import LAYOUTS, Layout, double
+from tui.draw.board import Look, draw, sizes_with_notes
+from tui.draw.frame import NARROW, NORMAL, frame
+from tui.draw.labels import cell_names, labels
+from tui.draw.palette import ASCII, PALETTES, UNICODE
+from tui.draw.picture import Picture
+
+PALETTE = PALETTES["mono"]
+layouts = st.sampled_from([make() for make in LAYOUTS.values()])
+
+
+def rows_of(picture: Picture) -> list[str]:
+    return ["".join(picture.chars[y * picture.width :][: picture.width]) for y in range(picture.height)]
+
+
+def empty(layout: Layout) -> Look:
+    return Look([0] * len(layout.cells), [PALETTE.given] * len(layout.cells))
+
+
+@given(layouts, st.data())
+def test_every_row_and_column_is_named_beside_its_cells_and_over_none(layout: Layout, data: st.DataObject) -> None:
+    cell = data.draw(st.sampled_from([NARROW, NORMAL, *sizes_with_notes(layout.size)]))
+    text = frame(layout, UNICODE.box, cell)
+    named = {(label.x + len(label.text) - 1, label.y): label.text for label in labels(layout, text)}
+    inside = {
+        (text.xs[column] + x, text.ys[row] + y)
+        for row, column in layout.cells
+        for x in range(cell.width)
+        for y in range(cell.height)
+    }
+    taken = {(x - back, y) for (x, y), name in named.items() for back in range(len(name))}
+    assert not taken & inside
+    assert len(taken) == sum(map(len, named.values())), "no name lies on another one"
+    across, down = cell.middle
+    for row, column in layout.cells:
+        left = max(x for x, y in named if y == text.ys[row] + down and x < text.xs[column])
+        assert str(row + 1).endswith(named[left, text.ys[row] + down])
+        x, above = text.xs[column] + across, [y for at, y in named if at == text.xs[column] + across]
+        assert len(above) == 2
+        assert min(above) < text.ys[row] < max(above)
+        assert str(column + 1).endswith(named[x, min(above)])
+        assert column_letters(column).endswith(named[x, max(above)])
+
+
+def test_the_double_has_room_for_whole_names() -> None:
+    rows = rows_of(draw(double(), empty(double()), PALETTE, ASCII, labelled=True))
+    assert rows[0][:31] == "+-1--2--3-+-4--5--6-+-7--8--9-+"
+    assert rows[8].endswith("+10-11-12-+13-14-15-+")
+    assert rows[12].startswith("+-a--b--c-+")
+    assert [row[:21].split()[0] for row in rows[13:16]] == ["10", "11", "12"]
+
+
+@given(layouts, st.data())
+def test_a_cell_has_the_names_that_hints_and_typed_moves_use(layout: Layout, data: st.DataObject) -> None:
+    cell = data.draw(st.integers(0, len(layout.cells) - 1))
+    hinted, typed = cell_names(layout, cell).split()
+    assert hinted == layout.cell_name(cell)
+    assert parse_move(f"{typed}1", layout).cell == cell
+
+
+@pytest.mark.parametrize(("name", "count"), [("x", 17), ("windows", 36), ("single", 0), ("jigsaw", 0), ("double", 0)])
+def test_diagonals_and_windows_are_marked_without_colour_too(name: str, count: int) -> None:
+    layout = LAYOUTS[name]()
+    for palette in (PALETTE, PALETTES["dark"]):
+        picture = draw(layout, empty(layout), palette, UNICODE)
+        text = frame(layout, UNICODE.box)
+        marked = [
+            cell
+            for cell, (row, column) in enumerate(layout.cells)
+            if picture.char(text.xs[column] + 1, text.ys[row]) == UNICODE.extra_cell
+        ]
+        houses = {cell for house in layout.houses if house.kind in ("diagonal", "window") for cell in house.cells}
+        assert len(marked) == count
+        assert set(marked) == houses
+        grounded = sum(style.bgcolor is not None for style in picture.styles)
+        assert grounded == (3 * count if palette.extra else 0)

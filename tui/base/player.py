@@ -1,0 +1,94 @@
+"""The one player of recordings: where in a recording a screen is, and how fast it moves on by itself."""
+
+from collections.abc import Callable
+
+from textual.timer import Timer
+
+from tui.base.page import Page
+from tui.base.throttle import Throttle
+
+EVERYTHING = 1_000_000_000
+"""A speed at which any recording is at its end at once."""
+SPEEDS = (1, 2, 5, 10, 25, 100, 500, 2_500, 10_000, 100_000, 1_000_000, EVERYTHING)
+"""Events a second."""
+FRAMES = 10
+"""Pictures a second, at most."""
+
+
+class Player:
+    """Plays a recording of `length()` events; `show` draws the present position.
+
+    It is called after every change, and while playing no more often than the line carries what it sends.
+    """
+
+    def __init__(self, length: Callable[[], int], show: Callable[[], object], *, speed: int = SPEEDS[0]) -> None:
+        self.position = 0
+        """After so many events."""
+        self.playing = False
+        self._length = length
+        self._show = show
+        self._speed = SPEEDS.index(speed)
+        self._due = 0.0
+        """Events that the speed allows by now; a fraction waits for the next picture."""
+        self._throttle: Throttle | None = None
+        self._timer: Timer | None = None
+
+    def begin(self, owner: Page) -> None:
+        """Take the time from the owner, a screen that is mounted now."""
+        self._throttle = Throttle(owner.options, owner.program.bytes_sent, 1 / FRAMES)
+        self._timer = owner.set_interval(1 / FRAMES, self.tick, pause=not self.playing)
+
+    @property
+    def speed(self) -> int:
+        """Events a second."""
+        return SPEEDS[self._speed]
+
+    @property
+    def at_end(self) -> bool:
+        """Whether there are no more events."""
+        return self.position >= self._length()
+
+    def change_speed(self, step: int) -> None:
+        """Go so many speeds up or down, as far as there are."""
+        self._speed = min(max(self._speed + step, 0), len(SPEEDS) - 1)
+        self._show()
+
+    def toggle(self) -> None:
+        """Play or pause; from the end, play again from the beginning."""
+        if not self.playing and self.at_end:
+            self.position = 0
+        self._play(not self.playing)
+        self._show()
+
+    def pause(self) -> None:
+        """Stay at this position."""
+        self._play(False)
+        self._show()
+
+    def step(self, by: int) -> None:
+        """Pause so many events on, or back."""
+        self.go_to(self.position + by)
+
+    def go_to(self, position: int) -> None:
+        """Pause at a position, or the nearest there is."""
+        self.position = min(max(position, 0), self._length())
+        self.pause()
+
+    def tick(self) -> None:
+        """Move on by what the speed allows; a slow line first carries what was sent."""
+        self._due += self.speed / FRAMES
+        events = int(self._due)
+        if not events or (self._throttle and not self._throttle.try_acquire()):
+            return
+        self._due -= events
+        self.position = min(self.position + events, self._length())
+        if self.at_end:
+            self._play(False)
+        self._show()
+
+    def _play(self, playing: bool) -> None:
+        if playing != self.playing:
+            self._due = 0.0
+        self.playing = playing
+        if self._timer:
+            (self._timer.resume if playing else self._timer.pause)()
