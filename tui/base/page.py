@@ -2,7 +2,7 @@
 
 from typing import Any, ClassVar, TypeVar
 
-from textual import work
+from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.events import Resize, ScreenResume
@@ -80,6 +80,8 @@ class Page(Screen[None]):
     def __init__(self) -> None:
         super().__init__()
         self.background = Background(self)
+        self._had_focus: Widget | None = None
+        """What had the focus when the terminal became too small."""
 
     @property
     def program(self) -> Program:
@@ -101,6 +103,10 @@ class Page(Screen[None]):
         """The signs this terminal can show."""
         return self.program.glyphs
 
+    @on(KeyBar.Clicked)
+    async def _key_clicked(self, event: KeyBar.Clicked) -> None:
+        await self.perform(event.action)
+
     def own_bindings(self) -> list[Binding]:
         """The keys in force: of this screen from the most important on, then those of every screen."""
         return [binding for binding in self._in_force() if self.check_action(binding.action, ())]
@@ -121,7 +127,11 @@ class Page(Screen[None]):
 
     def on_resize(self, event: Resize) -> None:
         small = event.size.width < WIDTH or event.size.height < HEIGHT
+        if small and self.focused:
+            self._had_focus = self.focused  # what is hidden loses it
         self.set_class(small, "-too-small")
+        if not small and not self.focused and self._had_focus:
+            self.set_focus(self._had_focus)
         if small:
             self.query_one(".too-small", Static).update(
                 f"This needs {WIDTH} columns and {HEIGHT} rows, and has {event.size.width} and {event.size.height}.\n"
@@ -149,7 +159,9 @@ class Page(Screen[None]):
     async def perform(self, action: str) -> None:
         """Do what a key of this screen, of one of its parts, or of the program does."""
         name = action.partition("(")[0]
-        owners = [self, *(widget for part in self.PARTS for widget in self.query(part)), self.app]
+        parts = [widget for part in self.PARTS for widget in self.query(part)]
+        parts.sort(key=lambda widget: widget is not self.focused)  # of two that know the action, the one with the keys
+        owners = [self, *parts, self.app]
         owner = next((one for one in owners if hasattr(one, f"action_{name}")), self)
         await self.app.run_action(action, owner)
 
