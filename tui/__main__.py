@@ -11,7 +11,7 @@ from engine.base.errors import InputError
 from engine.base.text import printable
 from tui.guests import confinement as restricted
 from tui.guests import options as guests
-from tui.terminal import config
+from tui.terminal import config, remembered
 from tui.terminal import options as terminal
 
 
@@ -39,7 +39,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except InputError as error:
         print(f"satsudoku-tui: {error}", file=sys.stderr)
         return 2
-    options = replace(_options(arguments, said), bounds=bounds)
+    options = _options(arguments, said, bounds)
     terminal.prepare(options)
 
     options = replace(options, few_colours=terminal.has_few_colours())
@@ -68,19 +68,24 @@ def main(argv: Sequence[str] | None = None) -> int:
     return run(SatSudoku(options), mouse=options.mouse)
 
 
-def _options(arguments: argparse.Namespace, said: config.Config) -> terminal.Options:
-    """What the command line says, else the config file, else what suits the terminal."""
+def _options(
+    arguments: argparse.Namespace, said: config.Config, bounds: restricted.Bounds | None = None
+) -> terminal.Options:
+    """What the command line says, else the config file, else what suits the terminal; guests write no files."""
 
     def first(*answers: bool | None) -> bool:
         return next(answer for answer in answers if answer is not None)
 
     return terminal.Options(
         path=arguments.path,
-        theme=arguments.theme or config.chosen_theme(said),
+        theme=arguments.theme or remembered.chosen_theme(said),
         low_bandwidth=first(arguments.low_bandwidth, said.low_bandwidth, False),
         ascii=first(arguments.ascii, said.ascii, False) or not terminal.has_utf8(),
         mouse=first(arguments.mouse, said.mouse, True),
         tour=first(arguments.tour, said.tour, config.first_start()),
+        write_results=first(arguments.write_results, said.write_results, False) and bounds is None,
+        pause_after=terminal.PAUSE_AFTER if said.pause_after is None else said.pause_after,
+        bounds=bounds,
         problems=tuple(map(printable, said.problems)),
         config=said.path,
     )
@@ -104,7 +109,7 @@ def parser() -> argparse.ArgumentParser:
         prog="satsudoku-tui",
         description="Browse, inspect, solve and play SAT formulas and sudokus in the terminal.",
         epilog="Without a path the shipped puzzles open. The command without a screen is `satsudoku`. "
-        "What stands in the config file needs no option: theme, low_bandwidth, ascii, mouse, tour and the keys.",
+        f"What stands in the config file needs no option: {', '.join(config.SETTINGS)} and the keys.",
     )
     switch = argparse.BooleanOptionalAction
     parser.add_argument("path", nargs="?", type=Path, metavar="PATH", help="folder or file to start with")
@@ -112,6 +117,7 @@ def parser() -> argparse.ArgumentParser:
     parser.add_argument("--low-bandwidth", action=switch, help="send less: no shading, fewer updates")
     parser.add_argument("--ascii", action=switch, help="draw with ASCII only (by itself without UTF-8)")
     parser.add_argument("--mouse", action=switch, help="without: the terminal keeps the mouse to itself")
+    parser.add_argument("--write-results", action=switch, help="write the result of every CNF file solved as .res")
     parser.add_argument("--tour", action=switch, help="show the tour first (default: at the very first start)")
     parser.add_argument("--config", type=Path, metavar="FILE", help="config file (default: config.toml among yours)")
     parser.add_argument("--keys", action="store_true", help="print the keys in force as a config file to start from")

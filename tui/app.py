@@ -37,9 +37,9 @@ from tui.features.browse.screen import BrowserScreen
 from tui.games import Games
 from tui.terminal import hangup
 from tui.terminal.ascii import in_ascii
-from tui.terminal.config import remember_theme
 from tui.terminal.driver import ScreenModel, sparing, terminal_size
 from tui.terminal.options import THEMES, Options
+from tui.terminal.remembered import remember
 
 SHIPPED = Path(__file__).parent.parent / "puzzles"
 """The puzzles that come with the program."""
@@ -165,7 +165,7 @@ class SatSudoku(Program):
     def _choose_theme(self, name: str) -> None:
         self._take_theme(name)
         if not self.options.bounds:  # guests share the account: what one chose is not for the others
-            remember_theme(name)
+            remember("theme", name)
 
     def _take_theme(self, name: str) -> None:
         self.theme = shade(name, few_colours=self.options.few_colours, no_color=self.no_color)

@@ -1,4 +1,4 @@
-"""Which levels no puzzle of a layout has, by trying: what `engine.sudoku.making.levels.NEVER_FOUND` holds.
+"""In how many random grids a puzzle of each level is found: what `engine.sudoku.making.levels.RARE` comes from.
 
 Run it with `python -m tests.benchmarks.levels [SEEDS [LAYOUT ...]]`; by default 4 seeds of the layouts below 9x9.
 """

@@ -1,7 +1,8 @@
 """The board as a widget: it shows the look it is given, and the part around the cursor."""
 
+from typing import ClassVar
 
-from textual.events import Click
+from textual.events import Click, MouseEvent
 from textual.geometry import Offset, Region, Size
 from textual.message import Message
 
@@ -27,6 +28,9 @@ class Board(PictureView):
             super().__init__()
             self.cell = cell
 
+    LABELLED: ClassVar[bool] = True
+    """Whether rows and columns are named on the lines around the board."""
+
     def __init__(
         self,
         layout: Layout,
@@ -38,16 +42,19 @@ class Board(PictureView):
     ) -> None:
         """`look` is the first one: a board that began empty would be painted twice. `room` None: as large as it is."""
         self.layout_shown = layout
+        self.look = look
+        """What is shown."""
         self._window = Offset(0, 0)
         self._lay_out(cell, room, glyphs)
         super().__init__(self._drawing(look, palette, glyphs))
 
     def display_look(self, look: Look, palette: Palette, glyphs: Glyphs) -> int:
         """Show this look; returns how many characters changed."""
+        self.look = look
         return self.show(self._drawing(look, palette, glyphs))
 
-    def fit(self, cell: CellSize, room: Size, look: Look, palette: Palette, glyphs: Glyphs) -> None:
-        """Show this look with cells of another size, or in another room."""
+    def fit(self, cell: CellSize, room: Size | None, look: Look, palette: Palette, glyphs: Glyphs) -> None:
+        """Show this look with cells of another size, or in another room (None: as large as it is)."""
         self._lay_out(cell, room, glyphs)
         self.display_look(look, palette, glyphs)
 
@@ -65,12 +72,16 @@ class Board(PictureView):
                 follow(self._window.y, seen.height, text.height, text.ys[row], text.cell.height),
             )
         window = Region.from_offset(self._window, seen)
-        picture = draw(self.layout_shown, look, palette, glyphs, text.cell, window=window, labelled=True)
+        picture = draw(self.layout_shown, look, palette, glyphs, text.cell, window=window, labelled=self.LABELLED)
         put_arrows(picture, text, window, palette, glyphs)
         return picture
 
-    def on_click(self, event: Click) -> None:
+    def cell_under(self, event: MouseEvent) -> int | None:
+        """The cell on which the mouse is; None for a line or a gap."""
         x, y = event.screen_x - self.region.x + self._window.x, event.screen_y - self.region.y + self._window.y
-        cell = cell_at(self.layout_shown, self._text, x, y)
+        return cell_at(self.layout_shown, self._text, int(x), int(y))
+
+    def on_click(self, event: Click) -> None:
+        cell = self.cell_under(event)
         if cell is not None:
             self.post_message(self.Clicked(cell))

@@ -1,6 +1,7 @@
 """What is laid over a screen for a moment: a notice, yes or no, a line of text, a choice, the help."""
 
 from collections.abc import Sequence
+from typing import ClassVar
 
 from rich.table import Table
 from rich.text import Text
@@ -8,6 +9,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical, VerticalScroll
 from textual.screen import ModalScreen, ScreenResultType
+from textual.widget import Widget
 from textual.widgets import Input, Static
 
 from tui.base.keymap import changeable, in_force
@@ -28,6 +30,8 @@ class Dialog(ModalScreen[ScreenResultType]):
     Dialog > .box { width: auto; max-width: 70; height: auto; border: round $accent; padding: 0 2; }
     Dialog > .box > Static { width: auto; max-width: 64; }
     """
+    PARTS: ClassVar[tuple[type[Widget], ...]] = ()
+    """Classes of the widgets whose keys its text names."""
 
     @property
     def program(self) -> Program:
@@ -35,8 +39,9 @@ class Dialog(ModalScreen[ScreenResultType]):
         return program_of(self)
 
     def key(self, action: str) -> str:
-        """The keys in force for an action of this dialog, as people read them."""
-        bindings = in_force(changeable(type(self)), self.program.options.keymap)
+        """The keys in force for an action of this dialog or of a part of it, as people read them."""
+        owners = (type(self), *self.PARTS)
+        bindings = in_force([one for owner in owners for one in changeable(owner)], self.program.options.keymap)
         return next((one.key_display or "" for one in bindings if one.action == action), "")
 
     def first_key(self, action: str) -> str:
@@ -117,6 +122,7 @@ class Choice(Dialog[int | None]):
 
     DEFAULT_CSS = "Choice > .box { width: 76; max-width: 76; padding: 0 1; }"
     BINDINGS = [Binding("escape", "dismiss(None)", "choose none", id="dialogs.choose_none")]
+    PARTS = (PickList,)
 
     def __init__(self, title: str, rows: Sequence[str], now: int | None = None) -> None:
         super().__init__()
@@ -127,7 +133,7 @@ class Choice(Dialog[int | None]):
     def compose(self) -> ComposeResult:
         with Vertical(classes="box") as box:
             box.border_title = self._title
-            box.border_subtitle = f"enter: choose, {self.first_key('dismiss(None)')}: cancel"
+            box.border_subtitle = f"{self.first_key('pick')}: choose, {self.first_key('dismiss(None)')}: cancel"
             rows = PickList(id="rows")
             rows.styles.height = min(len(self._rows), MOST_ROWS)
             yield rows

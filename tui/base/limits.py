@@ -1,11 +1,17 @@
-"""What a search may take, and what is said when something fails."""
+"""What a search may take, and the question for a time limit."""
 
 import math
 import os
 from pathlib import Path
 
 from engine.base.errors import InputError
-from engine.base.text import printable
+from tui.base.background import complaint
+from tui.base.dialogs import Prompt
+from tui.base.page import Page
+
+_QUESTION = "Time limit in seconds, empty for none"
+_NO_TIME_LIMIT = "'{text}' is no time limit"
+_NUMBER_WANTED = "give the seconds, a number above 0"
 
 
 def memory_limit() -> int | None:
@@ -15,10 +21,16 @@ def memory_limit() -> int | None:
     return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") * 3 // 4
 
 
-def complaint(error: BaseException | None) -> str:
-    """What went wrong, fit to be shown; of an error that nobody has foreseen also its kind."""
-    foreseen = isinstance(error, InputError | OSError)
-    return printable(str(error) if foreseen else f"{type(error).__name__}: {error}")
+async def ask_time_limit(page: Page, now: float | None) -> float | None:
+    """Ask for a time limit in seconds, None for no limit; `now` remains where the answer is none. Only in workers."""
+    text = await page.ask(Prompt(_QUESTION, "" if now is None else f"{now:g}"))
+    if text is None:
+        return now
+    try:
+        return time_limit(text)
+    except InputError as error:
+        page.notify(complaint(error), severity="warning", markup=False)
+        return now
 
 
 def time_limit(text: str) -> float | None:
@@ -30,5 +42,5 @@ def time_limit(text: str) -> float | None:
     except ValueError:
         seconds = math.nan
     if not 0 < seconds < math.inf:
-        raise InputError(f"'{text.strip()}' is no time limit", advice="give the seconds, a number above 0")
+        raise InputError(_NO_TIME_LIMIT.format(text=text.strip()), advice=_NUMBER_WANTED)
     return seconds

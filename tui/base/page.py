@@ -5,7 +5,8 @@ from typing import Any, ClassVar, TypeVar
 from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.events import Resize, ScreenResume
+from textual.dom import DOMNode
+from textual.events import Event, InputEvent, Paste, Resize, ScreenResume
 from textual.reactive import Reactive
 from textual.screen import Screen
 from textual.theme import Theme
@@ -24,6 +25,10 @@ Answer = TypeVar("Answer")
 
 WIDTH, HEIGHT = 80, 24
 """The smallest terminal that the screens are drawn for."""
+
+TOO_SMALL = (
+    f"This needs {WIDTH} columns and {HEIGHT} rows, and has {{width}} and {{height}}.\nMake it larger; {{quit}} quits."
+)
 
 
 class Page(Screen[None]):
@@ -52,6 +57,8 @@ class Page(Screen[None]):
     TITLE = ""
     FIRST: ClassVar[tuple[str, ...]] = ()
     """Actions in order of importance: in the line of keys and in help they come before all others."""
+    is_too_small = False
+    """Whether the terminal is: then nothing is shown but that, and no key acts but the one that quits."""
     unsaved = ""
     """Why leaving would lose the game that is played here, or ""."""
 
@@ -80,7 +87,7 @@ class Page(Screen[None]):
     def __init__(self) -> None:
         super().__init__()
         self.background = Background(self)
-        self._had_focus: Widget | None = None
+        self._focus_before: Widget | None = None
         """What had the focus when the terminal became too small."""
 
     @property
@@ -109,7 +116,13 @@ class Page(Screen[None]):
 
     def own_bindings(self) -> list[Binding]:
         """The keys in force: of this screen from the most important on, then those of every screen."""
-        return [binding for binding in self._in_force() if self.check_action(binding.action, ())]
+        return [binding for binding in self._in_force() if self._works(binding.action)]
+
+    def _works(self, action: str) -> bool:
+        """Whether a key does something now; those of a part don't where the part is disabled."""
+        owner = self._owner(action)
+        part = None if owner in (self, self.app) else owner
+        return bool((part or self).check_action(action, ())) and not (isinstance(part, Widget) and part.disabled)
 
     def key(self, action: str) -> str:
         """The key in force for an action of this screen or a part of it, as people read it."""
@@ -127,17 +140,24 @@ class Page(Screen[None]):
 
     def on_resize(self, event: Resize) -> None:
         small = event.size.width < WIDTH or event.size.height < HEIGHT
-        if small and self.focused:
-            self._had_focus = self.focused  # what is hidden loses it
-        self.set_class(small, "-too-small")
-        if not small and not self.focused and self._had_focus:
-            self.set_focus(self._had_focus)
         if small:
-            self.query_one(".too-small", Static).update(
-                f"This needs {WIDTH} columns and {HEIGHT} rows, and has {event.size.width} and {event.size.height}.\n"
-                f"Make it larger; {self.key('quit')} quits."
-            )
+            told = TOO_SMALL.format(width=event.size.width, height=event.size.height, quit=self.key("quit"))
+            self.query_one(".too-small", Static).update(told)
+        if small != self.is_too_small:
+            self.is_too_small = small
+            if small:
+                self._focus_before = self.focused
+            elif self._focus_before:
+                self.call_after_refresh(self.set_focus, self._focus_before)
+            self.set_class(small, "-too-small")
         self.refresh_keys()
+
+    async def on_event(self, event: Event) -> None:
+        """Keys, pastes and the mouse are for what can be seen."""
+        if self.is_too_small and isinstance(event, InputEvent | Paste):
+            event.stop()
+        else:
+            await super().on_event(event)
 
     def on_mount(self) -> None:
         self.app.theme_changed_signal.subscribe(self, self._recolour)
@@ -158,12 +178,15 @@ class Page(Screen[None]):
 
     async def perform(self, action: str) -> None:
         """Do what a key of this screen, of one of its parts, or of the program does."""
+        await self.app.run_action(action, self._owner(action))
+
+    def _owner(self, action: str) -> DOMNode:
+        """What an action belongs to: the screen, one of its parts, or the program."""
         name = action.partition("(")[0]
         parts = [widget for part in self.PARTS for widget in self.query(part)]
         parts.sort(key=lambda widget: widget is not self.focused)  # of two that know the action, the one with the keys
-        owners = [self, *parts, self.app]
-        owner = next((one for one in owners if hasattr(one, f"action_{name}")), self)
-        await self.app.run_action(action, owner)
+        owners: list[DOMNode] = [self, *parts, self.app]
+        return next((one for one in owners if hasattr(one, f"action_{name}")), self)
 
     async def leave(self) -> None:
         """What is still to be done before the screen closes."""

@@ -1,14 +1,15 @@
-"""The config file, and the one choice that is remembered without it: the theme."""
+"""The config file: what it says, and what it has wrong."""
 
 import errno
+import math
 import os
 import stat
 import tomllib
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from pathlib import Path
+from typing import Any
 
 from engine.base.errors import InputError
 from engine.play.state_directory import state_directory
@@ -16,8 +17,6 @@ from tui.terminal.options import THEMES
 
 LARGEST = 1 << 20
 """Bytes of a config file."""
-
-_SWITCHES = ("low_bandwidth", "ascii", "mouse", "tour")
 
 
 @dataclass(frozen=True)
@@ -36,6 +35,36 @@ class Config:
     keys: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     problems: tuple[str, ...] = ()
     tour: bool | None = None
+    write_results: bool | None = None
+    pause_after: float | None = None
+
+
+def _is_theme(value: object) -> bool:
+    return isinstance(value, str) and value in THEMES
+
+
+def _is_switch(value: object) -> bool:
+    return isinstance(value, bool)
+
+
+def _is_minutes(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value < math.inf
+
+
+_THEME = f"the themes are {', '.join(THEMES)}"
+_SWITCH = "write true or false"
+_MINUTES = "write a number of minutes, 0 for never"
+
+SETTINGS: dict[str, tuple[Callable[[object], bool], str]] = {
+    "theme": (_is_theme, _THEME),
+    "low_bandwidth": (_is_switch, _SWITCH),
+    "ascii": (_is_switch, _SWITCH),
+    "mouse": (_is_switch, _SWITCH),
+    "tour": (_is_switch, _SWITCH),
+    "write_results": (_is_switch, _SWITCH),
+    "pause_after": (_is_minutes, _MINUTES),
+}
+"""What can be set beside the keys: whether a value is right, and what is said of one that is not."""
 
 
 def first_start() -> bool:
@@ -89,24 +118,19 @@ def _text(path: Path) -> str:
 
 def _config(path: Path, content: dict[str, object]) -> Config:
     problems: list[str] = []
-    values: dict[str, str | bool] = {}
+    values: dict[str, Any] = {}
     for name, value in content.items():
-        if name == "theme":
-            if isinstance(value, str) and value in THEMES:
+        if name in SETTINGS:
+            is_right, advice = SETTINGS[name]
+            if is_right(value):
                 values[name] = value
             else:
-                problems.append(f"theme = {_shown(value)}: the themes are {', '.join(THEMES)}")
-        elif name in _SWITCHES:
-            if isinstance(value, bool):
-                values[name] = value
-            else:
-                problems.append(f"{name} = {_shown(value)}: write true or false")
+                problems.append(f"{name} = {_shown(value)}: {advice}")
         elif name != "keys":
-            near = get_close_matches(name, ["theme", "keys", *_SWITCHES], 1)
-            known = f"did you mean {near[0]}?" if near else f"there are theme, {', '.join(_SWITCHES)} and [keys.SCREEN]"
+            near = get_close_matches(name, ["keys", *SETTINGS], 1)
+            known = f"did you mean {near[0]}?" if near else f"there are {', '.join(SETTINGS)} and [keys.SCREEN]"
             problems.append(f"{name}: there is nothing of that name to set; {known}")
-    keys = _keys(content.get("keys", {}), problems)
-    return Config(path, keys=keys, problems=tuple(problems), **values)  # type: ignore[arg-type]
+    return Config(path, keys=_keys(content.get("keys", {}), problems), problems=tuple(problems), **values)
 
 
 def _keys(sections: object, problems: list[str]) -> dict[str, dict[str, str]]:
@@ -126,26 +150,3 @@ def _keys(sections: object, problems: list[str]) -> dict[str, dict[str, str]]:
 
 def _shown(value: object) -> str:
     return f'"{value}"' if isinstance(value, str) else str(value).lower() if isinstance(value, bool) else str(value)
-
-
-def chosen_theme(config: Config) -> str | None:
-    """The theme that the user said last: in the config file, or by choosing it while the program ran."""
-    with suppress(OSError):
-        remembered = _theme_file()
-        theme = remembered.read_text(encoding="ascii", errors="replace").strip()
-        said_before = config.theme and config.path and config.path.stat().st_mtime >= remembered.stat().st_mtime
-        if theme in THEMES and not said_before:
-            return theme
-    return config.theme
-
-
-def remember_theme(theme: str) -> None:
-    """Start with this theme from now on. What can't be written is not remembered."""
-    with suppress(OSError):
-        path = _theme_file()
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(f"{theme}\n", encoding="ascii")
-
-
-def _theme_file() -> Path:
-    return state_directory() / "theme"

@@ -25,6 +25,10 @@ SLOW_ESCAPE_MS = 400
 """Over SSH a slow line can split an arrow key's bytes: how long to wait before an escape is taken for a key."""
 
 
+PAUSE_AFTER = 5.0
+"""Minutes without a key after which a game's clock pauses, unless the config file has another number."""
+
+
 @dataclass(frozen=True)
 class Options:
     """How the program was asked to run. `theme` None: the default. `path` None: the shipped puzzles.
@@ -47,6 +51,10 @@ class Options:
     """What a guest is held to; None for someone at home."""
     tour: bool = False
     """Whether to begin with the tour."""
+    write_results: bool = False
+    """Whether every search of a CNF file writes its result beside it, as `.res`."""
+    pause_after: float = PAUSE_AFTER
+    """Minutes without a key after which a game's clock pauses; 0: never."""
 
 
 def over_ssh() -> bool:

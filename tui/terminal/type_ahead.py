@@ -5,6 +5,7 @@ there at first, and be lost if the first of them opens another one, such as the 
 """
 
 from collections import deque
+from collections.abc import Callable
 
 from textual.app import App
 from textual.events import Event, Key, Paste
@@ -15,7 +16,7 @@ PATIENCE = 0.5
 
 
 class TypeAhead(App[None]):
-    """An app that takes keys and pasted text one by one."""
+    """An app that takes keys and pasted text one by one, and can hold them for a screen that is still to come."""
 
     def __init__(self, *, ansi_color: bool | None = None) -> None:
         super().__init__(ansi_color=ansi_color)
@@ -25,10 +26,35 @@ class TypeAhead(App[None]):
         """Counts what is handed on."""
         self._busy = False
         """Whether the effect of what was handed on last is not complete."""
+        self._counts_now: Callable[[Key], bool] | None = None
+        """While keys are held: which are not."""
+
+    @property
+    def holds_keys(self) -> bool:
+        """Whether keys are kept for a screen that is still to come."""
+        return self._counts_now is not None
+
+    def hold_keys(self, counts_now: Callable[[Key], bool]) -> None:
+        """Keep keys and pasted text for a screen that is still to come, until `release_keys`.
+
+        A key that counts now goes to the screen that is there, and those held before it are dropped.
+        """
+        self._counts_now = counts_now
+
+    def release_keys(self) -> None:
+        """Hand on what was held, and all that comes, once the screen that is there now has come to itself."""
+        self._counts_now = None
+        if not self._busy:
+            self._busy = True
+            self.screen.call_later(self.call_later, self._end, self._turn)
 
     async def on_event(self, event: Event) -> None:
         """Hand on an event at once, but a key in its turn."""
         if not isinstance(event, (Key, Paste)) or event.is_forwarded:
+            await super().on_event(event)
+            return
+        if self._counts_now is not None and isinstance(event, Key) and self._counts_now(event):
+            self._ahead.clear()
             await super().on_event(event)
             return
         self._ahead.append(event)
@@ -38,7 +64,7 @@ class TypeAhead(App[None]):
     async def _hand_on(self) -> None:
         """Hand on the next one. It rises from the widget that it goes to up to the app, and a callback after it."""
         self._turn += 1
-        self._busy = bool(self._ahead)
+        self._busy = self._counts_now is None and bool(self._ahead)
         if self._busy:
             turn, lowest = self._turn, self.focused or self.screen
             self.set_timer(PATIENCE, lambda: self.call_later(self._end, turn))

@@ -20,7 +20,7 @@ class Format:
     `body` is one puzzle as text, with its name; `misfit` tells why a layout can't be written ("" if it can). `head` and
     `tail` come before and after all the puzzles of a file, and `parted` says if an empty line comes between two;
     `alone` if a file holds one only. `remark` makes a remark for the beginning of a file, if there is a place for one.
-    `shape` is that of text, which alone does not tell layouts apart that look alike.
+    `shape` is that of text, which alone does not tell layouts apart that look alike. `suffix` ends a file's name.
     """
 
     name: str
@@ -33,6 +33,7 @@ class Format:
     alone: bool = False
     remark: Callable[[str], str] | None = "# {}\n".format
     shape: Callable[[Layout], Shape] | None = None
+    suffix: str = ".txt"
 
 
 def _text(
@@ -121,9 +122,11 @@ FORMATS = {
             parted=True,
             shape=canvas,
         ),
-        Format("ss", "drawn with lines between the boxes", _drawn, _with_boxes, parted=True, shape=canvas),
-        Format("sdk", "nine lines below [Puzzle]", _sdk, _nine, parted=True, shape=canvas),
-        Format("sdm", "lines of 81 digits, 0 for an empty cell", _text(line, "0"), _nine, shape=line),
+        Format(
+            "ss", "drawn with lines between the boxes", _drawn, _with_boxes, parted=True, shape=canvas, suffix=".ss"
+        ),
+        Format("sdk", "nine lines below [Puzzle]", _sdk, _nine, parted=True, shape=canvas, suffix=".sdk"),
+        Format("sdm", "lines of 81 digits, 0 for an empty cell", _text(line, "0"), _nine, shape=line, suffix=".sdm"),
         Format("hodoku", "a line of HoDoKu's library", _hodoku, _nine, shape=line),
         Format(
             "opensudoku",
@@ -133,8 +136,12 @@ FORMATS = {
             opensudoku.HEAD,
             opensudoku.TAIL,
             remark=opensudoku.remark,
+            suffix=".opensudoku",
         ),
-        Format("fpuzzles", "JSON of f-puzzles, an object a line", fpuzzles.write, fpuzzles.misfit, remark=None),
+        Format(
+            "fpuzzles", "JSON of f-puzzles, an object a line", fpuzzles.write, fpuzzles.misfit,
+            remark=None, suffix=".json",
+        ),
         Format(
             "ksudoku",
             "XML of KSudoku, with the layout; one puzzle a file",
@@ -143,6 +150,7 @@ FORMATS = {
             tail=ksudoku.TAIL,
             alone=True,
             remark=None,
+            suffix=".ksudoku",
         ),
     )
 }

@@ -102,11 +102,10 @@ def generate(
 ) -> Generated:
     """A puzzle with exactly one solution as wished for (an int: with so many holes), always the same for a seed.
 
-    When a grid does not allow it others are tried, as many as `attempts` says; if none does, the answer is the
-    one with most holes, and `reached` is false. (On large layouts a given is taken to be needed when PATIENCE of
-    `digging` does not suffice to see that it is not.) `on_progress` gets (empty cells, wanted) when a grid has more of
-    them than any before. Raises InputError for what can't be, Cancelled, and ValueError for a layout without complete
-    grids.
+    When a grid does not allow it others are tried, as many as `attempts` says; if none does, the answer is the one with
+    most holes, and `reached` is false. (On large layouts a given is taken to be needed when PATIENCE of `digging` does
+    not suffice to see that it is not.) `on_progress` gets (empty cells, wanted) when a grid has more of them than any
+    before. Raises InputError for what can't be, Cancelled, and ValueError for a layout without complete grids.
     """
     start = time.perf_counter()
     wish = Wish(holes=wish) if isinstance(wish, int) else wish
@@ -153,7 +152,7 @@ def check(layout: Layout, wish: Wish) -> None:
         if not 0 <= number <= cells:
             raise InputError(f"{number} holes asked for", advice=f"ask for 0 to {cells}, one a cell at most")
     if wish.level is not None and wish.level not in (levels := possible_levels(layout)):
-        what = f"no {wish.level.value} puzzle is known of {layout.title}"
+        what = f"of {layout.title} there is no {wish.level.value} puzzle, or hardly any"
         raise InputError(what, advice="ask for " + " or ".join(level.value for level in levels))
     if wish.holes is not None and wish.minimal:
         raise InputError("a number of holes and a minimal puzzle asked for", advice="ask for one of the two")

@@ -3,17 +3,18 @@
 from engine.sudoku.layout import LAYOUTS, Layout
 from engine.sudoku.techniques.catalogue import Level
 
-NEVER_FOUND: dict[str, frozenset[Level]] = {
+RARE: dict[str, frozenset[Level]] = {
     "3x3": frozenset({Level.MEDIUM, Level.HARD, Level.UNFAIR, Level.EXTREME}),
     "4x4": frozenset({Level.MEDIUM, Level.HARD, Level.UNFAIR, Level.EXTREME}),
-    "5x5": frozenset({Level.EXTREME}),
+    "5x5": frozenset({Level.MEDIUM, Level.EXTREME}),
+    "6x6": frozenset({Level.EXTREME}),
 }
-"""For layouts by name, the levels of which no puzzle was found in 80,000 grids, as `python -m tests.benchmarks.levels`
-tries them."""
+"""For layouts by name, the levels of which there is no puzzle in 10,000 random grids dug as far as they go, as far as
+`python -m tests.benchmarks.levels` finds any at all."""
 
 
 def possible_levels(layout: Layout) -> tuple[Level, ...]:
-    """The levels that puzzles of a layout can have, easiest first; all of them where nothing else is known."""
-    known = layout.name in NEVER_FOUND and LAYOUTS[layout.name]().is_like(layout)
-    never = NEVER_FOUND[layout.name] if known else frozenset()
-    return tuple(level for level in Level if level not in never)
+    """The levels that puzzles of a layout have often enough to be found, easiest first; all where nothing is known."""
+    known = layout.name in RARE and LAYOUTS[layout.name]().is_like(layout)
+    rare = RARE[layout.name] if known else frozenset()
+    return tuple(level for level in Level if level not in rare)

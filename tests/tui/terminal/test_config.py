@@ -10,9 +10,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from engine.base.errors import InputError
+from engine.play.state_directory import state_directory
 from tui.__main__ import _options, parser
-from tui.terminal.config import Config, chosen_theme, config_path, read, remember_theme
-from tui.terminal.options import THEMES, Options
+from tui.guests.confinement import Bounds
+from tui.terminal.config import Config, config_path, read
+from tui.terminal.options import PAUSE_AFTER, THEMES, Options
+from tui.terminal.remembered import chosen_theme, remember, remembered
 
 
 @pytest.fixture
@@ -34,9 +37,11 @@ def test_without_a_file_nothing_is_said(file: Path) -> None:
 def test_all_that_a_file_can_say(file: Path) -> None:
     file.write_text(
         'theme = "light"\nlow_bandwidth = true\nascii = true\nmouse = false\n'
+        "tour = true\nwrite_results = true\npause_after = 0.5\n"
         '[keys.board]\nhint = "H, f3"\nundo = ["z", "ctrl+z"]\n'
     )
-    assert read() == Config(file, "light", True, True, False, {"board": {"hint": "H, f3", "undo": "z, ctrl+z"}})
+    keys = {"board": {"hint": "H, f3", "undo": "z, ctrl+z"}}
+    assert read() == Config(file, "light", True, True, False, keys, (), True, True, 0.5)
 
 
 def test_the_command_line_comes_first(file: Path) -> None:
@@ -47,11 +52,24 @@ def test_the_command_line_comes_first(file: Path) -> None:
     assert (said.theme, said.low_bandwidth, said.mouse) == ("contrast", False, True)
 
 
+def test_results_are_written_and_clocks_pause_as_asked_for(file: Path, tmp_path: Path) -> None:
+    assert (options().write_results, options().pause_after) == (False, PAUSE_AFTER)
+    assert options("--write-results").write_results
+    file.write_text("write_results = true\npause_after = 0\n")
+    assert (options().write_results, options().pause_after) == (True, 0)
+    assert not options("--no-write-results").write_results
+    guest = _options(parser().parse_args(["--write-results"]), read(), Bounds(tmp_path, tmp_path, 1, 1, 1))
+    assert not guest.write_results  # guests write no files
+
+
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
         ('theme = "lihgt"', 'theme = "lihgt": the themes are dark'),
         ("mouse = 1", "mouse = 1: write true or false"),
+        ("pause_after = true", "pause_after = true: write a number of minutes"),
+        ("pause_after = -1", "pause_after = -1: write a number of minutes"),
+        ("pause_after = inf", "pause_after = inf: write a number of minutes"),
         ("low-bandwidth = true", "did you mean low_bandwidth?"),
         ("[keys.board]\nhint = 5", "[keys.board] hint = 5: write the key in quotes"),
         ('keys = "x"', "write a section"),
@@ -96,7 +114,7 @@ def test_the_usual_place_is_the_users_own(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_the_theme_said_last_is_taken(file: Path) -> None:
     assert chosen_theme(read()) is None
-    remember_theme("contrast")
+    remember("theme", "contrast")
     assert chosen_theme(read()) == "contrast"
     file.write_text('theme = "light"')
     os.utime(file, (9e9, 9e9))
@@ -105,10 +123,18 @@ def test_the_theme_said_last_is_taken(file: Path) -> None:
     assert chosen_theme(read()) == "contrast"
 
 
+def test_a_choice_is_remembered_and_nothing_else_is_read_as_one(tmp_path: Path) -> None:
+    assert remembered("anything") == ""
+    remember("anything", "this one")
+    assert remembered("anything") == "this one"
+    (state_directory() / "folder").mkdir()
+    assert remembered("folder") == ""
+
+
 def test_a_theme_that_cannot_be_remembered_does_no_harm(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / "plain").write_text("")
     monkeypatch.setenv("SATSUDOKU_STATE", str(tmp_path / "plain" / "state"))
-    remember_theme("light")
+    remember("theme", "light")
     assert chosen_theme(Config()) is None
 
 

@@ -55,3 +55,26 @@ async def test_a_key_whose_end_is_never_heard_of_does_not_hold_up_the_others(mon
         for _ in range(2):
             app.post_message(Key("a", "a"))
         await until(pilot, lambda: len(app.told) == 2)
+
+
+async def test_keys_that_are_held_go_to_the_screen_to_come() -> None:
+    app = Asking()
+    async with app.run_test() as pilot:
+        app.hold_keys(lambda key: key.key == "escape")
+        await pilot.press("a", "b", "enter")
+        assert app.told == []
+        app.action_ask()
+        app.release_keys()
+        await until(pilot, lambda: app.told)
+        assert app.told == ["ab"]
+
+
+async def test_a_key_that_counts_now_drops_those_held_before_it() -> None:
+    app = Asking()
+    async with app.run_test() as pilot:
+        app.hold_keys(lambda key: key.key == "a")
+        await pilot.press("colon", "x", "a")
+        assert app.told == ["a was a key"]
+        app.release_keys()
+        await pilot.press("a")
+        assert app.told == ["a was a key"] * 2

@@ -149,6 +149,10 @@ class ClauseList(Rows):
 
     # keys
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
+        """Only the cursor moves as long as there are no clauses."""
+        return self._inspection is not None or action.partition("(")[0] not in ("choose", "enter")
+
     def action_choose(self, by: int) -> None:
         """Choose another literal of the cursor's clause."""
         if self.literals:

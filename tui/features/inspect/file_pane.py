@@ -66,6 +66,8 @@ class FilePane(Rows):
         self.bad: int | None = None
         """The number of a line that something is wrong with."""
         self.path = path
+        self.is_formula = True
+        """Whether its clauses are known, so that a line leads to one."""
         self._background = Background(self)
         self._wanted = Target()
         """What is still to be shown."""
@@ -108,6 +110,10 @@ class FilePane(Rows):
     def scrolled(self) -> None:
         if self.text and not all(line in self._excerpt.pieces for line in self._in_view()):
             self._read(self.text, self._wanted)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
+        """No line of a file that is no formula leads to a clause."""
+        return self.is_formula or action != "enter"
 
     def action_enter(self) -> None:
         self.post_message(self.Entered())

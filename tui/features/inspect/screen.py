@@ -54,7 +54,7 @@ _ARROWS = "left right"
 """What stands for these keys until it is known which arrows the terminal can show."""
 _DETAIL = 4
 """Lines of the place for the cursor's row in full."""
-_ANY_TIME = frozenset(("filter", "go_to", "choose", "enter", "statistics", "other_pane"))
+_ANY_TIME = frozenset(("filter", "go_to", "statistics", "other_pane"))
 """What makes sense for every formula, once it is there."""
 
 
@@ -245,6 +245,7 @@ class InspectorScreen(Page):
         self._error = error if isinstance(error, InputError) else InputError(complaint(error))
         self._arrange(broken=True, file=True)
         if self._file is not None:
+            self._file.is_formula = False
             self.set_focus(self._file)
             if self._error.line is not None:
                 self._file.bad = self._error.line

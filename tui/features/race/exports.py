@@ -5,7 +5,7 @@ from pathlib import Path
 
 from engine.sat.compare import report
 from engine.sat.compare.comparison import Comparison, Plan
-from tui.base.exporting import Export, text_export
+from tui.base.export import Export, text_export
 
 
 def of_race(comparisons: Sequence[Comparison], plan: Plan, folder: Path) -> list[Export]:

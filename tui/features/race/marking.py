@@ -13,6 +13,7 @@ from tui.base.dialogs import Dialog
 from tui.base.pick_list import PickList
 from tui.base.rows import Rows
 from tui.draw.cells import Line, clip
+from tui.features.race import words
 
 _ROWS = 17
 """The most rows in sight."""
@@ -89,6 +90,8 @@ class Marking(Dialog[Marked | None]):
         Binding("b", "lead", "make it the first", id="dialogs.lead"),
     ]
 
+    PARTS = (MarkList, PickList)
+
     def __init__(self, title: str, names: Sequence[str], marked: Marked, leader: str = "") -> None:
         """`leader` is what the leader is called; without it there is none."""
         super().__init__()
@@ -100,8 +103,10 @@ class Marking(Dialog[Marked | None]):
     def compose(self) -> ComposeResult:
         with Vertical() as box:
             box.border_title = self._title
-            lead = f", b {self._leader}" if self._leader else ""
-            box.border_subtitle = f"space marks, a all or none{lead}, enter takes them, esc leaves"
+            box.border_subtitle = words.marking_keys(
+                mark=self.first_key("mark"), all=self.first_key("mark_all"), take=self.first_key("pick"),
+                leave=self.first_key("dismiss(None)"), lead=self.first_key("lead"), leader=self._leader,
+            )  # fmt: skip
             rows = MarkList(self._marked.indexes, self._marked.leader, self._leader)
             rows.styles.height = min(len(self._names), _ROWS)
             yield rows
@@ -121,4 +126,4 @@ class Marking(Dialog[Marked | None]):
         if rows.marks:
             self.dismiss(Marked(tuple(sorted(rows.marks)), rows.leader))
         else:
-            self.notify("Mark one at least.", severity="warning", markup=False)
+            self.notify(words.MARK_ONE, severity="warning", markup=False)

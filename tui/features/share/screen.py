@@ -14,7 +14,8 @@ from textual.events import Resize
 from engine.base.folder import absolute
 from engine.base.text import printable
 from engine.sudoku.puzzle import Digits, Puzzle
-from tui.base.saving import SavingPage
+from tui.base.export import Exporter
+from tui.base.page import Page
 from tui.base.text_block import TextBlock
 from tui.base.text_line import TextLine
 from tui.features.share.ways import Way, ways
@@ -23,7 +24,7 @@ _HEAD = 3
 """Rows above the text."""
 
 
-class ShareScreen(SavingPage):
+class ShareScreen(Page):
     """The text stands from the left edge on and alone in its rows, so that the terminal's own mouse can select it."""
 
     TITLE = "share"
@@ -46,6 +47,7 @@ class ShareScreen(SavingPage):
     def __init__(self, puzzle: Puzzle, digits: Digits) -> None:
         """`digits` are those on the board: the givens and what was found."""
         super().__init__()
+        self._exporter = Exporter(self)
         self._puzzle = puzzle
         self._digits = digits
         self._with_mine = False
@@ -108,8 +110,7 @@ class ShareScreen(SavingPage):
         )
 
     def action_save(self) -> None:
-        export = self._way.export
-        self._ask_where(export, str(export.path))
+        self._exporter.write(self._way.export)
 
     # showing
 

@@ -12,11 +12,7 @@ from engine.sudoku.formats import FORMATS, require, write
 from engine.sudoku.printing.files import pdf, svg
 from engine.sudoku.printing.page import Page, figures, pages
 from engine.sudoku.puzzle import Puzzle
-from tui.base.exporting import Export
-
-_SUFFIXES = {
-    "ss": ".ss", "sdk": ".sdk", "sdm": ".sdm", "opensudoku": ".opensudoku", "fpuzzles": ".json", "ksudoku": ".ksudoku"
-}  # fmt: skip
+from tui.base.export import Export
 
 
 @dataclass(frozen=True)
@@ -39,7 +35,7 @@ def ways(puzzle: Puzzle, folder: Path) -> list[Way]:
             require(form.name, puzzle.layout)
         except InputError:
             continue
-        path = stem.with_name(stem.name + _SUFFIXES.get(form.name, ".txt"))
+        path = stem.with_name(stem.name + form.suffix)
         text = partial(write, puzzle, form.name)
         found.append(Way(form.name, form.summary, text, _export(form.name, path, text)))
     picture, printed = partial(_picture, puzzle), stem.with_name(stem.name + ".pdf")

@@ -9,29 +9,37 @@ from tui.draw.frame import NARROW, NORMAL, CellSize, frame
 from tui.draw.palette import Glyphs, Palette
 
 
-def cell_size(puzzle: Puzzle, room: int, glyphs: Glyphs) -> CellSize:
-    """The widest cells with which the board stays within `room` columns, or the narrowest there are."""
-    return NORMAL if frame(puzzle.layout, glyphs.box, NORMAL).width <= room else NARROW
-
-
 class SearchBoard(Board):
-    """A puzzle's givens bold, and the digits a search has at the moment in the player's ink."""
+    """A puzzle's givens bold, and the digits a search has at the moment in the player's ink.
 
-    def __init__(self, puzzle: Puzzle, size: CellSize, palette: Palette, glyphs: Glyphs) -> None:
-        """`size` is that of a cell."""
+    Its cells are as wide as they can be for the board to stay within so many columns.
+    """
+
+    LABELLED = False
+
+    def __init__(self, puzzle: Puzzle, columns: int, palette: Palette, glyphs: Glyphs) -> None:
         self.puzzle = puzzle
-        self.cell_size = size
-        super().__init__(puzzle.layout, _look(puzzle, puzzle.givens, palette), palette, glyphs, size)
+        self.cell_size = _cell_size(puzzle, columns, glyphs)
+        super().__init__(puzzle.layout, _look(puzzle, puzzle.givens, palette), palette, glyphs, self.cell_size)
 
-    def show_digits(self, digits: Sequence[int], palette: Palette, glyphs: Glyphs) -> int:
-        """Show these digits, one a cell, 0 for none; returns how many characters changed."""
-        return self.display_look(_look(self.puzzle, digits, palette), palette, glyphs)
+    def show_digits(self, digits: Sequence[int], columns: int, palette: Palette, glyphs: Glyphs) -> None:
+        """Show these digits, one a cell, 0 for none, within so many columns."""
+        look, size = _look(self.puzzle, digits, palette), _cell_size(self.puzzle, columns, glyphs)
+        if size == self.cell_size:
+            self.display_look(look, palette, glyphs)
+        else:
+            self.cell_size = size
+            self.fit(size, None, look, palette, glyphs)
 
     def blank_columns(self, first: int) -> int:
         """How many columns at the left hold nothing from line `first` on downwards."""
         width, rows = self.picture.width, range(first, self.picture.height)
         chars = self.picture.chars
         return next((x for x in range(width) if any(chars[y * width + x] != " " for y in rows)), width)
+
+
+def _cell_size(puzzle: Puzzle, columns: int, glyphs: Glyphs) -> CellSize:
+    return NORMAL if frame(puzzle.layout, glyphs.box, NORMAL).width <= columns else NARROW
 
 
 def _look(puzzle: Puzzle, digits: Sequence[int], palette: Palette) -> Look:

@@ -1,6 +1,5 @@
 """The question which solver and which branching to use."""
 
-from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding
@@ -12,7 +11,7 @@ from engine.sat.solvers.solve import SOLVERS
 from engine.sat.solvers.strategy import Strategy
 from tui.base.dialogs import Dialog
 from tui.base.pick_list import PickList
-from tui.draw.palette import PALETTES, Glyphs
+from tui.features.solve import words
 
 
 class SolverChooser(Dialog[Strategy | None]):
@@ -30,15 +29,18 @@ class SolverChooser(Dialog[Strategy | None]):
         Binding("left,right,tab,h,l", "other_list", "solver or branching", id="dialogs.other_list"),
     ]
 
+    PARTS = (PickList,)
+
     def __init__(self, chosen: Strategy) -> None:
         super().__init__()
         self._chosen = chosen
 
     def compose(self) -> ComposeResult:
-        glyphs: Glyphs = self.app.glyphs  # type: ignore[attr-defined]
         with Vertical() as box:
-            box.border_title = "solver and branching"
-            box.border_subtitle = f"{glyphs.arrows} choose, enter takes it, esc leaves it"
+            box.border_title = words.CHOOSER_TITLE
+            box.border_subtitle = words.CHOOSER_KEYS.format(
+                arrows=self.program.glyphs.arrows, take=self.first_key("pick"), leave=self.first_key("cancel")
+            )
             with Horizontal():
                 yield PickList(id="solvers")
                 yield PickList(id="branchings")
@@ -76,15 +78,9 @@ class SolverChooser(Dialog[Strategy | None]):
         self._explain()
 
     def _explain(self) -> None:
-        strategy, palette = self.strategy, PALETTES[self.app.theme]
-        solver = SOLVERS[strategy.solver]
-        text = Text().append(f"{solver.name}  ", palette.title).append(solver.title)
-        if reason := _unavailable(solver.name):
-            text.append(f"\n{reason}", palette.warning)
-        if rule := strategy.rule:
-            text.append(f"\n{rule.name}  ", palette.title).append(rule.definition)
-            text.append(f"\n{rule.source}", palette.dim)
-        self.query_one(Static).update(text)
+        strategy = self.strategy
+        explained = words.explained(strategy, _unavailable(strategy.solver), self.program.palette)
+        self.query_one(Static).update(explained)
 
     def action_other_list(self) -> None:
         """Go over to the other list, if it has anything to choose."""
@@ -106,4 +102,4 @@ class SolverChooser(Dialog[Strategy | None]):
 def _unavailable(solver: str) -> str:
     """Why a solver can't be used, or ""."""
     missing = SOLVERS[solver].library and not library.available()
-    return "not here: it comes with python-sat, which is not installed" if missing else ""
+    return words.NOT_INSTALLED if missing else ""

@@ -7,15 +7,20 @@ from engine.sat.proof.proof import Proof, ProofWriter
 from engine.sat.result import competition, res
 from engine.sudoku import formats
 from engine.sudoku.puzzle import Puzzle
-from tui.base.exporting import Export, text_export
+from tui.base.export import Export, text_export
 from tui.features.solve.job import Outcome
+
+
+def result_file(outcome: Outcome) -> Export:
+    """The result in the three lines of a `.res` file."""
+    return text_export("result (.res)", outcome.instance.result_path, lambda: res(outcome.result))
 
 
 def of_outcome(outcome: Outcome) -> list[Export]:
     """What a search has to write: its result in two formats, its model, the digits of that, its proof."""
     result, place = outcome.result, outcome.instance.result_path
     exports = [
-        text_export("result (.res)", place, lambda: res(result)),
+        result_file(outcome),
         text_export("output as in SAT competitions", place.with_suffix(".out"), lambda: competition(result)),
     ]
     if (model := result.model) is not None:

@@ -30,9 +30,10 @@ Cancel = Callable[[], bool]
 
 @dataclass(frozen=True)
 class Instance:
-    """A formula to solve: read from a file, or made from a puzzle. `result_path` is where a result is written.
+    """A formula to solve: read from a file, or made from a puzzle, in so many `seconds`.
 
-    `sudoku` is there if it is one: made `from_puzzle`, or recognised in a file.
+    `result_path` is where a result is written. `sudoku` is there if it is one: made `from_puzzle`, or recognised in a
+    file.
     """
 
     formula: Formula
@@ -40,6 +41,7 @@ class Instance:
     warnings: tuple[Diagnostic, ...] = ()
     sudoku: SudokuFormula | None = None
     from_puzzle: bool = False
+    seconds: float = 0.0
 
     @property
     def form(self) -> str | None:
@@ -93,10 +95,12 @@ class Outcome:
 
 def read(path: Path, shipped: Path | None, on_progress: Callable[[int, int], None], cancel: Cancel) -> Instance:
     """Read a CNF file; nothing will be written into the folder `shipped`. Raises InputError and Cancelled."""
+    start = time.perf_counter()
     document = dimacs.read(path, on_progress=on_progress, cancel=cancel)
+    seconds = time.perf_counter() - start
     _ = document.formula.lengths, document.formula.polarity  # kept from here on: the screen never waits for them
     place = result.res_path(path, shipped or path)  # no folder lies in the file itself
-    return Instance(document.formula, place, document.warnings, recognise(document.formula))
+    return Instance(document.formula, place, document.warnings, recognise(document.formula), seconds=seconds)
 
 
 def encode(puzzle: Puzzle, form: str) -> Instance:

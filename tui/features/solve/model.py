@@ -8,7 +8,7 @@ from textual.geometry import Size
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from tui.draw.palette import PALETTES
+from tui.base.program import program_of
 
 
 class ModelView(ScrollView, can_focus=True):
@@ -38,7 +38,7 @@ class ModelView(ScrollView, can_focus=True):
 
     def render_line(self, y: int) -> Strip:
         start = (self.scroll_offset.y + y) * self._per_line
-        palette = PALETTES[self.app.theme]
+        palette = program_of(self).palette
         segments = [
             Segment(str(literal).rjust(self._cell), palette.true if literal > 0 else palette.dim)
             for literal in self._model[start : start + self._per_line]

@@ -6,10 +6,11 @@ from textual.events import Resize
 from textual.geometry import Size
 
 from tui.base.picture_view import PictureView
+from tui.base.program import program_of
 from tui.draw.assignment_strip import Shares, put_shares
 from tui.draw.bars import put_bar
 from tui.draw.numbers import compact
-from tui.draw.palette import PALETTES, Glyphs, Palette
+from tui.draw.palette import Glyphs, Palette
 from tui.draw.picture import Picture
 from tui.features.solve.job import Moment, Outcome
 
@@ -25,7 +26,7 @@ _AIRY = 48
 
 @dataclass(frozen=True)
 class Reading:
-    """A search at one moment. None: the solver does not tell."""
+    """A search at one moment; `seconds` are of search alone. None: the solver does not tell."""
 
     decisions: int | None = None
     propagations: int | None = None
@@ -43,12 +44,13 @@ class Reading:
         return cls(*counters, None, result.seconds, outcome.limit, outcome.shares)
 
     @classmethod
-    def of_moment(cls, moment: Moment | None, seconds: float, limit: float | None) -> "Reading":
+    def of_moment(cls, moment: Moment | None, limit: float | None) -> "Reading":
         """A search that runs; None: it has not told anything yet."""
         if moment is None:
-            return cls(seconds=seconds, limit=limit)
+            return cls(limit=limit)
         told = moment.progress
-        return cls(told.decisions, told.propagations, told.conflicts, told.level, seconds, limit, moment.shares)
+        counters = (told.decisions, told.propagations, told.conflicts, told.level)
+        return cls(*counters, told.seconds, limit, moment.shares)
 
 
 def draw(reading: Reading, width: int, palette: Palette, glyphs: Glyphs) -> Picture:
@@ -62,7 +64,7 @@ def draw(reading: Reading, width: int, palette: Palette, glyphs: Glyphs) -> Pict
         ("assigned", None if reading.shares is None else reading.shares.assigned),
     )
     values = [(name, "-" if count is None else compact(count, size - LABEL)) for name, count in fields]
-    values.append(("elapsed", f"{reading.seconds:,.1f} s"))
+    values.append(("search", f"{reading.seconds:,.1f} s"))
     picture = Picture(width, height(width))
     for place, (name, value) in enumerate(values):
         x, y = place % columns * (size + gap), place // columns
@@ -70,7 +72,7 @@ def draw(reading: Reading, width: int, palette: Palette, glyphs: Glyphs) -> Pict
         picture.put(x + LABEL, y, value.rjust(size - LABEL), palette.plain)
     y = len(values) // columns
     if reading.limit is not None:
-        picture.put(0, y, "time", palette.dim)
+        picture.put(0, y, "limit", palette.dim)
         share = reading.seconds / reading.limit if reading.limit else 1.0
         put_bar(picture, STRIP_LABEL, y, strip_width(width), share, palette, glyphs)
     if reading.shares is not None:
@@ -106,17 +108,17 @@ class SearchMonitor(PictureView):
         super().__init__(Picture(0, 0))
         self._reading = Reading()
 
-    def show_reading(self, reading: Reading) -> int:
-        """Show this reading; returns how many characters changed."""
+    def show_reading(self, reading: Reading) -> None:
+        """Show this reading."""
         self._reading = reading
-        return self.show(self._drawing(self.size.width))
+        self._draw(self.size.width)
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         return height(width)
 
     def on_resize(self, event: Resize) -> None:
-        self.show(self._drawing(event.size.width))
+        self._draw(event.size.width)
 
-    def _drawing(self, width: int) -> Picture:
-        glyphs: Glyphs = self.app.glyphs  # type: ignore[attr-defined]
-        return draw(self._reading, width, PALETTES[self.app.theme], glyphs)
+    def _draw(self, width: int) -> None:
+        program = program_of(self)
+        self.show(draw(self._reading, width, program.palette, program.glyphs))

@@ -6,8 +6,9 @@ from rich.text import Text
 from textual.widgets import Static
 
 from engine.sat.result import Result, Status
+from tui.base.program import program_of
 from tui.draw.numbers import compact, milliseconds
-from tui.draw.palette import PALETTES, Palette
+from tui.draw.palette import Palette
 
 _NAME = 29
 """Columns for a solver and its branching."""
@@ -60,4 +61,4 @@ class RunTable(Static):
         shown = results[::-1][:rows]
         self.styles.height = len(shown) + 1 if shown else 0
         self.styles.width = width
-        self.update(draw(shown, width, PALETTES[self.app.theme]))
+        self.update(draw(shown, width, program_of(self).palette))

@@ -1,58 +1,50 @@
 """Solving: choose a solver, watch it search, keep and compare what it finds."""
 
-import threading
-import time
-from collections.abc import Callable
-from enum import Enum, auto
+from dataclasses import replace
 from pathlib import Path
+from threading import Event
 from typing import Any
 
-from rich.text import Text
-from textual import on, work
+from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal
 from textual.events import Resize
+from textual.reactive import Reactive, reactive
 from textual.widgets import Static
-from textual.worker import Worker, WorkerState
 
-from engine.base.errors import Cancelled
+from engine.base import kernels
 from engine.sat.solvers.strategy import Strategy
+from engine.sat.trace.trace import Trace
 from engine.sudoku.as_sat.forms import FORMS
 from engine.sudoku.puzzle import Digits, Puzzle
-from tui.base.limiting import LimitingPage
-from tui.base.limits import complaint
-from tui.base.requests import RaceFiles
+from tui.base.background import Job, complaint
+from tui.base.dialogs import Choice, Confirm
+from tui.base.export import Exporter
+from tui.base.limits import ask_time_limit
+from tui.base.page import Page
+from tui.base.requests import InspectFormula, Newest, RaceFiles, StepThrough, nothing_newer
 from tui.base.throttle import Throttle
-from tui.features.solve import job
-from tui.features.solve.board import SearchBoard, cell_size
+from tui.features.solve import exports, job, words
+from tui.features.solve.board import SearchBoard
 from tui.features.solve.chooser import SolverChooser
 from tui.features.solve.job import Instance, Moment, Outcome
 from tui.features.solve.monitor import Reading
 from tui.features.solve.panel import SolvePanel
-from tui.features.solve.results import ResultPage
 from tui.features.solve.runs import RunTable
-from tui.features.solve.texts import checking_text, title_text, verdict_text
+from tui.features.solve.state import Broken, Done, Preparing, Ready, Searching, State
 
 INTERVAL, SLOW_INTERVAL = 0.1, 0.4
 """Seconds between two pictures of a search, and on a slow line."""
 PANEL, PANEL_ROWS, MOST_RUNS = 43, 20, 10
 """Columns that the board leaves to the panel, rows that the table of runs leaves to the rest, and the most it shows."""
-DEFAULT = Strategy("auto")
 
 
-class State(Enum):
-    """What the screen is at."""
+class SolveScreen(Page):
+    """A formula or a puzzle, and the solvers let loose on it.
 
-    PREPARING = auto()
-    BROKEN = auto()
-    READY = auto()
-    SEARCHING = auto()
-    DONE = auto()
-
-
-class SolveScreen(ResultPage, LimitingPage):
-    """A formula or a puzzle, and the solvers let loose on it: in a thread that leaves the newest moment for a timer."""
+    What is shown follows from `state`, and while work goes on from `moment` and `share`.
+    """
 
     TITLE = "solve"
     DEFAULT_CSS = """
@@ -69,300 +61,315 @@ class SolveScreen(ResultPage, LimitingPage):
         Binding("m", "model", "model", show=False, tooltip="the model as literals, or as a board"),
         Binding("c", "race", "race", tooltip="race several solvers on this file"),
         Binding("f", "form", "form", tooltip="encode the puzzle in the other form"),
+        Binding("w", "step_through", "replay", tooltip="step through the search, event by event"),
+        Binding("v", "verify", "verify", tooltip="check the model or the proof"),
+        Binding("e", "export", "export", tooltip="write the result, the model or the proof to a file"),
+        Binding("k", "clauses", "clauses", tooltip="see what the assignment makes of the clauses"),
+        Binding("t", "limit", "limit", tooltip="time limit in seconds"),
     ]
+
+    state: Reactive[State] = reactive(State(Path()), init=False, repaint=False)
+    moment: Reactive[Moment | None] = reactive(None, init=False, repaint=False)
+    """The search that runs, as it was last shown."""
+    share: Reactive[float | None] = reactive(None, init=False, repaint=False)
+    """How much of the file is read or of the proof is checked (0..1)."""
 
     def __init__(self, subject: Path | Puzzle, shipped: Path | None = None) -> None:
         """`shipped` is the folder of the program's own puzzles: results are not written there."""
         super().__init__()
-        self._source = subject
-        self._path = subject if isinstance(subject, Path) else None
+        self.set_reactive(SolveScreen.state, State(subject))
         self._shipped = shipped
-        self.state = State.PREPARING
-        self._instance: Instance | None = None
-        self.form = "shared"
-        self.strategy = DEFAULT
-        self.cancel = threading.Event()
-        self._bytes_read = (0, 0)
-        self.moment: Moment | None = None
-        self._began = 0.0
-        self._replay = False
-        self._as_literals = False
-        self.outcomes: list[Outcome] = []
-        self._problem = ""
-
-    @property
-    def outcome(self) -> Outcome | None:
-        return self.outcomes[-1] if self.state is State.DONE else None
-
-    @property
-    def name_shown(self) -> str:
-        return title_text(self._source, None, self.palette, self.glyphs).plain.strip()
-
-    @property
-    def _puzzle(self) -> Puzzle | None:
-        """What the board beside the panel shows; None for a formula that is no sudoku."""
-        if isinstance(self._source, Puzzle):
-            return self._source
-        sudoku = self._instance and self._instance.sudoku
-        return sudoku.puzzle if sudoku else None
-
-    @property
-    def _board(self) -> SearchBoard | None:
-        return next(iter(self.query(SearchBoard)), None)
+        self._compiled = kernels.state().compiled
+        self._exporter = Exporter(self)
+        self._stop = Event()
+        """Ends the search that runs; what it found by then is heard."""
 
     def content(self) -> ComposeResult:
         yield Static(id="title", markup=False)
         with Horizontal(id="body"):
             yield SolvePanel()
-            if isinstance(self._source, Puzzle):
-                yield self._new_board(self._source)
-        yield RunTable(classes="-above" if isinstance(self._source, Puzzle) else "", markup=False)
+            if self.state.puzzle:
+                yield self._new_board(self.state.puzzle)
+        yield RunTable(classes="-above" if self.state.puzzle else "", markup=False)
 
     def on_mount(self) -> None:
         self._throttle = Throttle(self.options, self.program.bytes_sent, INTERVAL, SLOW_INTERVAL)
-        self._pictures = self.set_interval(self._throttle.interval, self._picture, pause=True)
-        self._prepare()
-
-    def on_unmount(self) -> None:
-        self.cancel.set()
+        self._prepare(next(iter(FORMS)))
 
     def on_resize(self, event: Resize) -> None:
-        self.call_after_refresh(self._fit)
+        self.call_after_refresh(self.redraw)
 
-    async def _fit(self) -> None:
-        """Put the board there if there is one to show, with cells as wide as there is room for."""
-        if self._puzzle:
-            old, new = self._board, self._new_board(self._puzzle)
-            if old is None or old.cell_size != new.cell_size:
-                with self.app.batch_update():
-                    if old:
-                        await old.remove()
-                    await self.query_one("#body").mount(new)
-                    self.query_one(RunTable).set_class(True, "-above")
-        self.redraw()
-
-    def _new_board(self, puzzle: Puzzle) -> SearchBoard:
-        size = cell_size(puzzle, self.app.size.width - PANEL, self.glyphs)
-        return SearchBoard(puzzle, size, self.palette, self.glyphs)
+    def _change(self, **changes: Any) -> None:
+        self.state = replace(self.state, **changes)
 
     # the formula
 
-    def _prepare(self) -> None:
-        """Read or make the formula."""
-        self.cancel = threading.Event()
-        self._enter(State.PREPARING)
-        if isinstance(self._source, Path):
-            self._read(self._source, self.cancel)
-        else:
-            self._encode(self._source, self.form)
+    def _prepare(self, form: str) -> None:
+        """Read the formula, or make it of the puzzle in that form."""
+        subject = self.state.subject
 
-    @work(thread=True, exclusive=True, exit_on_error=False, group="prepare", description="read the formula")
-    def _read(self, path: Path, cancel: threading.Event) -> Instance:
-        def on_progress(done: int, total: int) -> None:
-            self._bytes_read = done, total
+        def prepare(job_: Job[float]) -> Instance:
+            if isinstance(subject, Puzzle):
+                return job.encode(subject, form)
 
-        return job.read(path, self._shipped, on_progress, cancel.is_set)
+            def on_progress(done: int, total: int) -> None:
+                job_.tell(done / max(total, 1))
 
-    @work(thread=True, exclusive=True, exit_on_error=False, group="prepare", description="encode the puzzle")
-    def _encode(self, puzzle: Puzzle, form: str) -> Instance:
-        return job.encode(puzzle, form)
+            return job.read(subject, self._shipped, on_progress, job_.cancelled)
+
+        self._throttle.reset()
+        self._change(phase=Preparing())
+        self.background.start("prepare", prepare, self._prepared, failed=self._not_prepared, news=self._hear_share)
+
+    async def _prepared(self, instance: Instance) -> None:
+        self.share = None
+        self._change(phase=Ready(), instance=instance, as_literals=False)
+        if self.state.puzzle and not self.query(SearchBoard):
+            with self.app.batch_update():
+                await self.query_one("#body").mount(self._new_board(self.state.puzzle))
+                self.query_one(RunTable).add_class("-above")
+        self.call_after_refresh(self.redraw)
+
+    def _not_prepared(self, error: Exception) -> None:
+        """Tell why; a form that was there before is there still."""
+        self.share = None
+        problem = complaint(error)
+        self._change(phase=Ready(problem) if self.state.instance else Broken(problem))
 
     def action_form(self) -> None:
         """Encode the puzzle in the next form."""
-        names = list(FORMS)
-        self.form = names[(names.index(self.form) + 1) % len(names)]
-        self._prepare()
+        forms = list(FORMS)
+        now = self.state.instance.form if self.state.instance else None
+        self._prepare(forms[(forms.index(now) + 1) % len(forms)] if now else forms[0])
 
     # the search
 
     def action_start(self) -> None:
-        self.begin(self.strategy)
+        self._start(self.state.strategy)
 
-    def begin(self, strategy: Strategy, *, prove: bool = False, replay: bool = False) -> None:
-        if not self._instance:
+    def _start(self, strategy: Strategy, *, prove: bool = False, replay: bool = False) -> None:
+        """Search, if wanted with a proof; `replay` the search when it is done."""
+        instance, limit, columns = self.state.instance, self.state.limit, self.query_one(SolvePanel).strip_width
+        if instance is None:
             return
-        self.cancel.set()  # a check may be running
-        self.outcomes = [earlier.lightened() for earlier in self.outcomes]
-        self.cancel, self.moment, self.strategy, self._replay = threading.Event(), None, strategy, replay
-        self._began = time.perf_counter()
-        self._throttle.reset()
-        self._enter(State.SEARCHING)
-        columns = self.query_one(SolvePanel).strip_width
-        self._search(self._instance, strategy, self.limit, columns, self.cancel, prove)
+        self._drop_checks()
+        self._stop = stop = Event()
 
-    @work(thread=True, exclusive=True, exit_on_error=False, group="search", description="solve")
-    def _search(
-        self,
-        instance: Instance,
-        strategy: Strategy,
-        limit: float | None,
-        columns: int,
-        cancel: threading.Event,
-        prove: bool,
-    ) -> Outcome:
-        def on_moment(moment: Moment) -> None:
+        def search(job_: Job[Moment]) -> Outcome:
+            return job.search(
+                instance, strategy, limit, on_moment=job_.tell, cancel=lambda: stop.is_set() or job_.cancelled(),
+                interval=self._throttle.interval, columns=columns, prove=prove,
+            )  # fmt: skip
+
+        def done(outcome: Outcome) -> None:
+            self._searched(outcome, replay=replay)
+
+        earlier = tuple(outcome.lightened() for outcome in self.state.outcomes)
+        self._throttle.reset()
+        self.set_reactive(SolveScreen.moment, None)
+        self._change(strategy=strategy, phase=Searching(), outcomes=earlier, as_literals=False)
+        self.background.start("search", search, done, failed=self._search_failed, news=self._hear_moment)
+
+    def _hear_moment(self, moment: Moment) -> None:
+        if self._throttle.try_acquire():
             self.moment = moment
 
-        return job.search(
-            instance, strategy, limit, on_moment=on_moment, cancel=cancel.is_set,
-            interval=self._throttle.interval, columns=columns, prove=prove,
-        )  # fmt: skip
+    def _searched(self, outcome: Outcome, *, replay: bool) -> None:
+        self._change(phase=Done(), outcomes=(*self.state.outcomes, outcome))
+        if self.options.write_results and self.state.path and not outcome.fault:
+            self._exporter.save(exports.result_file(outcome))
+        if outcome.proof is not None:
+            self._check_proof(outcome)
+        if replay and outcome.trace is not None:
+            self._replay(outcome.instance, outcome.trace)
+
+    def _search_failed(self, error: Exception) -> None:
+        problem = words.SOLVER_FAILED.format(solver=self.state.strategy.solver, problem=complaint(error))
+        self._change(phase=Ready(problem))
 
     def action_stop(self) -> None:
-        self.cancel.set()
-        self.query_one(SolvePanel).show_verdict(self._verdict())
-
-    @property
-    def _working(self) -> bool:
-        """Whether there is something to stop."""
-        return self.state is State.SEARCHING or self.share_checked is not None
+        """End the search or the check of the proof."""
+        if isinstance(self.state.phase, Searching):
+            self._stop.set()
+            self._change(phase=Searching(stopping=True))
+        else:
+            self._drop_checks()
+            self._change(phase=Done())
 
     async def action_back(self) -> None:
         """Stop what is running; leave the screen when nothing is."""
-        if self._working and not self.cancel.is_set():
+        if self.state.can_stop:
             self.action_stop()
         else:
             await super().action_back()
 
-    # what the workers bring
-
-    @on(Worker.StateChanged)
-    def _worker_changed(self, event: Worker.StateChanged) -> None:
-        group, worker = event.worker.group, event.worker
-        done: dict[str, Callable[[Any], None]] = {
-            "prepare": self._prepare_done,
-            "search": self._search_done,
-            "verify": self.learn,
-            "check": self.learn,
-        }
-        if group not in done:
-            return
-        if event.state is WorkerState.SUCCESS:
-            done[group](worker.result)
-        elif event.state is WorkerState.ERROR:
-            if not isinstance(worker.error, Cancelled):
-                self._failed(group, worker.error)
-            if group == "check" and self.outcome:
-                self.learn(None)
-
-    def _prepare_done(self, instance: Instance) -> None:
-        self._instance = instance
-        self._enter(State.READY)
-        if instance.sudoku:
-            self.call_after_refresh(self._fit)
-
-    def _search_done(self, outcome: Outcome) -> None:
-        self.outcomes.append(outcome)
-        self._enter(State.DONE)
-        if outcome.proof is not None:
-            self.check_proof(outcome)
-        if self._replay and outcome.trace is not None:
-            self.replay(outcome.instance, outcome.trace)
-
-    def _failed(self, group: str, error: BaseException | None) -> None:
-        """Tell why work failed; the screen goes on."""
-        problem = complaint(error)
-        if group == "prepare":
-            self._enter(State.READY if self._instance else State.BROKEN, problem)
-            if self._instance:  # the other form is still there
-                self.form = self._instance.form or self.form
-        elif group == "search":
-            self._enter(State.READY, f"{self.strategy.solver} failed: {problem}")
-        else:
-            self.notify(problem, severity="error", markup=False)
-
     # choosing
 
-    def action_choose(self) -> None:
-        def chosen(strategy: Strategy | None) -> None:
-            if strategy and strategy != self.strategy:
-                self.cancel.set()  # a check may be running
-                self.strategy = strategy
-                self._enter(State.READY)
+    @work
+    async def action_choose(self) -> None:
+        strategy = await self.ask(SolverChooser(self.state.strategy))
+        if strategy and strategy != self.state.strategy:
+            self._drop_checks()
+            self._change(strategy=strategy, phase=Ready(), as_literals=False)
 
-        self.app.push_screen(SolverChooser(self.strategy), chosen)
-
-    def limit_changed(self) -> None:
-        self._show_texts()
-
-    def action_race(self) -> None:
-        if self._path:
-            self.post_message(RaceFiles((self._path,)))
+    @work
+    async def action_limit(self) -> None:
+        self._change(limit=await ask_time_limit(self, self.state.limit))
 
     def action_model(self) -> None:
         """Show the model as literals in place of the board, or the board again."""
-        self._as_literals = not self._as_literals
-        self.show_outcome()
+        self._change(as_literals=not self.state.as_literals)
 
-    # showing
+    # what can be done with a result
+
+    def action_verify(self) -> None:
+        """Check the model again, or the proof; without a proof offer to search again for one."""
+        outcome = self.state.outcome
+        if outcome is None:
+            return
+        if outcome.result.model is not None:
+            self.background.start("check", lambda _: job.verify(outcome), self._learn)
+        elif outcome.proof is not None:
+            self._check_proof(outcome)
+        else:
+            self._offer_proof()
+
+    @work
+    async def _offer_proof(self) -> None:
+        strategy = job.prover(self.state.strategy)
+        if await self.ask(Confirm(words.NO_PROOF.format(strategy=strategy), words.SOLVE_AGAIN)):
+            self._start(strategy, prove=True)
+
+    def _check_proof(self, outcome: Outcome) -> None:
+        def check(job_: Job[float]) -> Outcome:
+            def on_progress(done: int, total: int) -> None:
+                job_.tell(done / max(total, 1))
+
+            return job.check(outcome, on_progress, job_.cancelled)
+
+        self._throttle.reset()
+        self._change(phase=Done(checking=True))
+        self.background.start("check", check, self._learn, failed=self._check_failed, news=self._hear_share)
+
+    def _hear_share(self, share: float) -> None:
+        if self._throttle.try_acquire():
+            self.share = share
+
+    def _learn(self, outcome: Outcome) -> None:
+        """Take what a check has found."""
+        self.share = None
+        self._change(phase=Done(), outcomes=(*self.state.outcomes[:-1], outcome))
+
+    def _check_failed(self, error: Exception) -> None:
+        self.share = None
+        self._change(phase=Done())
+        self.notify(complaint(error), severity="error", markup=False)
+
+    def _drop_checks(self) -> None:
+        """Nobody waits for what a check would find."""
+        self.background.cancel("check")
+        self.share = None
+
+    def action_export(self) -> None:
+        if self.state.outcome:
+            self._exporter.offer(exports.of_outcome(self.state.outcome))
+
+    def action_step_through(self) -> None:
+        """Go through the search, as far as it is; where it left no recording, offer to search again."""
+        outcome, instance = self.state.outcome, self.state.instance
+        if outcome is None:
+            if instance and self.moment and (so_far := self.moment.trace()) is not None:
+                self._replay(instance, so_far, self.moment.trace)
+        elif outcome.trace is not None:
+            self._replay(outcome.instance, outcome.trace)
+        else:
+            self._offer_recording()
+
+    @work
+    async def _offer_recording(self) -> None:
+        choices = job.recorded_choices()
+        chosen = await self.ask(Choice(words.NO_RECORDING, [str(choice) for choice in choices]))
+        if chosen is not None:
+            self._start(choices[chosen], replay=True)
+
+    def _replay(self, instance: Instance, trace: Trace, newest: Newest = nothing_newer) -> None:
+        """Go through a recorded search; `newest` gives more of one that is still running."""
+        self.post_message(StepThrough(words.name(self.state.subject), trace, instance.sudoku, newest))
+
+    def action_clauses(self) -> None:
+        """See the clauses under the model, or under the assignment that the search has now."""
+        state = self.state
+        if state.instance:
+            now = self.moment.progress.assignment if self.moment and isinstance(state.phase, Searching) else None
+            found = state.outcome.assignment if state.outcome else now
+            self.post_message(InspectFormula(words.name(state.subject), state.instance.formula, found, state.path))
+
+    def action_race(self) -> None:
+        if self.state.path:
+            self.post_message(RaceFiles((self.state.path,)))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Which keys work depends on what the screen is at."""
-        resting = self.state in (State.READY, State.DONE)
-        known = {
-            "start": resting,
-            "stop": self._working,
-            "choose": resting,
-            "limit": resting,
-            "step_through": self.outcome is not None
-            or (self.state is State.SEARCHING and job.is_recorded(self.strategy)),
-            "form": resting and isinstance(self._source, Puzzle),
-            "race": resting and self._path is not None,
-            "model": self._puzzle is not None and self.outcome is not None and self.outcome.result.model is not None,
+        state = self.state
+        works = {
+            "start": state.can_start,
+            "stop": state.can_stop,
+            "choose": state.can_start,
+            "limit": state.can_start,
+            "form": state.can_start and isinstance(state.subject, Puzzle),
+            "race": state.can_start and state.path is not None,
+            "model": state.can_change_view,
+            "step_through": state.can_replay,
+            "verify": state.can_verify,
+            "export": state.outcome is not None,
+            "clauses": state.instance is not None,
         }
-        return known[action] if action in known else super().check_action(action, parameters)
+        return works[action] if action in works else super().check_action(action, parameters)
 
-    def _enter(self, state: State, problem: str = "") -> None:
-        """Go over to another state and show it, with what went wrong."""
-        self.state = state
-        self._problem = problem
-        self._as_literals = False
-        self.share_checked = None
-        self.show_outcome()
+    # showing
 
-    def show_outcome(self) -> None:
-        if self.state is State.PREPARING or self._working:
-            self._pictures.resume()
-        else:
-            self._pictures.pause()
+    def watch_state(self) -> None:
         with self.app.batch_update():
             self.refresh_keys()
             self.redraw()
 
-    def redraw(self) -> None:
-        """Draw everything as it is now; only what changed is sent."""
-        self._show_texts()
+    def watch_moment(self) -> None:
         self._show_search()
 
-    def _show_texts(self) -> None:
-        """Everything that stands still while a search runs."""
-        panel, board = self.query_one(SolvePanel), self._board
-        model = self.outcome.result.model if self.outcome else None
-        self.query_one("#title", Static).update(title_text(self._source, self._instance, self.palette, self.glyphs))
-        panel.show_setup(self.strategy, self.limit, self._instance, explain=self.state is State.READY)
-        panel.show_verdict(self._verdict())
-        panel.show_formula(None if self._puzzle else self._instance, None if board and not self._as_literals else model)
-        if board:
-            board.display = not self._as_literals
-        self._show_runs()
+    def watch_share(self, share: float | None) -> None:
+        self.query_one(SolvePanel).show_share(share)
 
-    def _verdict(self) -> Text:
-        palette = self.palette
-        if self._problem:
-            return Text(self._problem, palette.bad)
-        if self.state is State.PREPARING:
-            return Text("reading" if isinstance(self._source, Path) else "encoding", palette.dim)
-        if self.state is State.SEARCHING:
-            return Text("stopping" if self.cancel.is_set() else "searching", palette.accent)
-        if self.outcome and self.share_checked is not None:
-            return checking_text(self.outcome, palette)
-        if self.outcome:
-            return verdict_text(self.outcome, palette)
-        return Text("enter starts the search", palette.dim)
+    def redraw(self) -> None:
+        """Draw everything as it is now; only what changed is sent."""
+        self.query_one("#title", Static).update(words.title(self.state, self.palette, self.glyphs))
+        self._show_texts()
+        self._show_model()
+        self._show_runs()
+        self._show_search()
+        self.query_one(SolvePanel).show_share(self.share)
+
+    def _show_texts(self) -> None:
+        """What stands still while a search runs."""
+        state, palette, glyphs, panel = self.state, self.palette, self.glyphs, self.query_one(SolvePanel)
+        instance, width = state.instance, panel.content_size.width
+        setup = words.setup(state, compiled=self._compiled, width=width, palette=palette, glyphs=glyphs)
+        verdict = words.verdict(state, palette, start=self.key("start"), verify=self.key("verify"))
+        model = state.outcome.result.model if state.outcome else None
+        has_facts = state.puzzle is None and model is None
+        facts = words.facts(instance, palette, glyphs) if instance and has_facts else None
+        panel.show_texts(setup if instance else None, verdict, facts)
+
+    def _show_model(self) -> None:
+        """The model as literals where it is not on the board."""
+        board, outcome = self._board, self.state.outcome
+        if board:
+            board.display = not self.state.as_literals
+        on_board = board is not None and board.display
+        self.query_one(SolvePanel).show_model(None if on_board or outcome is None else outcome.result.model)
 
     def _show_runs(self) -> None:
         """The last runs on this formula; under a board they may reach as far as its canvas is blank."""
-        results = [outcome.result for outcome in self.outcomes if outcome.instance.form in (None, self.form)]
+        results = [outcome.result for outcome in self.state.comparable]
         rows = min(len(results), max(self.size.height - PANEL_ROWS, 3), MOST_RUNS)
         width, board = self.size.width, self._board
         if board and board.display:
@@ -370,26 +377,28 @@ class SolveScreen(ResultPage, LimitingPage):
             width -= board.picture.width - board.blank_columns(first)
         self.query_one(RunTable).show(results, rows, width)
 
-    def _picture(self) -> None:
-        """Draw the newest moment; on a slow line, wait for as long as the last picture takes to send."""
-        if self._throttle.try_acquire():
-            self._show_search()
-
     def _show_search(self) -> None:
-        """Show the work as it is now, on the board too."""
-        panel, (reading, digits) = self.query_one(SolvePanel), self._reading()
-        done, total = self._bytes_read
-        panel.show_share(done / total if total and self.state is State.PREPARING else self.share_checked)
-        panel.show_reading(reading)
-        if self._puzzle and (board := self._board):
-            board.show_digits(digits or self._puzzle.givens, self.palette, self.glyphs)
+        """The search as it is now, on the board too."""
+        reading, digits = self._reading()
+        self.query_one(SolvePanel).show_reading(reading)
+        if (puzzle := self.state.puzzle) and (board := self._board):
+            board.show_digits(digits or puzzle.givens, self._board_columns, self.palette, self.glyphs)
 
     def _reading(self) -> tuple[Reading | None, Digits | None]:
         """What is known of the search, and its digits."""
-        if outcome := self.outcome:
+        if outcome := self.state.outcome:
             return Reading.of_outcome(outcome), outcome.digits
-        if self.state is not State.SEARCHING:
+        if not isinstance(self.state.phase, Searching):
             return None, None
-        elapsed = time.perf_counter() - self._began
-        digits = self.moment.digits if self.moment else None
-        return Reading.of_moment(self.moment, elapsed, self.limit), digits
+        return Reading.of_moment(self.moment, self.state.limit), self.moment.digits if self.moment else None
+
+    @property
+    def _board(self) -> SearchBoard | None:
+        return next(iter(self.query(SearchBoard)), None)
+
+    @property
+    def _board_columns(self) -> int:
+        return self.app.size.width - PANEL
+
+    def _new_board(self, puzzle: Puzzle) -> SearchBoard:
+        return SearchBoard(puzzle, self._board_columns, self.palette, self.glyphs)

@@ -29,7 +29,8 @@ from tui.base.requests import RaceFiles
 from tui.features.race import job
 from tui.features.race.job import Standing
 from tui.features.race.marking import Marking, MarkList
-from tui.features.race.screen import RaceScreen, State
+from tui.features.race.screen import RaceScreen
+from tui.features.race.state import Done, Ready
 from tui.features.race.table import RaceTable
 from tui.terminal.options import Options
 
@@ -70,21 +71,21 @@ async def race_on(*paths: Path, plan: Plan = PLAN) -> AsyncIterator[tuple[Pilot[
     async with app.run_test(size=(80, 24)) as pilot:
         screen = RaceScreen(paths, plan)
         await app.push_screen(screen)
-        await until(pilot, lambda: screen.state is State.READY)
+        await until(pilot, lambda: isinstance(screen.state.phase, Ready))
         yield pilot, screen
 
 
 async def finish(pilot: Pilot[None], screen: RaceScreen) -> None:
     await pilot.press("enter")
-    await until(pilot, lambda: screen.state is State.DONE)
+    await until(pilot, lambda: isinstance(screen.state.phase, Done))
 
 
 async def test_a_folder_races_on_all_its_formulas_and_tells_of_the_broken_one(folder: Path) -> None:
     async with race_on(folder) as (pilot, screen):
-        assert [path.name for path in screen.files] == ["broken.cnf", "pigeons.cnf", "queens.cnf"]
+        assert [path.name for path in screen.state.files] == ["broken.cnf", "pigeons.cnf", "queens.cnf"]
         await finish(pilot, screen)
-        assert [Path(done.instance).name for done in screen.standing.done] == ["pigeons.cnf", "queens.cnf"]
-        assert [done.verdict for done in screen.standing.done] == [Status.UNSATISFIABLE, Status.SATISFIABLE]
+        assert [Path(done.instance).name for done in screen.state.standing.done] == ["pigeons.cnf", "queens.cnf"]
+        assert [done.verdict for done in screen.state.standing.done] == [Status.UNSATISFIABLE, Status.SATISFIABLE]
         await until_shown(pilot, "all 2 formulas together", "2/2", "broken.cnf:2")
         await pilot.press("full_stop")
         await until_shown(pilot, "pigeons.cnf", "unsatisfiable", "baseline")
@@ -115,9 +116,9 @@ async def test_the_lanes_fill_while_the_race_runs_and_it_can_be_stopped(folder: 
         await until_shown(pilot, "1 of 3 runs", "endless", "baseline")
         assert screen.query_one(RaceTable).lanes[2].time == ""
         await pilot.press("escape")
-        await until(pilot, lambda: screen.state is State.DONE)
+        await until(pilot, lambda: isinstance(screen.state.phase, Done))
         assert pilot.app.screen is screen
-        assert [run.strategy for run in screen.standing.done[0].runs] == [FIRST]
+        assert [run.strategy for run in screen.state.standing.done[0].runs] == [FIRST]
         await until_shown(pilot, "stopped")
         await pilot.press("escape")
         await until(pilot, lambda: pilot.app.screen is not screen)
@@ -126,7 +127,7 @@ async def test_the_lanes_fill_while_the_race_runs_and_it_can_be_stopped(folder: 
 async def test_the_time_limit_makes_a_bound(folder: Path, endless: Strategy) -> None:
     async with race_on(folder / "queens.cnf", plan=Plan(FIRST, (endless,), None)) as (pilot, screen):
         await pilot.press("t", *"0.05", "enter")
-        await until(pilot, lambda: screen.plan.limit == 0.05)
+        await until(pilot, lambda: screen.state.plan.limit == 0.05)
         await finish(pilot, screen)
         lane = screen.query_one(RaceTable).lanes[1]
         assert lane.rate.startswith("<=")
@@ -139,11 +140,11 @@ async def test_repeats_are_asked_for_and_done(folder: Path) -> None:
             await pilot.press("n")
             (await until_screen(pilot, Prompt)).query_one(Input).value = typed
             await pilot.press("enter")
-            await until(pilot, lambda expected=expected: screen.plan.repeats == expected)
+            await until(pilot, lambda expected=expected: screen.state.plan.repeats == expected)
         seen: list[Standing] = []
-        job.race(screen.files, screen.plan, seen.append, lambda: False)
+        job.race(screen.state.files, screen.state.plan, seen.append, lambda: False)
         begun = {(str(one.stage.strategy), one.stage.repeat) for one in seen if one.stage}
-        assert begun == {(str(strategy), n) for strategy in screen.plan.strategies for n in (1, 2, 3)}
+        assert begun == {(str(strategy), n) for strategy in screen.state.plan.strategies for n in (1, 2, 3)}
 
 
 async def test_contestants_and_baseline_are_chosen(folder: Path) -> None:
@@ -156,12 +157,12 @@ async def test_contestants_and_baseline_are_chosen(folder: Path) -> None:
         marks.go(job.CHOICES.index(MOMS))
         await pilot.press("space", "enter")
         await until(pilot, lambda: pilot.app.screen is screen)
-        assert screen.plan.strategies == (CDCL, FIRST)
+        assert screen.state.plan.strategies == (CDCL, FIRST)
         await finish(pilot, screen)
-        assert screen.standing.done[0].baseline == CDCL
+        assert screen.state.standing.done[0].baseline == CDCL
         await pilot.press("c", "a", "escape")
         await until(pilot, lambda: pilot.app.screen is screen)
-        assert screen.plan.strategies == (CDCL, FIRST)
+        assert screen.state.plan.strategies == (CDCL, FIRST)
 
 
 @pytest.mark.slow
@@ -173,7 +174,7 @@ async def test_the_baseline_always_races_and_someone_must(folder: Path) -> None:
         assert marks.marks >= {marks.leader}
         await pilot.press("a", "a", "enter")
         await until(pilot, lambda: pilot.app.screen is screen)
-        assert screen.plan.strategies == (FIRST,)
+        assert screen.state.plan.strategies == (FIRST,)
         await pilot.press("f")
         marks = (await until_screen(pilot, Marking)).query_one(MarkList)
         await pilot.press("a", "a", "enter")
@@ -181,7 +182,7 @@ async def test_the_baseline_always_races_and_someone_must(folder: Path) -> None:
         marks.go(1)
         await pilot.press("space", "enter")
         await until(pilot, lambda: pilot.app.screen is screen)
-        assert [path.name for path in screen.files] == ["pigeons.cnf"]
+        assert [path.name for path in screen.state.files] == ["pigeons.cnf"]
 
 
 async def test_a_contradiction_is_shouted_and_a_failure_told(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -239,7 +240,7 @@ async def test_a_file_of_puzzles_races_puzzle_by_puzzle(tmp_path: Path) -> None:
     path.write_text("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n" * 2)
     async with race_on(path) as (pilot, screen):
         await finish(pilot, screen)
-        assert [done.instance for done in screen.standing.done] == [f"{path}#1", f"{path}#2"]
+        assert [done.instance for done in screen.state.standing.done] == [f"{path}#1", f"{path}#2"]
         await until_shown(pilot, "all 2 formulas together")
 
 
@@ -266,7 +267,7 @@ async def test_leaving_ends_the_race(folder: Path, endless: Strategy, monkeypatc
     monkeypatch.setattr(comparison, "solve", watched)
     async with race_on(folder / "queens.cnf", plan=Plan(endless, (), None)) as (pilot, screen):
         await pilot.press("enter")
-        await until(pilot, lambda: screen.standing.stage)
+        await until(pilot, lambda: screen.state.standing.stage)
         assert not ended.is_set()
     assert ended.wait(5)
 
@@ -277,13 +278,13 @@ async def test_the_browser_and_a_message_lead_to_it(folder: Path) -> None:
         await until_shown(pilot, "pigeons.cnf")
         await pilot.press("down", "down", "c")
         screen = await until_screen(pilot, RaceScreen)
-        await until(pilot, lambda: screen.state is State.READY)
-        assert [path.name for path in screen.files] == ["pigeons.cnf"]
+        await until(pilot, lambda: isinstance(screen.state.phase, Ready))
+        assert [path.name for path in screen.state.files] == ["pigeons.cnf"]
         await pilot.press("escape")
         await until(pilot, lambda: app.screen is not screen)
         app.post_message(RaceFiles((folder,)))
         screen = await until_screen(pilot, RaceScreen)
-        await until(pilot, lambda: len(screen.files) == 3)
+        await until(pilot, lambda: len(screen.state.files) == 3)
 
 
 async def test_a_folder_without_formulas_says_so(tmp_path: Path) -> None:
@@ -315,7 +316,7 @@ def test_a_race_looks_right(
     async def bring_up(pilot: Pilot[None]) -> None:
         screen = RaceScreen((folder / "queens.cnf",), PLAN)
         await pilot.app.push_screen(screen)
-        await until(pilot, lambda: screen.state is State.READY)
+        await until(pilot, lambda: isinstance(screen.state.phase, Ready))
         await finish(pilot, screen)
         await pilot.pause()
         assert "queens.cnf" in shown(pilot.app)

@@ -29,7 +29,8 @@ from tui.features.replay.head import bar_area
 from tui.features.replay.picture import curve_area, draw
 from tui.features.replay.scene import Scene, View
 from tui.features.replay.screen import ReplayScreen
-from tui.features.solve.screen import SolveScreen, State
+from tui.features.solve.screen import SolveScreen
+from tui.features.solve.state import Ready
 from tui.terminal.options import Options
 
 
@@ -252,15 +253,15 @@ async def test_it_is_reached_from_a_search_that_was_recorded(tmp_path: Path) -> 
     async with app.run_test() as pilot:
         app.post_message(SolveFile(path))
         solving: SolveScreen = await until_screen(pilot, SolveScreen)
-        await until(pilot, lambda: solving.state is State.READY)
+        await until(pilot, lambda: isinstance(solving.state.phase, Ready))
         assert "replay" not in shown(app)
-        solving.strategy = Strategy("dpll", "first")
+        solving.state = replace(solving.state, strategy=Strategy("dpll", "first"))
         solving.action_start()
         await until(pilot, lambda: solving.moment is not None)
         await until_shown(pilot, "w replay")
         solving.action_stop()
-        await until(pilot, lambda: solving.outcome is not None)
-        first = solving.outcome
+        await until(pilot, lambda: solving.state.outcome is not None)
+        first = solving.state.outcome
         assert first is not None
         await pilot.press("w")
         machine: ReplayScreen = await until_screen(pilot, ReplayScreen)

@@ -59,9 +59,9 @@ def test_a_reading_fits_its_picture(
     picture = search_monitor.draw(Reading(*counts, seconds, limit, strip), width, PALETTES["dark"], UNICODE)
     lines = ["".join(picture.chars[y * width :][:width]) for y in range(picture.height)]
     text = " ".join(lines)
-    for name in ("decisions", "propagations", "conflicts", "level", "assigned", "elapsed", "true", "false"):
+    for name in ("decisions", "propagations", "conflicts", "level", "assigned", "search", "true", "false"):
         assert name in text
-    assert ("time" in text) == (limit is not None)
+    assert ("limit" in text) == (limit is not None)
 
 
 @given(st.integers(0, 10**15), st.integers(6, 20))

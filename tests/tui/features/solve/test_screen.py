@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from screens import until
 from textual import on
 from textual.message import Message
 from textual.pilot import Pilot
@@ -44,7 +45,8 @@ from tui.features.solve.board import SearchBoard
 from tui.features.solve.chooser import SolverChooser
 from tui.features.solve.model import ModelView
 from tui.features.solve.runs import RunTable
-from tui.features.solve.screen import SolveScreen, State
+from tui.features.solve.screen import SolveScreen
+from tui.features.solve.state import Broken, Done, Preparing, Ready, Searching
 from tui.terminal.options import Options
 
 CDCL = Strategy("cdcl", "vsids")
@@ -77,15 +79,6 @@ def puzzle(empty: int = 12) -> Puzzle:
     return Puzzle(double(), tuple(0 if cell % 153 < empty else digit for cell, digit in enumerate(digits)), "a/b c")
 
 
-async def until(pilot: Pilot[None], holds: Callable[[], bool]) -> None:
-    """Wait for something to become so."""
-    for _ in range(500):
-        if holds():
-            return
-        await pilot.pause(0.01)
-    raise AssertionError("waited in vain")
-
-
 class Alone(SatSudoku):
     """Keeps what the screen asks of other screens instead of showing those."""
 
@@ -116,22 +109,26 @@ async def solving_screen(subject: Path | Puzzle, folder: Path) -> AsyncIterator[
     async with app.run_test(size=(80, 24)) as pilot:
         screen = SolveScreen(subject)
         await app.push_screen(screen)
-        await until(pilot, lambda: screen.state is not State.PREPARING)
+        await until(pilot, lambda: not isinstance(screen.state.phase, Preparing))
         yield pilot, screen
+
+
+def choose(screen: SolveScreen, strategy: Strategy) -> None:
+    screen.state = replace(screen.state, strategy=strategy)
 
 
 async def search(pilot: Pilot[None], screen: SolveScreen, strategy: Strategy | None = None) -> str:
     """Run a search to its end; returns the verdict."""
     if strategy:
-        screen.strategy = strategy
+        choose(screen, strategy)
     await pilot.press("enter")
-    await until(pilot, lambda: screen.state is not State.SEARCHING)
+    await until(pilot, lambda: not isinstance(screen.state.phase, Searching))
     return said(screen)
 
 
 async def begin(screen: SolveScreen) -> None:
     """Start a search and wait until it tells of itself. (A key would wait in vain for an idle processor.)"""
-    screen.strategy = Strategy("dpll", "first")
+    choose(screen, Strategy("dpll", "first"))
     screen.action_start()
     for _ in range(500):
         if screen.moment:
@@ -189,7 +186,7 @@ async def test_a_search_can_be_stopped(key: str, hard: Path, tmp_path: Path) -> 
     async with solving_screen(hard, tmp_path) as (pilot, screen):
         await begin(screen)
         await pilot.press(key)
-        await until(pilot, lambda: screen.state is State.DONE)
+        await until(pilot, lambda: isinstance(screen.state.phase, Done))
         assert said(screen).startswith("UNKNOWN")
         assert "stopped" in said(screen)
         assert pilot.app.screen is screen
@@ -223,7 +220,7 @@ async def test_quitting_ends_the_search(hard: Path, tmp_path: Path, monkeypatch:
 
 async def test_the_time_limit_ends_a_search(hard: Path, tmp_path: Path) -> None:
     async with solving_screen(hard, tmp_path) as (pilot, screen):
-        screen.strategy = Strategy("dpll", "first")
+        choose(screen, Strategy("dpll", "first"))
         await pilot.press("t", *"0.1", "enter")
         assert (await search(pilot, screen)).startswith("UNKNOWN")
         assert "0.1 s" in said(screen)
@@ -234,9 +231,9 @@ async def test_a_nonsense_time_limit_changes_nothing(satisfiable: Path, tmp_path
     async with solving_screen(satisfiable, tmp_path) as (pilot, screen):
         await pilot.press("t", "3", "enter")
         await pilot.press("t", "backspace", *"soon", "enter")
-        assert screen.limit == 3
+        assert screen.state.limit == 3
         await pilot.press("t", "backspace", "enter")
-        assert screen.limit is None
+        assert screen.state.limit is None
 
 
 async def export(pilot: Pilot[None], kind: str, path: Path | None = None) -> None:
@@ -261,8 +258,8 @@ async def test_export_writes_the_result_and_asks_before_writing_over(satisfiable
         await until(pilot, file.exists)
         await pilot.app.workers.wait_for_complete()
         written = file.read_text()
-        assert screen.outcome is not None
-        assert written == res(screen.outcome.result)
+        assert screen.state.outcome is not None
+        assert written == res(screen.state.outcome.result)
 
         file.write_text("mine")
         await export(pilot, ".res")
@@ -346,7 +343,7 @@ async def test_a_running_search_is_gone_through_as_far_as_it_is(hard: Path, tmp_
         assert message.trace.running
         await until(pilot, lambda: len(message.newest()) > len(message.trace) > 0)
         screen.action_stop()
-        await until(pilot, lambda: screen.state is State.DONE)
+        await until(pilot, lambda: isinstance(screen.state.phase, Done))
         whole = message.newest()
         assert not whole.running
         for position in (1, len(message.trace) // 2, len(message.trace)):
@@ -361,9 +358,9 @@ async def test_what_left_no_proof_is_proved_in_a_second_search(unsatisfiable: Pa
             await until(pilot, lambda: isinstance(pilot.app.screen, Confirm))
             await pilot.press("y")
             await until(pilot, lambda: "proof verified" in said(screen))
-            assert screen.strategy == second
-            assert screen.outcome is not None
-            assert screen.outcome.result.solver == second.solver
+            assert screen.state.strategy == second
+            assert screen.state.outcome is not None
+            assert screen.state.outcome.result.solver == second.solver
 
 
 async def test_a_check_of_a_proof_shows_how_far_it_is_and_can_be_stopped(
@@ -377,13 +374,13 @@ async def test_a_check_of_a_proof_shows_how_far_it_is_and_can_be_stopped(
 
     monkeypatch.setattr(job, "check_proof", endless)
     async with solving_screen(unsatisfiable, tmp_path) as (pilot, screen):
-        screen.strategy = CDCL
+        choose(screen, CDCL)
         screen.action_start()
-        await until(pilot, lambda: screen.share_checked == 0.5)
+        await until(pilot, lambda: screen.share == 0.5)
         assert "checking the proof" in said(screen)
         await until(pilot, lambda: screen.query_one(ProgressBar).display)
         await pilot.press("escape")
-        await until(pilot, lambda: screen.share_checked is None)
+        await until(pilot, lambda: screen.share is None)
         assert pilot.app.screen is screen
         assert "no proof has been checked" in said(screen)
         assert not screen.query_one(ProgressBar).display
@@ -406,9 +403,9 @@ async def test_what_left_no_recording_is_recorded_in_a_second_search(satisfiable
         await until(pilot, lambda: isinstance(pilot.app.screen, Choice))
         await pilot.press("down", "enter")
         await until(pilot, lambda: bool(asked(pilot)))
-        assert screen.strategy == job.recorded_choices()[1]
-        assert screen.outcome is not None
-        assert asked(pilot)[0].trace is screen.outcome.trace
+        assert screen.state.strategy == job.recorded_choices()[1]
+        assert screen.state.outcome is not None
+        assert asked(pilot)[0].trace is screen.state.outcome.trace
 
 
 async def test_the_clauses_are_shown_under_the_model(satisfiable: Path, tmp_path: Path) -> None:
@@ -419,9 +416,10 @@ async def test_the_clauses_are_shown_under_the_model(satisfiable: Path, tmp_path
         await until(pilot, lambda: len(asked(pilot)) == 2)
         seen = asked(pilot)
     assert seen[0].assignment is None
-    assert screen.outcomes[0].result.model is not None
+    assert screen.state.outcomes[0].result.model is not None
     assert seen[1].assignment is not None
-    assert [v * value for v, value in enumerate(seen[1].assignment)][1:] == screen.outcomes[0].result.model.tolist()
+    signed = [variable * value for variable, value in enumerate(seen[1].assignment)]
+    assert signed[1:] == screen.state.outcomes[0].result.model.tolist()
     assert seen[1].path == satisfiable
 
 
@@ -450,7 +448,7 @@ async def test_a_bad_file_tells_its_line(tmp_path: Path) -> None:
     bad = tmp_path / "bad.cnf"
     bad.write_text("p cnf 2 2\n1 2 0\n1 x 0\n")
     async with solving_screen(bad, tmp_path) as (pilot, screen):
-        assert screen.state is State.BROKEN
+        assert isinstance(screen.state.phase, Broken)
         assert "bad.cnf:3" in said(screen)
         await pilot.press("enter", "s", "e", "v", "t", "f", "x")
         assert pilot.app.screen is screen
@@ -522,8 +520,8 @@ async def test_another_strategy_keeps_the_earlier_runs(satisfiable: Path, tmp_pa
         await pilot.press("right", "home", "down", "enter")
         await until(pilot, lambda: pilot.app.screen is screen)
         second = SOLVERS["dpll"].branchings[1]
-        assert screen.strategy == Strategy("dpll", second)
-        assert screen.state is State.READY
+        assert screen.state.strategy == Strategy("dpll", second)
+        assert isinstance(screen.state.phase, Ready)
         await search(pilot, screen)
         assert [line.split()[:2] for line in runs(screen)] == [["dpll", second], ["dpll", "first"]]
 
@@ -533,7 +531,7 @@ async def test_a_branching_is_explained_as_the_solver_has_it(satisfiable: Path, 
     assert Strategy("cdcl", "vsids").rule != Strategy("dpll", "vsids").rule
     async with solving_screen(satisfiable, tmp_path) as (pilot, screen):
         for strategy in (Strategy("dpll", "vsids"), *(Strategy("cdcl", name) for name in SOLVERS["cdcl"].branchings)):
-            screen.strategy = strategy
+            choose(screen, strategy)
             await pilot.press("s")
             await until(pilot, lambda: isinstance(pilot.app.screen, SolverChooser))
             explained = " ".join(str(pilot.app.screen.query_one(Static).content).split())
@@ -545,10 +543,10 @@ async def test_a_branching_is_explained_as_the_solver_has_it(satisfiable: Path, 
 
 async def test_escape_leaves_the_choice_as_it_was(satisfiable: Path, tmp_path: Path) -> None:
     async with solving_screen(satisfiable, tmp_path) as (pilot, screen):
-        before = screen.strategy
+        before = screen.state.strategy
         await pilot.press("s", "down", "down", "right", "down", "escape")
         await until(pilot, lambda: pilot.app.screen is screen)
-        assert screen.strategy == before
+        assert screen.state.strategy == before
 
 
 async def test_a_puzzle_is_solved_on_its_board(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -556,15 +554,15 @@ async def test_a_puzzle_is_solved_on_its_board(tmp_path: Path, monkeypatch: pyte
     subject = puzzle()
     async with solving_screen(subject, tmp_path) as (pilot, screen):
         for form in ("shared", "course"):
-            assert screen.form == form
+            assert screen.state.instance.form == form
             assert (await search(pilot, screen, Strategy("dpll", "first"))).startswith("SATISFIABLE")
-            assert screen.outcome is not None
-            assert screen.outcome.digits is not None
-            assert is_solution(subject, screen.outcome.digits)
-            assert board_digits(screen.query_one(SearchBoard)) == screen.outcome.digits
+            assert screen.state.outcome is not None
+            assert screen.state.outcome.digits is not None
+            assert is_solution(subject, screen.state.outcome.digits)
+            assert board_digits(screen.query_one(SearchBoard)) == screen.state.outcome.digits
             assert len(runs(screen)) == 1
             await pilot.press("f")
-            await until(pilot, lambda: screen.state is State.READY)
+            await until(pilot, lambda: isinstance(screen.state.phase, Ready))
         assert board_digits(screen.query_one(SearchBoard)) == subject.givens
         await search(pilot, screen)
         await export(pilot, ".res")
@@ -577,11 +575,11 @@ async def test_a_form_that_does_not_fit_the_layout_leaves_the_other_one(tmp_path
     subject = replace(puzzle(), layout=crossed)
     async with solving_screen(subject, tmp_path) as (pilot, screen):
         await pilot.press("f")
-        await until(pilot, lambda: screen.state is State.READY)
+        await until(pilot, lambda: isinstance(screen.state.phase, Ready))
         assert "outside its grids" in said(screen)
-        assert screen.form == "shared"
+        assert screen.state.instance.form == "shared"
         await search(pilot, screen)
-        assert screen.outcome is not None
+        assert screen.state.outcome is not None
 
 
 async def test_a_board_larger_than_the_terminal_is_cut(tmp_path: Path) -> None:
@@ -633,6 +631,8 @@ def one_time(monkeypatch: pytest.MonkeyPatch) -> None:
         return replace(real(*arguments, **options), seconds=0.0123)
 
     monkeypatch.setattr(job, "solve", timed)
+    read = job.read
+    monkeypatch.setattr(job, "read", lambda *given: replace(read(*given), seconds=0.0123))
 
 
 def opened(subject: Path | Puzzle, searches: tuple[str, ...]) -> Callable[[Pilot[None]], Any]:
@@ -640,9 +640,9 @@ def opened(subject: Path | Puzzle, searches: tuple[str, ...]) -> Callable[[Pilot
 
     async def bring_up(pilot: Pilot[None]) -> None:
         screen = SolveScreen(subject)
-        screen.strategy = Strategy("dpll", "shortest-most-frequent")
         await pilot.app.push_screen(screen)
-        await until(pilot, lambda: screen.state is State.READY)
+        await until(pilot, lambda: isinstance(screen.state.phase, Ready))
+        choose(screen, Strategy("dpll", "shortest-most-frequent"))
         for branching in searches:
             await search(pilot, screen, Strategy("dpll", branching))
         await pilot.pause()

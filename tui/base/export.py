@@ -1,0 +1,113 @@
+"""What can be written to files of the user's choice, and the questions that are asked before it is."""
+
+import os.path
+from collections.abc import Callable, Coroutine, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from engine.base.streams import replacing
+from engine.base.text import printable
+from tui.base.background import complaint
+from tui.base.dialogs import Choice, Confirm, Prompt
+from tui.base.page import Page
+from tui.terminal.exit import WRITING
+
+WHICH = "Write what?"
+WHERE = "Write the {title} to"
+OVERWRITE = "{name} is there already. Write over it?"
+WRITTEN = "Written: {path}"
+FOR_GUESTS = "Guests write no files here. The text of a puzzle can be copied instead."
+
+_COMPLAINT_SECONDS = 8
+
+
+@dataclass(frozen=True)
+class Export:
+    """Something that can be written: what it is, the path to propose, and what writes it into an open file."""
+
+    title: str
+    path: Path
+    fill: Callable[[BinaryIO], object]
+
+    def write(self, path: Path) -> None:
+        """Write it there, whole or not at all, over whatever is there. Raises InputError and OSError."""
+        with replacing(path) as file:
+            self.fill(file)
+
+
+def text_export(title: str, path: Path, make: Callable[[], str]) -> Export:
+    """An export of what `make` gives when it is written."""
+    return Export(title, path, lambda file: file.write(make().encode()))
+
+
+class Exporter:
+    """Asks what is to be written and where, never writes over a file without asking, and tells what fails."""
+
+    def __init__(self, page: Page) -> None:
+        self._page = page
+
+    def offer(self, exports: Sequence[Export]) -> None:
+        """Ask which of these is to be written, and where; then write it."""
+        self._begin(self._ask_which(exports))
+
+    def write(self, export: Export) -> None:
+        """Ask where this is to be written; then write it."""
+        self._begin(self._ask_where(export))
+
+    def save(self, export: Export) -> None:
+        """Write this to the path it proposes without asking, over whatever is there."""
+        self._start("save", export, export.path)
+
+    def _begin(self, asking: Coroutine[Any, Any, None]) -> None:
+        """Ask, unless guests do: they write no files."""
+        if self._page.options.bounds:
+            asking.close()
+            self._page.notify(FOR_GUESTS, markup=False)
+        else:
+            self._page.run_worker(asking, group="export", exclusive=True)
+
+    async def _ask_which(self, exports: Sequence[Export]) -> None:
+        chosen = await self._page.ask(Choice(WHICH, [export.title for export in exports]))
+        if chosen is not None:
+            await self._ask_where(exports[chosen])
+
+    async def _ask_where(self, export: Export) -> None:
+        path = await self._where(export)
+        if path:
+            self._start("export", export, path)
+
+    async def _where(self, export: Export) -> Path | None:
+        """Where to write it: a path where nothing is, or what may be written over; None: nowhere."""
+        proposed = str(export.path)
+        while typed := (await self._page.ask(Prompt(WHERE.format(title=export.title), proposed)) or "").strip():
+            try:
+                path = Path(typed).expanduser()
+            except RuntimeError as error:  # no such home
+                self._complain(str(error))
+                return None
+            if not os.path.isfile(path):  # a path that is none is no file: writing then tells why
+                return path
+            if await self._page.ask(Confirm(OVERWRITE.format(name=printable(path.name)), "write over it")):
+                return path
+            proposed = typed
+        return None
+
+    def _start(self, name: str, export: Export, path: Path) -> None:
+        self._page.background.start(name, lambda _: _write(export, path), self._written, failed=self._failed)
+
+    def _written(self, path: Path) -> None:
+        self._page.notify(WRITTEN.format(path=printable(str(path))), markup=False)
+
+    def _failed(self, error: Exception) -> None:
+        self._complain(complaint(error))
+
+    def _complain(self, sentence: str) -> None:
+        self._page.notify(printable(sentence), severity="error", timeout=_COMPLAINT_SECONDS, markup=False)
+
+
+def _write(export: Export, path: Path) -> Path:
+    """Raises InputError and OSError."""
+    with WRITING:
+        export.write(path)
+    return path

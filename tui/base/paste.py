@@ -1,0 +1,73 @@
+"""Puzzles that are pasted into a screen, in any format that files have."""
+
+from collections.abc import Awaitable, Callable, Sequence
+
+from textual.events import Paste as PasteEvent
+
+from engine.base.text import counted, printable
+from engine.sudoku.puzzle import Puzzle
+from tui.base.background import complaint
+from tui.base.dialogs import Choice
+from tui.base.page import Page
+
+MOST_PASTED = 1_000_000
+"""Characters of a paste."""
+
+TOO_LONG = f"More than {MOST_PASTED:,} characters were pasted: open them as a file."
+WHICH = "{puzzles} were pasted: which one?"
+
+_COMPLAINT_SECONDS = 8
+
+
+class Paste:
+    """Reads what is pasted into a screen; `take` gets the puzzle, one that is chosen where there are several.
+
+    The screen hands its paste events on: `def on_paste(self, event): self._paste.read(event)`.
+    """
+
+    def __init__(self, page: Page, take: Callable[[Puzzle], Awaitable[object] | object]) -> None:
+        self._page = page
+        self._take = take
+
+    def read(self, event: PasteEvent) -> None:
+        """Read what was pasted; blanks are nothing."""
+        event.stop()
+        if len(event.text) > MOST_PASTED:
+            self._complain(TOO_LONG)
+        elif event.text.strip():
+            text = event.text
+            self._page.background.start("paste", lambda _: _puzzles(text), self._choose, failed=self._failed)
+
+    def _choose(self, puzzles: Sequence[Puzzle]) -> None:
+        if self._page.is_current:  # else the user went on meanwhile
+            self._page.run_worker(self._take_one(puzzles), group="paste", exclusive=True)
+
+    async def _take_one(self, puzzles: Sequence[Puzzle]) -> None:
+        chosen: int | None = 0
+        if len(puzzles) > 1:
+            rows = [f"{number}  {_describe(puzzle)}" for number, puzzle in enumerate(puzzles, 1)]
+            chosen = await self._page.ask(Choice(WHICH.format(puzzles=counted(len(puzzles), "puzzle")), rows))
+        if chosen is not None:
+            taken = self._take(puzzles[chosen])
+            if isinstance(taken, Awaitable):
+                await taken
+
+    def _failed(self, error: Exception) -> None:
+        if self._page.is_current:
+            self._complain(complaint(error))
+
+    def _complain(self, sentence: str) -> None:
+        self._page.notify(printable(sentence), severity="error", timeout=_COMPLAINT_SECONDS, markup=False)
+
+
+def _puzzles(text: str) -> list[Puzzle]:
+    """The puzzles of a text. Raises InputError."""
+    from engine.sudoku.formats import parse  # nothing heavy before the first frame
+
+    lines = "\n".join(text.splitlines()) + "\n"  # terminals send a carriage return for the end of a line
+    return parse(lines.encode(errors="replace"), path="pasted text")
+
+
+def _describe(puzzle: Puzzle) -> str:
+    name = printable(puzzle.name) or puzzle.layout.title
+    return f"{name}, {counted(len(puzzle.givens) - puzzle.holes, 'given')}"

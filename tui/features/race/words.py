@@ -1,0 +1,122 @@
+"""What the race screen says."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from engine.base.text import counted, printable
+from engine.sat.compare.comparison import Comparison, Plan
+from tui.features.race.job import Standing
+from tui.features.race.state import Done, Listing, Racing, Ready, State
+
+WHICH_FILES = "Race on which files?"
+WHO_RACES = "Who races?"
+BASELINE = "baseline"
+REPEATS = "Runs of each strategy, of which the median time counts"
+REPEATS_WANTED = "Give a number of runs from 1 to {most}."
+DROP_RESULTS = "This race is done. Begin another one and drop its results?"
+DROP = "drop them"
+NO_FILES = "there is no CNF file here"
+MARK_ONE = "Mark one at least."
+_MARKING = "{mark}: mark, {all}: all or none, {take}: take them, {leave}: leave"
+_MARKING_FIRST = "{mark}: mark, {all}: all or none, {lead}: {leader}, {take}: take them, {leave}: leave"
+
+_ONE_FORMULA = "{variables}, {clauses}: {verdict}"
+_TOGETHER = "all {formulas} together"
+_RACE_ON = "race on {what}"
+_BASELINE_IS = "baseline {baseline}"
+_LIMIT, _NO_LIMIT = "time limit {seconds:g} s", "no time limit"
+_MEDIAN, _ONE_RUN = "median of {repeats} runs", "one run each"
+_NOT_COMPILED = "our kernels are not compiled: slower"
+_PLACE = " ({number} of {total})"
+_PROGRESS = "{done} of {runs}"
+_LISTING = "looking for formulas"
+_START = "{key} starts {runs}"
+_STOPPING, _STOPPED, _DONE = "stopping", "stopped", "done"
+_READING = "reading {name}"
+_WRONG = "WRONG: {name}: {strategy} {fault}"
+_MORE = "and {count:,} more like this"
+
+
+def marking_keys(*, mark: str, all: str, take: str, leave: str, lead: str, leader: str) -> str:  # noqa: A002
+    """What the keys of a list do in which things are marked; `leader` is what the first of them is called, if any."""
+    text = _MARKING_FIRST if leader else _MARKING
+    return text.format(mark=mark, all=all, take=take, leave=leave, lead=lead, leader=leader)
+
+
+def formula_name(shown: Comparison) -> str:
+    """What the formula on show is called."""
+    return printable(Path(shown.instance).name)
+
+
+def formula_facts(shown: Comparison) -> str:
+    """How large it is, and the verdict."""
+    variables, clauses = counted(shown.variables, "variable"), counted(shown.clauses, "clause")
+    return _ONE_FORMULA.format(variables=variables, clauses=clauses, verdict=shown.verdict.value)
+
+
+def place(state: State, shown: Comparison) -> str:
+    """Which of the formulas it is; empty if it is the only one."""
+    over = isinstance(state.phase, Done)
+    total = len(state.formulas) if over else len(state.files) - len(state.standing.troubles)
+    return _PLACE.format(number=state.formulas.index(shown) + 1, total=total) if total > 1 else ""
+
+
+def title(state: State) -> str:
+    """What is shown when it is not one formula."""
+    if state.formulas:
+        return _TOGETHER.format(formulas=counted(len(state.formulas), "formula"))
+    one = len(state.files) == 1
+    return _RACE_ON.format(what=printable(state.files[0].name) if one else counted(len(state.files), "formula"))
+
+
+def setup(plan: Plan, *, compiled: bool) -> Sequence[str]:
+    """How the race goes."""
+    limit = _NO_LIMIT if plan.limit is None else _LIMIT.format(seconds=plan.limit)
+    repeats = _MEDIAN.format(repeats=plan.repeats) if plan.repeats > 1 else _ONE_RUN
+    facts = [_BASELINE_IS.format(baseline=plan.baseline), limit, repeats]
+    return facts if compiled else [*facts, _NOT_COMPILED]
+
+
+def progress(state: State) -> str:
+    """How far a race is: there is no honest estimate of how long the rest takes."""
+    return _PROGRESS.format(done=f"{state.runs_done:,}", runs=counted(state.runs, "run"))
+
+
+def standing(state: State, *, start: str) -> str:
+    """How things stand, or what runs; `start` is the key that starts a race."""
+    match state.phase:
+        case Listing():
+            return _LISTING
+        case Ready(problem):
+            return problem or _START.format(key=start, runs=counted(state.runs, "run"))
+        case Racing(stopping=True):
+            return _STOPPING
+        case Racing():
+            return _running(state)
+        case Done(stopped):
+            return _STOPPED if stopped else _DONE
+
+
+def _running(state: State) -> str:
+    if stage := state.standing.stage:
+        return str(stage.strategy)
+    return _READING.format(name=printable(state.files[max(state.standing.files - 1, 0)].name))
+
+
+def faults(standing: Standing) -> list[str]:
+    """All answers that are wrong."""
+    return [
+        printable(_WRONG.format(name=Path(comparison.instance).name, strategy=run.strategy, fault=run.fault))
+        for comparison in standing.comparisons
+        for run in comparison.faults
+    ]
+
+
+def troubles(standing: Standing) -> list[str]:
+    """All files that could not be used."""
+    return [printable(trouble.reason) for trouble in standing.troubles]
+
+
+def more(count: int) -> str:
+    """In place of so many lines for which there is no room."""
+    return _MORE.format(count=count)
