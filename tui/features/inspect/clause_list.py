@@ -149,7 +149,7 @@ class ClauseList(Rows):
 
     # keys
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Only the cursor moves as long as there are no clauses."""
         return self._inspection is not None or action.partition("(")[0] not in ("choose", "enter")
 

@@ -111,7 +111,7 @@ class FilePane(Rows):
         if self.text and not all(line in self._excerpt.pieces for line in self._in_view()):
             self._read(self.text, self._wanted)
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """No line of a file that is no formula leads to a clause."""
         return self.is_formula or action != "enter"
 
