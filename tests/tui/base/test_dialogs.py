@@ -7,11 +7,9 @@ from typing import Any
 import pytest
 from screens import shown, until, until_screen, until_shown
 from textual.command import CommandPalette
-from textual.containers import Vertical, VerticalScroll
 from textual.geometry import Region
 from textual.pilot import Pilot
 from textual.screen import Screen
-from textual.widget import Widget
 from textual.widgets import Input
 
 from engine.sat.formula.families import make
@@ -60,10 +58,9 @@ async def inspected(pilot: Pilot[None]) -> InspectorScreen:
 
 
 def own_region(dialog: Screen[Any]) -> Region:
-    """What a dialog covers: all its widgets, whose containers as wide as the screen show nothing of their own."""
-    boxes = list(dialog.query(".box")) or [*dialog.query(Vertical), *dialog.query(VerticalScroll)]
-    widgets: list[Widget] = boxes or list(dialog.children)
-    return Region.from_union([widget.region for widget in widgets if widget.display])
+    """What a dialog covers: its box, or all its widgets."""
+    regions = [widget.region for widget in dialog.query(".box, #--input, #--results") or dialog.query("*") if widget.display]
+    return Region.from_union(regions) if regions else Region()
 
 
 def outside(text: str, region: Region) -> list[tuple[str, str]]:
@@ -86,6 +83,7 @@ async def test_the_screen_behind_a_dialog_stays_in_sight(app: SatSudoku, kind: t
         dialog = DIALOGS[kind](page)
         app.push_screen(dialog)
         await until(pilot, lambda: app.screen is dialog and own_region(dialog).area)
+        await app.workers.wait_for_complete()
         await pilot.pause()
         region = own_region(dialog)
         assert region.area < 80 * 24 * 0.95, "something is to be seen around it"
