@@ -179,16 +179,18 @@ class SatSudoku(Program):
 
     @on(requests.InspectFile)
     async def _inspect(self, request: requests.InspectFile) -> None:
+        from tui.features.inspect.inspection import Subject
         from tui.features.inspect.screen import InspectorScreen
 
-        await self.show(InspectorScreen(request.path))
+        await self.show(InspectorScreen(Subject.of_file(request.path, request.document)))
 
     @on(requests.InspectFormula)
     async def _inspect_formula(self, request: requests.InspectFormula) -> None:
-        from tui.features.inspect.inspection import Given
+        from tui.features.inspect.inspection import Subject
         from tui.features.inspect.screen import InspectorScreen
 
-        await self.show(InspectorScreen(Given(request.name, request.formula, request.assignment, request.path)))
+        subject = Subject(request.name, request.path, request.formula, assignment=request.assignment)
+        await self.show(InspectorScreen(subject))
 
     @on(requests.SolveFile)
     async def _solve_file(self, request: requests.SolveFile) -> None:
