@@ -1,5 +1,7 @@
 """The line of keys at the foot of a screen."""
 
+from dataclasses import dataclass
+
 from rich.text import Text
 from textual.binding import Binding
 from textual.events import Click
@@ -14,6 +16,12 @@ LAST = "help"
 
 class KeyBar(Static):
     """The keys in force that a binding marks to be shown, as many as the width holds. A click is as good as the key."""
+
+    @dataclass
+    class Clicked(Message):
+        """An entry was clicked: do what its key does."""
+
+        action: str
 
     DEFAULT_CSS = "KeyBar { dock: bottom; height: 1; }"
 

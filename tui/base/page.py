@@ -7,7 +7,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.dom import DOMNode
 from textual.events import Event, InputEvent, Paste, Resize, ScreenResume
-from textual.reactive import Reactive
+from textual.reactive import Reactive, var
 from textual.screen import Screen
 from textual.theme import Theme
 from textual.widget import Widget
@@ -57,7 +57,7 @@ class Page(Screen[None]):
     TITLE = ""
     FIRST: ClassVar[tuple[str, ...]] = ()
     """Actions in order of importance: in the line of keys and in help they come before all others."""
-    is_too_small = False
+    is_too_small = var(False)
     """Whether the terminal is: then nothing is shown but that, and no key acts but the one that quits."""
     unsaved = ""
     """Why leaving would lose the game that is played here, or ""."""
@@ -179,6 +179,10 @@ class Page(Screen[None]):
     async def perform(self, action: str) -> None:
         """Do what a key of this screen, of one of its parts, or of the program does."""
         await self.app.run_action(action, self._owner(action))
+
+    @on(KeyBar.Clicked)
+    async def _key_clicked(self, event: KeyBar.Clicked) -> None:
+        await self.perform(event.action)
 
     def _owner(self, action: str) -> DOMNode:
         """What an action belongs to: the screen, one of its parts, or the program."""

@@ -177,7 +177,7 @@ async def test_a_click_on_a_cell_goes_there(folder: Path) -> None:
         screen: Any = await board(pilot, folder)
         await until_shown(pilot, "? help")
         await pilot.click(Board, offset=(6, 2))
-        await until(pilot, lambda: screen.marks.cursor == double().index[1, 1])
+        await until(pilot, lambda: screen.cursor == double().index[1, 1])
 
 
 async def test_the_wheel_scrolls_a_list(folder: Path) -> None:

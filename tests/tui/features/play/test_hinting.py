@@ -6,7 +6,7 @@ from threading import Event
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from screens import until, until_screen, until_shown
+from screens import shown, until, until_screen, until_shown
 from textual.pilot import Pilot
 
 from engine.base.errors import Cancelled
@@ -51,7 +51,7 @@ def drawn(screen: BoardScreen, part: str = "Board") -> str:
 
 
 def said(screen: BoardScreen) -> str:
-    return str(screen.query_one(".message").content).strip()  # type: ignore[attr-defined]
+    return shown(screen.app).splitlines()[-2].strip()
 
 
 async def test_a_step_is_drawn_explained_and_then_made(app: SatSudoku) -> None:
@@ -136,9 +136,9 @@ async def test_the_limit_is_kept_and_remembered(app: SatSudoku) -> None:
     async with app.run_test() as pilot:
         screen = await board_of(pilot)
         await pilot.press("t", "enter")
-        assert screen.hint_level is Level.EXTREME, "the one in force is where the list begins"
+        assert screen.guide.level is Level.EXTREME, "the one in force is where the list begins"
         await pilot.press("t", "home", "enter")
-        assert screen.hint_level is Level.EASY
+        assert screen.guide.level is Level.EASY
         offer = await hint(pilot, screen)
         assert offer.kind is HintKind.REVEAL
         assert said(screen).startswith("The next step is hard. r1c3 can be revealed.")
@@ -163,7 +163,7 @@ async def test_keys_stay_alive_while_a_hint_is_looked_for(app: SatSudoku, monkey
 
     real = Question.answer
     monkeypatch.setattr(Question, "answer", answer)
-    monkeypatch.setattr("tui.features.play.hinting.SLOW", 0.01)
+    monkeypatch.setattr("tui.base.background.PATIENCE", 0.01)
     async with app.run_test() as pilot:
         screen = await board_of(pilot)
         await pilot.press("i")
