@@ -180,10 +180,6 @@ class Page(Screen[None]):
         """Do what a key of this screen, of one of its parts, or of the program does."""
         await self.app.run_action(action, self._owner(action))
 
-    @on(KeyBar.Clicked)
-    async def _key_clicked(self, event: KeyBar.Clicked) -> None:
-        await self.perform(event.action)
-
     def _owner(self, action: str) -> DOMNode:
         """What an action belongs to: the screen, one of its parts, or the program."""
         name = action.partition("(")[0]
