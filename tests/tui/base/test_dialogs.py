@@ -16,7 +16,7 @@ from engine.sat.formula.families import make
 from engine.sat.solvers.strategy import Strategy
 from tui.app import SatSudoku, key_owners
 from tui.base import requests
-from tui.base.dialogs import Choice, Confirm, Dialog, Help, Notice, Prompt
+from tui.base.dialogs import Choice, Confirm, Dialog, Help, Notice, Prompt, Waiting
 from tui.base.keymap import all_in_force
 from tui.base.page import Page
 from tui.base.quitting import QuitQuestion
@@ -32,6 +32,7 @@ DIALOGS: dict[type[Screen[Any]], Opening] = {
     Confirm: lambda _: Confirm("Really?", "go on"),
     QuitQuestion: lambda _: QuitQuestion("It can't be saved. Quit?", "quit"),
     Notice: lambda _: Notice("Something to read."),
+    Waiting: lambda _: Waiting("This takes its time."),
     Prompt: lambda _: Prompt("A line of text", "typed before"),
     Choice: lambda _: Choice("one of these", ["first", "second", "third"], 1),
     Help: lambda page: Help(page.TITLE, page.own_bindings(), page.palette),
@@ -59,7 +60,8 @@ async def inspected(pilot: Pilot[None]) -> InspectorScreen:
 
 def own_region(dialog: Screen[Any]) -> Region:
     """What a dialog covers: its box, or all its widgets."""
-    regions = [widget.region for widget in dialog.query(".box, #--input, #--results") or dialog.query("*") if widget.display]
+    widgets = dialog.query(".box, #--input, #--results") or dialog.query("*")
+    regions = [widget.region for widget in widgets if widget.display]
     return Region.from_union(regions) if regions else Region()
 
 
