@@ -17,13 +17,13 @@ LAST = "help"
 class KeyBar(Static):
     """The keys in force that a binding marks to be shown, as many as the width holds. A click is as good as the key."""
 
+    DEFAULT_CSS = "KeyBar { dock: bottom; height: 1; }"
+
     @dataclass
     class Clicked(Message):
         """An entry was clicked: do what its key does."""
 
         action: str
-
-    DEFAULT_CSS = "KeyBar { dock: bottom; height: 1; }"
 
     def __init__(self) -> None:
         super().__init__()

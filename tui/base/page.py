@@ -66,7 +66,10 @@ class Page(Screen[None]):
         cls.DECLARED = cls.__dict__.get("BINDINGS", [])
         own = named(cls)
         cls.BINDINGS = [*own]
-        cls.KEYS = [*own, *(binding for part in cls.PARTS for binding in named_part(part, cls))]
+        keys: dict[str, Binding] = {}
+        for one in (*own, *(binding for part in cls.PARTS for binding in named_part(part, cls))):
+            keys.setdefault(one.id or one.action, one)  # parts may share a name; the first one speaks for all
+        cls.KEYS = list(keys.values())
         super().__init_subclass__(**{"inherit_bindings": False, **options})
 
     def content(self) -> ComposeResult:
@@ -106,6 +109,10 @@ class Page(Screen[None]):
     def glyphs(self) -> Glyphs:
         """The signs this terminal can show."""
         return self.program.glyphs
+
+    @on(KeyBar.Clicked)
+    async def _key_clicked(self, event: KeyBar.Clicked) -> None:
+        await self.perform(event.action)
 
     def own_bindings(self) -> list[Binding]:
         """The keys in force: of this screen from the most important on, then those of every screen."""
@@ -173,14 +180,12 @@ class Page(Screen[None]):
         """Do what a key of this screen, of one of its parts, or of the program does."""
         await self.app.run_action(action, self._owner(action))
 
-    @on(KeyBar.Clicked)
-    async def _key_clicked(self, event: KeyBar.Clicked) -> None:
-        await self.perform(event.action)
-
     def _owner(self, action: str) -> DOMNode:
         """What an action belongs to: the screen, one of its parts, or the program."""
         name = action.partition("(")[0]
-        owners: list[DOMNode] = [self, *(widget for part in self.PARTS for widget in self.query(part)), self.app]
+        parts = [widget for part in self.PARTS for widget in self.query(part)]
+        parts.sort(key=lambda widget: widget is not self.focused)  # of two that know the action, the one with the keys
+        owners: list[DOMNode] = [self, *parts, self.app]
         return next((one for one in owners if hasattr(one, f"action_{name}")), self)
 
     async def leave(self) -> None:
