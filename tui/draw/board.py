@@ -193,9 +193,8 @@ class _Pen:
         self.picture.put(x + self.text.cell.middle[0] - (width > 1), y, shown, ground + ink if ground else ink)
 
     def _put_notes(self, cell: int, x: int, y: int, grid: NoteGrid, ground: Style | None) -> None:
-        """Draw each note in its place, and what is marked; two inks in turn tell the notes of neighbours apart."""
+        """Draw each note in its place, and what is marked."""
         look, palette = self.look, self.palette
-        ink = palette.plain if sum(self.layout.cells[cell]) % 2 else palette.note
         for digit in digits_of(look.notes[cell]):
             row, column = divmod(digit - 1, grid.across)
             at, line = x + 1 + grid.step * column, y + row
@@ -206,7 +205,7 @@ class _Pen:
                     self.picture.put(at - 1, line, noted.mark, under)
             elif digit == look.highlighted:
                 under = palette.same
-            self.picture.put(at, line, sign(digit), under + palette.plain if under else ink)
+            self.picture.put(at, line, sign(digit), under + palette.plain if under else palette.note)
         if cell in look.signs and not (grid.step > 1 and cell in self.marked):
             self.picture.put(x, y, look.signs[cell], look.grounds.get(cell, palette.accent))
 
