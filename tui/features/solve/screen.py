@@ -1,6 +1,7 @@
 """Solving: choose a solver, watch it search, keep and compare what it finds."""
 
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from threading import Event
 from typing import Any
@@ -116,11 +117,7 @@ class SolveScreen(Page):
         def prepare(task: Job[float]) -> Instance:
             if isinstance(subject, Puzzle):
                 return job.encode(subject, form)
-
-            def on_progress(done: int, total: int) -> None:
-                task.tell(done / max(total, 1))
-
-            return job.read(subject, self._shipped, self._loaded, on_progress, task.cancelled)
+            return job.read(subject, self._shipped, self._loaded, partial(_tell_share, task), task.cancelled)
 
         self._drop_checks()
         self._throttle.reset()
@@ -248,10 +245,7 @@ class SolveScreen(Page):
 
     def _check_proof(self, outcome: Outcome) -> None:
         def check(task: Job[float]) -> Outcome:
-            def on_progress(done: int, total: int) -> None:
-                task.tell(done / max(total, 1))
-
-            return job.check(outcome, on_progress, task.cancelled)
+            return job.check(outcome, partial(_tell_share, task), task.cancelled)
 
         self._throttle.reset()
         self._change(phase=Done(checking=True))
@@ -408,3 +402,8 @@ class SolveScreen(Page):
 
     def _new_board(self, puzzle: Puzzle) -> SearchBoard:
         return SearchBoard(puzzle, self._board_columns, self.palette, self.glyphs)
+
+
+def _tell_share(task: Job[float], done: int, total: int) -> None:
+    """Tell how much of something is done."""
+    task.tell(done / max(total, 1))
