@@ -131,16 +131,15 @@ class RaceTable(Rows):
         """The lane under the cursor."""
         return self.lanes[self.cursor] if self.lanes else None
 
-    def show(self, lanes: list[Lane]) -> int:
-        """Show these lanes; returns how many of them changed."""
+    def show(self, lanes: list[Lane]) -> None:
+        """Show these lanes."""
         before, self.lanes = self.lanes, lanes
         if len(before) != len(lanes):
             self.reset(self.cursor)
-            return len(lanes)
-        changed = [index for index, (old, new) in enumerate(zip(before, lanes, strict=True)) if old != new]
-        for index in changed:
-            self.refresh_row(index)
-        return len(changed)
+            return
+        for index, (old, new) in enumerate(zip(before, lanes, strict=True)):
+            if old != new:
+                self.refresh_row(index)
 
     def draw(self, index: int, width: int, chosen: bool) -> Line:
         lane, palette = self.lanes[index], self.palette

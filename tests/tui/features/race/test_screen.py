@@ -66,9 +66,7 @@ def endless(monkeypatch: pytest.MonkeyPatch) -> Strategy:
 
 
 @asynccontextmanager
-async def race_on(
-    *paths: Path, plan: Plan = PLAN, **options: Any
-) -> AsyncIterator[tuple[Pilot[None], RaceScreen]]:
+async def race_on(*paths: Path, plan: Plan = PLAN, **options: Any) -> AsyncIterator[tuple[Pilot[None], RaceScreen]]:
     """The app with the race screen, ready to start."""
     app = SatSudoku(Options(path=paths[0] if paths[0].is_dir() else paths[0].parent, **options))
     async with app.run_test(size=(80, 24)) as pilot:

@@ -78,6 +78,11 @@ def hard(tmp_path: Path) -> Path:
     return write(tmp_path / "hard.cnf", make("php", ["14", "13"]))
 
 
+def liar(formula: Formula, *_: Any, **__: Any) -> Result:
+    """A solver that calls anything a model."""
+    return Result(Status.SATISFIABLE, "liar", model=array("i", range(1, formula.variables + 1)))
+
+
 def puzzle(empty: int = 12) -> Puzzle:
     digits = random_solution(double(), 5)
     return Puzzle(double(), tuple(0 if cell % 153 < empty else digit for cell, digit in enumerate(digits)), "a/b c")
@@ -354,12 +359,7 @@ async def test_a_result_of_what_was_shipped_is_written_here(
         assert not satisfiable.with_suffix(".res").exists()
 
 
-async def test_a_wrong_model_is_not_written(
-    satisfiable: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def liar(formula: Formula, *_: Any, **__: Any) -> Result:
-        return Result(Status.SATISFIABLE, "liar", model=array("i", range(1, formula.variables + 1)))
-
+async def test_a_wrong_model_is_not_written(satisfiable: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(job, "solve", liar)
     async with solving_screen(satisfiable, tmp_path, write_results=True) as (pilot, screen):
         assert (await search(pilot, screen)).startswith("WRONG MODEL")
@@ -605,12 +605,7 @@ async def test_a_solver_that_dies_leaves_the_screen_alive(
         assert (await search(pilot, screen, Strategy("minisat"))).startswith("SATISFIABLE")
 
 
-async def test_a_wrong_model_is_told_loudly(
-    satisfiable: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def liar(formula: Formula, *_: Any, **__: Any) -> Result:
-        return Result(Status.SATISFIABLE, "liar", model=array("i", range(1, formula.variables + 1)))
-
+async def test_a_wrong_model_is_told_loudly(satisfiable: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with solving_screen(satisfiable, tmp_path) as (pilot, screen):
         monkeypatch.setattr(job, "solve", liar)
         verdict = await search(pilot, screen)
@@ -779,8 +774,6 @@ def test_a_formula_looks_right(
 
 
 @pytest.mark.parametrize("searches", SEARCHES, ids=["ready", "finished"])
-def test_a_puzzle_looks_right(
-    searches: tuple[str, ...], tmp_path: Path, one_time: None, snap_compare: Any
-) -> None:
+def test_a_puzzle_looks_right(searches: tuple[str, ...], tmp_path: Path, one_time: None, snap_compare: Any) -> None:
     app = SatSudoku(Options(path=tmp_path))
     assert snap_compare(app, terminal_size=(80, 24), run_before=opened(puzzle(60), searches))
