@@ -59,7 +59,7 @@ async def inspected(pilot: Pilot[None]) -> InspectorScreen:
 
 def own_region(dialog: Screen[Any]) -> Region:
     """What a dialog covers: its box, or all its widgets."""
-    regions = [widget.region for widget in dialog.query(".box, #--input, #--results") or dialog.query("*") if widget.display]
+    regions = [widget.region for widget in dialog.query(".box") or dialog.query("*") if widget.region.area]
     return Region.from_union(regions) if regions else Region()
 
 
