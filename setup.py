@@ -26,15 +26,21 @@ FLAGS = {"engine.sudoku.search.exact": ["-O2"]}
 """What the compiler is told beside Python's own flags: a search is a tenth slower with -O3."""
 
 
+def write(file: Path, content: bytes) -> None:
+    """Write a file, but not over the same content: what is compiled from it then stays valid."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    if not file.exists() or file.read_bytes() != content:
+        file.write_bytes(content)
+
+
 def kernel(module: str) -> Extension:
     """The extension for one kernel, from a stamped copy of its source (the copy changes only with the source)."""
     source = Path(*module.split(".")).with_suffix(".py")
-    text = (ROOT / source).read_bytes()
     copy = Path("build", "kernels", source)
-    stamped = text + f'\nSOURCE_STAMP = "{stamp(text)}"\n'.encode()
-    copy.parent.mkdir(parents=True, exist_ok=True)
-    if not copy.exists() or copy.read_bytes() != stamped:
-        copy.write_bytes(stamped)
+    types = (ROOT / source).with_suffix(".pxd")
+    if types.exists():
+        write(copy.with_suffix(".pxd"), types.read_bytes())
+    write(copy, (ROOT / source).read_bytes() + f'\nSOURCE_STAMP = "{stamp(module)}"\n'.encode())
     # Strings stay uncompressed so that the stamp can be found.
     macros = [("CYTHON_COMPRESS_STRINGS", "0")]
     return Extension(module, [copy.as_posix()], define_macros=macros, extra_compile_args=FLAGS.get(module, []))

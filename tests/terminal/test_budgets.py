@@ -40,7 +40,7 @@ def play(terminal: Callable[..., Any], folder: Path, size: tuple[int, int], *opt
     program.send("down", "p")
     program.wait("to fill")
     program.send("N", "5", "right", "5")
-    program.wait("5s in")
+    program.wait("5 appears")
     program.send("left")
     return program
 

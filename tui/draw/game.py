@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from rich.style import Style
 
+from engine.base.text import counted
 from engine.play.game import Game
 from engine.play.hints import Hint, Stage
 from engine.sudoku.layout import Layout
@@ -91,7 +92,7 @@ def solved_text(game: Game) -> str:
     """What is said when a game is won: the time and the help that was taken."""
     counters = game.counters
     counts = {"hint": counters.hints, "reveal": counters.reveals, "check": counters.checks}
-    taken = [f"{count} {name}{'s' * (count > 1)}" for name, count in counts.items() if count]
+    taken = [counted(count, name) for name, count in counts.items() if count]
     how = f" with {', '.join(taken)}" if taken else " without help"
     how = ": the solution was shown" if counters.gave_solution_away else how
     return f"Solved in {clock_text(game.clock.elapsed)}{how}."

@@ -5,6 +5,7 @@ Clauses are counted from 1 here, as people do; learned ones go on from those of 
 
 from collections.abc import Iterable
 
+from engine.base.text import counted
 from engine.sat.formula.words import NUMBERS, Words
 from engine.sat.result import Status
 from engine.sat.trace.analysis import Analysis
@@ -101,7 +102,7 @@ def _sentence(trace: Trace, position: int, words: Words) -> str:
 def _backtrack(trace: Trace, position: int, level: int, words: Words) -> str:
     state, left = trace.state(position - 1), int(trace.clauses[position - 1])
     undone = len(state.trail) - left
-    freed = f"{undone:,} literal{'s' * (undone != 1)} become{'s' * (undone == 1)} free"
+    freed = f"{counted(undone, 'literal')} {'becomes' if undone == 1 else 'become'} free"
     if trace.event(position - 2).kind is Kind.LEARNED:
         return f"Backjump from level {state.level:,} to level {level:,}: {freed}."
     below = state.reasons[left:].count(FLIPPED)

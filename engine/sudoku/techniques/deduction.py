@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
+from engine.base.text import counted
 from engine.sudoku.layout import conflicts
 from engine.sudoku.puzzle import Digits, contradiction
 from engine.sudoku.signs import sign
@@ -42,7 +43,7 @@ class Deduced:
         for conflict in conflicts(layout, self.values):
             return contradiction(layout, conflict)
         count = len(self.steps)
-        after = f"after {count} step{'s' * (count > 1)} " if count else ""
+        after = f"after {counted(count, 'step')} " if count else ""
         for cell in self.position.dead_cells():
             return f"{after}{layout.cell_name(cell)} has no digit left"
         for house, digit in self.position.dead_digits():

@@ -4,8 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.play.typed import column_letters, parse_move
+from engine.play.typed import parse_move
 from engine.sudoku.layout import LAYOUTS, Layout, double
+from engine.sudoku.layout.cell_notation import column_letters
 from tui.draw.board import Look, draw, sizes_with_notes
 from tui.draw.frame import NARROW, NORMAL, frame
 from tui.draw.labels import cell_names, labels

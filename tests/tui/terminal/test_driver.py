@@ -30,16 +30,25 @@ def painted(row: int, column: int, look: str, text: str) -> str:
 
 @st.composite
 def screens(draw: st.DrawFn) -> str:
-    """A whole screen in one piece of text a row."""
-    rows = [draw(st.text("ab  .", min_size=WIDTH, max_size=WIDTH)) for _ in range(HEIGHT)]
-    look = draw(looks)
-    return "".join(painted(row, 1, look, text) for row, text in enumerate(rows, 1)) + "\x1b[1;1H"
+    """A whole screen, each row in two looks, the second one often of blanks."""
+    rows = [
+        draw(st.one_of(st.text("ab  .", min_size=WIDTH, max_size=WIDTH), st.just("a".ljust(WIDTH))))
+        for _ in range(HEIGHT)
+    ]
+    first, second, part = draw(looks), draw(looks), draw(st.integers(1, WIDTH - 1))
+    return (
+        "".join(
+            painted(row, 1, first, text[:part])[:-1] + painted(row, part + 1, second, text[part:])
+            for row, text in enumerate(rows, 1)
+        )
+        + "\x1b[1;1H"
+    )
 
 
 pictures = st.one_of(
     screens(),
     st.lists(pieces, min_size=1, max_size=8).map(lambda each: "".join(painted(*piece) for piece in each) + "\x1b[1;1H"),
-    strange.map(lambda both: painted(*both[0][:3], both[1])),
+    strange.map(lambda both: painted(*both[0][:3], "a" + both[1])),
     silent,
     rubbish,
     st.just(OTHER_SCREEN),
@@ -62,8 +71,21 @@ def terminal() -> pyte.Stream:
     return pyte.Stream(pyte.Screen(WIDTH, HEIGHT + 9))  # nothing scrolls
 
 
-@settings(max_examples=300)
-@given(st.lists(st.tuples(pictures, sizes, st.booleans()), max_size=8), st.text("xy \n", max_size=20))
+@st.composite
+def histories(draw: st.DrawFn) -> list[tuple[str, Size, bool]]:
+    """What is written one after the other, with the terminal's size then, and whether all is forgotten before.
+
+    The same few pictures come again and again: only so does it show what was wrongly taken for known.
+    """
+    some = st.sampled_from(draw(st.lists(pictures, min_size=1, max_size=4)))
+    step = st.tuples(
+        some, st.one_of(st.just(Size(WIDTH, HEIGHT)), sizes), st.integers(0, 9).map(lambda number: not number)
+    )
+    return draw(st.lists(step, min_size=2, max_size=12))
+
+
+@settings(max_examples=400)
+@given(histories(), st.text("xy \n", max_size=20))
 def test_the_screen_is_the_same(sent: list[tuple[str, Size, bool]], before: str) -> None:
     now = Size(WIDTH, HEIGHT)
     shown, whole, short = ScreenModel(lambda: now), terminal(), terminal()
@@ -105,6 +127,17 @@ def test_another_size_is_another_screen() -> None:
     assert "abc" in shown.difference(small)
 
 
+def test_a_screen_that_is_cleared_is_painted_without_its_blanks() -> None:
+    shown = ScreenModel(lambda: Size(30, 2))
+    shown.difference("\x1b[1;1Hold" + " " * 27 + "\n\x1b[2;1H" + " " * 30)
+    shown.clear()
+    assert shown.difference("\x1b[1;1Hnew" + " " * 20) == "\x1b[m\x1b[2J\x1b[1;1Hnew"
+    assert shown.difference("\x1b[2;1H" + " " * 27 + "end") == "\x1b[2;28Hend"
+    shown.clear()
+    assert shown.difference("\x1b[1;1H漢字").startswith("\x1b[m\x1b[2J")  # whatever comes first
+    assert "\x1b[2J" not in shown.difference("\x1b[1;1Hmore")
+
+
 def test_of_no_terminal_nothing_is_known() -> None:
     shown = ScreenModel(lambda: Size(0, 0))
     for _ in range(2):
@@ -138,3 +171,16 @@ async def test_the_driver_sends_the_difference_of_what_is_translated() -> None:
         driver.write(f"\x1b[1;1H{text}\x1b[1;1H")
     assert sent == ["\x1b[m\x1b[2J\x1b[1;1HABC", "\x1b[1;3H│"]
     assert shown.bytes_sent == len("".join(sent).encode())
+
+
+def test_after_signs_that_terminals_may_draw_wider_the_place_is_told() -> None:
+    shown = ScreenModel(lambda: Size(9, 1))
+    shown.difference("\x1b[1;1H\u2502bcdefghi\x1b[1;1H")
+    assert shown.difference("\x1b[1;1H\u2503bcdefghX\x1b[1;1H") == "\x1b[1;1H\u2503\x1b[1;9HX"
+    assert shown.difference("\x1b[1;1HYbcdefghZ\x1b[1;1H") == "\x1b[1;1HY\x1b[7CZ"
+
+
+def test_the_rest_of_a_row_is_erased_in_plain_style() -> None:
+    shown = ScreenModel(lambda: Size(9, 1))
+    shown.difference("\x1b[1;1Habcdefghi\x1b[1;1H")
+    assert shown.difference("\x1b[1;1H\x1b[44mx\x1b[0m        \x1b[1;1H") == "\x1b[1;1H\x1b[44mx\x1b[m\x1b[K"

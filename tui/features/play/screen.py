@@ -14,7 +14,7 @@ from textual.events import Resize, ScreenResume
 from textual.geometry import Size
 from textual.widgets import Static
 
-from engine.base.text import printable
+from engine.base.text import counted, printable
 from engine.play.game import Game, Record
 from engine.sudoku.puzzle import broken_rules
 from engine.sudoku.techniques.catalogue import Level
@@ -154,7 +154,7 @@ class BoardScreen(EnteringPage, HintingPage, TravellingPage, GameSharingPage):
         """Go on to the next size of cells: automatic, small, large."""
         self.zoom = self.zoom.next
         cell = self._arrange(self.app.size).cell
-        size = f"{cell.width} columns and {cell.height} rows"
+        size = f"{counted(cell.width, 'column')} and {counted(cell.height, 'row')}"
         self._say(f"Cells: {self.zoom.value}, {size}; {self.key('zoom')} goes on.")
         self._fit(self.app.size)
 

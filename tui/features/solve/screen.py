@@ -14,6 +14,7 @@ from textual.reactive import Reactive, reactive
 from textual.widgets import Static
 
 from engine.base import kernels
+from engine.files.reading import Loaded
 from engine.sat.solvers.strategy import Strategy
 from engine.sat.trace.trace import Trace
 from engine.sudoku.as_sat.forms import FORMS
@@ -74,11 +75,17 @@ class SolveScreen(Page):
     share: Reactive[float | None] = reactive(None, init=False, repaint=False)
     """How much of the file is read or of the proof is checked (0..1)."""
 
-    def __init__(self, subject: Path | Puzzle, shipped: Path | None = None) -> None:
-        """`shipped` is the folder of the program's own puzzles: results are not written there."""
+    def __init__(
+        self, subject: Path | Puzzle, shipped: Path | None = None, loaded: Loaded | None = None
+    ) -> None:
+        """`shipped` is the folder of the program's own puzzles: results are not written there.
+
+        `loaded` is what was read of the file before.
+        """
         super().__init__()
         self.set_reactive(SolveScreen.state, State(subject))
         self._shipped = shipped
+        self._loaded = loaded
         self._compiled = kernels.state().compiled
         self._exporter = Exporter(self)
         self._stop = Event()
@@ -115,7 +122,7 @@ class SolveScreen(Page):
             def on_progress(done: int, total: int) -> None:
                 job_.tell(done / max(total, 1))
 
-            return job.read(subject, self._shipped, on_progress, job_.cancelled)
+            return job.read(subject, self._shipped, self._loaded, on_progress, job_.cancelled)
 
         self._throttle.reset()
         self._change(phase=Preparing())

@@ -126,8 +126,8 @@ def test_of_a_small_layout_a_level_is_found_or_refused_at_once(name: str, level:
         assert rate(made.puzzle).level is level
         return
     dug: list[int] = []
-    refusal = f"of {layout.title} there is no {level.value} puzzle, or hardly any; ask for easy"
-    with pytest.raises(InputError, match=refusal):
+    told = f"of {layout.title} there is no {level.value} puzzle, or hardly any; ask for easy"
+    with pytest.raises(InputError, match=told):
         generate(layout, Wish(level=level), seed=1, on_progress=lambda holes, _: dug.append(holes))
     assert not dug
 

@@ -137,18 +137,16 @@ async def test_a_puzzle_is_marked_in_the_list_of_files(tmp_path: Path) -> None:
         assert games() == {}
 
 
-async def test_a_new_game_is_saved_when_it_is_shown_and_goes_if_nobody_plays_it(tmp_path: Path) -> None:
+async def test_a_new_game_is_among_the_saved_ones_once_it_is_played(tmp_path: Path) -> None:
     (tmp_path / "one.txt").write_text(write(fresh_game("").puzzle))
     async with SatSudoku(Options(path=tmp_path)).run_test(size=(80, 24)) as pilot:
         await until_shown(pilot, "one.txt", "1 file")
         await pilot.press("p")
         await until_screen(pilot, BoardScreen)
-        assert games()["one"].filled == 0
-        await pilot.press("escape")
-        await until(pilot, lambda: not games())
-        await pilot.press("p")
+        await pilot.press("escape", "p")
         board = await until_screen(pilot, BoardScreen)
         await until(pilot, lambda: not [one for one in pilot.app.workers if not one.is_finished])
+        assert not games()
         await pilot.press("right", str(SOLUTION[1]))
         await until(pilot, lambda: board.game.filled == 73)
         await pilot.press("ctrl+q")
@@ -162,7 +160,7 @@ async def test_the_daily_puzzle_is_made_once_and_then_gone_on_with(
 
     def make(day: date, *_: object) -> Puzzle:
         made.append(day)
-        return new_game(f"daily {day}").puzzle
+        return fresh_game(f"daily {day}").puzzle
 
     monkeypatch.setattr("tui.features.new_game.screen.daily_puzzle", make)
     today = date.today()

@@ -66,10 +66,11 @@ async def test_a_step_is_drawn_explained_and_then_made(app: SatSudoku) -> None:
         assert screen.cursor == R8C4
         assert drawn(screen).count("*1") == 4
         assert drawn(screen).count("-1") == drawn(screen, ".panel").count("-1") == 1
-        assert " ".join(drawn(screen, ".panel").split()).startswith("Skyscraper: 1 stands in r1c4")
+        assert " ".join(drawn(screen, ".panel").split()).startswith("Skyscraper: in row 1, 1 goes in r1c4")
         await hint(pilot, screen)
         assert said(screen) == "r8c4 can't be 1."
         assert not set(drawn(screen)) & {"*", "-"}
+        assert screen.game.history.moves() == 1, "what falls is a move"
         after = await hint(pilot, screen)
         assert after.stages != why.stages
         assert screen.game.counters.hints == 2
@@ -128,8 +129,13 @@ async def test_a_mistake_is_told_and_then_shown(app: SatSudoku) -> None:
         assert said(screen).split("  ")[0] == "There is a mistake on the board."
         assert "!" not in drawn(screen)
         await hint(pilot, screen)
-        assert said(screen) == "r8c4 is wrong."
+        assert said(screen).split("  ")[0] == "r8c4 is wrong."
         assert f"!{wrong}]" in drawn(screen)
+        await hint(pilot, screen)
+        assert said(screen) == "r8c4 is empty again."
+        assert not screen.game.values[R8C4]
+        await pilot.press("u")
+        assert screen.game.values[R8C4] == wrong
 
 
 async def test_the_limit_is_kept_and_remembered(app: SatSudoku) -> None:
@@ -141,7 +147,7 @@ async def test_the_limit_is_kept_and_remembered(app: SatSudoku) -> None:
         assert screen.hint_level is Level.EASY
         offer = await hint(pilot, screen)
         assert offer.kind is HintKind.REVEAL
-        assert said(screen).startswith("The next step is hard. r1c3 can be revealed.")
+        assert said(screen).startswith("The next step is hard: t allows it. r1c3 can be revealed.")
         await pilot.press("t", "end", "enter")
         assert (await hint(pilot, screen)).kind is HintKind.STEP
         assert screen.game.filled == PUZZLE.layout.size**2 - PUZZLE.holes

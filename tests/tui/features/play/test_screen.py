@@ -71,7 +71,7 @@ async def test_a_conflict_is_said_and_shown_on_the_cells(app: SatSudoku) -> None
         screen = await board_of(pilot, nearly())
         wrong = next(digit for digit in range(1, 10) if digit != DOUBLE[0])
         await pilot.press(str(wrong), "down")
-        assert f"two {wrong}s in" in said(screen)
+        assert f"{wrong} appears twice in" in said(screen)
         assert f"!{wrong}" in board(screen)[1]
         await pilot.press("u")
         assert "!" not in "".join(board(screen))
