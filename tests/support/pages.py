@@ -2,19 +2,29 @@
 
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from typing import Any
 
 from screens import until_screen, until_shown
+from textual.command import CommandPalette
 from textual.pilot import Pilot
+from textual.screen import Screen
 
 from engine.sat.formula.families import make
 from engine.sat.solvers.solve import solve as solve_formula
+from engine.sat.solvers.strategy import Strategy
 from engine.sat.trace.trace import Recorder
+from engine.sudoku.as_sat.encoding import encode
 from engine.sudoku.formats import write
-from engine.sudoku.layout import double
+from engine.sudoku.layout import LAYOUTS, double
+from engine.sudoku.making.generator import generate
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.search.exact import random_solution
+from tui.app import key_owners
 from tui.base import requests as messages
+from tui.base.dialogs import Choice, Confirm, Help, Notice, Prompt
+from tui.base.keymap import all_in_force
 from tui.base.page import Page
+from tui.base.quitting import QuitQuestion
 from tui.features.browse.screen import BrowserScreen
 from tui.features.edit.screen import EditorScreen
 from tui.features.games.screen import GamesScreen
@@ -22,11 +32,14 @@ from tui.features.history.screen import HistoryScreen
 from tui.features.inspect.screen import InspectorScreen
 from tui.features.new_game.screen import NewGameScreen
 from tui.features.play.screen import BoardScreen
+from tui.features.race.marking import Marked, Marking
 from tui.features.race.screen import RaceScreen
 from tui.features.replay.screen import ReplayScreen
 from tui.features.share.screen import ShareScreen
+from tui.features.solve.chooser import SolverChooser
 from tui.features.solve.screen import SolveScreen
 from tui.features.statistics.screen import StatisticsScreen
+from tui.features.tour.screen import TourScreen
 from tui.features.watch.screen import WatchScreen
 
 Open = Callable[[Pilot[None], Path], Awaitable[Page]]
@@ -43,6 +56,13 @@ async def browser(pilot: Pilot[None], _: Path) -> Page:
 async def inspector(pilot: Pilot[None], folder: Path) -> Page:
     pilot.app.post_message(messages.InspectFile(folder / "a.cnf"))
     await until_shown(pilot, "60 variables")
+    return await until_screen(pilot, InspectorScreen)
+
+
+async def inspected_sudoku(pilot: Pilot[None], _: Path) -> Page:
+    formula = encode(generate(LAYOUTS["4x4"](), 8, seed=1).puzzle).formula
+    pilot.app.post_message(messages.InspectFormula("a sudoku", formula))
+    await until_shown(pilot, "8 holes")
     return await until_screen(pilot, InspectorScreen)
 
 
@@ -107,6 +127,23 @@ async def statistics(pilot: Pilot[None], _: Path) -> Page:
 OFTEN: list[Open] = [browser, board, inspector, machine]
 SELDOM: list[Open] = [solve, history, watch, new_game, race]
 REST: list[Open] = [games, editor, share, statistics]
+
+
+Opening = Callable[[Page], Screen[Any]]
+
+DIALOGS: dict[type[Screen[Any]], Opening] = {
+    Confirm: lambda _: Confirm("Really?", "go on"),
+    QuitQuestion: lambda _: QuitQuestion("It can't be saved. Quit?", "quit"),
+    Notice: lambda _: Notice("Something to read."),
+    Prompt: lambda _: Prompt("A line of text", "typed before"),
+    Choice: lambda _: Choice("one of these", ["first", "second", "third"], 1),
+    Help: lambda page: Help(page.TITLE, page.own_bindings(), page.palette),
+    SolverChooser: lambda _: SolverChooser(Strategy("dpll")),
+    Marking: lambda _: Marking("which of these", ["first", "second"], Marked((0,))),
+    TourScreen: lambda page: TourScreen(all_in_force(page.options.keymap, key_owners())),
+    CommandPalette: lambda _: CommandPalette(),
+}
+"""How each dialog comes up over a page."""
 
 
 def filled(folder: Path) -> Path:

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from pages import OFTEN, REST, SELDOM, Open, filled
+from pages import DIALOGS, OFTEN, REST, SELDOM, Open, filled, inspected_sudoku, inspector
 from screens import shown, until
 from textual.pilot import Pilot
 
@@ -49,8 +49,11 @@ async def settled(pilot: Pilot[None]) -> None:
         await pilot.pause(0.02)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("open_screen", [*OFTEN, *SELDOM, *REST], ids=lambda one: one.__name__)
+@pytest.mark.parametrize(
+    "open_screen",
+    [*OFTEN, inspected_sudoku, *(pytest.param(one, marks=pytest.mark.slow) for one in (*SELDOM, *REST))],
+    ids=lambda one: one.__name__,
+)
 async def test_no_text_names_a_key_that_is_not_in_force(tmp_path: Path, open_screen: Open) -> None:
     folder = filled(tmp_path)
     app = SatSudoku(Options(path=folder, keymap=KEYMAP))
@@ -72,3 +75,18 @@ async def test_no_text_names_a_key_that_is_not_in_force(tmp_path: Path, open_scr
                 above.dismiss()
                 await until(pilot, lambda above=above: above not in app.screen_stack)
     assert sorted(wrong) == []
+
+
+async def test_no_dialog_names_a_key_that_is_not_in_force(tmp_path: Path) -> None:
+    folder = filled(tmp_path)
+    app = SatSudoku(Options(path=folder, keymap=KEYMAP))
+    async with app.run_test(size=(80, 24)) as pilot:
+        page = await inspector(pilot, folder)
+        for make in DIALOGS.values():
+            dialog = make(page)
+            app.push_screen(dialog)
+            await until(pilot, lambda dialog=dialog: app.screen is dialog)
+            await settled(pilot)
+            assert stale(app) == []
+            dialog.dismiss()
+            await until(pilot, lambda: app.screen is page)
