@@ -126,7 +126,7 @@ class SatSudoku(Program):
         if isinstance(event, Paste) and isinstance(self.focused, Input):
             event.text = printable(event.text.partition("\n")[0].partition("\r")[0])
         if isinstance(event, Resize):
-            self._shown.forget()  # another size and back again is seen by no one else
+            self._shown.clear()  # another size and back again is seen by no one else
         await super().on_event(event)
 
     def on_app_blur(self, event: AppBlur) -> None:
@@ -281,7 +281,7 @@ class SatSudoku(Program):
 
     def action_redraw(self) -> None:
         """Paint everything, for instance after another program wrote on the screen."""
-        self._shown.forget()
+        self._shown.clear()
         self.screen.refresh()
 
     # leaving

@@ -2,21 +2,30 @@
 
 A kernel is an ordinary `.py` file in Cython's pure-Python mode. Where it was compiled, a shared library lies
 beside the source and Python would always take that one, even when the source has changed since. The finder here
-takes the library only if it carries the stamp of the present source, and never with `SATSUDOKU_PURE=1` set.
+takes the library only if it carries the stamp of the present source, and never with `SATSUDOKU_PURE=1` set. The source
+of a kernel is its `.py` file with the `.pxd` beside it, if there is one, and those of the kernels that it cimports;
+of these it needs the libraries too.
 """
 
 import hashlib
 import os
+import re
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from importlib.abc import MetaPathFinder
 from importlib.machinery import EXTENSION_SUFFIXES, ModuleSpec, PathFinder
-from importlib.util import spec_from_file_location
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
 
+_PACKAGE = Path(__file__).parents[2]
+"""The folder that the engine is in."""
+_CIMPORT = re.compile(rb"^ *from cython\.cimports\.(\w+(?:\.\w+)*) import (\w+)$", re.MULTILINE)
+
 KERNELS = (
+    "engine.sat.kernels.arrays",
     "engine.sat.formula.scanner",
     "engine.sat.kernels.naive",
     "engine.sat.kernels.dpll",
@@ -40,24 +49,40 @@ class KernelState:
         return "compiled kernels" if self.compiled else f"kernels not compiled: {self.reason}"
 
 
-def stamp(source: bytes) -> str:
-    """A mark of the source text, found in the library that was compiled from it."""
-    return "satsudoku-kernel-" + hashlib.sha256(source).hexdigest()[:32]
+def stamp(name: str, package: Path = _PACKAGE) -> str:
+    """A mark of a kernel's source, found in the library that was compiled from it."""
+    digest = hashlib.sha256()
+    for file in _sources(name, package):
+        digest.update(file.read_bytes())
+    return "satsudoku-kernel-" + digest.hexdigest()[:32]
 
 
+@cache
 def state() -> KernelState:
-    """Tell whether the kernels run compiled (nothing is imported for it)."""
+    """Tell whether the kernels run compiled. Nothing is imported for it; the answer is found out once."""
     if _pure():
         return KernelState(False, "SATSUDOKU_PURE is set")
-    package = Path(__file__).parents[2]
     for name in KERNELS:
-        source = package.joinpath(*name.split(".")).with_suffix(".py")
-        library = _library(source)
-        if library is None:
+        if _library(name, _PACKAGE) is None:
             return KernelState(False, "no C compiler was found when this was installed")
-        if not _belongs(library, source):
-            return KernelState(False, f"{source.name} changed since it was compiled; install again")
+        if not _belongs(name, _PACKAGE):
+            source = _source(name, _PACKAGE).name
+            return KernelState(False, f"{source} changed since it was compiled; install again")
     return KernelState(True, "")
+
+
+@cache
+def plain(name: str) -> ModuleType:
+    """A kernel as plain Python, whatever there is compiled; the same module each time.
+
+    Compiled, a kernel shows Python less than it shows other kernels.
+    """
+    spec = spec_from_file_location(f"plain_{name}", _source(name, _PACKAGE))
+    assert spec is not None
+    assert spec.loader is not None
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
 
 
 def install() -> None:
@@ -75,9 +100,9 @@ class _KernelFinder(MetaPathFinder):
         spec = PathFinder.find_spec(fullname, path, target)
         if spec is None or spec.origin is None or spec.origin.endswith(".py"):
             return spec
-        library = Path(spec.origin)
-        source = library.with_name(fullname.rpartition(".")[2] + ".py")
-        if source.exists() and (_pure() or not _belongs(library, source)):
+        package = Path(spec.origin).parents[fullname.count(".")]
+        source = _source(fullname, package)
+        if source.exists() and (_pure() or not _belongs(fullname, package)):
             return spec_from_file_location(fullname, source)
         return spec
 
@@ -86,10 +111,32 @@ def _pure() -> bool:
     return os.environ.get("SATSUDOKU_PURE", "") not in ("", "0")
 
 
-def _library(source: Path) -> Path | None:
+def _source(name: str, package: Path) -> Path:
+    return package.joinpath(*name.split(".")).with_suffix(".py")
+
+
+def _used(name: str, package: Path) -> list[str]:
+    """The kernel and those that it cimports, which cimport no others."""
+    source = _source(name, package).read_bytes()
+    return [name, *(b".".join(found.groups()).decode() for found in _CIMPORT.finditer(source))]
+
+
+def _sources(name: str, package: Path) -> list[Path]:
+    files = (_source(used, package).with_suffix(suffix) for used in _used(name, package) for suffix in (".py", ".pxd"))
+    return [file for file in files if file.exists()]
+
+
+def _library(name: str, package: Path) -> Path | None:
+    source = _source(name, package)
     candidates = (source.with_name(source.stem + suffix) for suffix in EXTENSION_SUFFIXES)
     return next((path for path in candidates if path.exists()), None)
 
 
-def _belongs(library: Path, source: Path) -> bool:
-    return stamp(source.read_bytes()).encode() in library.read_bytes()
+@cache
+def _belongs(name: str, package: Path) -> bool:
+    """Whether the kernel's library is that of its present source, and so are those that it needs."""
+    for used in _used(name, package):
+        library = _library(used, package)
+        if library is None or stamp(used, package).encode() not in library.read_bytes():
+            return False
+    return True

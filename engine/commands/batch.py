@@ -65,8 +65,8 @@ def run(arguments: Namespace) -> int:
         ProgressLine() as line,
         Complaints(line) as complaints,
     ):
-        pieces = after(cut(parts, layout), done)
-        for _, solved in in_order(solve, pieces, workers):
+        chunks = after(cut(parts, layout), done)
+        for _, solved in in_order(solve, chunks, workers):
             file.write(solved.text)
             file.flush()
             done += solved.puzzles

@@ -24,7 +24,7 @@ from engine.commands.output import destination
 from engine.commands.progress import ProgressLine
 from engine.files import reading as files
 from engine.sudoku.as_sat.certificate import certify
-from engine.sudoku.formats import FORMATS, pieces, require
+from engine.sudoku.formats import FORMATS, require, write_stream
 from engine.sudoku.layout import LAYOUTS, Layout
 from engine.sudoku.making.generator import Generated, Report, Wish, check, generate
 from engine.sudoku.making.symmetry import SYMMETRIES
@@ -68,7 +68,7 @@ Exit code: 0 done, 1 if a puzzle is not as wished for: with too many holes it co
 another difficulty it is left out; 2 bad usage."""
 
 
-PIECE = 64
+BATCH = 64
 """Puzzles that are dealt out together where each is made in a moment: sending one takes a cluster longer than that."""
 
 
@@ -135,7 +135,7 @@ def run(arguments: Namespace) -> int:
 
         def puzzles() -> Iterator[Puzzle]:
             seeds = range(arguments.seed + kept.puzzles, arguments.seed + arguments.count)
-            parts = _cut(seeds, 1 if wish.is_rated else PIECE)
+            parts = _cut(seeds, 1 if wish.is_rated else BATCH)
             work = partial(_make_all, Order(layout, wish, arguments.time_limit))
             if arguments.jobs == 1 and arguments.count == 1 and arguments.cluster is None:
                 work.keywords["report"] = lambda dug, wanted: line.show(f"{dug} of {wanted} holes")
@@ -161,7 +161,7 @@ def run(arguments: Namespace) -> int:
         with destination(arguments.output) as file:
             file.write(kept.text)
             remark = "" if kept.text else f"made by: {_command(arguments)}"
-            for text in pieces(puzzles(), arguments.format, remark):
+            for text in write_stream(puzzles(), arguments.format, remark):
                 file.write(text.encode())
         if times:
             line.tell(_times(times))
@@ -181,7 +181,7 @@ def _times(seconds: list[float]) -> str:
 
 
 def _cut(seeds: range, most: int) -> Iterator[range]:
-    """The seeds in pieces, each a hundredth of them but not more than so many."""
+    """The seeds in batches, each a hundredth of them but not more than so many."""
     size = min(most, len(seeds) // 100 + 1)
     return (seeds[start : start + size] for start in range(0, len(seeds), size))
 

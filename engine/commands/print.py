@@ -48,7 +48,7 @@ def run(arguments: Namespace) -> int:
     if kind not in (".svg", ".pdf"):
         raise InputError("its name must end in .svg or .pdf", path=arguments.output, advice="name it so")
     shown = page.figures(puzzles)
-    per_page = arguments.per_page or min(page.fitting(shown, arguments.paper), len(puzzles))
+    per_page = arguments.per_page or min(page.puzzles_per_page(shown, arguments.paper), len(puzzles))
     sheets = list(page.pages(shown, per_page, arguments.paper))
     if arguments.solution:
         sheets += _solution_pages(puzzles, per_page, arguments)
@@ -72,7 +72,7 @@ def _solution_pages(puzzles: list[Puzzle], per_page: int, arguments: Namespace) 
             line.show(f"solving puzzle {number} of {len(puzzles)}")
             solutions.append(list(islice(search.solutions(puzzle), 2)))
     shown = page.solved_figures(puzzles, solutions)
-    many = min(max(per_page, page.fitting(shown, arguments.paper, page.PLEASANT_SOLVED)), len(puzzles))
+    many = min(max(per_page, page.puzzles_per_page(shown, arguments.paper, page.PLEASANT_SOLVED)), len(puzzles))
     return page.pages(shown, many, arguments.paper, "solutions", page.LARGEST_SOLVED)
 
 

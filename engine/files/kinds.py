@@ -5,9 +5,10 @@ meant either way, or is too broken to tell, does the name decide what it was mea
 """
 
 import re
+from collections.abc import Callable
+from dataclasses import dataclass
 from enum import Enum
-
-from engine.sudoku.layout import MOST_DIGITS
+from functools import cached_property
 
 
 class Kind(Enum):
@@ -33,92 +34,105 @@ _COMMENT = re.compile(rb"c($|[\s\W_])")
 _HEADER = re.compile(rb"p\s+[A-Za-z]+(\s|$)")
 _INTEGERS = re.compile(rb"[+-]?\d+(\s+[+-]?\d+)*|%")
 _NUMBER = re.compile(rb"[+-]?\d+(\s|$)")
-_MARKS = re.compile(rb"(?:[\s|+:;,!\"'=-]|\xe2[\x94\x95][\x80-\xbf])+")  # what puzzles are ruled and separated with
-_CELLS = re.compile(rb"[0-9.*_]+|[0-9.*_?xX]{4,}|(?=.*[0-9.])[0-9.*_A-Pa-p]{16,}")
-_LIBRARY = re.compile(rb":[^:\s]*:[^:]*:[0-9.+]+:")  # a line of HoDoKu's
-_MARKUP = re.compile(rb"\s*(<.{0,1000}sudoku|\{.{0,1000}(\"(size|grid)\"\s*:|sudoku))", re.DOTALL | re.IGNORECASE)
+_RESULT = re.compile(rb"(c[^\n]*\n)*s (1|0|-1|SATISFIABLE|UNSATISFIABLE|UNKNOWN)\s")
+_LAYOUT = re.compile(rb"(\s*#[^\n]*\n)*\s*layout\s+\S+\s*(#[^\n]*)?(\n|$)")
 _CNF_NAME = re.compile(r"\.(cnf|dimacs|sat)(\.(gz|bz2|xz))?$", re.IGNORECASE)
-_PUZZLE_NAME = re.compile(r"\.(sdk|sdm|ss|sudoku|opensudoku|ksudoku)(\.(gz|bz2|xz))?$", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class _Content:
+    """The first bytes of a file (`whole`: all of them) and its name."""
+
+    data: bytes
+    whole: bool
+    name: str
+
+    @property
+    def is_blank(self) -> bool:
+        return not self.data.strip()
+
+    @cached_property
+    def lines(self) -> list[bytes]:
+        """The lines without their ends; not the last one where that may be cut in the middle."""
+        lines = [line.strip() for line in self.data.splitlines()]
+        return lines if self.whole or len(lines) < 2 else lines[:-1]
+
+    @cached_property
+    def rows(self) -> list[bytes]:
+        """The lines that are no comments, of a formula or of puzzles."""
+        return [line for line in self.lines if line and not _is_remark(line)]
+
+    @cached_property
+    def has_comments(self) -> bool:
+        """Whether it has comments as formulas have them."""
+        return any(map(_COMMENT.match, self.lines))
+
+    @cached_property
+    def has_header(self) -> bool:
+        """Whether it has the header of a formula, with nothing but comments and clauses above."""
+        for line in self.lines:
+            if _HEADER.match(line):
+                return True
+            if line and not _is_remark(line) and not _INTEGERS.fullmatch(line):
+                return False
+        return False
+
+    @cached_property
+    def has_integers_only(self) -> bool:
+        return all(map(_INTEGERS.fullmatch, self.rows))
+
+    @property
+    def is_named_cnf(self) -> bool:
+        return bool(_CNF_NAME.search(self.name))
+
+    @property
+    def are_integers_puzzles(self) -> bool:
+        from engine.sudoku.formats.heads import numbers_are_puzzles
+
+        numbers = [row.split() for row in self.rows if row != b"%"]
+        return bool(numbers) and numbers_are_puzzles(numbers, self.whole, self.is_named_cnf)
+
+    @property
+    def are_puzzles(self) -> bool:
+        from engine.sudoku.formats.heads import are_puzzles
+
+        return are_puzzles(self.data, self.rows, self.name)
+
+
+def _is_remark(line: bytes) -> bool:
+    return bool(_COMMENT.match(line)) or line.startswith((b"#", b";", b"//"))
+
+
+_NOT_KNOWN_YET = None
+
+_TESTS: tuple[tuple[Kind | None, Callable[[_Content], bool]], ...] = (
+    (Kind.EMPTY, lambda content: content.is_blank and content.whole),
+    (Kind.TEXT, lambda content: content.is_blank),
+    (Kind.BINARY, lambda content: b"\0" in content.data),
+    (Kind.CNF, lambda content: content.has_header),
+    (Kind.TEXT, lambda content: not content.rows and not content.has_comments),
+    (Kind.CNF, lambda content: not content.rows and content.whole),
+    (_NOT_KNOWN_YET, lambda content: not content.rows),
+    (Kind.PUZZLE, lambda content: content.has_integers_only and not content.has_comments
+        and content.are_integers_puzzles),
+    (Kind.CNF, lambda content: content.has_integers_only and (content.has_comments or content.is_named_cnf
+        or any(b"0" in row.split() for row in content.rows))),
+    (Kind.TEXT, lambda content: content.has_integers_only),
+    (Kind.CNF, lambda content: content.is_named_cnf
+        or (content.has_comments and bool(_NUMBER.match(content.rows[0])))),
+    (Kind.PUZZLE, lambda content: content.are_puzzles),
+    (Kind.RESULT, lambda content: bool(_RESULT.match(content.data))),
+    (Kind.LAYOUT, lambda content: bool(_LAYOUT.match(content.data))),
+    (Kind.TEXT, lambda _: True),
+)  # fmt: skip
+"""Content is of the first kind whose test holds."""
 
 
 def kind_of(head: bytes, whole: bool, name: str) -> Kind | None:
     """What content is by its first bytes (`whole`: by all of it); None if that is nothing but comments of a CNF file.
 
-    Gives one of CNF, PUZZLE, EMPTY, TEXT and BINARY. PUZZLE is a promise that it is worth telling what is wrong with
-    the puzzle, not that nothing is.
+    Gives one of CNF, PUZZLE, RESULT, LAYOUT, EMPTY, TEXT and BINARY. PUZZLE is a promise that it is worth telling what
+    is wrong with the puzzle, not that nothing is.
     """
-    data = head.removeprefix(BOM)
-    if not data.strip():
-        return Kind.EMPTY if whole else Kind.TEXT
-    if b"\0" in data:
-        return Kind.BINARY
-    lines = data.splitlines()
-    if not whole and len(lines) > 1:
-        lines.pop()  # cut in the middle
-    commented = False
-    rows: list[bytes] = []
-    for line in map(bytes.strip, lines):
-        if _HEADER.match(line) and all(_INTEGERS.fullmatch(row) for row in rows):
-            return Kind.CNF
-        if _COMMENT.match(line):
-            commented = True
-        elif line and not line.startswith((b"#", b";", b"//")):
-            rows.append(line)
-    if not rows:
-        return Kind.TEXT if not commented else Kind.CNF if whole else None
-    named_cnf = bool(_CNF_NAME.search(name))
-    if all(map(_INTEGERS.fullmatch, rows)):
-        numbers = [row.split() for row in rows if row != b"%"]
-        if not commented and numbers and _puzzle_of_numbers(numbers, whole, named_cnf):
-            return Kind.PUZZLE
-        return Kind.CNF if commented or named_cnf or any(b"0" in row for row in numbers) else Kind.TEXT
-    if named_cnf or (commented and _NUMBER.match(rows[0])):
-        return Kind.CNF
-    if _puzzle_like(rows) or _PUZZLE_NAME.search(name) or _MARKUP.match(data):
-        return Kind.PUZZLE
-    return Kind.TEXT
-
-
-def _puzzle_of_numbers(rows: list[list[bytes]], whole: bool, named_cnf: bool) -> bool:
-    """Whether lines of integers without header or comment are a puzzle rather than clauses.
-
-    Clauses have negative literals, puzzles have none (but -1, several in a row, for the corners of a double). What is
-    left are formulas of positive literals only: they end each line with the one 0 in it, while a puzzle has its 0s
-    anywhere, its digits no higher than its lines are wide (but for one that is wrong, where it has as many lines), and
-    its lines all of one width.
-    """
-    tokens = [token for row in rows for token in row]
-    if any(len(token) > 10 or (len(token) > 1 and token.startswith(b"0")) for token in tokens):
-        return not any(token.startswith((b"-", b"+")) for token in tokens)  # digits side by side
-    values = [[int(token) for token in row] for row in rows]
-    width = len(values[0])
-    same_width = all(len(row) == width for row in values) and 3 <= width <= MOST_DIGITS
-    lowest = min(min(row) for row in values)
-    if lowest < 0:  # corners come several in a row
-        return lowest == -1 and same_width and any(values[0][i : i + 2] == [-1, -1] for i in range(width))
-    if all(len(row) == 1 for row in rows):  # one number a line: digits side by side, or clauses broken after each
-        side = len(rows[0][0])
-        several = 3 <= side <= len(rows) and (not whole or len(rows) % side == 0)
-        return several and all(len(row[0]) == side for row in rows)
-    square = same_width and (not whole or len(values) % width == 0)
-    highest = max(max(row) for row in values)
-    low = highest <= width
-    if all(row[-1] == 0 and 0 not in row[:-1] for row in values):
-        return False
-    if square and (low or (not named_cnf and highest <= MOST_DIGITS)):
-        return True
-    return not named_cnf and low and any(row[i : i + 2] == [0, 0] for row in values for i in range(len(row)))
-
-
-def _puzzle_like(rows: list[bytes]) -> bool:
-    """Whether most lines consist of cells, so that it is worth telling what is wrong with the puzzle."""
-    first = rows[:30]
-    like = 0
-    for row in first:
-        cells = _MARKS.sub(b"", row)
-        like += (
-            (not cells.strip(b"*") and len(row) > 2)
-            or (len(row) >= 3 and bool(_CELLS.fullmatch(cells)))
-            or bool(_LIBRARY.match(row))
-        )
-    return like * 4 >= len(first) * 3
+    content = _Content(head.removeprefix(BOM), whole, name)
+    return next(kind for kind, holds in _TESTS if holds(content))

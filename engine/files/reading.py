@@ -315,8 +315,6 @@ REASONS = {
 }
 """Why a file of that kind can't be used."""
 
-_RESULT = re.compile(rb"(c[^\n]*\n)*s (1|0|-1|SATISFIABLE|UNSATISFIABLE|UNKNOWN)\s")
-_LAYOUT = re.compile(rb"(\s*#[^\n]*\n)*\s*layout\s+\S+\s*(#[^\n]*)?(\n|$)")
 _COUNTS = re.compile(rb"^[ \t]*p[ \t]+cnf[ \t]+(\d{1,18})[ \t]+(\d{1,18})\s*$", re.MULTILINE | re.IGNORECASE)
 
 
@@ -326,10 +324,6 @@ def _judge(head: Head, path: Path, mark: "tuple[int, int, int]") -> Loaded:
     if kind is None:
         head = read_head(path, COMMENTS)
         kind = kind_of(head.data, head.whole, path.name) or Kind.CNF
-    if kind is Kind.TEXT and _RESULT.match(head.data):
-        kind = Kind.RESULT
-    elif kind is Kind.TEXT and _LAYOUT.match(head.data.removeprefix(BOM)):
-        kind = Kind.LAYOUT
     found = Loaded(path, Glance(kind, kind.value.split()[0], REASONS.get(kind, ""), size=head.size), mark=mark)
     if kind is Kind.CNF:
         return _measured(found, head)

@@ -1,4 +1,4 @@
-"""Solving puzzles by the million, a piece of a file at a time."""
+"""Solving puzzles by the million, a chunk of a file at a time."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from threading import local
 
 from engine.base.errors import InputError
 from engine.base.executors import is_stopped
-from engine.sudoku.formats.chunks import Piece, Puzzles
+from engine.sudoku.formats.chunks import Chunk, Puzzles
 from engine.sudoku.formats.shapes import line
 from engine.sudoku.layout import Layout
 from engine.sudoku.search.exact import GridSearch
@@ -18,37 +18,37 @@ _SYMBOLS = b"0123456789"
 
 @dataclass(frozen=True)
 class Solved:
-    """What became of a piece: a line of text for each puzzle, how many there were, and what could not be read."""
+    """What became of a chunk: a line of text for each puzzle, how many there were, and what could not be read."""
 
     text: bytes
     puzzles: int
     errors: tuple[InputError, ...]
 
 
-def after(pieces: Iterable[Piece], done: int) -> Iterator[Piece]:
-    """The pieces without the first `done` puzzles. Raises InputError if there are not so many."""
-    for piece in pieces:
+def after(chunks: Iterable[Chunk], done: int) -> Iterator[Chunk]:
+    """The chunks without the first `done` puzzles. Raises InputError if there are not so many."""
+    for chunk in chunks:
         if not done:
-            yield piece
+            yield chunk
             continue
-        found = tuple(piece)
+        found = tuple(chunk)
         if len(found) > done:
-            yield Puzzles(piece.layout, found[done:])
+            yield Puzzles(chunk.layout, found[done:])
         done = max(0, done - len(found))
     if done:
         raise InputError(f"{done} lines more than there are puzzles", advice="resume what was begun with the same file")
 
 
-def solve(piece: Piece) -> Solved:
-    """A line for each puzzle of the piece: its solution as `formats` writes it in one line, or a remark.
+def solve(chunk: Chunk) -> Solved:
+    """A line for each puzzle of the chunk: its solution as `formats` writes it in one line, or a remark.
 
     The remark tells that there is no solution, that there are several and one of them, or why it could not be read.
     Raises Cancelled if nobody waits for it any more (see `engine.base.executors`).
     """
-    search, write = _searches.of(piece.layout), _writer(piece.layout)
+    search, write = _searches.of(chunk.layout), _writer(chunk.layout)
     lines: list[bytes] = []
     errors: list[InputError] = []
-    for givens in piece:
+    for givens in chunk:
         if isinstance(givens, InputError):
             errors.append(givens)
             lines.append(f"# not read: {givens}".encode())

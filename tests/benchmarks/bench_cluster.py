@@ -15,7 +15,7 @@ from typing import TypeVar
 
 from engine.base import kernels
 from engine.base.executors import in_order, workers
-from engine.commands.generate import PIECE
+from engine.commands.generate import BATCH
 from engine.commands.parts import PART
 from engine.sat.formula.families import make
 from engine.sat.formula.formula import Formula
@@ -23,7 +23,7 @@ from engine.sat.solvers.cubes import Question, conquer, split
 from engine.sat.solvers.limits import Limits, Watch
 from engine.sat.solvers.solve import solve as decide
 from engine.sudoku.batch import solve
-from engine.sudoku.formats.chunks import Piece, cut
+from engine.sudoku.formats.chunks import Chunk, cut
 from engine.sudoku.layout import single
 from engine.sudoku.making.generator import Wish, generate
 from tests.benchmarks.timing import seconds
@@ -69,7 +69,7 @@ def generate_some(seeds: range) -> None:
         generate(single(), Wish(holes=50), seed=seed)
 
 
-def pieces(count: int) -> list[Piece]:
+def pieces(count: int) -> list[Chunk]:
     """Puzzles as `satsudoku batch` cuts them."""
     lines = b"".join(
         bytes(48 + digit for digit in generate(single(), 52, seed=seed).puzzle.givens) + b"\n" for seed in range(500)
@@ -96,7 +96,7 @@ def rows() -> Iterator[tuple[str, Callable[[Place], None]]]:
         yield f"batch, {count:,} puzzles", partial(deal, solve, pieces(count))
     for count in (100, 1000, 10_000):
         seeds = range(count)
-        parts = [seeds[start : start + PIECE] for start in range(0, count, PIECE)]
+        parts = [seeds[start : start + BATCH] for start in range(0, count, BATCH)]
         yield f"generate, 50 holes, {count:,} puzzles", partial(deal, generate_some, parts)
     for family, *arguments in FORMULAS:
         yield f"{family} {' '.join(arguments)}, {CUBES} cubes", partial(conquer_all, make(family, arguments, seed=1))

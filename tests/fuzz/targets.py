@@ -24,7 +24,7 @@ from engine.sat.solvers.strategy import Strategy
 from engine.sudoku import formats
 from engine.sudoku.as_sat.encoding import encode
 from engine.sudoku.as_sat.recognition import recognise
-from engine.sudoku.formats import chunks as pieces
+from engine.sudoku.formats import chunks
 from engine.sudoku.layout import LAYOUTS, Layout, double, single
 from engine.sudoku.puzzle import Puzzle
 from tui.terminal import config
@@ -107,7 +107,7 @@ def read_decoded(data: bytes) -> object:
 
 
 def read_puzzles(data: bytes) -> object:
-    """Every format, as `formats.parse` tells them apart; the pieces of a batch hold the same puzzles."""
+    """Every format, as `formats.parse` tells them apart; the chunks of a batch hold the same puzzles."""
     found = list(formats.read_puzzles([data]))
     for error in found:
         assert not isinstance(error, InputError) or str(error)
@@ -148,7 +148,7 @@ def read_pieces(data: bytes) -> object:
     size = 1 + len(data) // 3
     parts = [data[start : start + size] for start in range(0, len(data), size)]
     assert _outcomes(formats.read_puzzles(parts, layout=layout), layout) == whole
-    batch = [found for piece in pieces.cut(parts, layout) for found in piece]
+    batch = [found for chunk in chunks.cut(parts, layout) for found in chunk]
     return len(whole), len(batch), sum(isinstance(found, bytes) for found in batch)
 
 

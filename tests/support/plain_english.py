@@ -5,6 +5,7 @@ import re
 _CELL = r"r\d+c\d+"
 _NAME = rf"(?:{_CELL}|[1-9A-P]|\d\d)"
 _SEVERAL = rf"(?:{_NAME}, )*{_NAME} and {_NAME}"
+_BEGINS = "(?<!, )(?<!one of )(?<!ach of )(?<!rows )(?<!columns )(?<!boxes )"
 _SINGULAR = "is|has|holds|sees|goes|fits|takes"
 _PLURAL = "are|have|hold|see|go|fit|take"
 
@@ -20,9 +21,7 @@ MISTAKES = {
     "a listing in a listing": rf"{_CELL} and {_CELL} and\b|{_CELL} and one of\b",
     "both of three": rf"{_CELL}, {_CELL} and {_CELL} (can't |would )?both|both {_CELL}, ",
     "neither or nor without the other": r"\bnor\b",
-    "several with a verb for one": (
-        rf"(?<!, )(?<!one of )(?<!ach of )(?<!rows )(?<!columns )(?<!boxes )\b{_SEVERAL} ({_SINGULAR})\b"
-    ),
+    "several with a verb for one": rf"{_BEGINS}\b{_SEVERAL} ({_SINGULAR})\b",
     "one with a verb for several": rf"(?:^|[:;.>] |so |if ){_CELL} ({_PLURAL})\b",
     "a subtraction": r" - |=",
     "a sentence within": r"\.[;,:]|\.\.|::",

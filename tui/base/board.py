@@ -40,10 +40,10 @@ class Board(PictureView):
         self._lay_out(cell, room, glyphs)
         super().__init__(self._drawing(look, palette, glyphs))
 
-    def display_look(self, look: Look, palette: Palette, glyphs: Glyphs) -> int:
-        """Show this look; returns how many characters changed."""
+    def display_look(self, look: Look, palette: Palette, glyphs: Glyphs) -> None:
+        """Show this look."""
         self.look = look
-        return self.show(self._drawing(look, palette, glyphs))
+        self.show(self._drawing(look, palette, glyphs))
 
     def fit(self, cell: CellSize, room: Size | None, look: Look, palette: Palette, glyphs: Glyphs) -> None:
         """Show this look with cells of another size, or in another room (None: as large as it is)."""

@@ -16,21 +16,20 @@ class PictureView(Widget):
         super().__init__(id=id, classes=classes)
         self.picture = picture
 
-    def show(self, picture: Picture) -> int:
-        """Show another picture, of any size; returns how many characters changed."""
+    def show(self, picture: Picture) -> None:
+        """Show another picture, of any size."""
         before, self.picture = self.picture, picture
         width, height = picture.width, picture.height
         if (width, height) != (before.width, before.height):
             self.refresh(layout=True)
-            return width * height
-        regions, changed = [], 0
-        for y in range(height):
-            if columns := picture.columns_changed(before, y):
-                regions.append(Region(columns[0], y, columns[-1] - columns[0] + 1, 1))
-                changed += len(columns)
+            return
+        regions = [
+            Region(columns[0], y, columns[-1] - columns[0] + 1, 1)
+            for y in range(height)
+            if (columns := picture.columns_changed(before, y))
+        ]
         if regions:
             self.refresh(*regions)
-        return changed
 
     def get_content_width(self, container: Size, viewport: Size) -> int:
         return self.picture.width

@@ -1,8 +1,8 @@
 """A bar that shows how much of something is done, and writes only when it grows."""
 
 from tui.base.picture_view import PictureView
+from tui.base.program import program_of
 from tui.draw.bars import put_bar
-from tui.draw.palette import PALETTES, Glyphs
 from tui.draw.picture import Picture
 
 
@@ -16,8 +16,6 @@ class ProgressBar(PictureView):
         """Show that this share (0..1) is done; None empties the bar."""
         picture = Picture(self.picture.width, 1)
         if share is not None:
-            glyphs: Glyphs = self.app.glyphs  # type: ignore[attr-defined]
-            put_bar(picture, 0, 0, picture.width, share, PALETTES[self.app.theme], glyphs)
+            program = program_of(self)
+            put_bar(picture, 0, 0, picture.width, share, program.palette, program.glyphs)
         self.show(picture)
-
-

@@ -54,10 +54,21 @@ class ScreenModel:
         """Where Textual last wanted the terminal's own cursor."""
         self._held = ""
         """The beginning of an update of which nothing had to be sent yet."""
+        self._pending_clear = ""
+        """What empties the screen, to be sent with the next picture."""
 
     def forget(self) -> None:
         """The terminal may show anything now."""
         self._rows = []
+
+    def clear(self) -> None:
+        """The terminal may show anything now, and all of it will be painted again: that begins with an empty screen."""
+        self._begin_empty()
+        self._pending_clear = _CLEAR
+
+    def _begin_empty(self) -> None:
+        self._size = self._ask_size()
+        self._rows = [[_BLANK] * self._size.width for _ in range(self._size.height)]
 
     def difference(self, data: str) -> str:
         """What of the data the terminal does not show yet.
@@ -69,8 +80,7 @@ class ScreenModel:
             self._held = data
             return ""
         if data == _OTHER_SCREEN:  # it is empty, if the terminal has one
-            self._size = self._ask_size()
-            self._rows = [[_BLANK] * self._size.width for _ in range(self._size.height)]
+            self._begin_empty()
             return data + _CLEAR
         sent = data if _SILENT.fullmatch(data) else self._painted(data)
         if self._held and (sent == _UPDATE_ENDS or not sent):
@@ -85,12 +95,12 @@ class ScreenModel:
             self._size = size
             self.forget()
         known = bool(self._rows)
+        clear, self._pending_clear = self._pending_clear, ""
         try:
             before = self._write(data)
         except _NotUnderstood:
             self.forget()
-            return shortened(data)
-        clear = ""
+            return clear + shortened(data)
         if not known and not any(_UNKNOWN in row for row in self._rows):
             clear, before = _CLEAR, {number: [_BLANK] * size.width for number in range(size.height)}
         sent = clear + _drawn((number, old, self._rows[number]) for number, old in sorted(before.items()))

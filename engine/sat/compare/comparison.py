@@ -53,8 +53,8 @@ class Rate:
 class Run:
     """What a strategy did with a formula.
 
-    `time` is None where none can be told: the solver gave up by itself (`reason` says how), or it is wrong (`fault`
-    says what about). A counter is None where the solver does not tell it.
+    `time` is None where none can be told: the solver gave up by itself or `failed` (`reason` says how), or it is wrong
+    (`fault` says what about). A counter is None where the solver does not tell it.
     """
 
     strategy: Strategy
@@ -65,6 +65,7 @@ class Run:
     conflicts: int | None = None
     reason: str = ""
     fault: str = ""
+    failed: bool = False
 
     @property
     def decided(self) -> bool:
@@ -265,6 +266,10 @@ def _results(
     return results
 
 
+class _Failure(Result):
+    """That of a solver which could not be run, or broke down."""
+
+
 def _result(
     formula: Formula,
     strategy: Strategy,
@@ -287,7 +292,7 @@ def _result(
         reason = str(error)
     except Exception as error:  # noqa: BLE001 (whatever is wrong with one solver, the others go on)
         reason = f"{type(error).__name__}: {error}".removesuffix(": ")
-    return Result(Status.UNKNOWN, strategy.solver, strategy.branching, reason=f"failed: {reason}")
+    return _Failure(Status.UNKNOWN, strategy.solver, strategy.branching, reason=f"failed: {reason}")
 
 
 def _measured(strategy: Strategy, formula: Formula, results: Sequence[Result], limit: float | None) -> Run:
@@ -301,6 +306,7 @@ def _measured(strategy: Strategy, formula: Formula, results: Sequence[Result], l
         median.propagations,
         median.conflicts,
         median.reason,
+        failed=isinstance(median, _Failure),
     )
     fault = next(filter(None, (_fault(formula, result) for result in results)), "")
     if len({result.status for result in results} - {Status.UNKNOWN}) > 1:

@@ -20,15 +20,22 @@ GRASP. IEEE Trans. Computers 48 (1999) 506-521), jump back and go on. What it is
   of the formula's clauses that grows slowly, as in MiniSat; going by glue alone, as in Glucose, took 1.2 to 1.5 times
   as long on unsatisfiable formulas.
 
-A literal is coded as 2v for variable v and 2v + 1 for its negation: `^ 1` negates it, `>> 1` gives the variable. All
-clauses lie one after the other in one array, the arena. A clause is the index of its first literal there, and what is
-known about it lies just before; clause 0 does not exist and stands for none.
+Literals are coded as in `arrays.py`. All clauses lie one after the other in one array, the arena. A clause is the index
+of its first literal there, and what is known about it lies just before; clause 0 does not exist and stands for none.
 """
 
 from array import array
 from random import Random
 
 import cython
+
+from engine.base.kernels import plain
+
+if cython.compiled:
+    from cython.cimports.engine.sat.kernels import arrays
+else:
+    arrays = plain("engine.sat.kernels.arrays")
+
 
 UNDECIDED = cython.declare(cython.int, 0)
 SATISFIABLE = cython.declare(cython.int, 10)
@@ -55,17 +62,6 @@ ACIDS = cython.declare(cython.int, 1)
 STATIC = cython.declare(cython.int, 2)
 RULES = {"vsids": 0, "acids": 1, "static": 2}
 
-# The events of `engine.sat.trace.events`, and what stands for the reason of the first.
-DECISION = cython.declare(cython.uchar, 0)
-PROPAGATION = cython.declare(cython.uchar, 2)
-CONFLICT = cython.declare(cython.uchar, 3)
-LEARNED = cython.declare(cython.uchar, 4)
-BACKTRACK = cython.declare(cython.uchar, 5)
-RESTART = cython.declare(cython.uchar, 6)
-DELETION = cython.declare(cython.uchar, 7)
-DECIDED = cython.declare(cython.int, -1)
-
-LARGEST = cython.declare(cython.longlong, 2**31 - 1)
 FAST_FADING = cython.declare(cython.double, 1 / 0.8)  # what a bump grows by from one conflict to the next
 SLOW_FADING = cython.declare(cython.double, 1 / 0.985)
 FIRST_CLAUSE_BUMP = cython.declare(cython.int, 1 << 14)  # grows by 1/1024, so activities stay below 1024 times
@@ -73,108 +69,6 @@ LAST_CLAUSE_BUMP = cython.declare(cython.int, 1 << 20)
 GLUE_KEPT = cython.declare(cython.int, 2)
 RESTART_INTERVAL = cython.declare(cython.int, 20)
 RESTART_MARGIN = cython.declare(cython.double, 1.1)
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def _ints(view: cython.int[::1]) -> cython.p_int:
-    """The plain array behind a view; uncompiled, the array itself."""
-    if cython.compiled:
-        return cython.address(view[0])
-    else:  # noqa: RET505 (one of the two is compiled)
-        return view
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def _schars(view: cython.schar[::1]) -> cython.p_schar:
-    if cython.compiled:
-        return cython.address(view[0])
-    else:  # noqa: RET505 (one of the two is compiled)
-        return view
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def _doubles(view: cython.double[::1]) -> cython.p_double:
-    if cython.compiled:
-        return cython.address(view[0])
-    else:  # noqa: RET505 (one of the two is compiled)
-        return view
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def _code(literal: cython.int) -> cython.int:
-    return 2 * literal if literal > 0 else 1 - 2 * literal
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def _literal(code: cython.int) -> cython.int:
-    return -(code >> 1) if code & 1 else code >> 1
-
-
-@cython.final
-@cython.cclass
-class Ints:
-    """A growing array of C ints; `data` moves when it grows."""
-
-    data: cython.p_int
-    length: cython.int
-    room: cython.int
-    memory: cython.int[::1]
-
-    def __init__(self, room: int) -> None:
-        if room > LARGEST:
-            raise MemoryError("the solver has more than 2^31 numbers to keep in one array")
-        self.length, self.room = 0, room
-        self.memory = array("i", [0]) * room
-        self.data = _ints(self.memory)
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(-1)
-    def reserve(self, more: cython.int) -> cython.int:
-        """Make room for `more` ints. Raises MemoryError."""
-        if self.room - self.length < more:
-            with cython.gil:
-                self.grow(more)
-        return 0
-
-    @cython.cfunc
-    def grow(self, more: object) -> object:
-        old = self.memory
-        grown = Ints(max(self.length + more, min(2 * cython.cast(cython.longlong, self.length), LARGEST)))
-        self.room, self.memory, self.data = grown.room, grown.memory, grown.data
-        self.memory[: self.length] = old[: self.length]
-
-    @cython.cfunc
-    @cython.inline
-    @cython.nogil
-    @cython.exceptval(-1)
-    def push(self, item: cython.int) -> cython.int:
-        if self.length == self.room:
-            self.reserve(1)
-        self.data[self.length] = item
-        self.length += 1
-        return 0
-
-    def copy(self) -> array:
-        """The ints as an array("i")."""
-        ints = array("i")
-        ints.frombytes(bytes(self.memory[: self.length]))
-        return ints
 
 
 @cython.final
@@ -212,12 +106,12 @@ class Cdcl:
     event_clauses: cython.int[::1]
     event_learned: cython.int[::1]
     proving: cython.bint
-    proof: Ints
+    proof: arrays.Ints
 
     memory: list  # what owns the plain arrays
-    arena: Ints
+    arena: arrays.Ints
     numbered: cython.int  # clauses so far, for their numbers
-    watches: Ints  # for each literal in a row: pairs of another literal, the blocker, and a clause, negated if binary
+    watches: arrays.Ints  # by literal, pairs of another literal, the blocker, and a clause, negated if it is binary
     watch_start: cython.p_int
     watch_count: cython.p_int
     watch_room: cython.p_int
@@ -230,8 +124,8 @@ class Cdcl:
     assigned: cython.int
     head: cython.int  # the part of the trail that is propagated
     level_start: cython.p_int  # where in the trail the level after the i-th begins
-    assumptions: Ints
-    core_literals: Ints
+    assumptions: arrays.Ints
+    core_literals: arrays.Ints
 
     rule: cython.int
     activity: cython.p_double
@@ -245,11 +139,11 @@ class Cdcl:
     turn_end: cython.longlong
 
     mark: cython.p_schar
-    marked: Ints
-    clause: Ints  # the clause that is about to be added
+    marked: arrays.Ints
+    clause: arrays.Ints  # the clause that is about to be added
     on_level: cython.p_int  # how many of its literals are on a level, before it is minimised
     glue: cython.int
-    stack: Ints
+    stack: arrays.Ints
     stamp: cython.int
     stamp_of: cython.p_int  # of a level
 
@@ -261,13 +155,13 @@ class Cdcl:
     growth: cython.longlong  # the conflict at which they become more,
     limit: cython.longlong  # and how many make a reduction due
     simplified: cython.int  # how much of the trail's level 0 the clauses are rid of
-    pool: Ints
+    pool: arrays.Ints
 
     def __init__(
         self, formula: object, branching: str = "vsids", seed: int = 0, tape: object = None, proof: bool = False
     ) -> None:
         n = formula.variables
-        if n > LARGEST // 2 - 1:
+        if n > arrays.LARGEST // 2 - 1:
             raise MemoryError(f"{n} variables are more than the solver can number")
         self.variables = n
         self.decisions = self.propagations = self.conflicts = self.restarts = self.learned = self.level = self.work = 0
@@ -276,27 +170,28 @@ class Cdcl:
         if self.recording:
             self.event_room, self.event_kinds = tape.room, tape.kinds
             self.event_literals, self.event_clauses, self.event_learned = tape.literals, tape.clauses, tape.learned
-        self.proving, self.proof = proof, Ints(1024 if proof else 1)
+        self.proving, self.proof = proof, arrays.Ints(1024 if proof else 1)
 
         self.memory, self.numbered = [], 0
-        self.arena = Ints(len(formula.literals) + (HEADER + 1) * len(formula) + 1024)
-        self.watches = Ints(8 * len(formula) + 1024)
-        self.watch_start, self.watch_count = _ints(self._zeros("i", 2 * n + 2)), _ints(self._zeros("i", 2 * n + 2))
-        self.watch_room = _ints(self._zeros("i", 2 * n + 2))
+        self.arena = arrays.Ints(len(formula.literals) + (HEADER + 1) * len(formula) + 1024)
+        self.watches = arrays.Ints(8 * len(formula) + 1024)
+        self.watch_start, self.watch_count = self._ints(2 * n + 2), self._ints(2 * n + 2)
+        self.watch_room = self._ints(2 * n + 2)
         self.values = self._zeros("b", 2 * n + 2)
-        self.value = _schars(self.values)
-        self.level_of, self.reason = _ints(self._zeros("i", n + 1)), _ints(self._zeros("i", n + 1))
-        self.trail, self.assigned, self.head = _ints(self._zeros("i", n + 1)), 0, 0
+        self.value = arrays.schars(self.values)
+        self.level_of, self.reason = self._ints(n + 1), self._ints(n + 1)
+        self.trail, self.assigned, self.head = self._ints(n + 1), 0, 0
         # There may be 2n levels: an assumption that holds already has one too.
-        self.level_start, self.on_level = _ints(self._zeros("i", 2 * n + 2)), _ints(self._zeros("i", 2 * n + 2))
-        self.stamp, self.stamp_of = 0, _ints(self._zeros("i", 2 * n + 2))
-        self.assumptions, self.core_literals = Ints(1), Ints(1)
+        self.level_start, self.on_level = self._ints(2 * n + 2), self._ints(2 * n + 2)
+        self.stamp, self.stamp_of = 0, self._ints(2 * n + 2)
+        self.assumptions, self.core_literals = arrays.Ints(1), arrays.Ints(1)
         self.rule = RULES[branching]
-        self.activity, self.bump_size = _doubles(self._zeros("d", n + 1)), 1.0
-        self.heap, self.heap_place, self.heap_size = _ints(self._zeros("i", n + 1)), _ints(self._zeros("i", n + 1)), 0
-        self.phase, self.mark = _schars(self._zeros("b", n + 1)), _schars(self._zeros("b", n + 1))
+        self.activity, self.bump_size = arrays.doubles(self._zeros("d", n + 1)), 1.0
+        self.heap, self.heap_place, self.heap_size = self._ints(n + 1), self._ints(n + 1), 0
+        self.phase, self.mark = arrays.schars(self._zeros("b", n + 1)), arrays.schars(self._zeros("b", n + 1))
         self.slowly, self.turn, self.turn_end = False, 1000, 1000
-        self.marked, self.clause, self.stack, self.pool = Ints(n + 1), Ints(n + 1), Ints(64), Ints(64)
+        self.marked, self.clause = arrays.Ints(n + 1), arrays.Ints(n + 1)
+        self.stack, self.pool = arrays.Ints(64), arrays.Ints(64)
         self.glue = self.since_restart = self.simplified = 0
         self.recent_glue, self.total_glue, self.clause_bump = 0.0, 0, FIRST_CLAUSE_BUMP
         self.wanted = self.limit = max(100, len(formula) // 3)
@@ -304,10 +199,14 @@ class Cdcl:
         self._fill_heap(formula.literals, seed)
         self._load(formula.literals, formula.starts)
 
+    @cython.cfunc
+    def _ints(self, length: object) -> cython.p_int:
+        return arrays.ints(self._zeros("i", length))
+
     def _zeros(self, code: str, length: int) -> array:
-        zeros = array(code, [0]) * length
-        self.memory.append(zeros)
-        return zeros
+        made = arrays.zeros(code, length)
+        self.memory.append(made)
+        return made
 
     # --- use ---
 
@@ -322,7 +221,7 @@ class Cdcl:
             raise RuntimeError("an error ended the search; make another solver")
         if self.refuted:
             self.status = UNSATISFIABLE
-        last_conflict = self.conflicts + conflicts if conflicts >= 0 else LARGEST << 31
+        last_conflict = self.conflicts + conflicts if conflicts >= 0 else arrays.LARGEST << 31
         self.broken = True
         with cython.nogil:
             if self.status == UNDECIDED:
@@ -355,7 +254,7 @@ class Cdcl:
         self._reopen()
         self.assumptions.length = 0
         for literal in wanted:
-            self.assumptions.push(_code(literal))
+            self.assumptions.push(arrays.coded(literal))
 
     def core(self) -> array:
         """After the verdict unsatisfiable: array("i") of assumptions that can't all hold; empty if none is to blame.
@@ -364,7 +263,7 @@ class Cdcl:
         """
         if self.status != UNSATISFIABLE:
             raise ValueError("there is no core")
-        return array("i", [] if self.refuted else [_literal(code) for code in self.core_literals.copy()])
+        return array("i", [] if self.refuted else [arrays.decoded(code) for code in self.core_literals.copy()])
 
     def add_clause(self, literals: object) -> None:
         """Add a clause. Raises ValueError for 0 or a variable that the formula does not have."""
@@ -385,7 +284,7 @@ class Cdcl:
                 raise ValueError(f"{literal} is no literal of the variables 1 to {self.variables}")
 
     def _reopen(self) -> None:
-        self._backjump(0, RESTART)
+        self._backjump(0, arrays.RESTART)
         self.status = UNDECIDED
 
     # --- clauses ---
@@ -413,7 +312,7 @@ class Cdcl:
         with cython.nogil:
             for i in range(clauses):
                 if not self.refuted:
-                    self._add(_ints(literals), starts[i], starts[i + 1])
+                    self._add(arrays.ints(literals), starts[i], starts[i + 1])
                 self.numbered += 1
 
     @cython.cfunc
@@ -424,13 +323,14 @@ class Cdcl:
         superfluous: cython.bint = False
         self.clause.length = 0
         for i in range(begin, end):
-            literal = _code(literals[i])
+            literal = arrays.coded(literals[i])
             variable = literal >> 1
             if self.value[literal] > 0 or self.mark[variable] == 2 - (literal & 1):
                 superfluous = True
             elif self.value[literal] == 0 and self.mark[variable] == 0:
                 self.mark[variable] = 1 + (literal & 1)
-                self.clause.push(literal)
+                self.clause.data[self.clause.length] = literal  # there is room for every variable
+                self.clause.length += 1
         for i in range(self.clause.length):
             self.mark[self.clause.data[i] >> 1] = 0
         if superfluous:
@@ -439,11 +339,11 @@ class Cdcl:
             self._log(False, self.clause.data, 0, self.clause.length)
         if self.clause.length == 0:
             self.conflicts += 1
-            self._record(CONFLICT, 0, self.numbered)
+            self._record(arrays.CONFLICT, 0, self.numbered)
             self.refuted = True
         elif self.clause.length == 1:
             self._assign(self.clause.data[0], NONE)
-            self._record(PROPAGATION, _literal(self.clause.data[0]), self.numbered)
+            self._record(arrays.PROPAGATION, self.clause.data[0], self.numbered)
         else:
             self._attach(self._new_clause(0))
             for i in range(self.clause.length):
@@ -516,7 +416,7 @@ class Cdcl:
                     return self._refute()
                 level = self._analyse(conflict)
                 self._announce()
-                self._backjump(level, BACKTRACK)
+                self._backjump(level, arrays.BACKTRACK)
                 self._learn()
             elif self._restart_is_due():
                 self._restart()
@@ -581,7 +481,7 @@ class Cdcl:
                         conflict = -clause
                         break
                     self._assign(blocker, -false)
-                    self._record(PROPAGATION, _literal(blocker), arena[-clause - NUMBER])
+                    self._record(arrays.PROPAGATION, blocker, arena[-clause - NUMBER])
                     continue
                 other = arena[clause] ^ arena[clause + 1] ^ false
                 truth = value[other]
@@ -607,7 +507,7 @@ class Cdcl:
                     arena[clause] = other
                     arena[clause + 1] = false
                     self._assign(other, clause)
-                    self._record(PROPAGATION, _literal(other), arena[clause - NUMBER])
+                    self._record(arrays.PROPAGATION, other, arena[clause - NUMBER])
             while read < end:
                 watches[write] = watches[read]
                 watches[write + 1] = watches[read + 1]
@@ -616,7 +516,7 @@ class Cdcl:
             self.watch_count[false] = write - start
         self.propagations += self.head - first
         if conflict:
-            self._record(CONFLICT, 0, arena[conflict - NUMBER])
+            self._record(arrays.CONFLICT, 0, arena[conflict - NUMBER])
         return conflict
 
     @cython.cfunc
@@ -673,7 +573,7 @@ class Cdcl:
         self.level += 1
         if self.value[literal] == 0:
             self._assign(literal, NONE)
-            self._record(DECISION, _literal(literal), DECIDED)
+            self._record(arrays.DECISION, literal, arrays.DECIDED)
 
     @cython.cfunc
     @cython.nogil
@@ -713,7 +613,7 @@ class Cdcl:
             self._heap_insert(literal >> 1)
         self.assigned = self.head = self.level_start[level]
         self.level = level
-        self._record(event, level, self.assigned)
+        self._record(event, 2 * level, self.assigned)
 
     @cython.cfunc
     @cython.nogil
@@ -738,7 +638,7 @@ class Cdcl:
             best = self.activity[self.heap[0]]
             while level < self.level and self.activity[self.trail[self.level_start[level]] >> 1] > best:
                 level += 1
-            self._backjump(level, RESTART)
+            self._backjump(level, arrays.RESTART)
 
     # --- learning ---
 
@@ -895,7 +795,7 @@ class Cdcl:
             self._attach(clause)
             self.learned += 1
             self._assign(first, -self.clause.data[1] if self.clause.length == 2 else clause)
-        self._record(PROPAGATION, _literal(first), self.numbered)
+        self._record(arrays.PROPAGATION, first, self.numbered)
         self.numbered += 1
         self.since_restart += 1
         self.total_glue += self.glue
@@ -952,7 +852,7 @@ class Cdcl:
         How many are wanted grows as in MiniSat: by a tenth whenever there are half as many conflicts again.
         """
         if (self.level_start[0] if self.level else self.assigned) > self.simplified:
-            self._backjump(0, RESTART)
+            self._backjump(0, arrays.RESTART)
         arena = self.arena.data
         self.pool.length = 0
         clause: cython.int = HEADER
@@ -971,7 +871,7 @@ class Cdcl:
                 surplus -= 1
             clause += HEADER + size
         self._collect()
-        self._record(DELETION, dropped, self.assigned)
+        self._record(arrays.DELETION, 2 * dropped, self.assigned)
         while self.conflicts >= self.growth:
             self.growth += self.growth // 2
             self.wanted += self.wanted // 10
@@ -1076,19 +976,19 @@ class Cdcl:
         if self.proving:
             self.proof.push(2 * (end - begin) + deleted)
             for i in range(begin, end):
-                self.proof.push(_literal(literals[i]))
+                self.proof.push(arrays.decoded(literals[i]))
         return 0
 
     @cython.cfunc
     @cython.inline
     @cython.nogil
     @cython.exceptval(check=False)
-    def _record(self, kind: cython.uchar, first: cython.int, second: cython.int) -> cython.void:
-        """Write an event on the tape, if there is one."""
+    def _record(self, kind: cython.uchar, code: cython.int, clause: cython.int) -> cython.void:
+        """Write an event on the tape, if there is one; `code` is a coded literal, or twice another number."""
         if self.recording:
             self.event_kinds[self.recorded] = kind
-            self.event_literals[self.recorded] = first
-            self.event_clauses[self.recorded] = second
+            self.event_literals[self.recorded] = arrays.decoded(code)
+            self.event_clauses[self.recorded] = clause
             self.recorded += 1
 
     @cython.cfunc
@@ -1097,10 +997,10 @@ class Cdcl:
     def _announce(self) -> cython.int:
         """Tell the proof and the tape of the learned clause in `clause`."""
         self._log(False, self.clause.data, 0, self.clause.length)
-        self._record(LEARNED, self.clause.length, self.numbered)
+        self._record(arrays.LEARNED, 2 * self.clause.length, self.numbered)
         if self.recording:
             for k in range(self.clause.length):
-                self.event_learned[self.recorded_literals] = _literal(self.clause.data[k])
+                self.event_learned[self.recorded_literals] = arrays.decoded(self.clause.data[k])
                 self.recorded_literals += 1
         return 0
 

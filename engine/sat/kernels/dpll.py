@@ -7,13 +7,19 @@ of J. M. Crawford and L. D. Auton, Artificial Intelligence 81, 1996, 31-57): a s
 Branching does not slow propagation down. Ranks are brought up to date only when a decision is due, from the part of
 the trail that has changed since the last one; what ends in a conflict is never ranked at all.
 
-Inside, the literals v and -v are coded as 2v and 2v + 1. Words are those of `solvers.branching`: a clause is open
+Literals are coded as in `arrays.py`. Words are those of `solvers.branching`: a clause is open
 when none of its literals is true, and then its length is the number of its free literals.
 """
 
-from array import array
-
 import cython
+
+from engine.base.kernels import plain
+
+if cython.compiled:
+    from cython.cimports.engine.sat.kernels import arrays
+else:
+    arrays = plain("engine.sat.kernels.arrays")
+
 
 TRUE = cython.declare(cython.longlong, 1 << 32)  # one true literal in the state of a clause
 ABSENT = cython.declare(cython.longlong, 0)  # the key of what can't be chosen
@@ -36,15 +42,6 @@ ONE = cython.declare(cython.int, 1)
 JEROSLOW_WANG = cython.declare(cython.int, 2)
 ACTIVITY = cython.declare(cython.int, 3)
 IN_SHORTEST = cython.declare(cython.int, 4)
-
-# The events of `engine.sat.trace.events` that it has, and what stands for the reasons of the first two.
-DECISION = cython.declare(cython.uchar, 0)
-FLIP = cython.declare(cython.uchar, 1)
-PROPAGATION = cython.declare(cython.uchar, 2)
-CONFLICT = cython.declare(cython.uchar, 3)
-BACKTRACK = cython.declare(cython.uchar, 5)
-DECIDED = cython.declare(cython.int, -1)
-FLIPPED = cython.declare(cython.int, -2)
 
 # How the scores of v and -v rank v, and which of them is tried first.
 SUM_POSITIVE = cython.declare(cython.int, 0)  # their sum; v
@@ -84,7 +81,7 @@ class Tournament:
         self.width = 1
         while self.width <= places:  # one leaf more than places: `find` may start behind the last
             self.width *= 2
-        self.keys = array("q", bytes(16 * self.width))
+        self.keys = arrays.zeros("q", 2 * self.width)
 
     @cython.cfunc
     @cython.nogil
@@ -213,31 +210,32 @@ class Search:
             self.event_literals, self.event_clauses = tape.literals, tape.clauses
         self.variables, self.clauses = n, m
         self.starts = formula.starts
-        self.literals, self.occurrences = _ints(len(given)), _ints(len(given))
-        self.places = _ints(2 * n + 4)
-        self.assigned = array("b", bytes(n + 1))
+        self.literals, self.occurrences = arrays.zeros("i", len(given)), arrays.zeros("i", len(given))
+        self.places = arrays.zeros("i", 2 * n + 4)
+        self.assigned = arrays.zeros("b", n + 1)
         self.value = self.assigned
-        self.trail, self.decided = _ints(n + 1), _ints(n + 1)
-        self.state, self.rest = array("q", bytes(8 * m)), _ints(m)
+        self.trail, self.decided = arrays.zeros("i", n + 1), arrays.zeros("i", n + 1)
+        self.state, self.rest = arrays.zeros("q", m), arrays.zeros("i", m)
         with cython.nogil:
             self._fill(given)
 
         self.counted = 0
         self.synced = self.stale_count = self.open_count = self.touched_count = self.cursor_clause = self.cursor = 0
         if self.pick == FIRST:
-            self.decided_clause, self.decided_cursor = _ints(n + 1), _ints(n + 1)
+            self.decided_clause, self.decided_cursor = arrays.zeros("i", n + 1), arrays.zeros("i", n + 1)
             return
-        self.stale, self.open_length = _ints(n + 1), _ints(m)
+        self.stale, self.open_length = arrays.zeros("i", n + 1), arrays.zeros("i", m)
         if self.pick != RANKED and self.pick != RANDOM:
             self.by_length = Tournament(m)
         if self.source != NOTHING:
-            self.score = array("q", bytes(8 * (2 * n + 2)))
+            self.score = arrays.zeros("q", 2 * n + 2)
             self.by_rank = Tournament(n + 1)
-            self.touched, self.is_touched = _ints(n + 1), array("b", bytes(n + 1))
+            self.touched, self.is_touched = arrays.zeros("i", n + 1), arrays.zeros("b", n + 1)
         if self.ranking == SUM_PREFERRED:
-            self.positive, self.negative, self.in_positive = array("b", bytes(m)), _ints(m), _ints(n + 1)
+            self.positive, self.negative = arrays.zeros("b", m), arrays.zeros("i", m)
+            self.in_positive = arrays.zeros("i", n + 1)
         if self.pick == RANDOM:
-            self.pool, self.pool_place = _ints(n + 1), _ints(n + 1)
+            self.pool, self.pool_place = arrays.zeros("i", n + 1), arrays.zeros("i", n + 1)
             self.pool_count = 0
             self.random = (2 * seed + 1) * 0x9E3779B97F4A7C15 % 2**64
         with cython.nogil:
@@ -265,7 +263,7 @@ class Search:
 
     def model(self):
         """The assignment as array("i") with one literal for every variable, in order; free ones are made true."""
-        model = _ints(self.variables)
+        model = arrays.zeros("i", self.variables)
         literals: cython.int[::1] = model
         v: cython.int
         for v in range(1, self.variables + 1):
@@ -283,7 +281,7 @@ class Search:
         k: cython.int
         e: cython.int
         for k in range(self.starts[self.clauses]):
-            e = 2 * given[k] if given[k] > 0 else 1 - 2 * given[k]
+            e = arrays.coded(given[k])
             self.literals[k] = e
             self.places[e + 2] += 1
         for e in range(2, 2 * self.variables + 4):
@@ -298,7 +296,7 @@ class Search:
         for c in range(self.clauses):
             if self.state[c] == 0:
                 if self.conflicts == 0:
-                    self._record(CONFLICT, 0, c)
+                    self._record(arrays.CONFLICT, 0, c)
                 self.status = 20
                 self.conflicts = 1
             elif self.state[c] == 1 and self.conflicts == 0:
@@ -321,11 +319,11 @@ class Search:
         value: cython.int = self.value[e >> 1]
         if value == 0:
             self._assign(e)
-            self._record(PROPAGATION, e, c)
+            self._record(arrays.PROPAGATION, e, c)
         elif (value < 0) != (e & 1):
             self.conflict = c
             self.conflicts += 1
-            self._record(CONFLICT, 0, c)
+            self._record(arrays.CONFLICT, 0, c)
             return False
         return True
 
@@ -401,8 +399,8 @@ class Search:
                 self.cursor = self.decided_cursor[self.level]
             e = self.trail[start] ^ 1
             self._assign(e)
-            self._record(BACKTRACK, 2 * self.level, start)
-            self._record(FLIP, e, FLIPPED)
+            self._record(arrays.BACKTRACK, 2 * self.level, start)
+            self._record(arrays.FLIP, e, arrays.FLIPPED)
 
     @cython.cfunc
     @cython.nogil
@@ -419,7 +417,7 @@ class Search:
         self.level += 1
         self.decisions += 1
         self._assign(e)
-        self._record(DECISION, e, DECIDED)
+        self._record(arrays.DECISION, e, arrays.DECIDED)
 
     @cython.cfunc
     @cython.inline
@@ -429,7 +427,7 @@ class Search:
         """Write an event on the tape, if there is one; `e` is a coded literal, or twice another number."""
         if self.recording:
             self.kinds[self.recorded] = kind
-            self.event_literals[self.recorded] = -(e >> 1) if e & 1 else e >> 1
+            self.event_literals[self.recorded] = arrays.decoded(e)
             self.event_clauses[self.recorded] = clause
             self.recorded += 1
 
@@ -720,8 +718,3 @@ class Search:
                 self.work -= self.starts[c + 1] - self.starts[c]
             self.work -= 2
             c = self.by_length.find(c + 1, LONGEST - max(before, length))
-
-
-@cython.cfunc
-def _ints(count: cython.Py_ssize_t):
-    return array("i", bytes(4 * count))

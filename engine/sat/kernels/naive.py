@@ -10,20 +10,19 @@ from array import array
 
 import cython
 
+from engine.base.kernels import plain
+
+if cython.compiled:
+    from cython.cimports.engine.sat.kernels import arrays
+else:
+    arrays = plain("engine.sat.kernels.arrays")
+
+
 SHORTEST_LAST = cython.declare(cython.int, 1)
 SHORTEST_FIRST = cython.declare(cython.int, 2)
 SHORTEST_MOST_FREQUENT = cython.declare(cython.int, 3)
 MOST_FREQUENT = cython.declare(cython.int, 4)
 FIRST = cython.declare(cython.int, 5)
-
-# The events of `engine.sat.trace.events` that it has, and what stands for the reasons of the first two.
-DECISION = cython.declare(cython.uchar, 0)
-FLIP = cython.declare(cython.uchar, 1)
-PROPAGATION = cython.declare(cython.uchar, 2)
-CONFLICT = cython.declare(cython.uchar, 3)
-BACKTRACK = cython.declare(cython.uchar, 5)
-DECIDED = cython.declare(cython.int, -1)
-FLIPPED = cython.declare(cython.int, -2)
 
 _RULES = {
     "shortest-last": SHORTEST_LAST,
@@ -97,18 +96,18 @@ class Search:
         self.variables, self.clauses, self.open_count = n, m, m
         self.assigned_count = self.flipped_count = 0
         self.literals, self.starts = formula.literals, formula.starts
-        self.clause_removed, self.free = array("i", bytes(4 * m)), array("i", bytes(4 * m))
-        self.literal_removed = array("i", bytes(4 * len(formula.literals)))
-        self.frequency, self.assigned_at = array("i", bytes(4 * (n + 1))), array("i", bytes(4 * (n + 1)))
-        self.decided, self.decided_count = array("i", bytes(4 * (n + 2))), array("i", bytes(4 * (n + 2)))
-        self.flipped = array("b", bytes(n + 2))
-        self.assigned = array("b", bytes(n + 1))
+        self.clause_removed, self.free = arrays.zeros("i", m), arrays.zeros("i", m)
+        self.literal_removed = arrays.zeros("i", len(formula.literals))
+        self.frequency, self.assigned_at = arrays.zeros("i", n + 1), arrays.zeros("i", n + 1)
+        self.decided, self.decided_count = arrays.zeros("i", n + 2), arrays.zeros("i", n + 2)
+        self.flipped = arrays.zeros("b", n + 2)
+        self.assigned = arrays.zeros("b", n + 1)
         self.value = self.assigned
         for c in range(m):
             self.free[c] = self.starts[c + 1] - self.starts[c]
             if self.free[c] == 0:
                 if self.conflicts == 0:
-                    self._record(CONFLICT, 0, c)
+                    self._record(arrays.CONFLICT, 0, c)
                 self.status = 20
                 self.conflicts = 1
             for k in range(self.starts[c], self.starts[c + 1]):
@@ -140,14 +139,14 @@ class Search:
     def _step(self) -> cython.void:
         """Assign one literal, decided or implied; or undo one level; or come to an end."""
         literal: cython.int = self.pending
-        kind: cython.uchar = FLIP
-        reason: cython.int = FLIPPED
+        kind: cython.uchar = arrays.FLIP
+        reason: cython.int = arrays.FLIPPED
         conflict: cython.int
         if self.failed:
             self._backtrack()
             return
         if literal == 0:
-            kind = PROPAGATION
+            kind = arrays.PROPAGATION
             reason = self._unit()
             if reason >= 0:
                 literal = self._first_free(reason)
@@ -162,14 +161,14 @@ class Search:
             self.decided[self.level] = literal
             self.decided_count[self.level] = self.assigned_count
             self.flipped[self.level] = 0
-            kind = DECISION
-            reason = DECIDED
+            kind = arrays.DECISION
+            reason = arrays.DECIDED
         self.pending = 0
         self.propagations += 1
         self._record(kind, literal, reason)
         conflict = self._assume(literal)
         if conflict >= 0:
-            self._record(CONFLICT, 0, conflict)
+            self._record(arrays.CONFLICT, 0, conflict)
             self.conflicts += 1
             self.failed = True
 
@@ -199,7 +198,7 @@ class Search:
             self.level -= 1
         else:
             self.assigned_count = self.decided_count[self.level]
-            self._record(BACKTRACK, self.level - self.flipped_count - 1, self.assigned_count)
+            self._record(arrays.BACKTRACK, self.level - self.flipped_count - 1, self.assigned_count)
             self.flipped_count += 1
             self.flipped[self.level] = 1
             self.pending = -self.decided[self.level]

@@ -2,11 +2,10 @@
 # (The types of most local variables follow from what they are given.)
 """The compiled part of preprocessing: rewriting a formula until it is smaller; see `engine.sat.solvers.preprocess`.
 
-A literal is coded as 2v for variable v and 2v + 1 for its negation: `^ 1` negates it, `>> 1` gives the variable. All
-clauses lie one after the other in one array, the arena. A clause is the index of its first literal there, and what is
-known about it lies just before. One that is gone has the size 0. The clauses with a literal are listed in another
-array, the lists, in pairs of a clause and the signature that it had at first; those that are gone leave a list when it
-is next gone through.
+Literals are coded as in `arrays.py`. All clauses lie one after the other in one array, the arena. A clause is the index
+of its first literal there, and what is known about it lies just before. One that is gone has the size 0. The clauses
+with a literal are listed in another array, the lists, in pairs of a clause and the signature that it had at first;
+those that are gone leave a list when it is next gone through.
 
 The work is cut into steps, each about one literal, clause or variable: a true literal is propagated before anything
 else is done, a clause is then rid of its false literals, then the clauses are looked for that a new or shorter one
@@ -16,6 +15,14 @@ subsumes, or that subsume a resolvent, and a variable is eliminated when nothing
 from array import array
 
 import cython
+
+from engine.base.kernels import plain
+
+if cython.compiled:
+    from cython.cimports.engine.sat.kernels import arrays
+else:
+    arrays = plain("engine.sat.kernels.arrays")
+
 
 NONE = cython.declare(cython.int, -1)  # in place of a variable, a bucket or a literal
 
@@ -27,7 +34,6 @@ QUEUED = cython.declare(cython.int, 4)  # NEW or CHANGED: it waits in the queue
 ROOM = cython.declare(cython.int, 5)  # how many literals it began with
 HEADER = cython.declare(cython.int, 5)
 
-LARGEST = cython.declare(cython.longlong, 2**31 - 1)
 MOST_PAIRS = cython.declare(cython.int, 1000)  # of clauses that are resolved to eliminate a variable
 LONGEST = cython.declare(cython.int, 100)  # literals of a resolvent
 GROWTH = cython.declare(cython.int, 24)  # how many literals more there may be after a variable is eliminated
@@ -36,84 +42,6 @@ CHANGED = cython.declare(cython.int, 1)  # it may subsume other clauses
 NEW = cython.declare(cython.int, 2)  # and others may subsume it
 
 SUBSUMED = cython.declare(cython.int, -2)
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def _ints(view: cython.int[::1]) -> cython.p_int:
-    """The plain array behind a view; uncompiled, the array itself."""
-    if cython.compiled:
-        return cython.address(view[0])
-    else:  # noqa: RET505 (one of the two is compiled)
-        return view
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def _code(literal: cython.int) -> cython.int:
-    return 2 * literal if literal > 0 else 1 - 2 * literal
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def _literal(code: cython.int) -> cython.int:
-    return -(code >> 1) if code & 1 else code >> 1
-
-
-@cython.final
-@cython.cclass
-class Row:
-    """A growing array of C ints; `data` moves when it grows."""
-
-    data: cython.p_int
-    length: cython.int
-    room: cython.int
-    memory: object
-
-    def __init__(self, room: int) -> None:
-        if room > LARGEST:
-            raise MemoryError("the preprocessor has more than 2^31 numbers to keep in one array")
-        self.length, self.room = 0, room
-        self.memory = array("i", [0]) * room
-        self.data = _ints(self.memory)
-
-    @cython.cfunc
-    def grow(self, more: object) -> object:
-        old = self.memory
-        grown = Row(max(self.length + more, min(2 * cython.cast(cython.longlong, self.room), LARGEST)))
-        self.room, self.memory, self.data = grown.room, grown.memory, grown.data
-        self.memory[: self.length] = old[: self.length]
-
-    @cython.cfunc
-    @cython.inline
-    @cython.nogil
-    @cython.exceptval(-1)
-    def reserve(self, more: cython.int) -> cython.int:
-        """Make room for `more` ints. Raises MemoryError."""
-        if self.room - self.length < more:
-            with cython.gil:
-                self.grow(more)
-        return 0
-
-    @cython.cfunc
-    @cython.inline
-    @cython.nogil
-    @cython.exceptval(-1)
-    def push(self, item: cython.int) -> cython.int:
-        self.reserve(1)
-        self.data[self.length] = item
-        self.length += 1
-        return 0
-
-    def copy(self) -> array:
-        """The ints as an array("i")."""
-        return self.memory[: self.length]
 
 
 @cython.final
@@ -136,13 +64,13 @@ class Preprocessor:
     strengthened = cython.declare(cython.int, visibility="readonly")
     work = cython.declare(cython.longlong, visibility="readonly")  # literals visited so far
     refuted = cython.declare(cython.bint, visibility="readonly")  # the empty clause follows
-    witnesses: Row
+    witnesses: arrays.Ints
     proving: cython.bint
-    proof: Row
+    proof: arrays.Ints
 
     memory: list  # what owns the plain arrays
-    arena: Row
-    lists: Row
+    arena: arrays.Ints
+    lists: arrays.Ints
     list_start: cython.p_int  # of a literal
     list_length: cython.p_int
     list_room: cython.p_int
@@ -151,8 +79,8 @@ class Preprocessor:
     value: cython.p_int  # of a literal: 1 true, -1 false, 0 free
     trail: cython.p_int
     head: cython.int  # the part of the trail that is propagated
-    shortened: Row  # clauses with false literals
-    queue: Row  # clauses that may subsume others
+    shortened: arrays.Ints  # clauses with false literals
+    queue: arrays.Ints  # clauses that may subsume others
     queue_head: cython.int
 
     first: cython.p_int  # of a bucket: variables by how many pairs of clauses they are resolved in
@@ -162,26 +90,26 @@ class Preprocessor:
     lowest: cython.int  # no bucket below has a variable
 
     mark: cython.p_int  # of a literal: 1 in the clause in hand
-    clause: Row
+    clause: arrays.Ints
 
     def __init__(self, formula: object, proof: bool = False) -> None:
         n = formula.variables
-        if n > LARGEST // 2 - 1:
+        if n > arrays.LARGEST // 2 - 1:
             raise MemoryError(f"{n} variables are more than the preprocessor can number")
         self.variables = n
         self.assigned = self.eliminated = self.subsumed = self.strengthened = self.head = 0
         self.work, self.refuted = 0, False
-        self.witnesses, self.proving, self.proof = Row(64), proof, Row(64)
+        self.witnesses, self.proving, self.proof = arrays.Ints(64), proof, arrays.Ints(64)
         self.memory = []
-        self.arena = Row(len(formula.literals) + HEADER * (len(formula) + 1))
-        self.lists = Row(2 * len(formula.literals) + 1)
+        self.arena = arrays.Ints(len(formula.literals) + HEADER * (len(formula) + 1))
+        self.lists = arrays.Ints(2 * len(formula.literals) + 1)
         self.list_start, self.list_length = self._zeros(2 * n + 2), self._zeros(2 * n + 2)
         self.list_room, self.occurrences = self._zeros(2 * n + 2), self._zeros(2 * n + 2)
         self.value, self.trail = self._zeros(2 * n + 2), self._zeros(n + 1)
-        self.shortened, self.queue, self.queue_head = Row(64), Row(len(formula) + 1), 0
+        self.shortened, self.queue, self.queue_head = arrays.Ints(64), arrays.Ints(len(formula) + 1), 0
         self.first, self.lowest = self._zeros(MOST_PAIRS + 1), 0
         self.after, self.before, self.bucket = self._zeros(n + 1), self._zeros(n + 1), self._zeros(n + 1)
-        self.mark, self.clause = self._zeros(2 * n + 2), Row(64)
+        self.mark, self.clause = self._zeros(2 * n + 2), arrays.Ints(64)
         for i in range(MOST_PAIRS + 1):
             self.first[i] = NONE
         self._make_lists(formula.literals)
@@ -189,9 +117,9 @@ class Preprocessor:
 
     @cython.cfunc
     def _zeros(self, length: object) -> cython.p_int:
-        zeros = array("i", [0]) * length
-        self.memory.append(zeros)
-        return _ints(zeros)
+        made = arrays.zeros("i", length)
+        self.memory.append(made)
+        return arrays.ints(made)
 
     # --- use ---
 
@@ -206,7 +134,8 @@ class Preprocessor:
 
     def clauses(self) -> tuple:
         """The arrays `literals` and `starts` of the formula as it is now. Known literals are unit clauses of it."""
-        literals, starts = Row(self.arena.length + self.assigned + 1), Row(self.assigned + 2)
+        literals: arrays.Ints = arrays.Ints(self.arena.length + self.assigned + 1)
+        starts: arrays.Ints = arrays.Ints(self.assigned + 2)
         with cython.nogil:
             self._write(literals, starts)
         return literals.copy(), starts.copy()
@@ -224,19 +153,19 @@ class Preprocessor:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(-1)
-    def _write(self, literals: Row, starts: Row) -> cython.int:
+    def _write(self, literals: arrays.Ints, starts: arrays.Ints) -> cython.int:
         starts.push(0)
         if self.refuted:
             starts.push(0)
             return 0
         for i in range(self.assigned):
-            literals.push(_literal(self.trail[i]))
+            literals.push(arrays.decoded(self.trail[i]))
             starts.push(literals.length)
         clause: cython.int = HEADER
         while clause < self.arena.length:
             size = self.arena.data[clause - SIZE]
             for k in range(clause, clause + size):
-                literals.push(_literal(self.arena.data[k]))
+                literals.push(arrays.decoded(self.arena.data[k]))
             if size:
                 starts.push(literals.length)
             clause += HEADER + self.arena.data[clause - ROOM]
@@ -249,7 +178,7 @@ class Preprocessor:
         for i in range(len(literals)):
             if literals[i] == 0 or not -self.variables <= literals[i] <= self.variables:
                 raise ValueError(f"literal {literals[i]} in a formula of {self.variables} variables")
-            self.list_room[_code(literals[i])] += 2
+            self.list_room[arrays.coded(literals[i])] += 2
         for literal in range(2 * self.variables + 2):
             self.list_start[literal] = self.lists.length
             self.lists.length += self.list_room[literal]
@@ -260,7 +189,7 @@ class Preprocessor:
             for variable in range(self.variables + 1):
                 self.bucket[variable] = NONE
             for i in range(clauses):
-                self._take_in(_ints(literals), starts[i], starts[i + 1])
+                self._take_in(arrays.ints(literals), starts[i], starts[i + 1])
             for variable in range(1, self.variables + 1):
                 self._wait(variable)
 
@@ -272,7 +201,7 @@ class Preprocessor:
         tautology: cython.bint = False
         self.clause.length = 0
         for i in range(begin, end):
-            literal = _code(literals[i])
+            literal = arrays.coded(literals[i])
             tautology |= self.mark[literal ^ 1]
             if not self.mark[literal]:
                 self.mark[literal] = 1
@@ -740,12 +669,12 @@ class Preprocessor:
         for i in range(self.list_start[literal], self.list_start[literal] + self.list_length[literal], 2):
             clause = self.lists.data[i]
             size = arena[clause - SIZE]
-            self.witnesses.push(_literal(literal))
+            self.witnesses.push(arrays.decoded(literal))
             for k in range(clause, clause + size):
                 if arena[k] != literal:
-                    self.witnesses.push(_literal(arena[k]))
+                    self.witnesses.push(arrays.decoded(arena[k]))
             self.witnesses.push(size)
-        self.witnesses.push(_literal(literal ^ 1))
+        self.witnesses.push(arrays.decoded(literal ^ 1))
         self.witnesses.push(1)
         return 0
 
@@ -817,7 +746,7 @@ class Preprocessor:
         if self.proving:
             self.proof.push(2 * (end - begin) + deleted)
             for i in range(begin, end):
-                self.proof.push(_literal(literals[i]))
+                self.proof.push(arrays.decoded(literals[i]))
         return 0
 
     # --- for tests ---

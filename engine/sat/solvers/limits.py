@@ -127,14 +127,12 @@ class Watch:
             return "cancelled"
         if self.time_is_over:
             return f"time limit of {self._limits.seconds:g} s"
-        if self._limits.memory is None:
-            return ""
-        return self.reason_to_refuse(resident() - self._before if process is None else resident(process))
+        return self.reason_to_refuse(lambda: resident() - self._before if process is None else resident(process))
 
-    def reason_to_refuse(self, memory: int) -> str:
-        """Why a search that takes so many bytes must not be; empty if it may."""
+    def reason_to_refuse(self, memory: Callable[[], int]) -> str:
+        """Why what takes so many bytes must not be; empty if it may. They are only counted if there is a limit."""
         limit = self._limits.memory
-        return "" if limit is None or memory <= limit else f"memory limit of {limit / MEGABYTE:g} MB"
+        return "" if limit is None or memory() <= limit else f"memory limit of {limit / MEGABYTE:g} MB"
 
     def first(self, seconds: float) -> "Watch":
         """The same watch with the same clock, that also stops after so many more seconds of search."""

@@ -13,7 +13,7 @@ from engine.sat.formula.formula import Formula
 from engine.sat.kernels import cdcl, dpll, naive
 from engine.sat.proof.proof import ProofSink
 from engine.sat.result import Result, Status
-from engine.sat.solvers import library
+from engine.sat.solvers import library, memory
 from engine.sat.solvers.branching import BRANCHINGS, LEARNING, REFERENCE, Branching
 from engine.sat.solvers.dpll_proof import DpllProof
 from engine.sat.solvers.limits import MEGABYTE, Limits, Progress, Watch
@@ -153,7 +153,7 @@ def _run_preprocessed(
     solver: Solver, formula: Formula, branching: str, seed: int, watch: Watch, proof: ProofSink | None
 ) -> Result:
     """Run any solver on what preprocessing leaves; if that is stopped, the solver stops at once for the same reason."""
-    if reason := watch.reason_to_refuse(least_memory(formula)):
+    if reason := watch.reason_to_refuse(lambda: memory.of_preprocessing(formula)):
         return Result(Status.UNKNOWN, solver.name, branching, reason=reason)
     with watch.clock:
         smaller = make_smaller(formula, proof=proof, cancel=lambda: bool(watch.reason_to_stop()))
@@ -164,6 +164,7 @@ def _run_preprocessed(
 def _run_dpll(
     name: str,
     make: Make,
+    bytes_for: Callable[[Formula], int],
     formula: Formula,
     branching: str,
     seed: int,
@@ -172,7 +173,7 @@ def _run_dpll(
     proof: ProofSink | None,
 ) -> Result:
     """Run a kernel of DPLL, whose proof is made of its events."""
-    if reason := watch.reason_to_refuse(least_memory(formula)):
+    if reason := watch.reason_to_refuse(lambda: bytes_for(formula)):
         return Result(Status.UNKNOWN, name, branching, reason=reason)
     listeners = [] if trace is None else [trace]
     if proof is not None:
@@ -186,7 +187,7 @@ def _run_cdcl(
     formula: Formula, branching: str, seed: int, watch: Watch, trace: Listener | None, proof: ProofSink | None
 ) -> Result:
     """Run the kernel of CDCL, which writes its proof itself."""
-    if reason := watch.reason_to_refuse(least_memory(formula)):
+    if reason := watch.reason_to_refuse(lambda: memory.of_cdcl(formula)):
         return Result(Status.UNKNOWN, "cdcl", branching, reason=reason)
     tape = None if trace is None else Tape(formula.variables, [trace])
     kernel = cdcl.Cdcl(formula, branching, seed, tape, proof is not None)
@@ -239,11 +240,6 @@ def _drive(name: str, branching: str, kernel: Kernel, watch: Watch, listen: Call
     )
 
 
-def least_memory(formula: Formula) -> int:
-    """Bytes that any solver of ours takes for a formula at the least, which is what the arrays of `naive` take."""
-    return 4 * len(formula.literals) + 8 * len(formula) + 16 * formula.variables
-
-
 def _run_best(
     formula: Formula, _branching: str, seed: int, watch: Watch, trace: Listener | None, proof: ProofSink | None
 ) -> Result:
@@ -259,8 +255,10 @@ def _run_best(
     return SOLVERS["cadical"].run(formula, "", seed, watch, None, None)
 
 
-def _dpll(name: str, title: str, rules: Mapping[str, Branching], make: Make) -> Solver:
-    return Solver(name, title, rules, False, partial(_run_dpll, name, make), records=True, proofs=True)
+def _dpll(
+    name: str, title: str, rules: Mapping[str, Branching], make: Make, bytes_for: Callable[[Formula], int]
+) -> Solver:
+    return Solver(name, title, rules, False, partial(_run_dpll, name, make, bytes_for), records=True, proofs=True)
 
 
 def _library(solver: library.LibrarySolver) -> Solver:
@@ -279,9 +277,9 @@ SOLVERS: dict[str, Solver] = {
         ),
         _dpll(
             "naive", "DPLL that scans every clause", {name: BRANCHINGS[name] for name in REFERENCE},
-            lambda formula, branching, _, tape: naive.Search(formula, branching, tape),
+            lambda formula, branching, _, tape: naive.Search(formula, branching, tape), memory.of_naive,
         ),
-        _dpll("dpll", "DPLL with counters", BRANCHINGS, dpll.Search),
+        _dpll("dpll", "DPLL with counters", BRANCHINGS, dpll.Search, memory.of_dpll),
         Solver(
             "cdcl", "conflict-driven clause learning", LEARNING, False, _run_cdcl,
             learns=True, records=True, proofs=True, cheap_proofs=True,

@@ -13,16 +13,16 @@ for all that follows; else the reader is told, or takes the first of `LAYOUTS`.
 """
 
 from engine.sudoku.formats.reading import parse, parse_layout, read_puzzles
-from engine.sudoku.formats.writing import FORMATS, Format, pieces, require, write, write_all
+from engine.sudoku.formats.writing import FORMATS, Format, require, write, write_all, write_stream
 
 __all__ = [
     "FORMATS",
     "Format",
     "parse",
     "parse_layout",
-    "pieces",
     "read_puzzles",
     "require",
     "write",
     "write_all",
+    "write_stream",
 ]

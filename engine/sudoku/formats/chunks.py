@@ -1,7 +1,7 @@
-"""Files of puzzles of any length in pieces of some hundred puzzles, to be dealt with one after the other or at once.
+"""Files of puzzles of any length in chunks of some hundred puzzles, to be dealt with one after the other or at once.
 
 The commonest formats, a line of characters a puzzle and a block of lines with an empty line after it, are cut into
-pieces as they stand and read when a piece is iterated; every other format is read while it is cut. What can't be read
+chunks as they stand and read when a chunk is iterated; every other format is read while it is cut. What can't be read
 counts as one puzzle: it does not move what comes after it.
 """
 
@@ -16,7 +16,7 @@ from engine.sudoku.layout import Layout
 from engine.sudoku.puzzle import Puzzle
 
 PUZZLES = 500
-"""Puzzles of a piece where they are read while it is cut."""
+"""Puzzles of a chunk where they are read while it is cut."""
 
 LARGEST = 1 << 22
 """Bytes in which a line or a block should end; from one that does not on, a file is read puzzle by puzzle."""
@@ -63,12 +63,12 @@ class Puzzles:
         return iter(self.found)
 
 
-Piece = Text | Puzzles
+Chunk = Text | Puzzles
 """The puzzles of a part of a file in order, and an error with its line in the place of each that can't be read."""
 
 
-def cut(parts: Iterable[bytes], layout: Layout) -> Iterator[Piece]:
-    """The pieces of a file of puzzles, all of one layout. `parts` are its bytes in parts of any length.
+def cut(parts: Iterable[bytes], layout: Layout) -> Iterator[Chunk]:
+    """The chunks of a file of puzzles, all of one layout. `parts` are its bytes in parts of any length.
 
     Which format it is the first part tells. Raises what `parts` raises.
     """
@@ -87,7 +87,7 @@ def _cut_puzzles(puzzles: Iterator[Givens | InputError], layout: Layout) -> Iter
         yield Puzzles(layout, found)
 
 
-def _cut_text(parts: Iterator[bytes], layout: Layout, end: bytes) -> Iterator[Piece]:
+def _cut_text(parts: Iterator[bytes], layout: Layout, end: bytes) -> Iterator[Chunk]:
     begun, number = b"", 1
     for part in parts:
         begun += part

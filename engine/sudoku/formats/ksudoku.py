@@ -18,11 +18,16 @@ from engine.sudoku.puzzle import Puzzle
 HEAD = "<!DOCTYPE ksudoku>\n<ksudoku>\n"
 TAIL = "</ksudoku>\n"
 
+LAYOUT_ROOT = "ksudoku-graph"
+"""The root of a file that holds a layout and no puzzle."""
+
 _SQUARES = (4, 9, 16, 25)
 
 
-def read(elements: Iterable[Element], path: "str | PathLike[str] | None") -> Iterator[Puzzle | InputError]:
-    """The puzzles of a file whose root has begun. Raises InputError at the first thing wrong."""
+def read(
+    elements: Iterable[Element], _layout: Layout | None, path: "str | PathLike[str] | None"
+) -> Iterator[Puzzle | InputError]:
+    """The puzzles of a file whose root has begun, of their own layouts. Raises InputError at the first thing wrong."""
     graph: _Graph | None = None
     name = ""
     for element in elements:

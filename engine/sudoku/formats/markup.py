@@ -31,9 +31,9 @@ class Element:
     text: str | None = None
 
 
-def elements(pieces: Iterable[bytes], path: "str | PathLike[str] | None" = None) -> Iterator[Element]:
+def elements(chunks: Iterable[bytes], path: "str | PathLike[str] | None" = None) -> Iterator[Element]:
     """The elements of a file as they begin and end. Raises InputError with the line where it is no safe XML."""
-    return _Elements(path).read(pieces)
+    return _Elements(path).read(chunks)
 
 
 def attribute(value: str) -> str:
@@ -46,11 +46,11 @@ def content(text: str) -> str:
     return escape(_NOT_XML.sub("", text))
 
 
-def _blocks(pieces: Iterable[bytes]) -> Iterator[bytes]:
+def _blocks(chunks: Iterable[bytes]) -> Iterator[bytes]:
     """The same bytes in blocks of one length: where broken XML is noticed depends on what the parser is fed at once."""
     begun = bytearray()
-    for piece in pieces:
-        begun += piece
+    for chunk in chunks:
+        begun += chunk
         while len(begun) >= _BLOCK:
             yield bytes(begun[:_BLOCK])
             del begun[:_BLOCK]
@@ -71,9 +71,9 @@ class _Elements:
         self._ready: list[Element] = []
         self._skipped = 0
 
-    def read(self, pieces: Iterable[bytes]) -> Iterator[Element]:
+    def read(self, chunks: Iterable[bytes]) -> Iterator[Element]:
         fed = 0
-        for block in _blocks(pieces):
+        for block in _blocks(chunks):
             part = block
             if not fed:  # XML's own declaration may stand at the very beginning only
                 part = block.lstrip()

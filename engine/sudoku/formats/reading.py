@@ -14,32 +14,28 @@ from engine.sudoku.puzzle import Puzzle
 LARGEST_OBJECT = 1 << 22
 """Characters of a JSON object."""
 
+FilePath = str | PathLike[str] | None
+
 _BOM = b"\xef\xbb\xbf"
 _BLANKS = 1 << 16  # bytes of nothing but blanks after which a file is text
 
 
 def read_puzzles(
-    pieces: Iterable[bytes], *, path: "str | PathLike[str] | None" = None, layout: Layout | None = None
+    chunks: Iterable[bytes], *, path: FilePath = None, layout: Layout | None = None
 ) -> Iterator[Puzzle | InputError]:
     """The puzzles of a file in order; in the place of one that can't be read, an error that says why and where.
 
-    `pieces` are its bytes in parts of any length: an open binary file will do. No more of them is held than a puzzle
+    `chunks` are its bytes in parts of any length: an open binary file will do. No more of them is held than a puzzle
     takes. With `layout`, text is read as that layout; formats that say the layout themselves keep it. Never raises
     InputError; after an error, reading goes on with the next puzzle where that can be found.
     """
-    source = iter(pieces)
+    source = iter(chunks)
     head = _head(source)
-    rest = chain([head], source)
-    match head[:_BLANKS].lstrip()[:1]:
-        case b"<":
-            return _guarded(_read_markup(rest, path, layout))
-        case b"{":
-            return _guarded(_read_objects(rest, path))
-    layouts = [layout] if layout else [make() for make in LAYOUTS.values()]
-    return TextReader(layouts, path).read(_lines(rest))
+    read = _READERS.get(head[:_BLANKS].lstrip()[:1], _read_text)
+    return _guarded(read(chain([head], source), layout, path))
 
 
-def parse(data: bytes, *, path: "str | PathLike[str] | None" = None, layout: Layout | None = None) -> list[Puzzle]:
+def parse(data: bytes, *, path: FilePath = None, layout: Layout | None = None) -> list[Puzzle]:
     """The puzzles of a file, in order, each with the comment above it (or its title) as its name.
 
     With `layout` text is read as that layout, whatever it says itself. Puzzles of several lines may follow each other
@@ -58,7 +54,7 @@ def parse(data: bytes, *, path: "str | PathLike[str] | None" = None, layout: Lay
     return puzzles
 
 
-def parse_layout(data: bytes, *, path: "str | PathLike[str] | None" = None) -> Layout:
+def parse_layout(data: bytes, *, path: FilePath = None) -> Layout:
     """The layout of a file: a description (`engine.sudoku.layout.description`) or KSudoku's XML. Raises InputError."""
     if data.removeprefix(_BOM).lstrip().startswith(b"<"):
         return ksudoku.read_layout(elements([data.removeprefix(_BOM)], path), path)
@@ -79,34 +75,39 @@ def _guarded(puzzles: Iterator[Puzzle | InputError]) -> Iterator[Puzzle | InputE
 def _head(source: Iterator[bytes]) -> bytes:
     """The beginning of a file without its byte order mark, as far as it tells of which sort the file is."""
     head = b""
-    for piece in source:
-        head += piece
+    for chunk in source:
+        head += chunk
         if len(head) > _BLANKS or (not _BOM.startswith(head) and head.removeprefix(_BOM).strip()):
             break
     return head.removeprefix(_BOM)
 
 
-def _read_markup(
-    pieces: Iterable[bytes], path: "str | PathLike[str] | None", layout: Layout | None
-) -> Iterator[Puzzle | InputError]:
+def _read_text(chunks: Iterable[bytes], layout: Layout | None, path: FilePath) -> Iterator[Puzzle | InputError]:
+    layouts = [layout] if layout else [make() for make in LAYOUTS.values()]
+    return TextReader(layouts, path).read(_lines(chunks))
+
+
+_XML = {"opensudoku": opensudoku.read, "ksudoku": ksudoku.read}
+"""What reads each sort of XML, by the name of its root."""
+
+
+def _read_markup(chunks: Iterable[bytes], layout: Layout | None, path: FilePath) -> Iterator[Puzzle | InputError]:
     """The puzzles of an XML file."""
-    found = elements(pieces, path)
+    found = elements(chunks, path)
     root = next(found)
-    if root.name == "opensudoku":
-        yield from opensudoku.read(found, layout, path)
-    elif root.name == "ksudoku":
-        yield from ksudoku.read(found, path)
-    elif root.name == "ksudoku-graph":
+    if root.name in _XML:
+        yield from _XML[root.name](found, layout, path)
+    elif root.name == ksudoku.LAYOUT_ROOT:
         raise InputError("a layout, not a puzzle", path=path, line=root.line, advice="use it with --layout")
     else:
         what = f"XML of an unknown kind, {root.name[:30]!r}"
-        raise InputError(what, path=path, line=root.line, advice="opensudoku and ksudoku can be read")
+        raise InputError(what, path=path, line=root.line, advice=f"{' and '.join(_XML)} can be read")
 
 
-def _read_objects(pieces: Iterable[bytes], path: "str | PathLike[str] | None") -> Iterator[Puzzle | InputError]:
+def _read_objects(chunks: Iterable[bytes], _layout: Layout | None, path: FilePath) -> Iterator[Puzzle | InputError]:
     """The puzzles of a JSON file: an object a line, or one object over all the lines."""
     begun, first = "", 1
-    for number, line in enumerate(_lines(pieces, LARGEST_OBJECT), 1):
+    for number, line in enumerate(_lines(chunks, LARGEST_OBJECT), 1):
         if len(begun) + len(line) > LARGEST_OBJECT:
             raise InputError(f"an object of more than {LARGEST_OBJECT} characters", path=path, line=first)
         if not begun and line.startswith("{") and line.rstrip().endswith("}"):
@@ -121,14 +122,18 @@ def _read_objects(pieces: Iterable[bytes], path: "str | PathLike[str] | None") -
         yield fpuzzles.read(begun.rstrip(), path=path, line=first)
 
 
-def _lines(pieces: Iterable[bytes], longest: int = LONGEST_LINE) -> Iterator[str]:
+_READERS = {b"<": _read_markup, b"{": _read_objects}
+"""What reads a file, by the first of its bytes that is no blank; any other is text."""
+
+
+def _lines(chunks: Iterable[bytes], longest: int = LONGEST_LINE) -> Iterator[str]:
     """The lines of a file without their ends; of a line that is longer than that, one character more."""
     most = 4 * longest + 4  # bytes of so many characters
     begun = bytearray()  # never copied while a line goes on, which would take the square of its length
-    returned = False  # whether the last piece ended with a CR, which a LF may follow
-    for piece in pieces:
-        rest = piece.removeprefix(b"\n") if returned else piece
-        returned = piece.endswith(b"\r") if piece else returned
+    returned = False  # whether the last chunk ended with a CR, which a LF may follow
+    for chunk in chunks:
+        rest = chunk.removeprefix(b"\n") if returned else chunk
+        returned = chunk.endswith(b"\r") if chunk else returned
         for line in rest.splitlines(keepends=True):
             text = line.rstrip(b"\r\n")
             begun += text[: most - len(begun)]

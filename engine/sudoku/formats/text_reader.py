@@ -1,7 +1,8 @@
 """Puzzles out of plain text, line by line: which lines are one puzzle, of which layout, in which shape."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from os import PathLike
 from typing import NoReturn
 
@@ -67,32 +68,40 @@ class TextReader:
                 continue
             content, _, remark = raw.partition("#")
             words = content.split()
-            alone = len(words) == 1 and words != [CORNER] and bool(words[0].strip("-"))
-            shape = self._in_one_line.get(len(words[0])) if alone else None
+            puzzle = self._puzzle_alone(words, content, number) if words else None
             section = _SECTION.fullmatch(content.strip()) if words and words[0][0] == "[" else None
-            problem = _HODOKU.fullmatch(content.strip()) if words and words[0][0] == ":" else None
-            if not words or shape or section or problem:
+            if not words or puzzle or section:
                 yield from self._end_block()
-            if remark and (told := _LAYOUT.fullmatch(raw)) and told[1] in LAYOUTS:
-                if self._free:
-                    self._choose([LAYOUTS[told[1]]()])
-            elif remark and (remark := title_of(remark)):
-                self._remarks = [*self._remarks[-_MOST_REMARKS:], remark]
-            if not words:
-                continue
+            if remark:
+                self._note(raw, remark)
             if section:
                 self._begin_section(section[1])
-            elif self._skipping:
-                continue
-            elif shape:
-                yield self._line(shape, words[0], number, content)
-            elif problem:
-                yield self._problem(problem, number)
-            elif not is_ruler(content) or not content.strip(" \t|-"):
+            elif puzzle and not self._skipping:
+                yield puzzle()
+            elif words and not (puzzle or self._skipping or (is_ruler(content) and content.strip(" \t|-"))):
                 self._block.append(Line(number, content))
                 if len(self._block) >= MOST_LINES:
                     yield from self._read_block(ended=False)
         yield from self._end_block()
+
+    def _puzzle_alone(
+        self, words: Sequence[str], content: str, number: int
+    ) -> Callable[[], Puzzle | InputError] | None:
+        """What reads a line that is a puzzle by itself, whatever stands above and below; None for any other line."""
+        if words[0][0] == ":" and (problem := _HODOKU.fullmatch(content.strip())):
+            return partial(self._problem, problem, number)
+        alone = len(words) == 1 and words != [CORNER] and words[0].strip("-")
+        shape = self._in_one_line.get(len(words[0])) if alone else None
+        return partial(self._line, shape, words[0], number, content) if shape else None
+
+    def _note(self, line: str, remark: str) -> None:
+        """Keep a remark, which may be a name for the next puzzle; one that names a layout chooses that."""
+        told = _LAYOUT.fullmatch(line)
+        if told and told[1] in LAYOUTS:
+            if self._free:
+                self._choose([LAYOUTS[told[1]]()])
+        elif title := title_of(remark):
+            self._remarks = [*self._remarks[-_MOST_REMARKS:], title]
 
     def _begin_section(self, name: str) -> None:
         """`[Puzzle]` begins a puzzle of an .sdk file, whose remark `#D` describes it; other sections are left out."""

@@ -167,10 +167,10 @@ def write(puzzle: Puzzle, format: str = "grid") -> str:  # noqa: A002
 
 def write_all(puzzles: Iterable[Puzzle], format: str = "grid") -> str:  # noqa: A002
     """Several puzzles as one text. Raises InputError as `write` does, and if the format holds one puzzle only."""
-    return "".join(pieces(puzzles, format))
+    return "".join(write_stream(puzzles, format))
 
 
-def pieces(puzzles: Iterable[Puzzle], format: str = "grid", remark: str = "") -> Iterator[str]:  # noqa: A002
+def write_stream(puzzles: Iterable[Puzzle], format: str = "grid", remark: str = "") -> Iterator[str]:  # noqa: A002
     """The text of a file of puzzles, puzzle by puzzle as they come, with a remark at its beginning.
 
     Raises InputError as `write_all` does.

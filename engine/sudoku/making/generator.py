@@ -9,8 +9,8 @@ from engine.base.errors import InputError
 from engine.base.polling import poll
 from engine.sudoku.layout import Layout
 from engine.sudoku.making.digging import Dug, dig, digging_order, fewest_in_a_box
-from engine.sudoku.making.fitting import fit
 from engine.sudoku.making.levels import possible_levels
+from engine.sudoku.making.refill import refill
 from engine.sudoku.making.symmetry import orbits
 from engine.sudoku.puzzle import Digits, Puzzle
 from engine.sudoku.search.exact import GridSearch
@@ -216,9 +216,9 @@ def _rated(
     """The grid with all its holes, or else with some of them filled again, so that it fits; None if that fails."""
     if wish.level is not None and _is_too_easy(search, dug, wish.level):
         return None
-    refill = wish.holes is None and not wish.minimal
-    fitted = fit(layout, dug, ALL - wish.forbidden, wish.level or Level.EXTREME, refill, cancel)
-    return fitted.dug if wish.fits(fitted.rating) else None
+    may_fill = wish.holes is None and not wish.minimal
+    found = refill(layout, dug, ALL - wish.forbidden, wish.level or Level.EXTREME, may_fill, cancel)
+    return found.dug if wish.fits(found.rating) else None
 
 
 def _is_too_easy(search: GridSearch, dug: Dug, level: Level) -> bool:

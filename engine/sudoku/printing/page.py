@@ -111,7 +111,7 @@ def solved_figures(puzzles: Iterable[Puzzle], solutions: Iterable[Sequence[Digit
     ]
 
 
-def fitting(shown: Sequence[Figure], paper: str = "a4", cell: float = PLEASANT_CELL) -> int:
+def puzzles_per_page(shown: Sequence[Figure], paper: str = "a4", cell: float = PLEASANT_CELL) -> int:
     """How many of these figures a page holds with cells of that side; at least one."""
     width, height = _room(paper)
     columns = max(figure.puzzle.layout.columns for figure in shown) * cell

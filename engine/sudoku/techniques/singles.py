@@ -61,6 +61,6 @@ def _single(
         sentence,
         cell=layout.cell_name(place.cell),
         digit=sign(place.digit),
-        house=wording.house_names(layout, houses),
+        house=layout.houses[houses[0]].name if houses else "",
     )
     return Step(technique, words, (place.cell,), houses, (place,), places=(place,))

@@ -2,16 +2,20 @@
 
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from engine.base import kernels
 
+SHARING = ["cdcl", "dpll", "naive", "preprocessing"]
+"""The kernels that cimport `engine.sat.kernels.arrays`."""
 
-def loaded_from(package_root: Path, **environment: str) -> str:
-    """The file that `engine.sudoku.search.exact` comes from in a new Python that sees only this package."""
-    code = "import engine.sudoku.search.exact as kernel; print(kernel.__file__)"
+
+def loaded_from(package_root: Path, kernel: str = "engine.sudoku.search.exact", **environment: str) -> str:
+    """The ending of the file that a kernel comes from in a new Python that sees only this package."""
+    code = f"import {kernel} as kernel; print(kernel.__file__)"
     paths = [str(package_root), *(entry for entry in sys.path if entry and "site-packages" in entry)]
     run = subprocess.run(
         [sys.executable, "-c", f"import sys; sys.path[:0] = {paths!r}; {code}"],
@@ -42,11 +46,53 @@ def test_a_source_changed_after_compiling_is_taken_instead_of_the_library(packag
     assert loaded_from(package) == ".py"
 
 
+@pytest.mark.parametrize("kernel", SHARING)
+@pytest.mark.parametrize("changed", ["arrays.py", "arrays.pxd"])
+def test_what_kernels_share_belongs_to_the_source_of_each(package: Path, kernel: str, changed: str) -> None:
+    assert loaded_from(package, f"engine.sat.kernels.{kernel}") != ".py"
+    with (package / "engine" / "sat" / "kernels" / changed).open("a") as file:
+        file.write("\n# changed\n")
+    assert loaded_from(package, f"engine.sat.kernels.{kernel}") == ".py"
+    assert loaded_from(package, "engine.sat.formula.scanner") != ".py"
+
+
+def test_a_library_is_not_taken_without_those_that_it_needs(package: Path) -> None:
+    for library in (package / "engine" / "sat" / "kernels").glob("arrays.*.so"):
+        library.unlink()
+    assert loaded_from(package, "engine.sat.kernels.cdcl") == ".py"
+
+
 def test_plain_python_on_request(package: Path) -> None:
     assert loaded_from(package, SATSUDOKU_PURE="1") == ".py"
 
 
+@pytest.fixture
+def anew() -> Iterator[None]:
+    """The state is found out again in the test, and after it."""
+    kernels.state.cache_clear()
+    yield
+    kernels.state.cache_clear()
+
+
+@pytest.mark.usefixtures("anew")
 def test_the_state_names_a_reason_exactly_when_not_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SATSUDOKU_PURE", "1")
     assert not kernels.state().compiled
     assert "SATSUDOKU_PURE" in str(kernels.state())
+
+
+@pytest.mark.usefixtures("anew")
+def test_the_state_is_found_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Screens ask for it each time they are drawn."""
+    first = kernels.state()
+
+    def refuse(_: Path) -> bytes:
+        raise AssertionError("a file was read again")
+
+    monkeypatch.setattr(Path, "read_bytes", refuse)
+    assert kernels.state() is first
+
+
+def test_every_kernel_is_there_and_plain_python_too() -> None:
+    for name in kernels.KERNELS:
+        assert kernels.plain(name).__file__.endswith(".py")

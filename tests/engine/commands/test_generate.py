@@ -226,12 +226,12 @@ def test_a_folder_that_is_not_there(satsudoku, tmp_path: Path):
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_many_are_dealt_out_in_pieces_and_come_in_order(satsudoku, monkeypatch: pytest.MonkeyPatch, jobs: int):
+def test_many_are_dealt_out_in_batches_and_come_in_order(satsudoku, monkeypatch: pytest.MonkeyPatch, jobs: int):
     argv = ["generate", "--layout", "single", "--holes", 40, "--seed", 3, "--format", "line", "--count", 250]
-    in_pieces = satsudoku(*argv, "--jobs", jobs)
-    monkeypatch.setattr("engine.commands.generate.PIECE", 1)
-    assert in_pieces == satsudoku(*argv)
-    assert len(in_pieces.out.splitlines()) >= 250
+    in_batches = satsudoku(*argv, "--jobs", jobs)
+    monkeypatch.setattr("engine.commands.generate.BATCH", 1)
+    assert in_batches == satsudoku(*argv)
+    assert len(in_batches.out.splitlines()) >= 250
 
 
 @pytest.mark.parametrize(

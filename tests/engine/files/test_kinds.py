@@ -54,7 +54,8 @@ def test_puzzles_are_told_by_the_beginning_of_a_long_file(text: str, length: int
 
 @given(st.binary(max_size=300) | st.text("0123456789 -\n.cp%#|", max_size=300).map(str.encode), st.booleans(), names)
 def test_anything_is_something(data: bytes, whole: bool, name: str) -> None:
-    assert kind_of(data, whole, name) in {None, Kind.CNF, Kind.PUZZLE, Kind.EMPTY, Kind.TEXT, Kind.BINARY}
+    found = kind_of(data, whole, name)
+    assert found in {None, Kind.CNF, Kind.PUZZLE, Kind.RESULT, Kind.LAYOUT, Kind.EMPTY, Kind.TEXT, Kind.BINARY}
 
 
 @pytest.mark.parametrize(
@@ -68,6 +69,7 @@ def test_anything_is_something(data: bytes, whole: bool, name: str) -> None:
         ("1 2 99\n0 0 0\n0 0 0\n", "a.txt", Kind.CNF),
         ("5 3 0 0 7 0 0 0 0\n6 0 0 1 9 5 0 0 0\n", "a.txt", Kind.PUZZLE),  # rows are missing
         ("530070000\n600195000\n", "a.txt", Kind.TEXT),  # neither: too few lines, and no 0 ends a clause
+        ("123231312\n120231310\n", "a.txt", Kind.PUZZLE),  # a 3x3 in each line
         ("1 2 0 3 0\n", "a.txt", Kind.CNF),
         ("--5-1----\n1-------3\n---------\n" * 3, "a.txt", Kind.PUZZLE),
         ("xx5x1xxxx\n1xxxxxxx3\n????????2\n" * 3, "a.txt", Kind.PUZZLE),
@@ -96,7 +98,8 @@ def test_anything_is_something(data: bytes, whole: bool, name: str) -> None:
         ("ABBACDDCABBACDDC\n", "a", Kind.TEXT),
         ("[Puzzle]\n53..7....\n6..195...\n.98....6.\n", "a", Kind.PUZZLE),
         ("*-----------*\n|53.|.7.|...|\n|6..|195|...|\n", "a", Kind.PUZZLE),
-        ("layout mine\nsize 4\n", "a", Kind.TEXT),
+        ("layout mine\nsize 4\n", "a", Kind.LAYOUT),
+        ("c by a solver\ns SATISFIABLE\nv 1 0\n", "a", Kind.RESULT),
     ],
 )
 def test_examples(text: str, name: str, kind: Kind) -> None:

@@ -62,7 +62,7 @@ async def test_only_what_changed_is_repainted(monkeypatch: pytest.MonkeyPatch) -
         other = Picture(4, 3)
         other.put(1, 2, "a", INKS[0])
         other.put(3, 2, " ", INKS[2])
-        assert view.show(other) == 2
+        view.show(other)
         assert repainted == [Region(1, 2, 3, 1)]
-        assert view.show(other) == 0
+        view.show(other)
         assert len(repainted) == 1

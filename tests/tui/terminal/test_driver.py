@@ -127,6 +127,17 @@ def test_another_size_is_another_screen() -> None:
     assert "abc" in shown.difference(small)
 
 
+def test_a_screen_that_is_cleared_is_painted_without_its_blanks() -> None:
+    shown = ScreenModel(lambda: Size(30, 2))
+    shown.difference("\x1b[1;1Hold" + " " * 27 + "\n\x1b[2;1H" + " " * 30)
+    shown.clear()
+    assert shown.difference("\x1b[1;1Hnew" + " " * 20) == "\x1b[m\x1b[2J\x1b[1;1Hnew"
+    assert shown.difference("\x1b[2;1H" + " " * 27 + "end") == "\x1b[2;28Hend"
+    shown.clear()
+    assert shown.difference("\x1b[1;1H漢字").startswith("\x1b[m\x1b[2J")  # whatever comes first
+    assert "\x1b[2J" not in shown.difference("\x1b[1;1Hmore")
+
+
 def test_of_no_terminal_nothing_is_known() -> None:
     shown = ScreenModel(lambda: Size(0, 0))
     for _ in range(2):

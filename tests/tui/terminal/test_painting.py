@@ -70,7 +70,7 @@ async def test_a_screen_costs_what_differs(
 async def test_after_a_resize_everything_is_sent_again(app: SatSudoku, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also if the size is as before by the time something is painted: the terminal may have shifted its lines."""
     forgotten: list[bool] = []
-    monkeypatch.setattr(ScreenModel, "forget", lambda _: forgotten.append(True))
+    monkeypatch.setattr(ScreenModel, "clear", lambda _: forgotten.append(True))
     async with app.run_test(size=(WIDTH, HEIGHT)) as pilot:
         await pilot.pause()
         forgotten.clear()

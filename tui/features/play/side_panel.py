@@ -1,6 +1,6 @@
 """The panel beside a board: how full the grids are, the clock, digits left, a hint's words, and the loupe."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -142,9 +142,8 @@ def digit_at(shown: PanelLook, arrangement: Arrangement, at: Offset) -> int:
     layout, where = shown.game.layout, plan(shown.game.layout, arrangement)
     if _text_in_place_of_counts(shown, where):
         return 0
-    width = arrangement.panel.width
-    top = where.counts + _fullness_rows(layout, width) + 1
-    return next((digit for digit, place in _digit_places(layout, width, top).items() if place.contains_point(at)), 0)
+    places = _digit_places(layout, arrangement.panel.width, where.counts)
+    return next((digit for digit, place in places.items() if place.contains_point(at)), 0)
 
 
 def cell_in_loupe(shown: PanelLook, arrangement: Arrangement, glyphs: Glyphs, at: Offset) -> int | None:
@@ -172,13 +171,14 @@ def _put_counts(picture: Picture, y: int, shown: PanelLook, palette: Palette, gl
     """How full the board is, the clock, the digits left, and the houses that are complete."""
     game, layout = shown.game, shown.game.layout
     width = picture.width
+    places = _digit_places(layout, width, y)
     for text in _fullness(game, shown.cursor, width):
         picture.put(0, y, text, palette.plain)
         y += 1
     picture.put(0, y, f"{len(layout.cells) - game.filled} to fill", palette.plain)
     running = palette.plain if game.clock.running else palette.dim
     picture.put(min(width, 28) - 8, y, clock_text(game.clock.elapsed // shown.clock_step * shown.clock_step), running)
-    _put_digits(picture, y + 1, shown, palette, glyphs)
+    _put_digits(picture, places, shown, palette, glyphs)
     y += 2 + _digit_rows(layout, width)
     picture.put(0, y, f"{len(shown.look.done)} of {len(layout.houses)} houses done", palette.dim)
 
@@ -201,16 +201,17 @@ def _fullness_rows(layout: Layout, width: int) -> int:
     return 1 if len(layout.grids) <= 1 or width >= 28 else 2
 
 
-def _put_digits(picture: Picture, y: int, shown: PanelLook, palette: Palette, glyphs: Glyphs) -> None:
-    """How often each digit is still to be placed, in columns; of several grids also in that of the cursor."""
+def _put_digits(
+    picture: Picture, places: Mapping[int, Region], shown: PanelLook, palette: Palette, glyphs: Glyphs
+) -> None:
+    """How often each digit is still to be placed; of several grids also in the grid of the cursor."""
     game, layout = shown.game, shown.game.layout
     left = game.digits_left()
     grid = next(iter(layout.grids_of(shown.cursor)), None) if len(layout.grids) > 1 else None
     in_grid = game.digits_left(grid) if grid else {}
     if grid:
         here = LEFT.format(grid=grid.number)
-        picture.put(0, y, clip(here, picture.width, ""), palette.dim)
-    places = _digit_places(layout, picture.width, y + 1)
+        picture.put(0, places[1].y - 1, clip(here, picture.width, ""), palette.dim)
     for digit, count in left.items():
         x, row = places[digit].offset
         style = palette.same if digit == shown.look.highlighted else palette.given if count else palette.dim
@@ -219,8 +220,9 @@ def _put_digits(picture: Picture, y: int, shown: PanelLook, palette: Palette, gl
         picture.put(x + 2, row, text if count else "done", palette.plain if count else palette.dim)
 
 
-def _digit_places(layout: Layout, width: int, top: int) -> dict[int, Region]:
-    """Where the digits left stand, in columns from that row on."""
+def _digit_places(layout: Layout, width: int, counts: int) -> dict[int, Region]:
+    """Where the digits left stand, in columns, where the counts begin in that row."""
+    top = counts + _fullness_rows(layout, width) + 2
     down, wide = _digit_rows(layout, width), _digit_width(layout)
     return {
         digit + 1: Region(digit // down * (wide + _GAP), top + digit % down, wide, 1) for digit in range(layout.size)

@@ -12,6 +12,7 @@ from engine.sat.compare.report import time_words
 from engine.sat.solvers.strategy import Strategy
 from tui.draw.cells import Line, clip_middle
 from tui.draw.palette import Glyphs, Palette
+from tui.features.race import words
 
 _NAME, _VERDICT, _TIME = 30, 14, 14
 
@@ -47,7 +48,7 @@ def _cell(comparison: Comparison, strategy: Strategy, best: float | None, palett
     if run is None:
         return "", palette.dim
     if run.fault:
-        return "WRONG", palette.bad
+        return words.WRONG, palette.bad
     if run.time is None:
         return "-", palette.warning
     is_best = run.decided and run.time.seconds == best

@@ -86,7 +86,6 @@ class Marking(Dialog[Marked | None]):
         Binding("escape", "dismiss(None)", "leave it", id="dialogs.cancel_marking"),
         Binding("b", "lead", "make it the first", id="dialogs.lead"),
     ]
-
     PARTS = (MarkList, PickList)
 
     def __init__(self, title: str, names: Sequence[str], marked: Marked, leader: str = "") -> None:

@@ -110,8 +110,8 @@ class RaceScreen(Page):
 
     # files and contestants
 
-    def _list(self, job_: Job[None]) -> tuple[list[Path], list[Path]]:
-        return job.candidates(self._asked, job_.cancelled)
+    def _list(self, task: Job[None]) -> tuple[list[Path], list[Path]]:
+        return job.candidates(self._asked, task.cancelled)
 
     def _listed(self, found: tuple[list[Path], list[Path]]) -> None:
         candidates, files = map(tuple, found)
@@ -181,8 +181,8 @@ class RaceScreen(Page):
         self._newest = Standing()
         self._throttle.reset()
 
-        def race(job_: Job[Standing]) -> Standing:
-            return job.race(files, plan, job_.tell, lambda: stop.is_set() or job_.cancelled())
+        def race(task: Job[Standing]) -> Standing:
+            return job.race(files, plan, task.tell, lambda: stop.is_set() or task.cancelled())
 
         self._change(phase=Racing(), standing=Standing(), page=None)
         self.background.start("race", race, self._raced, failed=self._failed, news=self._hear)

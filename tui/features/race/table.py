@@ -6,14 +6,13 @@ from enum import Enum, auto
 
 from rich.segment import Segment
 
-from engine.base.text import printable
 from engine.sat.compare.comparison import Comparison, Plan, Run, Stage, Time, summarise
 from engine.sat.compare.report import Scale, milliseconds, rate_words, time_words
-from engine.sat.result import Status
 from tui.base.rows import Rows
 from tui.draw.bars import bar
 from tui.draw.cells import Line, clip
 from tui.draw.numbers import compact
+from tui.features.race import words
 
 _NAME, _TIME, _DECISIONS, _RATE = 29, 11, 11, 12
 _LEAST_BAR = 8
@@ -40,7 +39,7 @@ class Lane:
     decisions: str = ""
     rate: str = ""
     share: float | None = None
-    detail: str = "waits for its turn"
+    detail: str = words.WAITING
 
 
 def heading(overall: bool) -> str:
@@ -72,20 +71,14 @@ def overall(comparisons: Sequence[Comparison], plan: Plan) -> list[Lane]:
     for summary in summaries:
         faults = sum(run.strategy == summary.strategy for comparison in comparisons for run in comparison.faults)
         is_baseline = summary.strategy == plan.baseline
-        detail = f"decided {summary.decided} of {len(comparisons)}"
-        if faults:
-            detail += f", and was WRONG on {faults}"
-        if summary.seconds is not None and summary.baseline_seconds is not None and not is_baseline:
-            to, t = milliseconds(summary.seconds), milliseconds(summary.baseline_seconds)
-            detail += f"; on the {summary.both} that {plan.baseline} decided too: {to} ms to its {t} ms"
         found.append(Lane(
             str(summary.strategy),
             State.WRONG if faults else State.DONE,
             "-" if summary.seconds is None else milliseconds(summary.seconds),
             f"{summary.decided}/{len(comparisons)}",
-            "baseline" if is_baseline else str(summary.rate or "-"),
+            words.BASELINE if is_baseline else str(summary.rate or "-"),
             None if summary.seconds is None else scale.share(Time(summary.seconds)),
-            detail,
+            words.overall(summary, len(comparisons), faults, plan),
         ))  # fmt: skip
     return found
 
@@ -93,23 +86,18 @@ def overall(comparisons: Sequence[Comparison], plan: Plan) -> list[Lane]:
 def _lane(comparison: Comparison, run: Run, scale: Scale) -> Lane:
     name, decisions = str(run.strategy), "-" if run.decisions is None else compact(run.decisions, _DECISIONS - 1)
     if run.fault:
-        return Lane(name, State.WRONG, "WRONG", decisions, "-", None, f"WRONG: {printable(run.fault)}")
+        return Lane(name, State.WRONG, words.WRONG, decisions, "-", None, words.lane(run))
     if run.time is None:
-        word = "failed" if run.reason.startswith("failed") else "no verdict"
-        return Lane(name, State.FAILED, word, decisions, "-", None, printable(run.reason))
-    words = time_words(run.time)
-    counted = {"decisions": run.decisions, "propagations": run.propagations, "conflicts": run.conflicts}
-    told = ", ".join(f"{count:,} {what}" for what, count in counted.items() if count is not None)
-    verdict = run.reason if run.status is Status.UNKNOWN else run.status.value
-    checked = ", model checked" if run.status is Status.SATISFIABLE else ""
+        instead = words.FAILED if run.failed else words.NO_VERDICT
+        return Lane(name, State.FAILED, instead, decisions, "-", None, words.lane(run))
     return Lane(
         name,
         State.OUT_OF_TIME if run.time.at_least else State.DONE,
-        words,
+        time_words(run.time),
         decisions,
         rate_words(comparison, run.strategy),
         scale.share(run.time),
-        f"{verdict} in {words} ms{checked}; {told or 'it tells no counters'}",
+        words.lane(run),
     )
 
 
@@ -117,7 +105,6 @@ def _running(stage: Stage, plan: Plan) -> Lane:
     progress = stage.progress
     seconds = progress.seconds if progress else 0.0
     decisions = progress.decisions if progress else None
-    which = f"run {stage.repeat} of {plan.repeats}, " if plan.repeats > 1 else ""
     return Lane(
         str(stage.strategy),
         State.RUNNING,
@@ -125,7 +112,7 @@ def _running(stage: Stage, plan: Plan) -> Lane:
         "-" if decisions is None else compact(decisions, _DECISIONS - 1),
         f"{stage.repeat}/{plan.repeats}" if plan.repeats > 1 else "",
         None,
-        f"{which}searching",
+        words.running(stage, plan),
     )
 
 
@@ -144,16 +131,15 @@ class RaceTable(Rows):
         """The lane under the cursor."""
         return self.lanes[self.cursor] if self.lanes else None
 
-    def show(self, lanes: list[Lane]) -> int:
-        """Show these lanes; returns how many of them changed."""
+    def show(self, lanes: list[Lane]) -> None:
+        """Show these lanes."""
         before, self.lanes = self.lanes, lanes
         if len(before) != len(lanes):
             self.reset(self.cursor)
-            return len(lanes)
-        changed = [index for index, (old, new) in enumerate(zip(before, lanes, strict=True)) if old != new]
-        for index in changed:
-            self.refresh_row(index)
-        return len(changed)
+            return
+        for index, (old, new) in enumerate(zip(before, lanes, strict=True)):
+            if old != new:
+                self.refresh_row(index)
 
     def draw(self, index: int, width: int, chosen: bool) -> Line:
         lane, palette = self.lanes[index], self.palette

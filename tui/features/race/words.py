@@ -4,7 +4,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from engine.base.text import counted, printable
-from engine.sat.compare.comparison import Comparison, Plan
+from engine.sat.compare.comparison import Comparison, Plan, Run, Stage, Summary
+from engine.sat.compare.report import milliseconds, time_words
+from engine.sat.result import Status
 from tui.features.race.job import Standing
 from tui.features.race.state import Done, Listing, Racing, Ready, State
 
@@ -35,6 +37,18 @@ _STOPPING, _STOPPED, _DONE = "stopping", "stopped", "done"
 _READING = "reading {name}"
 _WRONG = "WRONG: {name}: {strategy} {fault}"
 _MORE = "and {count:,} more like this"
+
+WAITING = "waits for its turn"
+WRONG, FAILED, NO_VERDICT = "WRONG", "failed", "no verdict"
+"""In place of a time."""
+_SEARCHING, _SEARCHING_AGAIN = "searching", "run {repeat} of {repeats}, searching"
+_DECIDED, _WRONG_ON = "decided {decided} of {count}", "WRONG on {faults}"
+_COMPARED = "on the {both} that {baseline} decided too: {own} ms to its {its} ms"
+_WRONG_ANSWER = "WRONG: {fault}"
+_VERDICT, _VERDICT_CHECKED = "{verdict} in {time} ms", "{verdict} in {time} ms, model checked"
+_NO_COUNTERS = "it tells no counters"
+_FACTS, _COUNTERS = "; ", ", "
+"""What stands between them."""
 
 
 def marking_keys(*, mark: str, all: str, take: str, leave: str, lead: str, leader: str) -> str:  # noqa: A002
@@ -120,3 +134,33 @@ def troubles(standing: Standing) -> list[str]:
 def more(count: int) -> str:
     """In place of so many lines for which there is no room."""
     return _MORE.format(count=count)
+
+
+def lane(run: Run) -> str:
+    """What a strategy did with a formula."""
+    if run.fault:
+        return printable(_WRONG_ANSWER.format(fault=run.fault))
+    if run.time is None:
+        return printable(run.reason)
+    verdict = run.reason if run.status is Status.UNKNOWN else run.status.value
+    text = _VERDICT_CHECKED if run.status is Status.SATISFIABLE else _VERDICT
+    counters = {"decision": run.decisions, "propagation": run.propagations, "conflict": run.conflicts}
+    told = [counted(count, noun) for noun, count in counters.items() if count is not None]
+    return _FACTS.join([text.format(verdict=verdict, time=time_words(run.time)), _COUNTERS.join(told) or _NO_COUNTERS])
+
+
+def running(stage: Stage, plan: Plan) -> str:
+    """What the strategy does whose turn it is."""
+    text = _SEARCHING_AGAIN if plan.repeats > 1 else _SEARCHING
+    return text.format(repeat=stage.repeat, repeats=plan.repeats)
+
+
+def overall(summary: Summary, count: int, faults: int, plan: Plan) -> str:
+    """What a strategy did with so many formulas; `faults` of its answers are wrong."""
+    facts = [_DECIDED.format(decided=summary.decided, count=count)]
+    if faults:
+        facts.append(_WRONG_ON.format(faults=faults))
+    if summary.seconds is not None and summary.baseline_seconds is not None and summary.strategy != plan.baseline:
+        own, its = milliseconds(summary.seconds), milliseconds(summary.baseline_seconds)
+        facts.append(_COMPARED.format(both=summary.both, baseline=plan.baseline, own=own, its=its))
+    return _FACTS.join(facts)

@@ -27,7 +27,6 @@ class SolverChooser(Dialog[Strategy | None]):
         Binding("escape", "cancel", "leave it as it is", id="dialogs.cancel_choice"),
         Binding("left,right,tab,h,l", "other_list", "solver or branching", id="dialogs.other_list"),
     ]
-
     PARTS = (PickList,)
 
     def __init__(self, chosen: Strategy) -> None:

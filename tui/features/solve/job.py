@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from engine.files.reading import Loaded
 from engine.sat import result
 from engine.sat.formula import dimacs
 from engine.sat.formula.dimacs import Diagnostic
@@ -30,7 +31,7 @@ Cancel = Callable[[], bool]
 
 @dataclass(frozen=True)
 class Instance:
-    """A formula to solve: read from a file, or made from a puzzle, in so many `seconds`.
+    """A formula to solve: read from a file, which took so many `seconds` (None: elsewhere), or made from a puzzle.
 
     `result_path` is where a result is written. `sudoku` is there if it is one: made `from_puzzle`, or recognised in a
     file.
@@ -41,7 +42,7 @@ class Instance:
     warnings: tuple[Diagnostic, ...] = ()
     sudoku: SudokuFormula | None = None
     from_puzzle: bool = False
-    seconds: float = 0.0
+    seconds: float | None = None
 
     @property
     def form(self) -> str | None:
@@ -66,14 +67,16 @@ class Moment:
 class Outcome:
     """A finished search.
 
-    `fault` says what is wrong with its model, "" for nothing; `shares` and `digits` show it as a strip and a board;
-    `rechecked` is how many seconds a second check took, None if there was none. `trace` is what the search did, where
-    that is recorded; `proof` a proof that there is no model, where one was kept, and `checked` what became of it.
+    `stopped`: by the user. `fault` says what is wrong with its model, "" for nothing; `shares` and `digits` show it as
+    a strip and a board; `rechecked` is how many seconds a second check took, None if there was none. `trace` is what
+    the search did, where that is recorded; `proof` a proof that there is no model, where one was kept, and `checked`
+    what became of it.
     """
 
     instance: Instance
     limit: float | None
     result: Result
+    stopped: bool = False
     fault: str = ""
     shares: Shares | None = None
     digits: Digits | None = None
@@ -93,11 +96,23 @@ class Outcome:
         return replace(self, trace=None, proof=None)
 
 
-def read(path: Path, shipped: Path | None, on_progress: Callable[[int, int], None], cancel: Cancel) -> Instance:
-    """Read a CNF file; nothing will be written into the folder `shipped`. Raises InputError and Cancelled."""
+def read(
+    path: Path,
+    shipped: Path | None,
+    loaded: Loaded | None,
+    on_progress: Callable[[int, int], None],
+    cancel: Cancel,
+) -> Instance:
+    """Read a CNF file, unless `loaded` has it as it is now; nothing will be written into the folder `shipped`.
+
+    Raises InputError and Cancelled.
+    """
     start = time.perf_counter()
-    document = dimacs.read(path, on_progress=on_progress, cancel=cancel)
-    seconds = time.perf_counter() - start
+    if loaded and loaded.document and loaded.is_current():
+        document, seconds = loaded.document, None
+    else:
+        document = dimacs.read(path, on_progress=on_progress, cancel=cancel)
+        seconds = time.perf_counter() - start
     _ = document.formula.lengths, document.formula.polarity  # kept from here on: the screen never waits for them
     place = result.res_path(path, shipped or path)  # no folder lies in the file itself
     return Instance(document.formula, place, document.warnings, recognise(document.formula), seconds=seconds)
@@ -154,8 +169,9 @@ def search(
     trace = recorded()
     if found.model is None:
         complete = proof is not None and not proof.cut and found.status is Status.UNSATISFIABLE
-        return Outcome(instance, seconds, found, trace=trace, proof=proof if complete else None)
-    outcome = Outcome(instance, seconds, found, fault(instance, found), trace=trace)
+        stopped = found.status is Status.UNKNOWN and cancel()
+        return Outcome(instance, seconds, found, stopped, trace=trace, proof=proof if complete else None)
+    outcome = Outcome(instance, seconds, found, fault=fault(instance, found), trace=trace)
     values = outcome.assignment
     assert values is not None
     return replace(outcome, shares=shares(values, columns), digits=_digits(instance, values))

@@ -34,9 +34,7 @@ class SolvePanel(Vertical):
         """Columns for the strip of an assignment."""
         return strip_width(self.content_size.width)
 
-    def show_texts(
-        self, setup: RenderableType | None, verdict: RenderableType, facts: RenderableType | None
-    ) -> None:
+    def show_texts(self, setup: RenderableType | None, verdict: RenderableType, facts: RenderableType | None) -> None:
         """What is solved and how, how things stand, and what the formula is like."""
         for name, text in (("setup", setup), ("verdict", verdict), ("facts", facts)):
             line = self.query_one(f"#{name}", Static)

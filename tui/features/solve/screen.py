@@ -1,6 +1,7 @@
 """Solving: choose a solver, watch it search, keep and compare what it finds."""
 
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from threading import Event
 from typing import Any
@@ -14,6 +15,7 @@ from textual.reactive import Reactive, reactive
 from textual.widgets import Static
 
 from engine.base import kernels
+from engine.files.reading import Loaded
 from engine.sat.solvers.strategy import Strategy
 from engine.sat.trace.trace import Trace
 from engine.sudoku.as_sat.forms import FORMS
@@ -74,11 +76,15 @@ class SolveScreen(Page):
     share: Reactive[float | None] = reactive(None, init=False, repaint=False)
     """How much of the file is read or of the proof is checked (0..1)."""
 
-    def __init__(self, subject: Path | Puzzle, shipped: Path | None = None) -> None:
-        """`shipped` is the folder of the program's own puzzles: results are not written there."""
+    def __init__(self, subject: Path | Puzzle, shipped: Path | None = None, loaded: Loaded | None = None) -> None:
+        """`shipped` is the folder of the program's own puzzles: results are not written there.
+
+        `loaded` is what was read of the file before.
+        """
         super().__init__()
         self.set_reactive(SolveScreen.state, State(subject))
         self._shipped = shipped
+        self._loaded = loaded
         self._compiled = kernels.state().compiled
         self._exporter = Exporter(self)
         self._stop = Event()
@@ -108,15 +114,12 @@ class SolveScreen(Page):
         """Read the formula, or make it of the puzzle in that form."""
         subject = self.state.subject
 
-        def prepare(job_: Job[float]) -> Instance:
+        def prepare(task: Job[float]) -> Instance:
             if isinstance(subject, Puzzle):
                 return job.encode(subject, form)
+            return job.read(subject, self._shipped, self._loaded, partial(_tell_share, task), task.cancelled)
 
-            def on_progress(done: int, total: int) -> None:
-                job_.tell(done / max(total, 1))
-
-            return job.read(subject, self._shipped, on_progress, job_.cancelled)
-
+        self._drop_checks()
         self._throttle.reset()
         self._change(phase=Preparing())
         self.background.start("prepare", prepare, self._prepared, failed=self._not_prepared, news=self._hear_share)
@@ -155,9 +158,9 @@ class SolveScreen(Page):
         self._drop_checks()
         self._stop = stop = Event()
 
-        def search(job_: Job[Moment]) -> Outcome:
+        def search(task: Job[Moment]) -> Outcome:
             return job.search(
-                instance, strategy, limit, on_moment=job_.tell, cancel=lambda: stop.is_set() or job_.cancelled(),
+                instance, strategy, limit, on_moment=task.tell, cancel=lambda: stop.is_set() or task.cancelled(),
                 interval=self._throttle.interval, columns=columns, prove=prove,
             )  # fmt: skip
 
@@ -192,7 +195,7 @@ class SolveScreen(Page):
         if isinstance(self.state.phase, Searching):
             self._stop.set()
             self._change(phase=Searching(stopping=True))
-        else:
+        elif self.state.can_stop:
             self._drop_checks()
             self._change(phase=Done())
 
@@ -241,11 +244,8 @@ class SolveScreen(Page):
             self._start(strategy, prove=True)
 
     def _check_proof(self, outcome: Outcome) -> None:
-        def check(job_: Job[float]) -> Outcome:
-            def on_progress(done: int, total: int) -> None:
-                job_.tell(done / max(total, 1))
-
-            return job.check(outcome, on_progress, job_.cancelled)
+        def check(task: Job[float]) -> Outcome:
+            return job.check(outcome, partial(_tell_share, task), task.cancelled)
 
         self._throttle.reset()
         self._change(phase=Done(checking=True))
@@ -402,3 +402,8 @@ class SolveScreen(Page):
 
     def _new_board(self, puzzle: Puzzle) -> SearchBoard:
         return SearchBoard(puzzle, self._board_columns, self.palette, self.glyphs)
+
+
+def _tell_share(task: Job[float], done: int, total: int) -> None:
+    """Tell how much of something is done."""
+    task.tell(done / max(total, 1))

@@ -118,7 +118,8 @@ def facts(instance: Instance, palette: Palette, glyphs: Glyphs) -> Table:
 
     row("literals", f"{positive + negative:,}: {positive:,} positive, {negative:,} negative")
     row("lengths", _lengths(formula, glyphs))
-    row("read in", f"{milliseconds(instance.seconds)} ms")
+    if instance.seconds is not None:
+        row("read in", f"{milliseconds(instance.seconds)} ms")
     row("warnings", *_some([f"{one.message} (line {one.line})" for one in instance.warnings], _WARNINGS))
     row("comments", *_some([one.text.strip() for one in formula.comments if one.text.strip()], _COMMENTS))
     return table
@@ -151,7 +152,7 @@ def _outcome(outcome: Outcome, palette: Palette, checking: bool, verify: str) ->
         return _heading(outcome, palette.good).append(known, palette.good)
     text = _heading(outcome, palette.warning)
     if result.status is Status.UNKNOWN:
-        return text.append(_STOPPED if result.reason == "cancelled" else printable(result.reason))
+        return text.append(_STOPPED if outcome.stopped else printable(result.reason))
     if checking and outcome.proof is not None:
         return text.append(_CHECKING.format(steps=counted(len(outcome.proof), "step")), palette.accent)
     if outcome.checked is None:

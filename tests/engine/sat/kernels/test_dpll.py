@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from proofs import verify
-from uncompiled import uncompiled
 
 from engine.base import kernels
+from engine.base.kernels import plain as uncompiled
 from engine.sat.formula import dimacs
 from engine.sat.formula.formula import Formula
 from engine.sat.kernels import dpll

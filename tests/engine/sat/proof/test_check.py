@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from proofs import satisfiable, verify
 from pysat.solvers import Solver as PySat
-from uncompiled import uncompiled
 
 from engine.base.errors import Cancelled, InputError
+from engine.base.kernels import plain as uncompiled
 from engine.sat.formula.families import make
 from engine.sat.formula.formula import Formula
 from engine.sat.proof import check_kernel as proof_kernel

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from uncompiled import uncompiled
 
 from engine.base.errors import Cancelled, InputError
+from engine.base.kernels import plain as uncompiled
 from engine.sat.formula.formula import MAX_LITERAL
 from engine.sat.proof import reader as proof_reader
 from engine.sat.proof import steps as proof_steps

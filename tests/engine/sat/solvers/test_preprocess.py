@@ -9,10 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from proofs import verify
 from pysat.solvers import Solver as PySat
-from uncompiled import uncompiled
 
 from engine.base import kernels
 from engine.base.errors import InputError
+from engine.base.kernels import plain as uncompiled
 from engine.sat.formula.families import make
 from engine.sat.formula.formula import Formula
 from engine.sat.kernels import preprocessing as preprocess_kernel

@@ -5,8 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.base.errors import InputError
-from engine.sudoku.formats import FORMATS, parse, read_puzzles, write_all
-from engine.sudoku.formats import chunks as pieces
+from engine.sudoku.formats import FORMATS, chunks, parse, read_puzzles, write_all
 from engine.sudoku.formats.chunks import LINES, Puzzles, Text, cut
 from engine.sudoku.layout import LAYOUTS, Layout, describe, double, single
 from engine.sudoku.making.generator import generate
@@ -34,7 +33,7 @@ def test_every_format_whatever_the_parts(form: str, ends: bytes, part: int) -> N
 
 
 def test_a_long_line_is_one_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pieces, "LARGEST", 5000)
+    monkeypatch.setattr(chunks, "LARGEST", 5000)
     line = write_all(PUZZLES[:1], "line").encode()
     found = read(line + b"x" * 50_000 + b"\n" + line, single(), 1000)
     assert lines_of(found) == [1 + line.count(b"\n")]
@@ -42,7 +41,7 @@ def test_a_long_line_is_one_error(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_many_grids_without_an_empty_line_are_not_cut_apart(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pieces, "LARGEST", 500)
+    monkeypatch.setattr(chunks, "LARGEST", 500)
     first = write_all(PUZZLES[:1], "grid").encode()
     assert read(first + b"\n" + first * 50, single(), 123) == [bytes(PUZZLES[0].givens)] * 51
 

@@ -11,7 +11,7 @@ from engine.base.errors import InputError
 from engine.sudoku.layout import LAYOUTS, Layout, describe, single
 from engine.sudoku.printing import page
 from engine.sudoku.printing.files import pdf, svg
-from engine.sudoku.printing.page import Area, Page, Stroke, Word, figures, fitting, pages, solved_figures
+from engine.sudoku.printing.page import Area, Page, Stroke, Word, figures, pages, puzzles_per_page, solved_figures
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.signs import SIGNS
 
@@ -102,7 +102,7 @@ def test_a_layout_without_boxes_or_grids_can_be_printed():
 def test_a_page_holds_as_many_as_can_be_written_in():
     shown = figures([Puzzle(single(), (0,) * 81)] * 20)
     for cell in (4.5, 8.0, 12.0):
-        [first, *_] = pages(shown, fitting(shown, cell=cell))
+        [first, *_] = pages(shown, puzzles_per_page(shown, cell=cell))
         level = [mark for mark in first.marks if isinstance(mark, Stroke) and mark.y1 == mark.y2]
         assert min(mark.x2 - mark.x1 for mark in level if mark.width > page.THIN * 9) / 9 >= cell - 1e-9
 

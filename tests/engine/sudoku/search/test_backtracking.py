@@ -5,9 +5,9 @@ import random
 from collections.abc import Callable
 
 import pytest
-from uncompiled import uncompiled
 
 from engine.base.errors import Cancelled
+from engine.base.kernels import plain as uncompiled
 from engine.sat.result import Status
 from engine.sudoku.layout import LAYOUTS, Layout, single
 from engine.sudoku.making.generator import generate

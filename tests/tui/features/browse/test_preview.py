@@ -63,10 +63,11 @@ def test_a_puzzle_shows_each_given(layout: Layout, glyphs: Any, size: tuple[int,
     assert len(lines) <= size[1]
     assert max(map(len, lines)) <= size[0]
     if layout.columns <= size[0] and layout.rows <= size[1]:
-        empty = "" if layout.marked_cells else glyphs.empty_cell  # marked cells have signs of their own
-        signs = SIGNS + empty
-        drawn = [sign for line in lines for sign in line if sign in signs]
-        assert drawn == [sign(given) if given else empty for given in givens if given or empty]
+        signs = SIGNS + glyphs.empty_cell + glyphs.marked_cell
+        drawn = [sign for line in lines if glyphs.box[0] not in line for sign in line if sign in signs]
+        none, marked = glyphs.empty_cell, glyphs.marked_cell
+        empty = [marked if cell in layout.marked_cells else none for cell in range(len(givens))]
+        assert drawn == [sign(given) if given else none for given, none in zip(givens, empty, strict=True)]
 
 
 def test_a_puzzle_that_breaks_a_rule_says_which() -> None:

@@ -11,6 +11,7 @@ from engine.play.store import Store
 from engine.sudoku.layout import LAYOUTS, double
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.search.exact import random_solution
+from engine.sudoku.techniques.position import Candidate
 from tui.app import SatSudoku
 from tui.base.board import Board
 from tui.base.requests import PlayPuzzle
@@ -191,9 +192,13 @@ async def test_every_kind_of_move_has_its_words(app: SatSudoku) -> None:
         game.reveal(0)
         game.show_solution()
         game.restart()
+        game.eliminate([Candidate(cell, int(WRONG)) for cell in (0, 1)])
         assert {node.move.kind for node in game.history.tree.nodes} == set(MoveKind)
         await pilot.press("v")
-        words = ("note 3", "no note 3", f"= {WRONG}", "cleared", f"= {RIGHT} shown", "solution shown", "restart")
+        words = (
+            "note 3", "no note 3", f"= {WRONG}", "cleared", f"= {RIGHT} shown", "solution shown", "restart",
+            "2 candidates eliminated",
+        )  # fmt: skip
         await until_shown(pilot, *words)
 
 
@@ -228,7 +233,7 @@ async def test_a_board_larger_than_the_screen_leaves_room_for_the_list(app: SatS
 def test_the_history_as_a_picture(
     snap_compare: Callable[..., bool], app: SatSudoku, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module in ("features.history.screen", "features.history.moves", "features.play.side_panel", "draw.game"):
+    for module in ("features.history.screen", "features.history.moves", "features.play.side_panel"):
         monkeypatch.setattr(f"tui.{module}.clock_text", lambda _: "00:03:12")
 
     async def before(pilot: Pilot[None]) -> None:

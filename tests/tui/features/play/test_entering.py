@@ -105,6 +105,7 @@ async def test_the_size_of_cells_is_chosen_switched_and_kept_through_a_resize(ap
         await pilot.press("z", "z")
         assert (screen.zoom, screen.arrangement.notes_inside) == (Zoom.LARGE, True)
         again = BoardScreen(screen.game, screen._save, view=screen.view)
+        await app.push_screen(again)
         assert (again.zoom, again.cursor) == (Zoom.LARGE, screen.cursor)
 
 

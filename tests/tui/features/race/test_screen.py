@@ -20,6 +20,7 @@ from engine.sat.formula import dimacs
 from engine.sat.formula.families import make
 from engine.sat.formula.formula import Formula
 from engine.sat.result import Result, Status
+from engine.sat.solvers.branching import REFERENCE
 from engine.sat.solvers.limits import Watch
 from engine.sat.solvers.solve import SOLVERS, Solver
 from engine.sat.solvers.strategy import Strategy
@@ -65,9 +66,9 @@ def endless(monkeypatch: pytest.MonkeyPatch) -> Strategy:
 
 
 @asynccontextmanager
-async def race_on(*paths: Path, plan: Plan = PLAN) -> AsyncIterator[tuple[Pilot[None], RaceScreen]]:
+async def race_on(*paths: Path, plan: Plan = PLAN, **options: Any) -> AsyncIterator[tuple[Pilot[None], RaceScreen]]:
     """The app with the race screen, ready to start."""
-    app = SatSudoku(Options(path=paths[0] if paths[0].is_dir() else paths[0].parent))
+    app = SatSudoku(Options(path=paths[0] if paths[0].is_dir() else paths[0].parent, **options))
     async with app.run_test(size=(80, 24)) as pilot:
         screen = RaceScreen(paths, plan)
         await app.push_screen(screen)
@@ -145,6 +146,59 @@ async def test_repeats_are_asked_for_and_done(folder: Path) -> None:
         job.race(screen.state.files, screen.state.plan, seen.append, lambda: False)
         begun = {(str(one.stage.strategy), one.stage.repeat) for one in seen if one.stage}
         assert begun == {(str(strategy), n) for strategy in screen.state.plan.strategies for n in (1, 2, 3)}
+
+
+async def test_what_is_typed_replaces_the_number_of_runs(folder: Path) -> None:
+    async with race_on(folder / "queens.cnf") as (pilot, screen):
+        for typed in (12, 3):
+            await pilot.press("n", *str(typed), "enter")
+            await until(pilot, lambda typed=typed: screen.state.plan.repeats == typed)
+
+
+async def test_results_are_dropped_only_when_agreed_to(folder: Path) -> None:
+    async with race_on(folder / "queens.cnf") as (pilot, screen):
+        await finish(pilot, screen)
+        first = screen.state.standing
+        for keys in (["enter"], ["n", "2", "enter"], ["t", "1", "enter"]):
+            await pilot.press(*keys)
+            await until_screen(pilot, Confirm)
+            await pilot.press("n")
+            await until(pilot, lambda: pilot.app.screen is screen)
+            assert screen.state.standing is first
+            assert screen.state.plan == PLAN
+        await pilot.press("enter")
+        await until_screen(pilot, Confirm)
+        await pilot.press("y")
+        await until(pilot, lambda: screen.state.standing is not first and isinstance(screen.state.phase, Done))
+        assert screen.state.standing.done
+
+
+async def test_it_begins_like_the_command_that_compares(folder: Path) -> None:
+    app = SatSudoku(Options(path=folder))
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = RaceScreen((folder / "queens.cnf",))
+        await app.push_screen(screen)
+        await until_shown(pilot, "baseline naive:first", *(f" {strategy} " for strategy in comparison.STRATEGIES))
+        assert screen.state.plan.strategies == comparison.STRATEGIES
+        assert {f"dpll:{rule}" for rule in REFERENCE} <= set(map(str, comparison.STRATEGIES))
+
+
+async def test_texts_name_the_keys_in_force(folder: Path) -> None:
+    keys = {"race.start": "f5", "lists.mark": "f6", "lists.pick": "f7", "dialogs.lead": "f8"}
+    async with race_on(folder / "queens.cnf", keymap=keys) as (pilot, _):
+        await until_shown(pilot, "f5 starts 3 runs")
+        await pilot.press("c")
+        await until_screen(pilot, Marking)
+        await until_shown(pilot, "f6: mark", "f7: take them", "f8: baseline")
+
+
+async def test_the_table_has_the_keys_of_every_list(folder: Path) -> None:
+    async with race_on(folder / "queens.cnf") as (pilot, screen):
+        table = screen.query_one(RaceTable)
+        await until(pilot, lambda: len(table) == 3)
+        for key, row in (("end", 2), ("k", 1), ("home", 0), ("j", 1), ("pagedown", 2)):
+            await pilot.press(key)
+            await until(pilot, lambda row=row: table.cursor == row)
 
 
 async def test_contestants_and_baseline_are_chosen(folder: Path) -> None:

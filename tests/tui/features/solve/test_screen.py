@@ -1,6 +1,7 @@
 """The solve screen: reading, searching, stopping, the verdict, the check of the model, and the file it is kept in."""
 
 import asyncio
+import re
 import sys
 import threading
 import time
@@ -12,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from screens import until
+from screens import shown, until, until_screen, until_shown
 from textual import on
 from textual.message import Message
 from textual.pilot import Pilot
@@ -27,8 +28,11 @@ from engine.sat.proof import reader as proof_reader
 from engine.sat.proof.check import ProofVerdict, Verdict, check_proof
 from engine.sat.result import Result, Status, falsified, read_answer, res
 from engine.sat.solvers import library
+from engine.sat.solvers.limits import Progress
 from engine.sat.solvers.solve import SOLVERS
 from engine.sat.solvers.strategy import Strategy
+from engine.sat.trace.events import Tape
+from engine.sat.trace.trace import Recorder
 from engine.sudoku import formats
 from engine.sudoku.as_sat.encoding import encode
 from engine.sudoku.layout import House, double, from_grids
@@ -74,6 +78,11 @@ def hard(tmp_path: Path) -> Path:
     return write(tmp_path / "hard.cnf", make("php", ["14", "13"]))
 
 
+def liar(formula: Formula, *_: Any, **__: Any) -> Result:
+    """A solver that calls anything a model."""
+    return Result(Status.SATISFIABLE, "liar", model=array("i", range(1, formula.variables + 1)))
+
+
 def puzzle(empty: int = 12) -> Puzzle:
     digits = random_solution(double(), 5)
     return Puzzle(double(), tuple(0 if cell % 153 < empty else digit for cell, digit in enumerate(digits)), "a/b c")
@@ -103,11 +112,13 @@ def asked(pilot: Pilot[None]) -> list[Any]:
 
 
 @asynccontextmanager
-async def solving_screen(subject: Path | Puzzle, folder: Path) -> AsyncIterator[tuple[Pilot[None], SolveScreen]]:
+async def solving_screen(
+    subject: Path | Puzzle, folder: Path, shipped: Path | None = None, **options: Any
+) -> AsyncIterator[tuple[Pilot[None], SolveScreen]]:
     """The app with the solve screen on a formula or a puzzle, ready to start."""
-    app = Alone(Options(path=folder))
+    app = Alone(Options(path=folder, **options))
     async with app.run_test(size=(80, 24)) as pilot:
-        screen = SolveScreen(subject)
+        screen = SolveScreen(subject, shipped)
         await app.push_screen(screen)
         await until(pilot, lambda: not isinstance(screen.state.phase, Preparing))
         yield pilot, screen
@@ -227,27 +238,133 @@ async def test_the_time_limit_ends_a_search(hard: Path, tmp_path: Path) -> None:
         assert runs(screen)[0].split()[3].startswith(">")
 
 
-async def test_a_nonsense_time_limit_changes_nothing(satisfiable: Path, tmp_path: Path) -> None:
+async def test_what_is_typed_replaces_the_time_limit_and_nonsense_changes_nothing(
+    satisfiable: Path, tmp_path: Path
+) -> None:
     async with solving_screen(satisfiable, tmp_path) as (pilot, screen):
-        await pilot.press("t", "3", "enter")
-        await pilot.press("t", "backspace", *"soon", "enter")
-        assert screen.state.limit == 3
-        await pilot.press("t", "backspace", "enter")
-        assert screen.state.limit is None
+        for typed, expected in ((["3"], 3), (["7"], 7), (list("soon"), 7), (["backspace"], None)):
+            await pilot.press("t", *typed, "enter")
+            await until(pilot, lambda expected=expected: pilot.app.screen is screen and screen.state.limit == expected)
+        assert len(pilot.app._notifications) == 1
+
+
+async def test_the_limit_is_of_search_alone_however_slowly_it_is_recorded(
+    satisfiable: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    limit = 0.5
+
+    class Slow(Recorder):
+        def take(self, tape: Tape, count: int) -> bool:
+            begun = time.perf_counter()
+            while time.perf_counter() < begun + limit:
+                pass
+            return super().take(tape, count)
+
+    monkeypatch.setattr(job, "Recorder", Slow)
+    async with solving_screen(satisfiable, tmp_path) as (pilot, screen):
+        screen.state = replace(screen.state, limit=limit)
+        assert (await search(pilot, screen, Strategy("dpll", "first"))).startswith("SATISFIABLE")
+        assert screen.state.outcome is not None
+        assert screen.state.outcome.result.seconds < limit
+
+
+async def test_one_clock_runs_from_the_start_of_a_search_to_its_end(
+    satisfiable: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """That of the solver, which is not at work while a formula is loaded or read."""
+    told = threading.Event()
+
+    def slow(*_: Any, on_progress: Callable[[Progress], None], **__: Any) -> Result:
+        on_progress(Progress(7, 8, 9, 1, 12.5))
+        told.wait(10)
+        return Result(Status.UNKNOWN, "dpll", "first", seconds=13.5, reason="time limit")
+
+    monkeypatch.setattr(job, "solve", slow)
+    read = job.read
+    monkeypatch.setattr(job, "read", lambda *given: replace(read(*given), seconds=0.0345))
+    async with solving_screen(satisfiable, tmp_path) as (pilot, screen):
+        await until_shown(pilot, "read in    34.5 ms")
+        choose(screen, Strategy("dpll", "first"))
+        screen.action_start()
+        await until(pilot, lambda: re.search(r"search +12\.5 s", shown(pilot.app)))
+        told.set()
+        await until(pilot, lambda: re.search(r"search +13\.5 s", shown(pilot.app)))
+        assert "13,500 ms of search" in said(screen)
+
+
+async def test_the_kernels_are_not_looked_at_for_each_picture(
+    satisfiable: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked_for: list[object] = []
+
+    def state() -> kernels.KernelState:
+        asked_for.append(None)
+        return kernels.KernelState(True, "")
+
+    monkeypatch.setattr(kernels, "state", state)
+    async with solving_screen(satisfiable, tmp_path) as (pilot, screen):
+        await search(pilot, screen, Strategy("dpll", "first"))
+        assert len(asked_for) == 1
+
+
+async def test_texts_name_the_keys_in_force(unsatisfiable: Path, tmp_path: Path) -> None:
+    keys = {"solve.start": "f5", "solve.verify": "f6", "lists.pick": "f7", "dialogs.cancel_choice": "f8"}
+    async with solving_screen(unsatisfiable, tmp_path, keymap=keys) as (pilot, screen):
+        await until_shown(pilot, "f5 starts the search")
+        choose(screen, Strategy("dpll", "first"))
+        await pilot.press("f5")
+        await until_shown(pilot, "f6 checks one")
+        await pilot.press("s")
+        await until_screen(pilot, SolverChooser)
+        await until_shown(pilot, "f7: take it", "f8: leave it")
 
 
 async def export(pilot: Pilot[None], kind: str, path: Path | None = None) -> None:
     """Ask for an export of that kind, to another path than the proposed one if wanted; a question may follow."""
     await pilot.press("e")
-    await until(pilot, lambda: isinstance(pilot.app.screen, Choice))
+    await until_screen(pilot, Choice)
     rows = pilot.app.screen.query_one(PickList)
-    rows.go(next(n for n, name in enumerate(rows._names) if kind in name))
+    while kind not in (rows.marked or ""):
+        assert rows.cursor < len(rows) - 1
+        rows.move(1)
     await pilot.press("enter")
-    await until(pilot, lambda: isinstance(pilot.app.screen, Prompt))
+    await until_screen(pilot, Prompt)
     if path is not None:
         pilot.app.screen.query_one(Input).value = str(path)
     await pilot.press("enter")
     await until(pilot, lambda: not isinstance(pilot.app.screen, Prompt))
+
+
+async def test_a_result_can_be_written_after_every_search(satisfiable: Path, tmp_path: Path) -> None:
+    file = satisfiable.with_suffix(".res")
+    file.write_text("that of a search before")
+    async with solving_screen(satisfiable, tmp_path, write_results=True) as (pilot, screen):
+        for strategy in (Strategy("dpll", "first"), CDCL):
+            await search(pilot, screen, strategy)
+            assert screen.state.outcome is not None
+            written = res(screen.state.outcome.result)
+            await until(pilot, lambda written=written: file.read_text() == written)
+        await until(pilot, lambda: any("queens.res" in note.message for note in pilot.app._notifications))
+
+
+async def test_a_result_of_what_was_shipped_is_written_here(
+    satisfiable: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here = tmp_path / "here"
+    here.mkdir()
+    monkeypatch.chdir(here)
+    async with solving_screen(satisfiable, tmp_path, tmp_path, write_results=True) as (pilot, screen):
+        await search(pilot, screen, Strategy("dpll", "first"))
+        await until(pilot, (here / "queens.res").exists)
+        assert not satisfiable.with_suffix(".res").exists()
+
+
+async def test_a_wrong_model_is_not_written(satisfiable: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(job, "solve", liar)
+    async with solving_screen(satisfiable, tmp_path, write_results=True) as (pilot, screen):
+        assert (await search(pilot, screen)).startswith("WRONG MODEL")
+        await pilot.app.workers.wait_for_complete()
+        assert not satisfiable.with_suffix(".res").exists()
 
 
 async def test_export_writes_the_result_and_asks_before_writing_over(satisfiable: Path, tmp_path: Path) -> None:
@@ -263,14 +380,14 @@ async def test_export_writes_the_result_and_asks_before_writing_over(satisfiable
 
         file.write_text("mine")
         await export(pilot, ".res")
-        await until(pilot, lambda: isinstance(pilot.app.screen, Confirm))
+        await until_screen(pilot, Confirm)
         await pilot.press("n")
-        await until(pilot, lambda: isinstance(pilot.app.screen, Prompt))  # for another place
+        await until_screen(pilot, Prompt)  # for another place
         await pilot.press("escape")
         await pilot.app.workers.wait_for_complete()
         assert file.read_text() == "mine"
         await export(pilot, ".res")
-        await until(pilot, lambda: isinstance(pilot.app.screen, Confirm))
+        await until_screen(pilot, Confirm)
         await pilot.press("y")
         await until(pilot, lambda: file.read_text() == written)
 
@@ -355,7 +472,7 @@ async def test_what_left_no_proof_is_proved_in_a_second_search(unsatisfiable: Pa
         for first, second in ((Strategy("dpll", "first"), Strategy("dpll", "first")), (Strategy("auto"), CDCL)):
             assert "no proof has been checked" in await search(pilot, screen, first)
             await pilot.press("v")
-            await until(pilot, lambda: isinstance(pilot.app.screen, Confirm))
+            await until_screen(pilot, Confirm)
             await pilot.press("y")
             await until(pilot, lambda: "proof verified" in said(screen))
             assert screen.state.strategy == second
@@ -400,7 +517,7 @@ async def test_what_left_no_recording_is_recorded_in_a_second_search(satisfiable
     async with solving_screen(satisfiable, tmp_path) as (pilot, screen):
         await search(pilot, screen, Strategy("auto"))
         await pilot.press("w")
-        await until(pilot, lambda: isinstance(pilot.app.screen, Choice))
+        await until_screen(pilot, Choice)
         await pilot.press("down", "enter")
         await until(pilot, lambda: bool(asked(pilot)))
         assert screen.state.strategy == job.recorded_choices()[1]
@@ -488,12 +605,7 @@ async def test_a_solver_that_dies_leaves_the_screen_alive(
         assert (await search(pilot, screen, Strategy("minisat"))).startswith("SATISFIABLE")
 
 
-async def test_a_wrong_model_is_told_loudly(
-    satisfiable: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def liar(formula: Formula, *_: Any, **__: Any) -> Result:
-        return Result(Status.SATISFIABLE, "liar", model=array("i", range(1, formula.variables + 1)))
-
+async def test_a_wrong_model_is_told_loudly(satisfiable: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with solving_screen(satisfiable, tmp_path) as (pilot, screen):
         monkeypatch.setattr(job, "solve", liar)
         verdict = await search(pilot, screen)
@@ -516,7 +628,7 @@ async def test_another_strategy_keeps_the_earlier_runs(satisfiable: Path, tmp_pa
     async with solving_screen(satisfiable, tmp_path) as (pilot, screen):
         await search(pilot, screen, Strategy("dpll", "first"))
         await pilot.press("s")
-        await until(pilot, lambda: isinstance(pilot.app.screen, SolverChooser))
+        await until_screen(pilot, SolverChooser)
         await pilot.press("right", "home", "down", "enter")
         await until(pilot, lambda: pilot.app.screen is screen)
         second = SOLVERS["dpll"].branchings[1]
@@ -533,7 +645,7 @@ async def test_a_branching_is_explained_as_the_solver_has_it(satisfiable: Path, 
         for strategy in (Strategy("dpll", "vsids"), *(Strategy("cdcl", name) for name in SOLVERS["cdcl"].branchings)):
             choose(screen, strategy)
             await pilot.press("s")
-            await until(pilot, lambda: isinstance(pilot.app.screen, SolverChooser))
+            await until_screen(pilot, SolverChooser)
             explained = " ".join(str(pilot.app.screen.query_one(Static).content).split())
             assert strategy.rule is not None
             assert strategy.rule.definition in explained
@@ -662,8 +774,6 @@ def test_a_formula_looks_right(
 
 
 @pytest.mark.parametrize("searches", SEARCHES, ids=["ready", "finished"])
-def test_a_puzzle_looks_right(
-    searches: tuple[str, ...], tmp_path: Path, one_time: None, snap_compare: Any
-) -> None:
+def test_a_puzzle_looks_right(searches: tuple[str, ...], tmp_path: Path, one_time: None, snap_compare: Any) -> None:
     app = SatSudoku(Options(path=tmp_path))
     assert snap_compare(app, terminal_size=(80, 24), run_before=opened(puzzle(60), searches))

@@ -5,7 +5,7 @@ import pytest
 from engine.base.errors import Cancelled
 from engine.sudoku.layout import LAYOUTS, Layout
 from engine.sudoku.making.digging import Dug, dig, digging_order
-from engine.sudoku.making.fitting import fit
+from engine.sudoku.making.refill import refill
 from engine.sudoku.making.symmetry import orbits
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.search.exact import GridSearch
@@ -23,10 +23,10 @@ def dug_to_the_end(layout: Layout, seed: int, symmetry: str = "none") -> Dug:
 
 @pytest.mark.parametrize("level", [Level.EASY, Level.MEDIUM, Level.HARD, Level.UNFAIR])
 @pytest.mark.parametrize("name", ["single", "double", "x", "6x6"])
-def test_the_fitted_puzzle_is_solved_within_the_level(name: str, level: Level) -> None:
+def test_the_refilled_puzzle_is_solved_within_the_level(name: str, level: Level) -> None:
     layout = LAYOUTS[name]()
     dug = dug_to_the_end(layout, 5)
-    found = fit(layout, dug, ALL, level, True)
+    found = refill(layout, dug, ALL, level, True)
     assert found.dug.solution == dug.solution
     assert set(found.dug.holes) <= set(dug.holes)
     rating = rate(Puzzle(layout, found.dug.givens))
@@ -39,7 +39,7 @@ def test_the_fitted_puzzle_is_solved_within_the_level(name: str, level: Level) -
 def test_orbits_are_filled_whole() -> None:
     layout = LAYOUTS["double"]()
     dug = dug_to_the_end(layout, 3, "rotation")
-    found = fit(layout, dug, ALL, Level.EASY, True)
+    found = refill(layout, dug, ALL, Level.EASY, True)
     assert len(found.dug.holes) < len(dug.holes)
     assert set(found.dug.holes) < set(orbits(layout, "rotation"))
 
@@ -47,7 +47,7 @@ def test_orbits_are_filled_whole() -> None:
 def test_nothing_is_filled_unless_it_may_be() -> None:
     layout = LAYOUTS["double"]()
     dug = dug_to_the_end(layout, 1)
-    found = fit(layout, dug, up_to(Level.EASY), Level.EASY, False)
+    found = refill(layout, dug, up_to(Level.EASY), Level.EASY, False)
     assert found.dug == dug
     assert not found.rating.is_complete
 
@@ -74,4 +74,4 @@ def test_what_is_tried_is_at_least_the_level() -> None:
 def test_cancel() -> None:
     layout = LAYOUTS["single"]()
     with pytest.raises(Cancelled):
-        fit(layout, dug_to_the_end(layout, 1), ALL, Level.EASY, True, lambda: True)
+        refill(layout, dug_to_the_end(layout, 1), ALL, Level.EASY, True, lambda: True)

@@ -11,36 +11,36 @@ from engine.sudoku.techniques.rating import Rating, solve
 
 
 @dataclass(frozen=True)
-class Fit:
+class Refilled:
     """The grid with some holes filled again, and how it is solved, as far as the level allows."""
 
     dug: Dug
     rating: Rating
 
 
-def fit(
+def refill(
     layout: Layout,
     dug: Dug,
     techniques: Collection[Technique],
     level: Level,
-    refill: bool,
+    may_fill: bool,
     cancel: Callable[[], bool] | None = None,
-) -> Fit:
+) -> Refilled:
     """Solve the grid by steps up to `level`; where they end, fill the hole dug last of those still open, and go on.
 
     What is known at that point holds with another given too, so nothing is solved twice; but the puzzle that comes out
-    may be easier than the steps on the way were, so it is rated in the end. With `refill` false no hole is filled.
+    may be easier than the steps on the way were, so it is rated in the end. Unless it `may_fill`, no hole is filled.
     Raises Cancelled.
     """
     holes = list(dug.holes)
     found = solve(Position.of(layout, dug.givens), techniques, level, cancel)
-    while refill and not found.is_complete:
+    while may_fill and not found.is_complete:
         position = found.position
         orbit = next(orbit for orbit in reversed(holes) if not all(position.values[cell] for cell in orbit))
         holes.remove(orbit)
         given = (Candidate(cell, dug.solution[cell]) for cell in orbit if not position.values[cell])
         found = solve(position.place(given), techniques, level, cancel)
     if len(holes) == len(dug.holes):
-        return Fit(dug, Rating(found))
-    fitted = Dug(dug.solution, tuple(holes))
-    return Fit(fitted, Rating(solve(Position.of(layout, fitted.givens), techniques, level, cancel)))
+        return Refilled(dug, Rating(found))
+    filled = Dug(dug.solution, tuple(holes))
+    return Refilled(filled, Rating(solve(Position.of(layout, filled.givens), techniques, level, cancel)))

@@ -1,0 +1,40 @@
+# The types of arrays.py, for kernels that cimport from it; with the body of what is called most, so that it is inlined.
+
+cimport cython
+
+cdef long long LARGEST
+cdef unsigned char DECISION, FLIP, PROPAGATION, CONFLICT, LEARNED, BACKTRACK, RESTART, DELETION
+cdef int DECIDED, FLIPPED
+
+cdef object zeros(object typecode, object count)
+cdef int* ints(int[::1] view) noexcept nogil
+cdef signed char* schars(signed char[::1] view) noexcept nogil
+cdef double* doubles(double[::1] view) noexcept nogil
+
+cdef inline int coded(int literal) noexcept nogil:
+    return 2 * literal if literal > 0 else 1 - 2 * literal
+
+cdef inline int decoded(int code) noexcept nogil:
+    return -(code >> 1) if code & 1 else code >> 1
+
+
+@cython.final
+cdef class Ints:
+    cdef int* data
+    cdef int length
+    cdef int room
+    cdef object memory
+
+    cdef object grow(self, object more)
+
+    cdef inline int reserve(self, int more) except? -1 nogil:
+        if self.room - self.length < more:
+            with gil:
+                self.grow(more)
+        return 0
+
+    cdef inline int push(self, int item) except? -1 nogil:
+        self.reserve(1)
+        self.data[self.length] = item
+        self.length += 1
+        return 0

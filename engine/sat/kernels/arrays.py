@@ -1,0 +1,107 @@
+"""What the kernels of SAT share: plain arrays and arrays that grow, coded literals, and the codes of events.
+
+A literal is coded as 2v for variable v and 2v + 1 for its negation: `^ 1` negates it, `>> 1` gives the variable.
+`arrays.pxd` declares all of this for kernels that are compiled, and has the body of what must be inlined there; what
+stands under `if not cython.compiled` here is the same in Python.
+"""
+
+from array import array
+
+import cython
+
+LARGEST = 2**31 - 1  # the highest number in an array
+
+# The events of `engine.sat.trace.events.Kind`, and what stands for the reasons of the first two.
+DECISION, FLIP, PROPAGATION, CONFLICT, LEARNED, BACKTRACK, RESTART, DELETION = 0, 1, 2, 3, 4, 5, 6, 7
+DECIDED, FLIPPED = -1, -2
+
+
+@cython.cfunc
+def zeros(typecode: object, count: object) -> object:
+    """An array of so many zeros."""
+    return array(typecode, [0]) * count
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def ints(view: cython.int[::1]) -> cython.p_int:
+    """The plain array behind a view; uncompiled, the array itself."""
+    if cython.compiled:
+        return cython.address(view[0])
+    else:  # noqa: RET505 (one of the two is compiled)
+        return view
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def schars(view: cython.schar[::1]) -> cython.p_schar:
+    """The same for small numbers."""
+    if cython.compiled:
+        return cython.address(view[0])
+    else:  # noqa: RET505 (one of the two is compiled)
+        return view
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def doubles(view: cython.double[::1]) -> cython.p_double:
+    """The same for doubles."""
+    if cython.compiled:
+        return cython.address(view[0])
+    else:  # noqa: RET505 (one of the two is compiled)
+        return view
+
+
+if not cython.compiled:
+
+    def coded(literal: int) -> int:
+        """The code of a literal."""
+        return 2 * literal if literal > 0 else 1 - 2 * literal
+
+    def decoded(code: int) -> int:
+        """The literal of a code."""
+        return -(code >> 1) if code & 1 else code >> 1
+
+
+@cython.final
+@cython.cclass
+class Ints:
+    """An array of C ints that grows: `length` of them, in `data`, which moves when there is no room. Raises MemoryError
+    where there would be more than LARGEST."""
+
+    def __init__(self, room: object) -> None:
+        if room > LARGEST:
+            raise MemoryError("more than 2^31 numbers to keep in one array")
+        self.length, self.room = 0, room
+        self.memory = zeros("i", room)
+        self.data = ints(self.memory)
+
+    @cython.cfunc
+    def grow(self, more: object) -> object:
+        """Move to an array with room for `more`, and as much again as there is, so that moves stay rare."""
+        room = max(self.length + more, min(2 * cython.cast(cython.longlong, self.length), LARGEST))
+        if room > LARGEST:
+            raise MemoryError("more than 2^31 numbers to keep in one array")
+        old, self.memory = self.memory, zeros("i", room)
+        self.room, self.data = room, ints(self.memory)
+        memoryview(self.memory)[: self.length] = memoryview(old)[: self.length]  # without a copy in between
+
+    def copy(self) -> array:
+        """The ints as an array("i")."""
+        return self.memory[: self.length]
+
+    if not cython.compiled:
+
+        def reserve(self, more: int) -> None:
+            """Make room for `more` ints. Raises MemoryError."""
+            if self.room - self.length < more:
+                self.grow(more)
+
+        def push(self, item: int) -> None:
+            """Add one. Raises MemoryError."""
+            self.reserve(1)
+            self.data[self.length] = item
+            self.length += 1

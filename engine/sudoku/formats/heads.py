@@ -1,0 +1,71 @@
+"""Whether the beginning of a file looks like puzzles, so that it is worth telling what is wrong with them.
+
+It is asked of files whose name says nothing, before they are read; what a puzzle really is the readers decide.
+"""
+
+import re
+from collections.abc import Sequence
+
+from engine.sudoku.formats.writing import FORMATS
+from engine.sudoku.layout import MOST_DIGITS
+
+_MARKS = re.compile(rb"(?:[\s|+:;,!\"'=-]|\xe2[\x94\x95][\x80-\xbf])+")  # what puzzles are ruled and separated with
+_CELLS = re.compile(rb"[0-9.*_]+|[0-9.*_?xX]{4,}|(?=.*[0-9.])[0-9.*_A-Pa-p]{16,}")
+_LIBRARY = re.compile(rb":[^:\s]*:[^:]*:[0-9.+]+:")  # a line of HoDoKu's
+_MARKUP = re.compile(rb"\s*(<.{0,1000}sudoku|\{.{0,1000}(\"(size|grid)\"\s*:|sudoku))", re.DOTALL | re.IGNORECASE)
+_SUFFIXES = {".sudoku", *(form.suffix for form in FORMATS.values())} - {".txt", ".json"}
+"""Those of files that hold nothing but puzzles."""
+
+
+def are_puzzles(head: bytes, rows: Sequence[bytes], name: str) -> bool:
+    """Whether a file looks like puzzles by its name, its beginning, and the lines in that which are no comments."""
+    packed = re.sub(r"\.(gz|bz2|xz)$", "", name.lower())
+    return packed.endswith(tuple(_SUFFIXES)) or bool(_MARKUP.match(head)) or _most_are_cells(rows)
+
+
+def numbers_are_puzzles(rows: Sequence[Sequence[bytes]], whole: bool, named_cnf: bool) -> bool:
+    """Whether lines of integers without header or comment are puzzles rather than clauses.
+
+    `whole`: whether these are all lines of the file; `named_cnf`: whether its name is that of a formula.
+
+    Clauses have negative literals, puzzles have none (but -1, several in a row, for the corners of a double). What is
+    left are formulas of positive literals only: they end each line with the one 0 in it, while a puzzle has its 0s
+    anywhere, its digits no higher than its lines are wide (but for one that is wrong, where it has as many lines), and
+    its lines all of one width.
+    """
+    tokens = [token for row in rows for token in row]
+    if any(len(token) > 10 or (len(token) > 1 and token.startswith(b"0")) for token in tokens):
+        return not any(token.startswith((b"-", b"+")) for token in tokens)  # digits side by side
+    values = [[int(token) for token in row] for row in rows]
+    width = len(values[0])
+    same_width = all(len(row) == width for row in values) and 3 <= width <= MOST_DIGITS
+    lowest = min(min(row) for row in values)
+    if lowest < 0:  # corners come several in a row
+        return lowest == -1 and same_width and any(values[0][i : i + 2] == [-1, -1] for i in range(width))
+    if all(len(row) == 1 for row in rows):  # one number a line: digits side by side, or clauses broken after each
+        side = len(rows[0][0])
+        several = 3 <= side <= len(rows) and (not whole or len(rows) % side == 0)
+        grids_of_3x3 = side == 9 and set(b"".join(tokens)) <= set(b"0123")  # one in each line
+        return (several or grids_of_3x3) and all(len(row[0]) == side for row in rows)
+    square = same_width and (not whole or len(values) % width == 0)
+    highest = max(max(row) for row in values)
+    low = highest <= width
+    if all(row[-1] == 0 and 0 not in row[:-1] for row in values):
+        return False
+    if square and (low or (not named_cnf and highest <= MOST_DIGITS)):
+        return True
+    return not named_cnf and low and any(row[i : i + 2] == [0, 0] for row in values for i in range(len(row)))
+
+
+def _most_are_cells(rows: Sequence[bytes]) -> bool:
+    """Whether most lines consist of cells."""
+    first = rows[:30]
+    like = 0
+    for row in first:
+        cells = _MARKS.sub(b"", row)
+        like += (
+            (not cells.strip(b"*") and len(row) > 2)
+            or (len(row) >= 3 and bool(_CELLS.fullmatch(cells)))
+            or bool(_LIBRARY.match(row))
+        )
+    return like * 4 >= len(first) * 3

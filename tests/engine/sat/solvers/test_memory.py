@@ -1,0 +1,73 @@
+"""What our solvers say that they take, against what they are seen to take."""
+
+import tracemalloc
+from collections.abc import Callable
+
+import pytest
+
+from engine.base import kernels
+from engine.sat.formula.families import make
+from engine.sat.formula.formula import Formula
+from engine.sat.kernels import cdcl, dpll, naive, preprocessing
+from engine.sat.result import Status
+from engine.sat.solvers import memory
+from engine.sat.solvers.limits import Limits
+from engine.sat.solvers.solve import SOLVERS, solve
+
+FORMULAS = {
+    "random": make("random-ksat", ["3000", "12000"]),
+    "pigeons": make("php", ["20", "19"]),
+    "queens": make("queens", ["30"]),
+    "few variables": make("random-ksat", ["20", "20000"]),
+    "one literal watched by all": Formula.of([[1, 2 + v] for v in range(20_000)]),
+    "variables alone": Formula.of([[1]], 100_000),
+    "long clauses": Formula.of([range(1 + k, 2000 + k) for k in range(20)]),
+}
+
+
+def preprocess(formula: Formula) -> object:
+    kernel = preprocessing.Preprocessor(formula)
+    return kernel, kernel.clauses()
+
+
+TAKERS: dict[str, tuple[Callable[[Formula], object], Callable[[Formula], int]]] = {
+    "naive": (naive.Search, memory.of_naive),
+    "cdcl": (cdcl.Cdcl, memory.of_cdcl),
+    "preprocessing": (preprocess, memory.of_preprocessing),
+} | {
+    f"dpll {rule}": (lambda formula, rule=rule: dpll.Search(formula, rule), memory.of_dpll)
+    for rule in SOLVERS["dpll"].branchings
+}
+
+
+@pytest.mark.skipif(not kernels.state().compiled, reason="uncompiled, numbers take memory too")
+@pytest.mark.parametrize("formula", FORMULAS.values(), ids=FORMULAS)
+@pytest.mark.parametrize("taker", TAKERS.values(), ids=TAKERS)
+def test_no_solver_takes_more_than_it_says(
+    taker: tuple[Callable[[Formula], object], Callable[[Formula], int]], formula: Formula
+) -> None:
+    begin, bytes_for = taker
+    begin(formula)  # what is imported then does not count
+    tracemalloc.start()
+    try:
+        begin(formula)
+        taken = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert taken <= 1.02 * bytes_for(formula) + 20_000
+    assert bytes_for(formula) <= 6 * taken
+
+
+@pytest.mark.parametrize("name", [name for name, solver in SOLVERS.items() if not solver.library])
+def test_what_does_not_fit_is_refused_before_it_is_begun(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a formula that takes far less by itself."""
+    formula = make("random-ksat", ["30000", "120000"])
+    monkeypatch.setattr("engine.sat.solvers.library.available", lambda: False)
+    tracemalloc.start()
+    try:
+        result = solve(formula, name, limits=Limits(memory=2_000_000))
+        taken = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert (result.status, result.reason) == (Status.UNKNOWN, "memory limit of 2 MB")
+    assert taken < 12_000_000
