@@ -130,7 +130,7 @@ async def test_saved_games_and_statistics(shelf: Path) -> None:
     app = SatSudoku(Options(path=shelf))
     async with app.run_test(size=(120, 40)) as pilot:
         await until(pilot, lambda: app.screen.query(FileList))
-        app.post_message(messages.FavourPuzzle(NAMED))
+        app.post_message(messages.MarkFavourite(NAMED))
         await until(pilot, lambda: app.saved_games)
         await opened(pilot, messages.ResumeGame())
         assert "\\x1b[31m" in check(app)

@@ -164,7 +164,3 @@ class ResumeGame(Message):
 
     number: int | None = None
     instead: bool = False
-
-
-FavourPuzzle = MarkFavourite
-"""The name until the board uses the other."""

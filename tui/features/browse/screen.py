@@ -41,7 +41,7 @@ Verb = Literal["open", "inspect", "solve", "play", "favourite", "set"]
 def _play(puzzle: Puzzle, path: Path) -> Message:
     from engine.play.origin import Origin  # nothing heavy before the first frame
 
-    return requests.PlayPuzzle(puzzle, Origin(file=path.name))
+    return requests.PlayPuzzle(puzzle, Origin(file=title_of(path.name)))
 
 
 WITH_PUZZLE: dict[Verb, Callable[[Puzzle, Path], Message]] = {

@@ -3,12 +3,14 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 from rich.segment import Segment
 
 from engine.base.text import printable
+from engine.base.text import title_of as title_of_text
 from tui.base.rows import Rows
 from tui.base.text_block import TextBlock
 from tui.draw.cells import Line, clip, wrap
@@ -25,6 +27,8 @@ _WITH_CLOCK = 60
 """The width from which on there is room for the layout and the clock in each row."""
 
 FAVOURITE = "*"
+UNNAMED = "{layout} sudoku"
+TITLE_AND_FILE = "{title} ({file})"
 
 
 def ago(seconds: float) -> str:
@@ -39,8 +43,16 @@ def ago(seconds: float) -> str:
 
 
 def title_of(game: "Summary") -> str:
-    """What to call a game: its puzzle's name, or else its layout."""
-    return printable(game.title) or f"{game.layout} sudoku"
+    """What to call a game: its puzzle's name, or else its layout; and the file's name where that is another."""
+    title = printable(game.title) or UNNAMED.format(layout=game.layout)
+    if not game.file or game.title.startswith(title_stem(game.file)):
+        return title
+    return TITLE_AND_FILE.format(title=title, file=printable(game.file))
+
+
+def title_stem(file: str) -> str:
+    """What a puzzle without a name is called after its file: its number may follow, where there are several."""
+    return title_of_text(Path(file).stem)
 
 
 class GameList(Rows):

@@ -1,6 +1,7 @@
 """The saved games: go on with one, mark it as a favourite, delete it."""
 
 import time
+from asyncio import sleep
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -12,7 +13,6 @@ from textual.containers import Horizontal
 from textual.events import Resize, ScreenResume
 
 from engine.play.errors import StoreError
-from tui.base.delays import Delays
 from tui.base.dialogs import Confirm
 from tui.base.page import Page
 from tui.base.requests import NewGame, ResumeGame, ShowStatistics
@@ -28,12 +28,14 @@ if TYPE_CHECKING:  # the store is loaded on its own thread
 _SETTLED = 0.06
 """Seconds without a move after which the board under the cursor is read."""
 
+DELETE = "Delete {title} with all its moves? What the statistics know of it stays."
+
 SHELVES: "dict[str, tuple[Callable[[Summary], object], str]]" = {
-    "unfinished": (lambda game: not game.solved, "No game is waiting. n makes a new one."),
+    "unfinished": (lambda game: not game.solved, "No game is waiting. {new_game} makes a new one."),
     "finished": (lambda game: game.solved, "No game is finished yet."),
     "favourites": (
         lambda game: game.favourite,
-        "No favourite yet. * marks a game here, or a puzzle in the list of files.",
+        "No favourite yet. {favourite} marks a game here, or a puzzle in the list of files.",
     ),
 }
 """The parts that the list can show: which games belong there, and what to say where there are none."""
@@ -67,7 +69,6 @@ class GamesScreen(Page):
         self._boards: dict[tuple[int, float], Game] = {}
         self._shelf = "unfinished"
         self._problem = ""
-        self._delays = Delays(self)
 
     def content(self) -> ComposeResult:
         yield TextLine("head")
@@ -104,6 +105,7 @@ class GamesScreen(Page):
             head.append(Segment(f"[{text}] " if here else f" {text}  ", palette.accent if here else palette.dim))
         self.query_one("#head", TextLine).show(head)
         belongs, nothing = SHELVES[self._shelf]
+        nothing = nothing.format(new_game=self.key("new_game"), favourite=self.key("favourite"))
         self.rows.show([game for game in self._games if belongs(game)], self._now(), self._problem or nothing)
         self._draw_card()
 
@@ -121,10 +123,12 @@ class GamesScreen(Page):
         board = self._boards.get((summary.id, summary.updated))
         card.show(summary, board, self.palette, self.glyphs)
         if board is None:
-            self._delays.after(_SETTLED, "board", lambda: self._read_board(summary))
+            self._read_board(summary)
 
-    @work(exclusive=True, exit_on_error=False, group="board", description="read a saved game")
+    @work(exclusive=True, group="board")
     async def _read_board(self, summary: "Summary") -> None:
+        """Read a game once the cursor rests on it, and show it if it still does."""
+        await sleep(_SETTLED)
         try:
             saved = await self._saved.load(summary.id)
         except StoreError as error:
@@ -154,17 +158,14 @@ class GamesScreen(Page):
         if game := self.rows.game:
             await self._change(lambda store: store.mark(game.id, not game.favourite))
 
-    def action_delete(self) -> None:
+    @work
+    async def action_delete(self) -> None:
         game = self.rows.game
         if game is None:
             return
-
-        async def answered(agreed: bool | None) -> None:
-            if agreed:
-                await self._change(lambda store: store.delete(game.id))
-
-        question = f"Delete {title_of(game)} with all its moves? What the statistics know of it stays."
-        self.app.push_screen(Confirm(question, "delete it"), answered)
+        agreed = await self.ask(Confirm(DELETE.format(title=title_of(game)), "delete it"))
+        if agreed:
+            await self._change(lambda store: store.delete(game.id))
 
     async def _change(self, change: "Callable[[Store], None]") -> None:
         try:

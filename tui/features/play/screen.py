@@ -31,7 +31,7 @@ from tui.base.bookmarks import ask_for_bookmark
 from tui.base.dialogs import Choice, Confirm, Notice, Prompt
 from tui.base.page import HEIGHT, WIDTH, Page
 from tui.base.paste import Paste
-from tui.base.requests import FavourPuzzle, PlayPuzzle, SharePuzzle, ShowHistory, WatchPuzzle
+from tui.base.requests import MarkFavourite, PlayPuzzle, SharePuzzle, ShowHistory, WatchPuzzle
 from tui.base.text_line import TextLine
 from tui.draw.board import Look
 from tui.draw.cells import Line, clip
@@ -578,7 +578,7 @@ class BoardScreen(Page):
         self.post_message(SharePuzzle(self.game.puzzle, self.game.values))
 
     def action_favour(self) -> None:
-        self.post_message(FavourPuzzle(self.game.puzzle, playing=True))
+        self.post_message(MarkFavourite(self.game.puzzle, playing=True))
 
     def on_paste(self, event: PasteEvent) -> None:
         self._paste.read(event)

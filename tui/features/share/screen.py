@@ -12,13 +12,21 @@ from textual.containers import Horizontal
 from textual.events import Resize
 
 from engine.base.folder import absolute
-from engine.base.text import printable
+from engine.base.text import counted, printable
 from engine.sudoku.puzzle import Digits, Puzzle
 from tui.base.export import Exporter
 from tui.base.page import Page
 from tui.base.text_block import TextBlock
 from tui.base.text_line import TextLine
 from tui.features.share.ways import Way, ways
+
+MORE = "{lines} more"
+NO_TEXT = "This is no text: {save} writes it to a file."
+NOT_SHOWN = "A page of PDF can't be shown here; {save} writes it to a file."
+COPIED = (
+    "{characters} were sent to the clipboard by OSC 52. If none arrive, your terminal does not let them in: select the "
+    "text with shift and the mouse."
+)
 
 _HEAD = 3
 """Rows above the text."""
@@ -99,15 +107,11 @@ class ShareScreen(Page):
     def action_copy(self) -> None:
         """Send the text to the terminal, which puts it into the clipboard of the computer it runs on (OSC 52)."""
         if self._way.text is None:
-            self.notify(f"This is no text: {self.key('save')} writes it to a file.", markup=False)
+            self.notify(NO_TEXT.format(save=self.key("save")), markup=False)
             return
         text = self._way.text()
         self.app.copy_to_clipboard(text)
-        self.notify(
-            f"{len(text):,} characters were sent to the clipboard by OSC 52. If none arrive, your terminal does not "
-            "let them in: select the text with shift and the mouse.",
-            markup=False,
-        )
+        self.notify(COPIED.format(characters=counted(len(text), "character")), markup=False)
 
     def action_save(self) -> None:
         self._exporter.write(self._way.export)
@@ -116,8 +120,7 @@ class ShareScreen(Page):
 
     def _lay_out(self) -> None:
         """Break the text into lines as wide as the terminal."""
-        no_text = f"A page of PDF can't be shown here; {self.key('save')} writes it to a file."
-        text = self._way.text() if self._way.text else no_text
+        text = self._way.text() if self._way.text else NOT_SHOWN.format(save=self.key("save"))
         width = max(self.size.width, 1)
         self._lines = [part for line in text.splitlines() for part in chop_cells(printable(line), width) or [""]]
         self.redraw()
@@ -129,7 +132,7 @@ class ShareScreen(Page):
         if self._digits != self._puzzle.givens:
             told.append("with your digits" if self._with_mine else "givens only")
         if len(self._lines) > self._top + room:
-            told.append(f"{len(self._lines) - self._top - room} more lines")
+            told.append(MORE.format(lines=counted(len(self._lines) - self._top - room, "line")))
         self.query_one("#name", TextLine).show(
             [Segment(f" share: {name}", palette.title)], [Segment(f" {self.glyphs.dot} ".join(told) + " ", palette.dim)]
         )

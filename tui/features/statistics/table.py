@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from rich.segment import Segment
 
+from engine.base.text import counted
 from engine.play.daily import Daily, Streak
 from engine.sudoku.layout import LAYOUTS
 from tui.draw.bars import bar
@@ -15,6 +16,8 @@ from tui.draw.palette import Glyphs, Palette
 
 if TYPE_CHECKING:  # the store is loaded on its own thread
     from engine.play.store import Statistics
+
+RUNNING = " {now} running, {most} at most"
 
 _DAYS = 35
 _BAR = 40
@@ -26,9 +29,8 @@ def summary_lines(found: "Sequence[Statistics]", palette: Palette) -> list[Line]
     seconds = sum(row.average * row.solved for row in found)
     if not solved:
         return [[Segment(" No game is solved yet: those with the solution shown do not count.", palette.dim)]]
-    games = "game" if solved == 1 else "games"
     return [[
-        Segment(f" {solved} {games} solved", palette.given),
+        Segment(f" {counted(solved, 'game')} solved", palette.given),
         Segment(f" in {clock_text(seconds)}; {unaided} unaided: no hint, no check, no cell revealed."),
     ]]  # fmt: skip
 
@@ -63,10 +65,6 @@ def daily_lines(daily: Daily, run: Streak, solved: Collection[date], palette: Pa
     weeks = [piece for place, mark in enumerate(marks) for piece in ([Segment(" ")] if place % 7 == 0 else []) + [mark]]
     return [
         [Segment(" Daily puzzle", palette.title), Segment(f"   {daily.day}, {daily.level.value}: {state}")],
-        [Segment(f" {_count(run.current)} running, {_count(run.longest)} at most", palette.plain)],
+        [Segment(RUNNING.format(now=counted(run.current, "day"), most=counted(run.longest, "day")), palette.plain)],
         [*weeks, Segment(f"   the last {_DAYS} days", palette.dim)],
     ]
-
-
-def _count(days: int) -> str:
-    return f"{days} day" if days == 1 else f"{days} days"

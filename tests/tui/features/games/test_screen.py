@@ -198,6 +198,17 @@ async def test_a_puzzle_in_progress_is_gone_on_with_or_begun_anew(tmp_path: Path
         await until(pilot, lambda: shown(pilot.app).count("go on: 1 of 9 filled") == 2)
 
 
+async def test_a_game_tells_its_title_and_its_file_where_these_differ(tmp_path: Path) -> None:
+    save("lovely", 1, origin=Origin(file="third.txt"))
+    save("other", 1, origin=Origin(file="other.sdk"))
+    save("many 3", 1, origin=Origin(file="many.sdm"))
+    async with SatSudoku(Options(path=tmp_path)).run_test(size=(80, 24)) as pilot:
+        await pilot.press("r")
+        await until_shown(pilot, "lovely (third.txt)", "many 3 ", "other ")
+        assert "other (" not in shown(pilot.app)
+        assert "many 3 (" not in shown(pilot.app)
+
+
 async def test_counting_solutions_that_takes_its_time_is_told_and_can_be_stopped(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
