@@ -4,6 +4,7 @@ Each kernel is compiled from a copy that ends with a stamp of its source, by whi
 whether a compiled module still belongs to the `.py` file beside it.
 """
 
+import multiprocessing
 import os
 import sys
 from pathlib import Path
@@ -46,7 +47,17 @@ def kernel(module: str) -> Extension:
     return Extension(module, [copy.as_posix()], define_macros=macros, extra_compile_args=FLAGS.get(module, []))
 
 
-extensions = cythonize([kernel(name) for name in KERNELS], compiler_directives=DIRECTIVES, quiet=True)
+def processes() -> int:
+    """How many processes translate kernels at a time; 0 for this one alone, where others would run this file anew."""
+    if sys.platform != "linux":
+        return 0
+    multiprocessing.set_start_method("fork", force=True)  # since Python 3.14 no longer the usual way
+    return os.cpu_count() or 1
+
+
+extensions = cythonize(
+    [kernel(name) for name in KERNELS], compiler_directives=DIRECTIVES, quiet=True, nthreads=processes()
+)
 for extension in extensions:
     extension.optional = True  # a compiler that is missing or fails is a warning
 setup(ext_modules=extensions, options={"build_ext": {"parallel": os.cpu_count() or 1}})

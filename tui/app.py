@@ -34,7 +34,7 @@ from tui.base.program import Program
 from tui.base.quitting import ask_to_quit
 from tui.draw.palette import shade, themes
 from tui.features.browse.screen import BrowserScreen
-from tui.games import Games
+from tui.games import Games, SavedDrafts
 from tui.terminal import hangup
 from tui.terminal.ascii import in_ascii
 from tui.terminal.driver import ScreenModel, sparing, terminal_size
@@ -72,6 +72,7 @@ class SatSudoku(Program):
         self._shown = ScreenModel(terminal_size)
         super().__init__(options, options.bounds.folder if options.bounds else SHIPPED)
         self.games = Games(self)
+        self.drafts = SavedDrafts(self, self.games)
         self._handlers: dict[signal.Signals, Any] = {}
         """How signals were handled before."""
         for theme in themes():
@@ -94,6 +95,7 @@ class SatSudoku(Program):
             if not self.is_headless:
                 hangup.watch()
         self.set_keymap(self.options.keymap)
+        self.screen_change_signal.subscribe(self, self._screen_changed)
         root = self.shipped if self.options.bounds else None
         await self.push_screen(BrowserScreen(self.options.path or self.shipped, self.shipped, root))
         self.call_after_refresh(self._begun)
@@ -108,8 +110,11 @@ class SatSudoku(Program):
         """What can wait until the first frame is there."""
         gc.freeze()  # takes the start's garbage out of later pauses
         gc.enable()
-        await self.games.count()
         self.games.warn(await self.saved.notice())
+
+    def _screen_changed(self, screen: Screen[Any]) -> None:
+        if isinstance(screen, BrowserScreen) and self.is_running:
+            self.call_later(self.games.tidy)
 
     def on_unmount(self) -> None:
         self.saved.close()
@@ -174,16 +179,18 @@ class SatSudoku(Program):
 
     @on(requests.InspectFile)
     async def _inspect(self, request: requests.InspectFile) -> None:
+        from tui.features.inspect.inspection import Subject
         from tui.features.inspect.screen import InspectorScreen
 
-        await self.show(InspectorScreen(request.path))
+        await self.show(InspectorScreen(Subject.of_file(request.path, request.document)))
 
     @on(requests.InspectFormula)
     async def _inspect_formula(self, request: requests.InspectFormula) -> None:
-        from tui.features.inspect.inspection import Given
+        from tui.features.inspect.inspection import Subject
         from tui.features.inspect.screen import InspectorScreen
 
-        await self.show(InspectorScreen(Given(request.name, request.formula, request.assignment, request.path)))
+        subject = Subject(request.name, request.path, request.formula, assignment=request.assignment)
+        await self.show(InspectorScreen(subject))
 
     @on(requests.SolveFile)
     async def _solve_file(self, request: requests.SolveFile) -> None:
@@ -229,16 +236,16 @@ class SatSudoku(Program):
 
     @on(requests.PlayPuzzle)
     def _play(self, request: requests.PlayPuzzle) -> None:
-        self.games.play(request.puzzle, request.origin)
+        self.games.play(request)
 
     @on(requests.ResumeGame)
     async def _resume(self, request: requests.ResumeGame) -> None:
         from tui.features.games.screen import GamesScreen
 
         if request.number is None:
-            await self.show(GamesScreen(self.saved), self.games.count)
+            await self.show(GamesScreen(self.saved))
         else:
-            await self.games.load(request.number)
+            await self.games.resume(request.number, self.screen if request.instead else None)
 
     @on(requests.NewGame)
     async def _new_game(self) -> None:
@@ -254,17 +261,17 @@ class SatSudoku(Program):
         if daily.number is None:
             await self.show(NewGameScreen(daily, daily_chosen=True))
         else:
-            await self.games.load(daily.number)
+            await self.games.resume(daily.number)
 
     @on(requests.SetPuzzle)
     async def _set_puzzle(self, request: requests.SetPuzzle) -> None:
         from tui.features.edit.screen import EditorScreen
 
-        await self.show(EditorScreen(await self.games.desk(request.puzzle), self.games.keep_desk))
+        await self.show(EditorScreen(await self.drafts.open(request.puzzle), self.drafts.keep))
 
-    @on(requests.FavourPuzzle)
-    def _favour(self, request: requests.FavourPuzzle) -> None:
-        self.games.favour(request.puzzle, request.playing)
+    @on(requests.MarkFavourite)
+    def _mark_favourite(self, request: requests.MarkFavourite) -> None:
+        self.games.mark_favourite(request.puzzle, request.playing)
 
     @on(requests.ShowStatistics)
     async def _show_statistics(self) -> None:
@@ -302,6 +309,7 @@ class SatSudoku(Program):
                 for screen in self.screen_stack:
                     if isinstance(screen, Page):
                         await screen.leave()
+                await self.games.discard_untouched()
         self.exit(return_code=code)
 
 

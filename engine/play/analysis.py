@@ -20,13 +20,17 @@ PATIENCE = 2_000_000
 """Work (as `GridSearch.nodes_for` has it: 20 ms) after which a cell counts as open, and a given as needed."""
 
 
+MOST_COUNTED = 50
+"""How many solutions are counted; of more it is only told that there are more."""
+
+
 @dataclass(frozen=True)
 class Analysis:
     """What the givens of a puzzle lead to.
 
-    `solutions` is 0, 1, or 2 for several; `solution` is one of them. `open` holds the cells that are known to differ
-    between solutions: all such cells if `complete`. `level` is how hard it is, where there is one solution and that is
-    known.
+    `solutions` is how many there are, up to MOST_COUNTED + 1 if `counted`, else up to 2; `solution` is one of them.
+    `open` holds the cells that are known to differ between solutions: all such cells if `complete`. `level` is how hard
+    it is, where there is one solution and that is known.
     """
 
     puzzle: Puzzle
@@ -35,6 +39,7 @@ class Analysis:
     open: frozenset[int] = frozenset()
     complete: bool = True
     level: Level | None = None
+    counted: bool = True
 
 
 def analyse(puzzle: Puzzle, cancel: Callable[[], bool] | None = None) -> Analysis:
@@ -44,7 +49,7 @@ def analyse(puzzle: Puzzle, cancel: Callable[[], bool] | None = None) -> Analysi
     found = list(islice(search.solutions(puzzle, cancel), 2))
     if len(found) < 2:
         return Analysis(puzzle, len(found), found[0] if found else None)
-    return Analysis(puzzle, 2, found[0], _differing(*found), complete=False)
+    return Analysis(puzzle, 2, found[0], _differing(*found), complete=False, counted=False)
 
 
 def complete_analysis(analysis: Analysis, cancel: Callable[[], bool] | None = None) -> Analysis:
@@ -70,6 +75,13 @@ def complete_analysis(analysis: Analysis, cancel: Callable[[], bool] | None = No
         if exact.run(1, cancel, patience):
             differing |= _differing(known, exact.solution()) | {cell}
     return replace(analysis, open=frozenset(differing), complete=True)
+
+
+def count_solutions(analysis: Analysis, cancel: Callable[[], bool] | None = None) -> Analysis:
+    """Count the solutions of a puzzle with several. Raises Cancelled."""
+    if analysis.counted:
+        return analysis
+    return replace(analysis, solutions=search.count(analysis.puzzle, MOST_COUNTED + 1, cancel), counted=True)
 
 
 def level_of(puzzle: Puzzle, cancel: Callable[[], bool] | None = None) -> Level | None:

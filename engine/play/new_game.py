@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import islice
 
 from engine.play.game import Game
 from engine.sudoku.layout import conflicts
@@ -30,9 +31,10 @@ def new_game(
     `now` is for the game's clock. Raises Cancelled when `cancel` ends the search.
     """
     broken = conflicts(puzzle.layout, puzzle.givens)
-    solutions = 0 if broken else search.count(puzzle, 2, cancel)
+    found = [] if broken else list(islice(search.solutions(puzzle, cancel), 2))
+    solutions = len(found)
     if solutions == 1:
-        return NewGame(Game(puzzle, search.solve(puzzle, cancel), now=now), 1, "")
+        return NewGame(Game(puzzle, found[0], now=now), 1, "")
     game = Game(puzzle, solvable=solutions > 0, now=now)
     if solutions:
         notice = (

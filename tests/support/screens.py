@@ -3,11 +3,13 @@
 from collections.abc import Callable
 from typing import Any
 
+from textual._context import visible_screen_stack
 from textual.pilot import Pilot
 
 
 def shown(app: Any) -> str:
-    """The text on the screen."""
+    """The text on the screen, that of the screens behind a dialog too."""
+    visible_screen_stack.set(app._background_screens)
     return "\n".join(strip.text for strip in app.screen._compositor.render_strips(app.size))
 
 

@@ -77,11 +77,13 @@ class Background:
         failed: Hear[Exception] | None = None,
         news: Hear[News] | None = None,
         slow: Callable[[], object] | None = None,
+        after: float = 0.0,
     ) -> Job[News]:
         """Run `work` on a thread; `done` hears its answer, `news` what it tells meanwhile, `failed` an exception.
 
-        `slow` is called if it is not done after PATIENCE. Nothing is heard of work that was cancelled, by `cancel` or
-        by raising Cancelled. A failure that nobody asked for is shown to the user.
+        `slow` is called if it is not done after PATIENCE. `after` is how many seconds to wait first, for something else
+        to be started under the name, such as while a cursor moves on. Nothing is heard of work that was cancelled, by
+        `cancel` or by raising Cancelled. A failure that nobody asked for is shown to the user.
         """
         self.cancel(name)
 
@@ -102,9 +104,15 @@ class Background:
             else:
                 self._owner.call_later(self._finish, name, job, done, answer)
 
-        job.worker = self._owner.run_worker(run, name, group=name, thread=True, exit_on_error=False)
-        if slow:
-            self._timers[name] = self._owner.set_timer(PATIENCE, slow)
+        def begin() -> None:
+            job.worker = self._owner.run_worker(run, name, group=name, thread=True, exit_on_error=False)
+            if slow:
+                self._timers[name] = self._owner.set_timer(PATIENCE, slow)
+
+        if after:
+            self._timers[name] = self._owner.set_timer(after, begin)
+        else:
+            begin()
         return job
 
     def cancel(self, name: str) -> None:

@@ -2,9 +2,8 @@
 
 from typing import ClassVar
 
-from textual.events import Click, MouseEvent
+from textual.events import MouseEvent
 from textual.geometry import Offset, Region, Size
-from textual.message import Message
 
 from engine.sudoku.layout import Layout
 from tui.base.picture_view import PictureView
@@ -20,13 +19,6 @@ class Board(PictureView):
 
     What is larger than its room follows the cursor, by half of the room at a time, with arrows where there is more.
     """
-
-    class Clicked(Message):
-        """A cell was clicked with the mouse."""
-
-        def __init__(self, cell: int) -> None:
-            super().__init__()
-            self.cell = cell
 
     LABELLED: ClassVar[bool] = True
     """Whether rows and columns are named on the lines around the board."""
@@ -80,8 +72,3 @@ class Board(PictureView):
         """The cell on which the mouse is; None for a line or a gap."""
         x, y = event.screen_x - self.region.x + self._window.x, event.screen_y - self.region.y + self._window.y
         return cell_at(self.layout_shown, self._text, int(x), int(y))
-
-    def on_click(self, event: Click) -> None:
-        cell = self.cell_under(event)
-        if cell is not None:
-            self.post_message(self.Clicked(cell))

@@ -26,7 +26,7 @@ _TILE = 3
 """Cells of a jump where the boxes have no shape of their own."""
 
 
-class BoardInput(Part, Board, can_focus=True):
+class BoardInput(Board, Part, can_focus=True):
     """Owns the cursor. Its screen is told where the cursor goes and what is typed, and shows what comes of it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -131,7 +131,8 @@ class BoardInput(Part, Board, can_focus=True):
         size = self.layout_shown.size
         if size < 10:
             return DIGITS.format(size=size)
-        return DIGITS_AND_LETTERS.format(key=cast(Page, self.screen).key("letter"), letter=sign(size))
+        key = cast(Page, self.screen).key("letter").partition(" ")[0]  # of `' A`
+        return DIGITS_AND_LETTERS.format(key=key, letter=sign(size))
 
     def action_digit(self, digit: int) -> None:
         if digit > self.layout_shown.size:

@@ -1,36 +1,29 @@
 """Asking for the name of a bookmark."""
 
-from collections.abc import Awaitable, Callable
-
-from textual.app import App
-
 from engine.base.text import printable
 from engine.play.history import History
 from tui.base.dialogs import Prompt
+from tui.base.page import Page
 
-Done = Callable[[str], Awaitable[None]]
-"""Is told in a sentence what has changed."""
+NAME = "Name this bookmark"
+RENAME = "The bookmark's name; without one it goes"
+MARKED = "Bookmarked as {label}."
+REMOVED = "Bookmark {label} is taken off."
 
 
-def ask_for_bookmark(app: App[None], history: History, node: int, done: Done) -> None:
-    """Ask what to call a node and bookmark it; nothing typed means the name proposed.
+async def ask_for_bookmark(page: Page, history: History, node: int) -> str:
+    """Ask what to call a node and bookmark it; returns a sentence that says what has changed, "" if nothing has.
 
-    The name of a node that is bookmarked already can be changed; without a name the bookmark goes.
+    Nothing typed means the name proposed. The name of a node that is bookmarked already can be changed; without a name
+    the bookmark goes.
     """
     proposed, marked = history.label_for(node), node in history.bookmarks
-
-    async def named(text: str | None) -> None:
-        if text is None:
-            return
-        label = text.strip() or ("" if marked else proposed)
-        if label:
-            history.bookmark(label, node)
-            await done(f"Bookmarked as {printable(label)}.")
-        else:
-            history.remove_bookmark(node)
-            await done(f"Bookmark {printable(proposed)} is taken off.")
-
-    if marked:
-        app.push_screen(Prompt("The bookmark's name; without one it goes", proposed), named)
-    else:
-        app.push_screen(Prompt("Name this bookmark", placeholder=proposed), named)
+    text = await page.ask(Prompt(RENAME, proposed) if marked else Prompt(NAME, placeholder=proposed))
+    if text is None:
+        return ""
+    label = text.strip() or ("" if marked else proposed)
+    if not label:
+        history.remove_bookmark(node)
+        return REMOVED.format(label=printable(proposed))
+    history.bookmark(label, node)
+    return MARKED.format(label=printable(label))

@@ -85,6 +85,20 @@ class Notice(Dialog[None]):
             yield Static(Text(f"{self._text}\n\n{self.first_key('dismiss')}: close"))
 
 
+class Waiting(Dialog[bool]):
+    """Tells that something takes its time; gives True when the user wants it stopped, False when it is done."""
+
+    BINDINGS = [Binding("escape", "dismiss(True)", "stop", id="dialogs.stop")]
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self._text = text
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="box"):
+            yield Static(Text(f"{self._text}\n\n{self.first_key('dismiss(True)')}: stop"))
+
+
 class Prompt(Dialog[str | None]):
     """A line of text typed at the foot of the screen; escape gives None. Typing replaces the value there."""
 

@@ -1,8 +1,11 @@
 """The line of keys at the foot of a screen."""
 
+from dataclasses import dataclass
+
 from rich.text import Text
 from textual.binding import Binding
 from textual.events import Click
+from textual.message import Message
 from textual.widgets import Static
 
 from tui.draw.palette import Palette
@@ -15,6 +18,12 @@ class KeyBar(Static):
     """The keys in force that a binding marks to be shown, as many as the width holds. A click is as good as the key."""
 
     DEFAULT_CSS = "KeyBar { dock: bottom; height: 1; }"
+
+    @dataclass
+    class Clicked(Message):
+        """An entry was clicked: do what its key does."""
+
+        action: str
 
     def __init__(self) -> None:
         super().__init__()
@@ -38,10 +47,10 @@ class KeyBar(Static):
         self._places = places
         self.update(line, layout=False)
 
-    async def on_click(self, event: Click) -> None:
+    def on_click(self, event: Click) -> None:
         for start, end, action in self._places:
             if start <= event.x < end:
-                await self.screen.run_action(action)
+                self.post_message(self.Clicked(action))
 
 
 def _key(binding: Binding) -> str:

@@ -2,12 +2,12 @@
 
 from typing import Any, ClassVar, TypeVar
 
-from textual import work
+from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.dom import DOMNode
 from textual.events import Event, InputEvent, Paste, Resize, ScreenResume
-from textual.reactive import Reactive
+from textual.reactive import Reactive, var
 from textual.screen import Screen
 from textual.theme import Theme
 from textual.widget import Widget
@@ -57,7 +57,7 @@ class Page(Screen[None]):
     TITLE = ""
     FIRST: ClassVar[tuple[str, ...]] = ()
     """Actions in order of importance: in the line of keys and in help they come before all others."""
-    is_too_small = False
+    is_too_small = var(False)
     """Whether the terminal is: then nothing is shown but that, and no key acts but the one that quits."""
     unsaved = ""
     """Why leaving would lose the game that is played here, or ""."""
@@ -66,7 +66,10 @@ class Page(Screen[None]):
         cls.DECLARED = cls.__dict__.get("BINDINGS", [])
         own = named(cls)
         cls.BINDINGS = [*own]
-        cls.KEYS = [*own, *(binding for part in cls.PARTS for binding in named_part(part, cls))]
+        keys: dict[str, Binding] = {}
+        for one in (*own, *(binding for part in cls.PARTS for binding in named_part(part, cls))):
+            keys.setdefault(one.id or one.action, one)  # parts may share a name; the first one speaks for all
+        cls.KEYS = list(keys.values())
         super().__init_subclass__(**{"inherit_bindings": False, **options})
 
     def content(self) -> ComposeResult:
@@ -106,6 +109,10 @@ class Page(Screen[None]):
     def glyphs(self) -> Glyphs:
         """The signs this terminal can show."""
         return self.program.glyphs
+
+    @on(KeyBar.Clicked)
+    async def _key_clicked(self, event: KeyBar.Clicked) -> None:
+        await self.perform(event.action)
 
     def own_bindings(self) -> list[Binding]:
         """The keys in force: of this screen from the most important on, then those of every screen."""
@@ -176,7 +183,9 @@ class Page(Screen[None]):
     def _owner(self, action: str) -> DOMNode:
         """What an action belongs to: the screen, one of its parts, or the program."""
         name = action.partition("(")[0]
-        owners: list[DOMNode] = [self, *(widget for part in self.PARTS for widget in self.query(part)), self.app]
+        parts = [widget for part in self.PARTS for widget in self.query(part)]
+        parts.sort(key=lambda widget: widget is not self.focused)  # of two that know the action, the one with the keys
+        owners: list[DOMNode] = [self, *parts, self.app]
         return next((one for one in owners if hasattr(one, f"action_{name}")), self)
 
     async def leave(self) -> None:

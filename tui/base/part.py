@@ -3,12 +3,15 @@
 from textual.binding import BindingsMap
 from textual.widget import Widget
 
-from tui.base.keymap import named_part
+from tui.base.keymap import named_part, section_of
 
 
 class Part(Widget):
-    """A widget whose keys have their names in the config file under each screen that names it among its PARTS."""
+    """A widget whose keys have their names in the config file under each screen that names it among its PARTS.
+
+    In dialogs its keys keep the names that the widget gives them.
+    """
 
     def on_mount(self) -> None:
-        if isinstance(self, tuple(getattr(self.screen, "PARTS", ()))):
+        if section_of(type(self.screen)) and isinstance(self, tuple(getattr(self.screen, "PARTS", ()))):
             self._bindings = BindingsMap(named_part(type(self), type(self.screen)))

@@ -1,15 +1,14 @@
 """A list of names to pick one from."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from rich.segment import Segment
+from rich.style import Style
 from textual.binding import Binding
 from textual.message import Message
 
 from tui.base.rows import Rows
 from tui.draw.cells import Line, clip
-from tui.draw.palette import Palette
 
 
 class PickList(Rows, inherit_bindings=False):
@@ -41,11 +40,6 @@ class PickList(Rows, inherit_bindings=False):
         """The marked name; None in an empty list."""
         return self._names[self.cursor] if self._names else None
 
-    @property
-    def palette(self) -> Palette:
-        palette = super().palette
-        return palette if self.has_focus else replace(palette, selected=palette.title)
-
     def fill(self, names: Sequence[str], marked: str | None, weak: Sequence[str] = ()) -> None:
         """Show these names, with the mark on one (the first if it is not among them); `weak` ones are dimmed."""
         self._names, self._weak = tuple(names), frozenset(weak)
@@ -53,18 +47,16 @@ class PickList(Rows, inherit_bindings=False):
 
     def draw(self, index: int, width: int, chosen: bool) -> Line:
         name = self._names[index]
-        text = clip(f"{'>' if chosen else ' '} {name}", width, self.glyphs.ellipsis)
-        ink = self.palette.selected if chosen else self.palette.dim if name in self._weak else self.palette.plain
-        return [Segment(text, ink)]
+        marked = index == self.cursor
+        text = clip(f"{'>' if marked else ' '} {name}", width, self.glyphs.ellipsis)
+        ink = self.palette.dim if name in self._weak else self.palette.plain
+        return [Segment(text, self._ground(marked) or ink)]
+
+    def _ground(self, chosen: bool) -> Style | None:
+        return super()._ground(chosen) if self.has_focus or not chosen else self.palette.title
 
     def action_pick(self) -> None:
         self.post_message(self.Picked())
 
     def on_rows_chosen(self) -> None:
         self.action_pick()
-
-    def on_focus(self) -> None:
-        self.refresh()
-
-    def on_blur(self) -> None:
-        self.refresh()

@@ -1,16 +1,19 @@
 """The program as its screens and widgets see it."""
 
-from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import cast
 
 from textual.dom import DOMNode
+from textual.events import Key
 from textual.screen import Screen
 
 from tui.base.saved_games import SavedGames
 from tui.draw.palette import ASCII, PALETTES, UNICODE, Glyphs, Palette
 from tui.terminal.options import Options
 from tui.terminal.type_ahead import TypeAhead
+
+NEVER_HELD = {"back", "dismiss", "quit", "redraw"}
+"""What keys do even while keys are held for a screen that is still to come."""
 
 
 class Program(TypeAhead):
@@ -32,10 +35,15 @@ class Program(TypeAhead):
         """How many bytes the terminal has been sent so far; always 0 where nobody counts them."""
         return 0
 
-    async def show(self, screen: Screen[None], closed: Callable[[None], Awaitable[None]] | None = None) -> None:
-        """Show a screen, painted once where mounting would paint it often; `closed` is called once it is left."""
+    async def show(self, screen: Screen[None]) -> None:
+        """Show a screen, painted once where mounting would paint it often."""
         with self.batch_update():
-            await self.push_screen(screen, closed)
+            await self.push_screen(screen)
+
+    def is_never_held(self, key: Key) -> bool:
+        """Keys that lead back, quit or repaint are not for a screen that is still to come."""
+        bound = self.screen.active_bindings.get(key.key)
+        return bound is not None and bound.binding.action.partition("(")[0] in NEVER_HELD
 
     @property
     def palette(self) -> Palette:

@@ -15,6 +15,7 @@ from engine.sudoku.puzzle import Digits, Puzzle
 if TYPE_CHECKING:  # nothing heavy before the first frame
     from engine.play.game import Game
     from engine.play.origin import Origin
+    from engine.sat.formula.dimacs import Document
     from engine.sat.formula.formula import Formula
     from engine.sat.trace.trace import Trace
     from engine.sudoku.as_sat.sudoku_formula import SudokuFormula
@@ -29,9 +30,10 @@ def nothing_newer() -> None:
 
 @dataclass
 class InspectFile(Message):
-    """Show the clauses of a CNF file."""
+    """Show the clauses of a CNF file; `document` is what was read from it, if it was."""
 
     path: Path
+    document: Document | None = None
 
 
 @dataclass
@@ -50,9 +52,10 @@ class InspectFormula(Message):
 
 @dataclass
 class SolveFile(Message):
-    """Open the solve screen on a CNF file."""
+    """Open the solve screen on a CNF file; `document` is what was read from it, if it was."""
 
     path: Path
+    document: Document | None = None
 
 
 @dataclass
@@ -85,10 +88,14 @@ class StepThrough(Message):
 
 @dataclass
 class PlayPuzzle(Message):
-    """Start a game of a puzzle, of which `origin` says what is known."""
+    """Start a game of a puzzle, of which `origin` says what is known.
+
+    `instead`: the board is to take the place of the screen that is in front.
+    """
 
     puzzle: Puzzle
     origin: Origin | None = None
+    instead: bool = False
 
 
 @dataclass
@@ -133,7 +140,7 @@ class PlayDaily(Message):
 
 
 @dataclass
-class FavourPuzzle(Message):
+class MarkFavourite(Message):
     """Make a puzzle a favourite, which saves it as a game that is not begun; or no longer one.
 
     `playing` says that a game of it is on the screen.
@@ -150,6 +157,14 @@ class ShowStatistics(Message):
 
 @dataclass
 class ResumeGame(Message):
-    """Go on with a saved game: the one of the number, or one chosen from the list of all."""
+    """Go on with a saved game: the one of the number, or one chosen from the list of all.
+
+    `instead`: the board is to take the place of the screen that is in front.
+    """
 
     number: int | None = None
+    instead: bool = False
+
+
+FavourPuzzle = MarkFavourite
+"""The name until the board uses the other."""

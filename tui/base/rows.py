@@ -52,8 +52,6 @@ class Rows(Part, can_focus=True):
         super().__init__(id=id)
         self.cursor = 0
         self.top = 0
-        self.active = True
-        """Whether the keys move this cursor."""
         self._divided = divided
 
     def __len__(self) -> int:
@@ -63,7 +61,7 @@ class Rows(Part, can_focus=True):
         return True  # a widget, however few its rows
 
     def draw(self, index: int, width: int, chosen: bool) -> Line:
-        """The text of a row in at most `width` cells; `chosen` if the cursor is on it."""
+        """The text of a row in at most `width` cells; `chosen` if the cursor is on it and the keys move it."""
         raise NotImplementedError
 
     def draw_below(self, line: int, width: int) -> Line:
@@ -137,16 +135,16 @@ class Rows(Part, can_focus=True):
         width, index = self.size.width - 1, self.top + y
         if index < len(self):
             chosen = index == self.cursor
-            row = strip(self.draw(index, width, chosen and self.active), width, self._ground(chosen))
+            row = strip(self.draw(index, width, chosen and self.has_focus), width, self._ground(chosen))
         else:
             row = strip(self.draw_below(index - len(self), width), width)
         return Strip([*row, self._edge(y)])
 
-    def activate(self, active: bool) -> None:
-        """Give the keys to this cursor, or take them from it; then it is but underlined."""
-        if active != self.active:
-            self.active = active
-            self.refresh_row(self.cursor)
+    def on_focus(self) -> None:
+        self.refresh_row(self.cursor)
+
+    def on_blur(self) -> None:
+        self.refresh_row(self.cursor)
 
     def on_resize(self, event: Resize) -> None:
         self.top = self._bounded(self.top)
@@ -169,10 +167,10 @@ class Rows(Part, can_focus=True):
             self.go(index)
 
     def _ground(self, chosen: bool) -> Style | None:
-        """What lies behind a row's text."""
+        """What lies behind a row's text; without the focus the cursor's row is only underlined."""
         if not chosen:
             return None
-        return self.palette.selected if self.active else _UNDERLINED
+        return self.palette.selected if self.has_focus else _UNDERLINED
 
     def _reveal(self) -> bool:
         """Scroll so that the cursor is in view; tells whether that took a scroll."""

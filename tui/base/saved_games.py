@@ -3,20 +3,22 @@
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
 from engine.play.errors import StoreError
+from engine.sudoku.puzzle import Puzzle
 
 if TYPE_CHECKING:  # loaded on the keeper's thread, after the first frame
     from engine.play.draft import Drafts
     from engine.play.game import Record
     from engine.play.origin import Origin
     from engine.play.store import Journal, SavedGame, Store, Summary
+    from engine.sudoku.techniques.catalogue import Level
 
 Answer = TypeVar("Answer")
 
-DRAFTS = "drafts.json"
+DRAFTS_FILE = "drafts.json"
 """The file beside the store with the puzzles that are being set."""
 
 
@@ -42,26 +44,33 @@ class SavedGames:
         """A saved game. Raises StoreError."""
         return await self.run(lambda store: store.load(number))
 
-    def slot(self, saved: "SavedGame | Origin") -> "GameSlot":
-        """A place to save one game in: that of a saved game, or a new one for a puzzle that comes from there."""
-        return GameSlot(self, saved)
+    async def unfinished_of(self, puzzle: Puzzle) -> "list[Summary]":
+        """The games of this puzzle that can be resumed, last played first; none while the store is out of reach."""
+        try:
+            return await self.run(lambda store: store.unfinished_games_of(puzzle))
+        except StoreError:
+            return []
 
-    async def desk(self) -> "tuple[Drafts, str]":
+    def slot(self, origin: "Origin", journal: "Journal | None" = None) -> "GameSlot":
+        """A place to save one game in, with the journal that it has if it is a saved one."""
+        return GameSlot(self, origin, journal)
+
+    async def drafts(self) -> "tuple[Drafts, str]":
         """The puzzles that are being set, and a sentence for the player if something is to be told of them, else ""."""
         from engine.play.draft import Drafts
         from engine.play.draft_file import read_drafts
 
         try:
-            return await self.run(lambda store: read_drafts(store.path.with_name(DRAFTS)))
+            return await self.run(lambda store: read_drafts(store.path.with_name(DRAFTS_FILE)))
         except StoreError as error:
             return Drafts(), str(error)
 
-    async def keep_desk(self, desk: "Drafts") -> str:
+    async def keep_drafts(self, drafts: "Drafts") -> str:
         """Write the puzzles that are being set down as they are now; returns a sentence as `GameSlot.save` does."""
         from engine.play.draft_file import dump_drafts, write_drafts
 
-        text = dump_drafts(desk)
-        return await self.told(lambda store: write_drafts(text, store.path.with_name(DRAFTS)))
+        text = dump_drafts(drafts)
+        return await self.told(lambda store: write_drafts(text, store.path.with_name(DRAFTS_FILE)))
 
     async def told(self, work: "Callable[[Store], str | None]") -> str:
         """Do something with the store; returns what the player is to be told: what `work` does, or why it failed."""
@@ -97,17 +106,21 @@ class SavedGames:
 
 
 class GameSlot:
-    """Where one game is saved; a new one is written with the first save. `origin` may be changed before a save."""
+    """Where one game is saved; a new one is written with the first save."""
 
-    def __init__(self, games: SavedGames, saved: "SavedGame | Origin") -> None:
-        from engine.play.store import SavedGame
-
+    def __init__(self, games: SavedGames, origin: "Origin", journal: "Journal | None") -> None:
         self._games = games
-        self._journal: Journal | None = None
-        if isinstance(saved, SavedGame):
-            self._journal, self.origin = saved.journal, saved.journal.origin
-        else:
-            self.origin = saved
+        self._origin = origin
+        self._journal = journal
+
+    @property
+    def origin(self) -> "Origin":
+        """What is known of the puzzle."""
+        return self._origin
+
+    def rate(self, level: "Level | None") -> None:
+        """Learn how hard the puzzle is; written with the next save."""
+        self._origin = replace(self._origin, level=level)
 
     async def save(self, record: "Record", view: object) -> str:
         """Save the game; returns a sentence for the player if something is to be told, else ""."""
@@ -116,15 +129,14 @@ class GameSlot:
             from engine.play.store import Journal
 
             self._journal = self._journal or Journal(store)
-            self._journal.origin = self.origin
+            self._journal.origin = self._origin
             self._journal.save(record, view)
             return store.take_notice()
 
         return await self._games.told(write)
 
     async def discard(self) -> None:
-        """Delete what was saved, if nobody has made a move."""
+        """Delete what was saved, if nobody has done anything in the game. Raises StoreError."""
         journal = self._journal
         if journal:
-            with suppress(StoreError):
-                await self._games.run(lambda _: journal.discard())
+            await self._games.run(lambda _: journal.discard())

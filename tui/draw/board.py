@@ -2,7 +2,6 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from math import isqrt
 from typing import NamedTuple
 
@@ -117,8 +116,8 @@ def draw(
             picture.put(*label, palette.dim)
     clashing = {number for conflict in look.conflicts for number in conflict.cells}
     marked = {number for number, _ in look.note_signs}
-    grid, extra = note_grid(layout.size, cell), extra_cells(layout)
-    pen = _Pen(layout, picture, look, palette, glyphs, text, grid, clashing, marked, extra)
+    grid = note_grid(layout.size, cell)
+    pen = _Pen(layout, picture, look, palette, glyphs, text, grid, clashing, marked)
     columns = [window.x - cell.width < x < window.right for x in text.xs]
     rows = [window.y - cell.height < y < window.bottom for y in text.ys]
     for number, (row, column) in enumerate(layout.cells):
@@ -141,14 +140,6 @@ def draw(
     return picture
 
 
-@lru_cache(maxsize=16)
-def extra_cells(layout: Layout) -> frozenset[int]:
-    """The cells in houses that the lines do not show, such as diagonals and windows; none if that would be all."""
-    houses = (house for house in layout.houses if house.kind not in ("row", "column", "box"))
-    cells = frozenset(cell for house in houses for cell in house.cells)
-    return cells if len(cells) < len(layout.cells) else frozenset()
-
-
 @dataclass(frozen=True)
 class _Pen:
     """What drawing a cell needs to know."""
@@ -163,15 +154,14 @@ class _Pen:
     clashing: Collection[int]
     marked: Collection[int]
     """The cells that have marked notes: nothing else is drawn over them."""
-    extra: Collection[int]
 
     def put_cell(self, cell: int, x: int, y: int) -> None:
         """Draw a cell whose upper left character stands in column x of row y."""
         look, middle = self.look, y + self.text.cell.middle[1]
         noted = bool(look.notes and look.notes[cell]) and not (look.hidden or look.values[cell])
         ground = None if self.grid and cell in self.marked else look.grounds.get(cell)
-        if ground is None and cell in self.extra:
-            ground = self.palette.extra
+        if ground is None and cell in self.layout.marked_cells:
+            ground = self.palette.marked
         if cell == look.cursor and look.cursor_ground:
             ground = look.cursor_ground
         if ground:
@@ -186,7 +176,7 @@ class _Pen:
         """Draw a digit, or what stands for none, with a mark at its left."""
         look, palette, width = self.look, self.palette, self.text.cell.width
         value = 0 if look.hidden else look.values[cell]
-        char = self.glyphs.extra_cell if cell in self.extra else self.glyphs.empty_cell
+        char = self.glyphs.marked_cell if cell in self.layout.marked_cells else self.glyphs.empty_cell
         ink = palette.plain if ground else palette.empty  # in 16 colours a dim sign is lost on a ground
         if value:
             char, ink = sign(value), look.inks[cell]
@@ -203,9 +193,8 @@ class _Pen:
         self.picture.put(x + self.text.cell.middle[0] - (width > 1), y, shown, ground + ink if ground else ink)
 
     def _put_notes(self, cell: int, x: int, y: int, grid: NoteGrid, ground: Style | None) -> None:
-        """Draw each note in its place, and what is marked; two inks in turn tell the notes of neighbours apart."""
+        """Draw each note in its place, and what is marked."""
         look, palette = self.look, self.palette
-        ink = palette.plain if sum(self.layout.cells[cell]) % 2 else palette.note
         for digit in digits_of(look.notes[cell]):
             row, column = divmod(digit - 1, grid.across)
             at, line = x + 1 + grid.step * column, y + row
@@ -216,7 +205,7 @@ class _Pen:
                     self.picture.put(at - 1, line, noted.mark, under)
             elif digit == look.highlighted:
                 under = palette.same
-            self.picture.put(at, line, sign(digit), under + palette.plain if under else ink)
+            self.picture.put(at, line, sign(digit), under + palette.plain if under else palette.note)
         if cell in look.signs and not (grid.step > 1 and cell in self.marked):
             self.picture.put(x, y, look.signs[cell], look.grounds.get(cell, palette.accent))
 

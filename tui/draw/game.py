@@ -5,26 +5,22 @@ from dataclasses import dataclass
 
 from rich.style import Style
 
-from engine.base.text import counted
 from engine.play.game import Game
 from engine.play.hints import Hint, Stage
 from engine.sudoku.layout import Layout
-from engine.sudoku.signs import sign
 from tui.draw.board import Look
 from tui.draw.hint import candidate_signs, cell_digits, cell_signs
-from tui.draw.numbers import clock_text
-from tui.draw.palette import Glyphs, Palette
+from tui.draw.palette import Palette
 
 
 @dataclass(frozen=True)
 class Marks:
-    """What the screen owns of a game: the cursor (a cell) and what is marked; `highlighted` is a digit or 0.
+    """What a screen marks on a game's board, beside its cursor; `highlighted` is a digit or 0.
 
     With `digit_first` the highlighted digit is the one that goes into cells. A `hint` is drawn as far as its present
     stage marks anything, and told from `page` (from 0) on.
     """
 
-    cursor: int
     noting: bool = False
     digit_first: bool = False
     candidates: bool = False
@@ -35,8 +31,8 @@ class Marks:
     page: int = 0
 
 
-def board_look(game: Game, marks: Marks, palette: Palette) -> Look:
-    """The board of a game; a paused one is hidden.
+def board_look(game: Game, marks: Marks, cursor: int | None, palette: Palette) -> Look:
+    """The board of a game with the cursor on a cell, or with none; a paused one is hidden.
 
     Cells show the player's notes, or all candidates; while a step is explained, those that it is about show theirs.
     """
@@ -54,7 +50,7 @@ def board_look(game: Game, marks: Marks, palette: Palette) -> Look:
             palette.given if game.is_given(cell) else palette.revealed if entry.revealed else palette.player
             for cell, entry in enumerate(entries)
         ],
-        grounds=_grounds(game, marks, stage, palette),
+        grounds=_grounds(game, marks, cursor, stage, palette),
         signs={cell: sign.mark for cell, sign in cell_signs(stage, palette).items()},
         notes=notes,
         noted=[cell for cell, entry in enumerate(entries) if entry.notes],
@@ -63,7 +59,7 @@ def board_look(game: Game, marks: Marks, palette: Palette) -> Look:
         highlighted=marks.highlighted,
         pointed=stage.houses,
         done=() if marks.paused else done_houses(game.layout, game.values),
-        cursor=marks.cursor,
+        cursor=cursor,
         cursor_ground=palette.cursor,
         conflicts=() if marks.paused else game.conflicts,
         hidden=marks.paused,
@@ -80,34 +76,16 @@ def done_houses(layout: Layout, values: Sequence[int]) -> list[int]:
     return found
 
 
-def state_text(marks: Marks, glyphs: Glyphs) -> str:
-    """How keys are taken, in words: `notes off`, `digit 5, notes on`."""
-    notes = "notes on" if marks.noting else "notes off"
-    if not marks.digit_first:
-        return notes
-    return f"{f'digit {sign(marks.highlighted)}' if marks.highlighted else 'no digit'} {glyphs.dot} {notes}"
-
-
-def solved_text(game: Game) -> str:
-    """What is said when a game is won: the time and the help that was taken."""
-    counters = game.counters
-    counts = {"hint": counters.hints, "reveal": counters.reveals, "check": counters.checks}
-    taken = [counted(count, name) for name, count in counts.items() if count]
-    how = f" with {', '.join(taken)}" if taken else " without help"
-    how = ": the solution was shown" if counters.gave_solution_away else how
-    return f"Solved in {clock_text(game.clock.elapsed)}{how}."
-
-
-def _grounds(game: Game, marks: Marks, stage: Stage, palette: Palette) -> dict[int, Style]:
+def _grounds(game: Game, marks: Marks, cursor: int | None, stage: Stage, palette: Palette) -> dict[int, Style]:
     """Backgrounds from the least to the most important: peers, a digit's places, the houses and cells of a hint,
     broken houses, the cells that break them."""
     grounds: dict[int, Style] = {}
     if marks.paused:
         return grounds
     digit = marks.highlighted
-    if marks.shaded and not (stage.houses or stage.cells):
-        grounds.update(dict.fromkeys(game.layout.peers[marks.cursor], palette.peer))
-        digit = digit or game.values[marks.cursor]
+    if marks.shaded and cursor is not None and not (stage.houses or stage.cells):
+        grounds.update(dict.fromkeys(game.layout.peers[cursor], palette.peer))
+        digit = digit or game.values[cursor]
     if digit:
         grounds.update((cell, palette.same) for cell, value in enumerate(game.values) if value == digit)
     for house in stage.houses:

@@ -38,7 +38,7 @@ class Palette:
     conflict: Style
     cursor: Style
     """Ground under the cursor."""
-    extra: Style
+    marked: Style
     """Ground of diagonals, windows and what other houses the lines do not show."""
     peer: Style
     same: Style
@@ -69,7 +69,7 @@ _DARK = {
     "warning": "color(221)", "bad": "bold color(203)", "accent": "color(80)", "bar": "color(80)",
     "selected": "bold reverse", "line": "bright_black", "empty": "bright_black", "given": "bold",
     "player": "color(123)", "revealed": "color(228)", "note": "color(245)", "conflict": "bold",
-    "cursor": "bright_white on color(19)", "extra": "bright_white on color(235)",
+    "cursor": "bright_white on color(19)", "marked": "bright_white on color(235)",
     "peer": "bright_white on color(238)", "same": "bright_white on color(94)",
     "broken": "bright_white on color(52)", "clash": "bright_white on color(124)", "proves": "bright_white on color(24)",
     "falls": "bright_white on color(90)", "follows": "bright_white on color(22)", "true": "color(77)",
@@ -80,7 +80,7 @@ _LIGHT = {
     "warning": "color(94)", "bad": "bold color(124)", "accent": "color(20)", "bar": "color(20)",
     "selected": "bold reverse", "line": "color(246)", "empty": "color(246)", "given": "bold",
     "player": "color(19)", "revealed": "color(53)", "note": "color(242)", "conflict": "bold",
-    "cursor": "black on color(153)", "extra": "black on color(195)", "peer": "black on color(254)",
+    "cursor": "black on color(153)", "marked": "black on color(195)", "peer": "black on color(254)",
     "same": "black on color(222)",
     "broken": "black on color(217)", "clash": "black on color(210)", "proves": "black on color(117)",
     "falls": "black on color(219)", "follows": "black on color(120)", "true": "color(22)", "false": "color(124)",
@@ -104,7 +104,8 @@ _MONO = {
     "plain": "", "dim": "", "title": "bold", "key": "bold", "good": "bold", "warning": "bold", "bad": "bold reverse",
     "accent": "bold", "bar": "", "selected": "reverse", "line": "", "empty": "", "given": "bold",
     "player": "underline", "revealed": "italic underline", "note": "", "conflict": "bold reverse",
-    "cursor": "reverse", "extra": "", "peer": "", "same": "bold underline", "broken": "", "clash": "", "proves": "bold",
+    "cursor": "reverse", "marked": "", "peer": "", "same": "bold underline", "broken": "", "clash": "",
+    "proves": "bold",
     "falls": "underline", "follows": "bold underline", "true": "bold", "false": "", "open": "",
 }  # fmt: skip
 
@@ -112,7 +113,7 @@ _MONO = {
 _DARK_16 = {
     "dim": "white", "key": "bold cyan", "good": "green", "warning": "bright_yellow", "bad": "bold bright_red",
     "accent": "cyan", "bar": "cyan", "player": "bright_cyan", "revealed": "bright_yellow", "note": "white",
-    "cursor": "bright_white on blue", "extra": "", "peer": "bright_white on bright_black",
+    "cursor": "bright_white on blue", "marked": "", "peer": "bright_white on bright_black",
     "same": "underline bright_white on bright_black", "broken": "bright_white on magenta",
     "clash": "bright_white on red", "proves": "bright_white on bright_black", "falls": "bright_white on magenta",
     "follows": "bold bright_white on blue", "true": "green", "false": "bright_red", "open": "white",
@@ -120,7 +121,7 @@ _DARK_16 = {
 _LIGHT_16 = {
     "dim": "bright_black", "key": "bold blue", "good": "blue", "warning": "magenta", "bad": "bold red",
     "accent": "blue", "bar": "blue", "line": "bright_black", "empty": "bright_black", "player": "blue",
-    "revealed": "underline blue", "note": "bright_black", "cursor": "black on bright_cyan", "extra": "",
+    "revealed": "underline blue", "note": "bright_black", "cursor": "black on bright_cyan", "marked": "",
     "peer": "black on white", "same": "black on bright_yellow", "broken": "black on bright_magenta",
     "clash": "bold underline black on bright_magenta", "proves": "black on bright_cyan",
     "falls": "black on bright_magenta", "follows": "black on bright_green", "true": "blue", "false": "red",
@@ -202,7 +203,7 @@ class Glyphs:
     """The signs that have no place in ASCII, and what stands for them there."""
 
     empty_cell: str = "·"
-    extra_cell: str = "+"
+    marked_cell: str = "+"
     """An empty cell in a house that the lines do not show."""
     folder: str = "▸"
     times: str = "×"

@@ -5,7 +5,6 @@ there at first, and be lost if the first of them opens another one, such as the 
 """
 
 from collections import deque
-from collections.abc import Callable
 
 from textual.app import App
 from textual.events import Event, Key, Paste
@@ -26,24 +25,23 @@ class TypeAhead(App[None]):
         """Counts what is handed on."""
         self._busy = False
         """Whether the effect of what was handed on last is not complete."""
-        self._counts_now: Callable[[Key], bool] | None = None
-        """While keys are held: which are not."""
-
-    @property
-    def holds_keys(self) -> bool:
+        self._holding = False
         """Whether keys are kept for a screen that is still to come."""
-        return self._counts_now is not None
 
-    def hold_keys(self, counts_now: Callable[[Key], bool]) -> None:
+    def is_never_held(self, key: Key) -> bool:
+        """Whether a key is for the screen that is there even while keys are held, such as one that ends the wait."""
+        return False
+
+    def hold_keys(self) -> None:
         """Keep keys and pasted text for a screen that is still to come, until `release_keys`.
 
-        A key that counts now goes to the screen that is there, and those held before it are dropped.
+        A key that is never held goes to the screen that is there, and those held before it are dropped.
         """
-        self._counts_now = counts_now
+        self._holding = True
 
     def release_keys(self) -> None:
         """Hand on what was held, and all that comes, once the screen that is there now has come to itself."""
-        self._counts_now = None
+        self._holding = False
         if not self._busy:
             self._busy = True
             self.screen.call_later(self.call_later, self._end, self._turn)
@@ -53,7 +51,7 @@ class TypeAhead(App[None]):
         if not isinstance(event, (Key, Paste)) or event.is_forwarded:
             await super().on_event(event)
             return
-        if self._counts_now is not None and isinstance(event, Key) and self._counts_now(event):
+        if self._holding and isinstance(event, Key) and self.is_never_held(event):
             self._ahead.clear()
             await super().on_event(event)
             return
@@ -64,7 +62,7 @@ class TypeAhead(App[None]):
     async def _hand_on(self) -> None:
         """Hand on the next one. It rises from the widget that it goes to up to the app, and a callback after it."""
         self._turn += 1
-        self._busy = self._counts_now is None and bool(self._ahead)
+        self._busy = bool(self._ahead) and not self._holding
         if self._busy:
             turn, lowest = self._turn, self.focused or self.screen
             self.set_timer(PATIENCE, lambda: self.call_later(self._end, turn))

@@ -99,8 +99,12 @@ class Layout:
 
     @cached_property
     def marked_cells(self) -> frozenset[int]:
-        """The cells of the houses that a drawn board shows by marks alone: diagonals, windows, cages."""
-        return frozenset(cell for house in self.houses if not house.is_plain for cell in house.cells)
+        """The cells of the houses that a drawn board shows by marks alone: diagonals, windows, cages.
+
+        None if that would be all cells, as with houses of cells a knight's move apart: such marks would tell nothing.
+        """
+        marked = frozenset(cell for house in self.houses if not house.is_plain for cell in house.cells)
+        return marked if len(marked) < len(self.cells) else frozenset()
 
     def is_like(self, other: "Layout") -> bool:
         """Whether it has the same digits, cells and houses, whatever they are called."""

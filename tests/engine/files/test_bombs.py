@@ -30,7 +30,8 @@ from engine.sat.formula.raw_text import RawText
 from engine.sat.proof import reader as proof_reader
 from engine.sat.result import read_answer
 from engine.sat.solvers.solve import solve
-from tui.features.browse.facts import subject_of
+from tui.features.browse.files import Files
+from tui.features.browse.summary import summary_of
 
 ROOM = 700 << 20
 """Bytes of address space of the process: some 450 MB are Python's, numpy's and the other libraries'."""
@@ -222,7 +223,7 @@ def test_what_is_no_file_is_never_waited_for(odd: list[Path]) -> None:
                 refused = str(error)
             assert refused.startswith(printable(str(path))) or (not refused and path.name in ("secret", "kmsg"))
             assert len(refused.splitlines()) <= 1
-        seen_again, subject = subject_of(path, Path("shipped"), lambda: False)
+        seen_again, subject = summary_of(path, Path("shipped"), Files(), lambda: False)
         assert (seen_again.kind, bool(subject.name or subject.what)) == (seen.kind, True)
     assert {entry.name for entry in read_folder(Path())} == set(os.listdir())
 

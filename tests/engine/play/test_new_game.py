@@ -62,7 +62,7 @@ def test_opening_and_checking_can_be_cancelled(monkeypatch):
         assert arguments[-1]()
         raise Cancelled
 
-    for name in ("count", "solve"):
+    for name in ("count", "solve", "solutions"):
         monkeypatch.setattr(search, name, endless)
     with pytest.raises(Cancelled):
         new_game(SEVERAL, cancel=lambda: True)

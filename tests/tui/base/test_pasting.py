@@ -14,8 +14,8 @@ from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.search.exact import random_solution
 from tui.app import SatSudoku
 from tui.base.dialogs import Choice
-from tui.features.browse.screen import BrowserScreen
 from tui.features.play.screen import BoardScreen
+from tui.games import Games
 
 SINGLE = Puzzle(single(), (0, 0, *random_solution(single(), 1)[2:]), "one")
 DOUBLE = Puzzle(double(), (0, 0, *random_solution(double(), 1)[2:]), "two")
@@ -30,7 +30,7 @@ async def played(pilot: Pilot[None], text: str) -> Puzzle:
 
 async def test_a_paste_of_any_format_is_read(app: SatSudoku, monkeypatch: pytest.MonkeyPatch) -> None:
     taken: list[Puzzle] = []
-    monkeypatch.setattr(BrowserScreen, "take_pasted", lambda _, puzzle: taken.append(puzzle))
+    monkeypatch.setattr(Games, "play", lambda _, request: taken.append(request.puzzle))
     async with app.run_test() as pilot:
         for form in FORMATS.values():
             puzzle = SINGLE if form.misfit(double()) else DOUBLE

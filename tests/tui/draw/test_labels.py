@@ -75,10 +75,10 @@ def test_diagonals_and_windows_are_marked_without_colour_too(name: str, count: i
         marked = [
             cell
             for cell, (row, column) in enumerate(layout.cells)
-            if picture.char(text.xs[column] + 1, text.ys[row]) == UNICODE.extra_cell
+            if picture.char(text.xs[column] + 1, text.ys[row]) == UNICODE.marked_cell
         ]
         houses = {cell for house in layout.houses if house.kind in ("diagonal", "window") for cell in house.cells}
         assert len(marked) == count
         assert set(marked) == houses
         grounded = sum(style.bgcolor is not None for style in picture.styles)
-        assert grounded == (3 * count if palette.extra else 0)
+        assert grounded == (3 * count if palette.marked else 0)

@@ -18,7 +18,7 @@ from tui.terminal.options import THEMES, Options
 from tui.terminal.remembered import chosen_theme
 
 Rgb = tuple[float, float, float]
-GROUNDS = ("cursor", "extra", "peer", "same", "broken", "clash", "proves", "falls", "follows")
+GROUNDS = ("cursor", "marked", "peer", "same", "broken", "clash", "proves", "falls", "follows")
 BOARD_INKS = ("plain", "given", "player", "revealed", "conflict")
 """What is written on a ground."""
 DECORATION = ("line", "empty")

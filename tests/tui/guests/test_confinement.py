@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tui.features.browse.places import LEADS_OUT, list_folder
+from tui.features.browse.listing import LEADS_OUT, list_folder
 from tui.guests.confinement import Bounds, Warden, leads_out
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="restricted needs a Unix system")

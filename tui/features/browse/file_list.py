@@ -2,26 +2,24 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from time import monotonic
 
 from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
-from textual import on, work
-from textual.message import Message
-from textual.worker import get_current_worker
 
+from engine.base.polling import poll
 from engine.base.text import printable
-from engine.files.reading import Glance, glance
-from tui.base.delays import Delays
+from engine.files.kinds import Kind
+from engine.files.reading import Glance
+from tui.base.background import Background, Job
 from tui.base.rows import Rows
 from tui.draw.cells import Line, clip, clip_middle, wrap
-from tui.features.browse.places import PARENT, Item
+from tui.features.browse.files import Files
+from tui.features.browse.listing import PARENT, Item
+from tui.features.browse.words import NOTHING_MATCHES
 
 _SETTLED = 0.06
 """Seconds without a scroll after which the files in view are looked at: scrolling waits for none."""
-
-_POSTED_EVERY = 0.1
 
 
 class FileList(Rows):
@@ -32,17 +30,11 @@ class FileList(Rows):
 
     DEFAULT_CSS = "FileList { width: 46%; min-width: 37; max-width: 64; }"
 
-    class Glanced(Message):
-        """Some files of a folder were looked at."""
-
-        def __init__(self, folder: Path, found: dict[str, Glance]) -> None:
-            super().__init__()
-            self.folder, self.found = folder, found
-
-    def __init__(self) -> None:
+    def __init__(self, files: Files) -> None:
         super().__init__(divided=True)
+        self._files = files
         self._folder: Path | None = None
-        self._delays = Delays(self)
+        self._background = Background(self)
         self._items: Sequence[Item] = ()
         self._shown: Sequence[int] = ()
         self._known: dict[str, Glance] = {}
@@ -67,6 +59,7 @@ class FileList(Rows):
 
         `notice` stands below the items.
         """
+        self._background.cancel("look")
         self._items, self._folder, self.notice = items, folder, notice
         self._shown = range(len(items))
         self._known = {}
@@ -86,7 +79,7 @@ class FileList(Rows):
             self._shown = [n for n, name in names if all(word in name for word in wanted)]
         else:
             self._shown = range(len(self._items))
-        self.notice = f"nothing here has {printable(words.strip())!r} in its name" if not self._shown else ""
+        self.notice = "" if self._shown else NOTHING_MATCHES.format(words=printable(words.strip()))
         kept = self._shown.index(position) if position in self._shown else 0
         self.reset(kept, kept - self.size.height // 2)
 
@@ -99,8 +92,11 @@ class FileList(Rows):
                 self.refresh_row(index)
 
     def scrolled(self) -> None:
-        if self._unknown_near():
-            self._delays.after(_SETTLED, "look", self._look)
+        names, folder = self._unknown_near(), self._folder
+        if names and folder is not None:
+            self._background.start(
+                "look", lambda job: self._look(folder, names, job), self.learn, news=self.learn, after=_SETTLED
+            )
 
     def _unknown_near(self) -> list[str]:
         """The names of files in view or a screenful off that nothing is known about, those in view first."""
@@ -111,30 +107,14 @@ class FileList(Rows):
         items = (self._items[self._shown[index]] for index in near if 0 <= index < len(self))
         return [item.name for item in items if not item.folder and item.name not in self._known]
 
-    def _look(self) -> None:
-        names = self._unknown_near()
-        if names and self._folder is not None:
-            self._glance(self._folder, names)
-
-    @work(thread=True, exclusive=True, exit_on_error=False, group="glance", description="look at files")
-    def _glance(self, folder: Path, names: list[str]) -> None:
-        worker = get_current_worker()
+    def _look(self, folder: Path, names: Sequence[str], job: Job[dict[str, Glance]]) -> dict[str, Glance]:
+        """Look at files, on a thread; tells all that is found by then."""
         found: dict[str, Glance] = {}
-        posted = monotonic()
         for name in names:
-            if worker.is_cancelled:
-                break
-            found[name] = glance(folder / name)
-            if monotonic() - posted > _POSTED_EVERY:
-                self.post_message(self.Glanced(folder, found))
-                found, posted = {}, monotonic()
-        self.post_message(self.Glanced(folder, found))
-
-    @on(Glanced)
-    def _learn_glances(self, event: Glanced) -> None:
-        event.stop()
-        if event.folder == self._folder:
-            self.learn(event.found)
+            poll(job.cancelled)
+            found = found | {name: self._files.look(folder / name).glance}
+            job.tell(found)
+        return found
 
     def draw_below(self, line: int, width: int) -> Line:
         first = 1 if len(self) else 0
@@ -150,8 +130,9 @@ class FileList(Rows):
         if seen is not None:
             label = seen.label
             if not seen.usable:
-                ink = palette.plain if seen.label.startswith("!") else palette.dim
-                label_ink = palette.bad if seen.label.startswith("!") else palette.dim
+                broken = seen.kind in (Kind.CNF, Kind.PUZZLE, Kind.UNREADABLE)
+                ink = palette.plain if broken else palette.dim
+                label_ink = palette.bad if broken else palette.dim
         sign = self.glyphs.folder if item.folder and item.name != PARENT else " "
         tail = "/" if item.folder and item.name != PARENT else ""
         label = clip(label, width - 14, ellipsis)

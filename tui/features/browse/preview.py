@@ -1,36 +1,36 @@
 """What the browser shows of the item under its cursor."""
 
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from rich.cells import cell_len
 from rich.segment import Segment
-from textual import on, work
 from textual.events import Resize
 from textual.message import Message
-from textual.worker import get_current_worker
 
-from engine.base.errors import Cancelled
-from engine.base.text import printable
+from engine.base.text import counted, printable
 from engine.files.reading import Glance
 from engine.sudoku.layout import conflicts
 from engine.sudoku.puzzle import Puzzle
-from tui.base.delays import Delays
+from tui.base.background import Background
+from tui.base.program import program_of
 from tui.base.text_block import TextBlock
 from tui.base.trouble import Trouble
 from tui.draw.bars import bar, grouped_lengths
 from tui.draw.cells import Line, clip, clip_middle, width_of, wrap
-from tui.draw.palette import PALETTES, Glyphs, Palette
+from tui.draw.palette import Glyphs, Palette
 from tui.draw.puzzle import puzzle_lines
-from tui.features.browse.facts import FormulaFacts, Subject, subject_of
+from tui.features.browse.files import Files
+from tui.features.browse.summary import FormulaFacts, Summary, summary_of
+from tui.features.browse.words import READING
 
 _SETTLED = 0.12
 """Seconds without a move after which the preview follows the cursor: holding an arrow key waits for no file."""
 
-_PATIENCE = 0.3
-"""Seconds after which reading that is not done yet is mentioned."""
+FURTHER_WARNINGS = "{warnings} more"
+FURTHER_COMMENTS = "{lines} of comments more"
+REPEATED = "more than one {digit} in {house}"
 
 _MOST_LENGTHS = 8
 _LONGEST_BAR = 40
@@ -47,87 +47,79 @@ class _Pen:
 
 
 class Preview(TextBlock):
-    """Shows a subject, or follows a cursor from path to path."""
+    """Shows a summary, or follows a cursor from path to path."""
 
     DEFAULT_CSS = "Preview { padding: 0 1; }"
 
+    @dataclass
     class Learned(Message):
         """Reading a file for its preview told what it is."""
 
-        def __init__(self, path: Path, seen: Glance, subject: Subject) -> None:
-            super().__init__()
-            self.path, self.seen, self.subject = path, seen, subject
+        path: Path
+        seen: Glance
 
-    def __init__(self, shipped: Path) -> None:
+    def __init__(self, shipped: Path, files: Files) -> None:
         super().__init__()
         self._shipped = shipped
-        self._subject: Subject | None = None
-        self._path: Path | None = None
-        self._delays = Delays(self)
+        self._files = files
+        self._background = Background(self)
+        self._summary: Summary | None = None
 
-    def show(self, subject: Subject | None) -> None:
+    def show(self, summary: Summary | None) -> None:
         """Show this, or nothing."""
-        self._delays.stop("slow")
-        self._subject = subject
+        self._summary = summary
         self.redraw()
 
-    def show_soon(self, subject: Subject | None) -> None:
+    def show_soon(self, summary: Summary | None) -> None:
         """Show this once nothing else was asked for in a while."""
-        self._path = None
-        self._delays.after(_SETTLED, "rest", lambda: self.show(subject))
+        self._background.start("read", lambda _: summary, self.show, after=_SETTLED)
 
     def follow(self, path: Path) -> None:
         """Show what the path leads to once nothing else was asked for in a while, and post Learned."""
-        self._path = path
-        self._delays.after(_SETTLED, "rest", self._begin)
 
-    def _begin(self) -> None:
-        if self._path is not None:
-            reading = Subject(self._path.name, "reading", ())
-            self._delays.after(_PATIENCE, "slow", lambda: self.show(reading))
-            self._read(self._path)
+        def learned(found: tuple[Glance, Summary]) -> None:
+            seen, summary = found
+            self.show(summary)
+            self.post_message(self.Learned(path, seen))
 
-    @work(thread=True, exclusive=True, exit_on_error=False, group="preview", description="preview a file")
-    def _read(self, path: Path) -> None:
-        worker = get_current_worker()
-        with suppress(Cancelled):
-            self.post_message(self.Learned(path, *subject_of(path, self._shipped, lambda: worker.is_cancelled)))
-
-    @on(Learned)
-    def _show_read(self, event: Learned) -> None:
-        if event.path == self._path:
-            self.show(event.subject)
+        self._background.start(
+            "read",
+            lambda job: summary_of(path, self._shipped, self._files, job.cancelled),
+            learned,
+            slow=lambda: self.show(Summary(path.name, READING, ())),
+            after=_SETTLED,
+        )
 
     def redraw(self) -> None:
-        """Draw the subject again, in the colours and the size that are now in force."""
+        """Draw the summary again, in the colours and the size that are now in force."""
         width, height = self.size
-        if self._subject is None or not width:
+        if self._summary is None or not width:
             self.put([])
         else:
-            glyphs: Glyphs = self.app.glyphs  # type: ignore[attr-defined]
-            self.put(draw(self._subject, PALETTES[self.app.theme], glyphs, width, height)[:height])
+            program = program_of(self)
+            self.put(draw(self._summary, program.palette, program.glyphs, width, height)[:height])
 
     def on_resize(self, event: Resize) -> None:
         self.redraw()
 
 
-def draw(subject: Subject, palette: Palette, glyphs: Glyphs, width: int, height: int) -> list[Line]:
+def draw(summary: Summary, palette: Palette, glyphs: Glyphs, width: int, height: int) -> list[Line]:
     """The preview's lines for a place of that size."""
     pen = _Pen(palette, glyphs, width, height)
-    what = clip(printable(subject.what), width // 2, glyphs.ellipsis)
-    name = clip_middle(printable(subject.name), width - cell_len(what) - 2, glyphs.ellipsis)
+    what = clip(printable(summary.what), width // 2, glyphs.ellipsis)
+    name = clip_middle(printable(summary.name), width - cell_len(what) - 2, glyphs.ellipsis)
     gap = " " * (width - cell_len(name) - cell_len(what))
     lines: list[Line] = [[Segment(name, palette.title), Segment(gap), Segment(what, palette.dim)]]
-    match subject.facts:
+    match summary.facts:
         case FormulaFacts() as facts:
-            return [*lines, [], *_formula(facts, subject.note, pen)]
+            return [*lines, [], *_formula(facts, summary.note, pen)]
         case Puzzle() as puzzle:
-            return [*lines, *_puzzle(puzzle, subject.note, pen)]
+            return [*lines, *_puzzle(puzzle, summary.note, pen)]
         case Trouble() as trouble:
             return [*lines, [], *_trouble(trouble, pen)]
         case texts:
             shown = [[Segment(clip(printable(text), width, glyphs.ellipsis), palette.plain)] for text in texts]
-            note = wrap(printable(subject.note), width) if subject.note else []
+            note = wrap(printable(summary.note), width) if summary.note else []
             return [*lines, *([Segment(text, palette.dim)] for text in note), [], *shown]
 
 
@@ -148,7 +140,8 @@ def _formula(facts: FormulaFacts, note: str, pen: _Pen) -> list[Line]:
         text = wrap(f"line {warning.line}: {printable(warning.message)}", width)
         below += [[Segment(line, palette.warning)] for line in text]
     if len(facts.warnings) > 3:
-        below.append([Segment(f"{len(facts.warnings) - 3} more warnings", palette.warning)])
+        further = FURTHER_WARNINGS.format(warnings=counted(len(facts.warnings) - 3, "warning"))
+        below.append([Segment(further, palette.warning)])
     if note:
         below += [[Segment(text, palette.dim)] for text in wrap(printable(note), width)]
     room = max(3, pen.height - 3 - len(below))
@@ -165,8 +158,8 @@ def _comments(comments: Sequence[str], room: int, pen: _Pen) -> list[Line]:
     if not texts:
         return []
     if len(texts) > room:
-        more = len(texts) - room + 1
-        texts = [*texts[: room - 1], f"{more} more lines of comments"]
+        lines = counted(len(texts) - room + 1, "line")
+        texts = [*texts[: room - 1], FURTHER_COMMENTS.format(lines=lines)]
     return [*([Segment(clip(text, pen.width, pen.glyphs.ellipsis), pen.palette.dim)] for text in texts), []]
 
 
@@ -199,9 +192,9 @@ def _labelled(label: str, value: str, pen: _Pen) -> list[Line]:
 def _puzzle(puzzle: Puzzle, note: str, pen: _Pen) -> list[Line]:
     """The board, and what there is to say under it or, where there is no room, beside its first lines."""
     given, palette = len(puzzle.givens) - puzzle.holes, pen.palette
-    words = [(f"{given} givens", palette.plain), (f"{puzzle.holes} holes", palette.plain)]
+    words = [(counted(given, "given"), palette.plain), (counted(puzzle.holes, "hole"), palette.plain)]
     broken = [
-        (f"more than one {conflict.digit} in {puzzle.layout.houses[conflict.house].name}", palette.bad)
+        (REPEATED.format(digit=conflict.digit, house=puzzle.layout.houses[conflict.house].name), palette.bad)
         for conflict in conflicts(puzzle.layout, puzzle.givens)[:1]
     ]
     remarks = broken + [(printable(note), palette.dim)] * bool(note)

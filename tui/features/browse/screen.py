@@ -1,43 +1,64 @@
 """The first screen: folders and files, and what is in them."""
 
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
 from rich.segment import Segment
-from textual import on, work
+from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal
+from textual.events import Paste as PasteEvent
 from textual.events import ScreenResume
 from textual.message import Message
-from textual.worker import get_current_worker
 
-from engine.base.errors import Cancelled, InputError
 from engine.base.folder import absolute
-from engine.base.text import printable, title_of
+from engine.base.text import counted, printable, title_of
 from engine.files.kinds import Kind
-from engine.files.reading import Glance, glance, layout_label, load_puzzles
+from engine.files.reading import Loaded, layout_label
 from engine.sudoku.puzzle import Puzzle
-from tui.base import requests as messages
-from tui.base.delays import Delays
-from tui.base.pasting import PastingPage
+from tui.base import requests
+from tui.base.background import Job
+from tui.base.page import Page
+from tui.base.paste import Paste
 from tui.base.rows import Rows
 from tui.base.text_line import TextLine
 from tui.draw.cells import clip, clip_start, width_of
-from tui.features.browse.beginning import BeginningPage
-from tui.features.browse.facts import Subject
+from tui.features.browse import words
 from tui.features.browse.file_list import FileList
+from tui.features.browse.files import Files
 from tui.features.browse.filter_line import FilterLine
-from tui.features.browse.places import PARENT, Item, Listing, PuzzleItems, list_folder, shown_path
+from tui.features.browse.listing import PARENT, Item, Listing, PuzzleItems, list_folder, shown_path
 from tui.features.browse.preview import Preview
+from tui.features.browse.summary import Summary
 
-PATIENCE = 0.3
-"""Seconds after which work that is not done yet is mentioned."""
+Verb = Literal["open", "inspect", "solve", "play", "favourite", "set"]
+"""What is to be done with a file."""
 
-Verb = Literal["open", "inspect", "solve", "play", "favour", "set"]
+
+def _play(puzzle: Puzzle, path: Path) -> Message:
+    from engine.play.origin import Origin  # nothing heavy before the first frame
+
+    return requests.PlayPuzzle(puzzle, Origin(file=path.name))
+
+
+WITH_PUZZLE: dict[Verb, Callable[[Puzzle, Path], Message]] = {
+    "open": _play,
+    "play": _play,
+    "solve": lambda puzzle, _: requests.SolvePuzzle(puzzle),
+    "favourite": lambda puzzle, _: requests.MarkFavourite(puzzle),
+    "set": lambda puzzle, _: requests.SetPuzzle(puzzle),
+}
+"""What is asked of the app for a puzzle of a file."""
+
+WITH_FORMULA: dict[Verb, Callable[[Loaded], Message]] = {
+    "open": lambda loaded: requests.InspectFile(loaded.path, loaded.document),
+    "inspect": lambda loaded: requests.InspectFile(loaded.path, loaded.document),
+    "solve": lambda loaded: requests.SolveFile(loaded.path, loaded.document),
+}
+"""What is asked of the app for a formula."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +69,7 @@ class Place:
     puzzles: Sequence[Puzzle] | None = None
 
 
-class BrowserScreen(BeginningPage, PastingPage):
+class BrowserScreen(Page):
     """Browses from `start`, a folder or a file in it; `shipped` is the folder of the puzzles that come along.
 
     Guests stay in `root`, a real path.
@@ -74,41 +95,33 @@ class BrowserScreen(BeginningPage, PastingPage):
         Binding("left,backspace,h", "out", "out", key_display="left", show=False, tooltip="to the folder above"),
         Binding("full_stop", "toggle_hidden", "hidden", key_display=".", show=False, tooltip="hidden files too"),
         Binding("f5,ctrl+r", "reload", "refresh", key_display="F5", show=False, tooltip="read the folder again"),
+        Binding("n", "new_game", "new game", tooltip="make a puzzle and play it"),
+        Binding("r", "resume", "resume", tooltip="saved games: go on with one, favourites, finished ones"),
+        Binding("d", "daily", "daily", tooltip="the puzzle of the day"),
+        Binding("t", "statistics", "statistics", show=False, tooltip="statistics: games solved, best times"),
+        Binding("e", "set", "set", show=False, tooltip="set a puzzle of your own"),
     ]  # fmt: skip
-
-    class Listed(Message):
-        """A folder was read."""
-
-        def __init__(self, turn: int, listing: Listing) -> None:
-            super().__init__()
-            self.turn, self.listing = turn, listing
-
-    class Looked(Message):
-        """A file that something is to be done with was looked at, and its puzzles were read."""
-
-        def __init__(self, verb: Verb, path: Path, seen: Glance, puzzles: list[Puzzle]) -> None:
-            super().__init__()
-            self.verb, self.path, self.seen, self.puzzles = verb, path, seen, puzzles
 
     def __init__(self, start: Path, shipped: Path, root: Path | None = None) -> None:
         super().__init__()
         self._root = root
         self._shipped = absolute(shipped, Path("/"))
+        self._files = Files()
+        self._paste = Paste(self, lambda puzzle: self.post_message(requests.PlayPuzzle(puzzle)))
         self._place = Place(absolute(start, self._shipped))
         self._items: Sequence[Item] = ()
         self._hidden = False
         self._words = ""
-        self._turn = 0
+        """What the list is narrowed to."""
         self._said = ""
-        self._delays = Delays(self)
 
     def content(self) -> ComposeResult:
         with Horizontal(id="title"):
             yield TextLine("path")
             yield FilterLine()
         with Horizontal():
-            yield FileList()
-            yield Preview(self._shipped)
+            yield FileList(self._files)
+            yield Preview(self._shipped, self._files)
 
     def on_mount(self) -> None:
         self._enter(self._place.path)
@@ -118,9 +131,17 @@ class BrowserScreen(BeginningPage, PastingPage):
         if self._items and self._place.puzzles is None:
             self._enter(self._place.path)  # another screen may have written files
 
-    @property
-    def rows(self) -> Rows:
-        return self._list
+    def on_paste(self, event: PasteEvent) -> None:
+        self._paste.read(event)
+
+    def own_bindings(self) -> list[Binding]:
+        """The key that resumes tells how many games there are, and stays out of the key line if there are none."""
+        saved = self.program.saved_games
+        resume = {"show": saved > 0, "description": f"resume {saved}" if saved else "resume"}
+        return [
+            replace(one, **resume) if one.action == "resume" else one  # type: ignore[arg-type]
+            for one in super().own_bindings()
+        ]
 
     @property
     def _filter(self) -> FilterLine:
@@ -139,43 +160,37 @@ class BrowserScreen(BeginningPage, PastingPage):
 
     def _enter(self, path: Path, select: str = "", said: str = "") -> None:
         """Show a folder (or the folder of a file, with the file selected), and say something."""
-        self._turn += 1
-        self._delays.after(PATIENCE, "slow", lambda: self._say("reading the folder"))
-        self._read(self._turn, path, select, self._hidden, said)
+        hidden = self._hidden
 
-    @work(thread=True, exclusive=True, exit_on_error=False, group="folder", description="read a folder")
-    def _read(self, turn: int, path: Path, select: str, hidden: bool, said: str) -> None:
-        worker = get_current_worker()
-        with suppress(Cancelled):
-            listing = list_folder(path, select, hidden, lambda: worker.is_cancelled, self._root)
-            self.post_message(self.Listed(turn, replace(listing, said=listing.said or said)))
+        def read(job: Job[None]) -> Listing:
+            return list_folder(path, select, hidden, job.cancelled, self._root)
 
-    @on(Listed)
-    def _show_folder(self, event: Listed) -> None:
-        if event.turn != self._turn:
-            return
-        self._delays.stop("slow")
-        new, here, cursor = event.listing, self._list.item, self._list.cursor
+        self.background.start(
+            "folder",
+            read,
+            lambda listing: self._show_folder(listing, listing.said or said),
+            slow=lambda: self._say(words.READING_FOLDER),
+        )
+
+    def _show_folder(self, new: Listing, said: str) -> None:
+        here, cursor = self._list.item, self._list.cursor
         again = bool(self._items) and self._place == Place(new.path)
-        if again and new.items == self._items:
-            self._show_title(new.said)
-            self._follow()
-            return
-        select = new.select or (here.name if again and here else "")
-        self._place, self._items = Place(new.path), new.items
-        self._words = self._words if again else ""
-        self._list.show(new.items, new.path, new.notice)
-        if self._words:
-            self._list.narrow(self._words)
-        if again:
-            self._list.reset(cursor)
-        self._list.select(select)
-        self._show_title(new.said)
+        if not (again and new.items == self._items):
+            select = new.select or (here.name if again and here else "")
+            self._place, self._items = Place(new.path), new.items
+            self._words = self._words if again else ""
+            self._list.show(new.items, new.path, new.notice)
+            if self._words:
+                self._list.narrow(self._words)
+            if again:
+                self._list.reset(cursor)
+            self._list.select(select)
+        self._show_title(said)
         self._follow()
 
-    def _show_puzzles(self, path: Path, puzzles: list[Puzzle]) -> None:
+    def _show_puzzles(self, path: Path, puzzles: Sequence[Puzzle]) -> None:
         """Show a file of several puzzles as if it was a folder."""
-        self._turn += 1
+        self.background.cancel("folder")
         self._place, self._items, self._words = Place(path, puzzles), PuzzleItems(puzzles), ""
         self._list.show(self._items)
         self._show_title()
@@ -249,11 +264,11 @@ class BrowserScreen(BeginningPage, PastingPage):
         elif puzzles is None:
             preview.follow(self._path_of(item))
         elif item.name == PARENT:
-            preview.show_soon(Subject(self._place.path.name, f"{len(puzzles):,} puzzles", ()))
+            preview.show_soon(Summary(self._place.path.name, counted(len(puzzles), "puzzle"), ()))
         else:
             number = self._list.position
-            puzzle, what = puzzles[number - 1], f"number {number:,} of {len(puzzles):,}"
-            preview.show_soon(Subject(puzzle.name or f"puzzle {number:,}", layout_label(puzzle.layout), puzzle, what))
+            puzzle, note = puzzles[number - 1], words.NUMBER.format(number=number, count=len(puzzles))
+            preview.show_soon(Summary(puzzle.name or f"puzzle {number:,}", layout_label(puzzle.layout), puzzle, note))
 
     @on(Preview.Learned)
     def _learn(self, event: Preview.Learned) -> None:
@@ -274,22 +289,20 @@ class BrowserScreen(BeginningPage, PastingPage):
     def action_play(self) -> None:
         self._do("play")
 
-    def action_race(self) -> None:
-        item = self._list.item
-        here = item is None or item.name == PARENT or self._place.puzzles is not None
-        self.post_message(messages.RaceFiles((self._place.path if item is None or here else self._path_of(item),)))
-
     def action_change(self) -> None:
         self._do("set")
 
-    def take_pasted(self, puzzle: Puzzle) -> None:
-        self.post_message(messages.PlayPuzzle(puzzle))
-
     def action_favour(self) -> None:
-        self._do("favour")
+        self._do("favourite")
 
     def on_rows_chosen(self) -> None:
         self._do("open")
+
+    def action_race(self) -> None:
+        item = self._list.item
+        here = item is None or item.name == PARENT or self._place.puzzles is not None
+        path = self._place.path if item is None or here else self._path_of(item)
+        self.post_message(requests.RaceFiles((path,)))
 
     def _do(self, verb: Verb) -> None:
         item = self._list.item
@@ -299,66 +312,67 @@ class BrowserScreen(BeginningPage, PastingPage):
             self.action_out()
         elif self._place.puzzles is not None:
             number = self._list.position
-            self._do_with_puzzle(verb, self._place.puzzles[number - 1], f"{self._place.path.stem} {number}")
+            path = self._place.path
+            self._do_with_puzzle(verb, self._place.puzzles[number - 1], path, f"{path.stem} {number}")
         elif item.folder:
             self._enter(self._path_of(item))
         else:
-            self._delays.after(PATIENCE, "slow", lambda: self._say("reading"))
-            self._look(verb, self._path_of(item))
+            path = self._path_of(item)
+            self.background.start(
+                "open",
+                lambda job: self._load(path, job),
+                lambda loaded: self._do_with_file(verb, loaded),
+                slow=lambda: self._say(words.READING),
+            )
 
-    @work(thread=True, exclusive=True, exit_on_error=False, group="look", description="read a file")
-    def _look(self, verb: Verb, path: Path) -> None:
-        worker = get_current_worker()
-        seen, puzzles = glance(path), []
-        if seen.kind is Kind.PUZZLE and not seen.reason:
-            try:
-                puzzles = load_puzzles(path, cancel=lambda: worker.is_cancelled)
-            except InputError as error:
-                seen = seen.with_error(error)
-            except Cancelled:
-                return
-        self.post_message(self.Looked(verb, path, seen, puzzles))
+    def _load(self, path: Path, job: Job[None]) -> Loaded:
+        """What is at a path, on a thread, with the puzzles of a file; whoever shows a formula reads it."""
+        seen = self._files.look(path)
+        return self._files.read(path, job.cancelled) if seen.glance.kind is Kind.PUZZLE else seen
 
-    @on(Looked)
-    def _do_with_file(self, event: Looked) -> None:
-        item = self._list.item
-        if not self.is_current or item is None or self._path_of(item) != event.path:
+    def _do_with_file(self, verb: Verb, loaded: Loaded) -> None:
+        item, path, seen = self._list.item, loaded.path, loaded.glance
+        if not self.is_current or item is None or self._path_of(item) != path:
             return  # the user went on meanwhile
-        self._delays.stop("slow")
-        seen = event.seen
-        where = f"line {seen.line}: " if seen.line is not None else ""
-        broken = f"{printable(event.path.name)}: {where}{printable(seen.reason)}"
-        if event.puzzles:
-            if len(event.puzzles) > 1:
-                self._show_puzzles(event.path, event.puzzles)
-            else:
-                self._do_with_puzzle(event.verb, event.puzzles[0], event.path.stem)
+        reason = words.broken(path.name, seen.reason, seen.line)
+        if len(loaded.puzzles) > 1:
+            self._show_puzzles(path, loaded.puzzles)
+        elif loaded.puzzles:
+            self._do_with_puzzle(verb, loaded.puzzles[0], path, path.stem)
         elif seen.kind is Kind.FOLDER:
-            self._enter(event.path)
-        elif seen.kind is Kind.CNF and event.verb in ("open", "inspect"):
-            self.post_message(messages.InspectFile(event.path))  # a broken one too: it shows the place
+            self._enter(path)
         elif seen.kind is Kind.UNREADABLE:
-            self._enter(self._place.path, said=broken)  # perhaps the whole folder is gone
-        elif seen.reason:
-            self._say(broken)
-        elif event.verb == "solve":
-            self.post_message(messages.SolveFile(event.path))
+            self._enter(self._place.path, said=reason)  # perhaps the whole folder is gone
+        elif seen.reason and not (seen.kind is Kind.CNF and verb in ("open", "inspect")):
+            self._say(reason)  # a broken formula can be inspected: that shows the place
+        elif verb in WITH_FORMULA:
+            self.post_message(WITH_FORMULA[verb](loaded))
         else:
-            said = {"play": f"played; {self.key('solve')} solves it", "favour": "a favourite", "set": "changed here"}
-            self._say(f"a formula can't be {said[event.verb]}")
+            self._say(words.FORMULA_REFUSALS[verb].format(solve=self.key("solve")))
 
-    def _do_with_puzzle(self, verb: Verb, puzzle: Puzzle, name: str) -> None:
-        puzzle = puzzle if puzzle.name else replace(puzzle, name=title_of(name))
-        if verb == "inspect":
-            self._say(f"a puzzle has no clauses; {self.key('solve')} solves it")
-        elif verb == "solve":
-            self.post_message(messages.SolvePuzzle(puzzle))
-        elif verb == "favour":
-            self.post_message(messages.FavourPuzzle(puzzle))
-        elif verb == "set":
-            self.post_message(messages.SetPuzzle(puzzle))
+    def _do_with_puzzle(self, verb: Verb, puzzle: Puzzle, path: Path, name: str) -> None:
+        if verb in WITH_PUZZLE:
+            named = puzzle if puzzle.name else replace(puzzle, name=title_of(name))
+            self.post_message(WITH_PUZZLE[verb](named, path))
         else:
-            self.post_message(messages.PlayPuzzle(puzzle))
+            self._say(words.NO_CLAUSES.format(solve=self.key("solve")))
+
+    # what needs no file
+
+    def action_new_game(self) -> None:
+        self.post_message(requests.NewGame())
+
+    def action_resume(self) -> None:
+        self.post_message(requests.ResumeGame())
+
+    def action_daily(self) -> None:
+        self.post_message(requests.PlayDaily())
+
+    def action_statistics(self) -> None:
+        self.post_message(requests.ShowStatistics())
+
+    def action_set(self) -> None:
+        self.post_message(requests.SetPuzzle())
 
     # small things
 
@@ -373,23 +387,26 @@ class BrowserScreen(BeginningPage, PastingPage):
         """The path, and beside it a word that was said, or how many items there are."""
         self._said = said
         typing = self._filter.can_focus
-        line = self.query_one("#path", TextLine)
-        right = [Segment(f" {len(self._list):,}  filter: ", self.palette.dim)] if typing else []
+        line, ellipsis = self.query_one("#path", TextLine), self.glyphs.ellipsis
+        prompt = words.FILTER_PROMPT.format(shown=len(self._list))
+        right = [Segment(prompt, self.palette.dim)] if typing else []
         path = printable(shown_path(self._place.path, self._shipped))
         room = max(line.size.width - width_of(right), 8)
-        line.show([Segment(clip_start(path, room, self.glyphs.ellipsis), self.palette.title)], right)
+        line.show([Segment(clip_start(path, room, ellipsis), self.palette.title)], right)
         style = self.palette.warning if said else self.palette.dim
-        word = said or f"{self._count()} {self.glyphs.dot} {'esc shows all' if self._words else '/ filter'}"
-        self._filter.say([Segment(clip(word, self._filter.size.width, self.glyphs.ellipsis), style)])
+        self._filter.say([Segment(clip(said or self._count(), self._filter.size.width, ellipsis), style)])
 
     def _count(self) -> str:
-        puzzles = self._place.puzzles
+        """How many items there are, and how to see others."""
+        puzzles, dot = self._place.puzzles, self.glyphs.dot
         if self._words:
             total = len(self._items) - bool(self._items and self._items[0].name == PARENT)
-            return f"{len(self._list):,} of {total:,} have {printable(self._words)!r}"
+            return words.FILTERED.format(
+                shown=len(self._list), items=total, words=printable(self._words), dot=dot, key=self.key("back")
+            )
         if puzzles is not None:
-            return f"{len(puzzles):,} puzzles, givens"
-        folders = sum(item.folder for item in self._items if item.name != PARENT)
-        files = sum(not item.folder for item in self._items)
-        words = [f"{n:,} {word}{'s' * (n != 1)}" for n, word in ((folders, "folder"), (files, "file")) if n]
-        return ", ".join(words) or "empty"
+            items = words.PUZZLES_GIVENS.format(puzzles=counted(len(puzzles), "puzzle"))
+        else:
+            folders = sum(item.folder for item in self._items if item.name != PARENT)
+            items = words.folders_and_files(folders, sum(not item.folder for item in self._items))
+        return words.FILTER.format(items=items, dot=dot, key=self.key("filter"))

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from rich.segment import Segment
 from rich.style import Style
 
+from engine.base.text import counted
 from engine.play.analysis import Analysis
 from engine.play.draft import Draft
 from engine.sudoku.puzzle import repetition
@@ -12,22 +13,22 @@ from engine.sudoku.signs import sign
 from tui.draw.board import Look
 from tui.draw.cells import Line, wrap
 from tui.draw.palette import Glyphs, Palette
+from tui.features.edit import words
 
 
 @dataclass(frozen=True)
-class DraftMarks:
-    """What the screen shows of a draft: the cursor (a cell), the open cells, the digits that follow."""
+class Marks:
+    """What the screen shows of a draft beside its givens: the open cells, the digits that follow."""
 
-    cursor: int = 0
     open: bool = True
     following: bool = False
 
 
-def draft_look(draft: Draft, outlook: Analysis | None, marks: DraftMarks, palette: Palette) -> Look:
-    """The board of a draft; `outlook` is of its present givens, None while that is not known."""
-    values, following = draft.values, following_digits(outlook) if outlook and marks.following else {}
+def draft_look(draft: Draft, analysis: Analysis | None, marks: Marks, cursor: int, palette: Palette) -> Look:
+    """The board of a draft; `analysis` is of its present givens, None while that is not known."""
+    values, following = draft.values, following_digits(analysis) if analysis and marks.following else {}
     # While nothing is decided, a mark on every cell would tell nothing.
-    marked = outlook.open if outlook and marks.open and len(outlook.open) < values.count(0) else frozenset()
+    marked = analysis.open if analysis and marks.open and len(analysis.open) < values.count(0) else frozenset()
     grounds = dict.fromkeys(marked, palette.peer)
     for conflict in draft.conflicts:
         grounds.update(dict.fromkeys(draft.layout.houses[conflict.house].cells, palette.broken))
@@ -38,55 +39,60 @@ def draft_look(draft: Draft, outlook: Analysis | None, marks: DraftMarks, palett
         inks=[palette.given if value else palette.revealed for value in values],
         grounds=grounds,
         signs=dict.fromkeys(marked, "?"),
-        cursor=marks.cursor,
+        cursor=cursor,
         cursor_ground=palette.cursor,
         conflicts=draft.conflicts,
     )
 
 
-def following_digits(outlook: Analysis) -> dict[int, int]:
+def following_digits(analysis: Analysis) -> dict[int, int]:
     """The digits, by cell, that are no givens and the same in all solutions; none while not all cells are known."""
-    if outlook.solution is None or not outlook.complete:
+    if analysis.solution is None or not analysis.complete:
         return {}
     return {
         cell: digit
-        for cell, (digit, given) in enumerate(zip(outlook.solution, outlook.puzzle.givens, strict=True))
-        if not given and cell not in outlook.open
+        for cell, (digit, given) in enumerate(zip(analysis.solution, analysis.puzzle.givens, strict=True))
+        if not given and cell not in analysis.open
     }
 
 
-def draft_lines(draft: Draft, outlook: Analysis | None, palette: Palette, glyphs: Glyphs, width: int) -> list[Line]:
-    """The panel beside the board; `outlook` None while the solutions are being counted."""
-    givens = len(draft.values) - draft.values.count(0)
+def draft_lines(
+    draft: Draft, analysis: Analysis | None, what_now: str, palette: Palette, glyphs: Glyphs, width: int
+) -> list[Line]:
+    """The panel beside the board; `analysis` None while the solutions are being counted.
+
+    `what_now` is what to say of a puzzle with one solution.
+    """
+    empty = draft.values.count(0)
+    givens = counted(len(draft.values) - empty, "given")
     lines: list[Line] = [
         [Segment(draft.layout.title, palette.title)],
-        [Segment(f"{givens} given{'s' * (givens != 1)}, {len(draft.values) - givens} empty", palette.plain)],
+        [Segment(words.GIVENS_AND_EMPTY.format(givens=givens, empty=empty), palette.plain)],
         [],
     ]
-    for sentence, style in _verdict(draft, outlook, palette, glyphs):
+    for sentence, style in _verdict(draft, analysis, what_now, palette, glyphs):
         lines += [[Segment(line, style)] for line in wrap(sentence, width)]
     lines += [[]] * (9 - len(lines))
-    return [*lines, [Segment("how often each digit stands", palette.dim)], *_counts(draft, palette, glyphs)]
+    return [*lines, [Segment(words.HOW_OFTEN, palette.dim)], *_counts(draft, palette, glyphs)]
 
 
-def _verdict(draft: Draft, outlook: Analysis | None, palette: Palette, glyphs: Glyphs) -> list[tuple[str, Style]]:
+def _verdict(
+    draft: Draft, analysis: Analysis | None, what_now: str, palette: Palette, glyphs: Glyphs
+) -> list[tuple[str, Style]]:
     """Sentences about the solutions, each with its style."""
     if draft.conflicts:
-        return [("no solution", palette.bad), (repetition(draft.layout, draft.conflicts[0]), palette.bad)]
+        return [(words.NO_SOLUTION, palette.bad), (repetition(draft.layout, draft.conflicts[0]), palette.bad)]
     if not any(draft.values):
-        return [("no givens yet", palette.dim)]
-    if outlook is None:
-        return [(f"counting solutions{glyphs.ellipsis}", palette.dim)]
-    if outlook.solutions == 0:
-        return [("no solution", palette.bad), ("undo, or take a given out", palette.plain)]
-    if outlook.solutions == 1:
-        level = f", {outlook.level.value}" if outlook.level else ""
-        return [(f"one solution{level}", palette.good), ("S shows it, p plays it", palette.dim)]
-    count = len(outlook.open)
-    more = "" if outlook.complete else " or more"
-    every = count == draft.values.count(0)
-    words = "every empty cell can differ" if every else f"{count}{more} cells can differ (?)"
-    return [("several solutions", palette.warning), (words, palette.plain)]
+        return [(words.NO_GIVENS_YET, palette.dim)]
+    if analysis is None:
+        return [(words.COUNTING.format(ellipsis=glyphs.ellipsis), palette.dim)]
+    if analysis.solutions == 0:
+        return [(words.NO_SOLUTION, palette.bad), (words.WAYS_OUT, palette.plain)]
+    if analysis.solutions == 1:
+        level = analysis.level
+        one = words.ONE_SOLUTION_RATED.format(level=level.value) if level else words.ONE_SOLUTION
+        return [(one, palette.good), (what_now, palette.dim)]
+    return [(words.solutions(analysis), palette.warning), (words.differing(analysis), palette.plain)]
 
 
 def _counts(draft: Draft, palette: Palette, glyphs: Glyphs) -> list[Line]:

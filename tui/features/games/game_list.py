@@ -104,7 +104,7 @@ class GameCard(TextBlock):
         facts += [[Segment(line, palette.warning)] for line in ["", *wrap(problem, self.size.width)] if problem]
         lines: list[Line] = []
         if game:
-            look = replace(board_look(game, Marks(cursor=0), palette), cursor=None, grounds={}, done=())
+            look = replace(board_look(game, Marks(), None, palette), grounds={}, done=())
             lines = board_lines(game.layout, look, palette, glyphs, self.size.width, self.size.height - len(facts) - 1)
         self.put([*lines, [], *facts] if lines else facts)
 

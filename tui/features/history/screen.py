@@ -1,11 +1,10 @@
 """The history of a game: all moves as a tree to walk in, with the board of each."""
 
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
 
 from rich.segment import Segment
 from rich.style import Style
-from textual import on
+from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal
@@ -131,14 +130,14 @@ class HistoryScreen(Page):
             await self._go(node, f"At {self._place(node)}.")
         self.dismiss()
 
-    def action_bookmark(self) -> None:
-        async def done(sentence: str) -> None:
+    @work
+    async def action_bookmark(self) -> None:
+        sentence = await ask_for_bookmark(self, self.game.history, self.rows.node)
+        if sentence:
+            await self._keep()
             self.redraw()
             self.rows.refresh_row(self.rows.cursor)
             self._say(sentence, self.palette.accent)
-            await self._keep()
-
-        ask_for_bookmark(self.app, self.game.history, self.rows.node, done)
 
     # showing
 
@@ -173,6 +172,4 @@ class HistoryScreen(Page):
     def _look(self) -> Look:
         """The board where one has walked to; the cursor shows the cell that the last move changed."""
         history = self.walked.history
-        changes = history[history.position].move.changes
-        look = board_look(self.walked, Marks(cursor=changes[0].cell if changes else 0), self.palette)
-        return look if history[history.position].move.cell is not None else replace(look, cursor=None, grounds={})
+        return board_look(self.walked, Marks(), history[history.position].move.cell, self.palette)

@@ -11,6 +11,7 @@ from tui.draw.cells import Line, clip, clip_middle
 from tui.draw.palette import Glyphs, Palette
 from tui.features.inspect.clause_view import literal_style, state_style
 from tui.features.inspect.inspection import Inspection
+from tui.features.inspect.words import EMPTY, STATES
 
 _GROUP = 11
 """Cells that one length takes in the line of lengths, its bar included."""
@@ -40,7 +41,7 @@ def clause_lines(
     """A clause (from 0) in full, as far as `height` lines hold it, around the literal at a place; facts come first."""
     literals = inspection.formula[clause]
     if not literals:
-        return [[Segment(f"clause {clause + 1:,} is empty: no assignment satisfies it", palette.bad)]]
+        return [[Segment(EMPTY.format(clause=clause + 1), palette.bad)]]
     lines = [_facts(clause, literals, literals[place], inspection, words, palette)]
     if inspection.states is not None:
         lines.append(_state(clause, literals, inspection, words, palette))
@@ -94,13 +95,9 @@ def _facts(
 def _state(clause: int, literals: Sequence[int], inspection: Inspection, words: Words, palette: Palette) -> Line:
     """What the assignment makes of the clause, and which literals say so."""
     state = inspection.state(clause)
-    by_value = {value: [literal for literal in literals if inspection.value(literal) == value] for value in (1, 0)}
-    said = {
-        "true": f"satisfied by {_names(by_value[1], words)}",
-        "unit": f"unit: {_names(by_value[0], words)} must be true" + ", the others are false" * (len(literals) > 1),
-        "open": f"open: {len(by_value[0])} literals are free, none is true",
-        "false": "false: every literal is false",
-    }[state]
+    true, free = ([literal for literal in literals if inspection.value(literal) == value] for value in (1, 0))
+    sentence = STATES["alone" if state == "unit" and len(literals) == 1 else state]
+    said = sentence.format(true=_names(true, words), free=_names(free, words), count=len(free))
     return [Segment(said, state_style(state, palette))]
 
 

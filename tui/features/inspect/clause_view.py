@@ -1,16 +1,19 @@
-"""The clauses of a formula as rows of a list, drawn from the arrays."""
+"""What the list of the inspector can show: clauses, drawn from the arrays, or comments and warnings."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from rich.segment import Segment
 from rich.style import Style
 
+from engine.base.text import printable
 from engine.sat.formula.formula import Literals
 from engine.sat.formula.selection import Selection
 from engine.sat.formula.words import NUMBERS, Words
 from tui.draw.cells import Line, clip
 from tui.draw.palette import Glyphs, Palette
 from tui.features.inspect.inspection import Inspection
+from tui.features.inspect.words import EMPTY_CLAUSE
 
 if TYPE_CHECKING:
     import numpy as np
@@ -23,7 +26,10 @@ _STATE_WIDTH = 7
 
 
 class ClauseView:
-    """All clauses of a formula, or those of a selection (their indices, ascending), as numbers or in `words`."""
+    """All clauses of a formula, or those of a selection (their indices, ascending), as numbers or in `words`.
+
+    `cursor` and `top` keep its place while the list shows another view.
+    """
 
     def __init__(
         self,
@@ -66,6 +72,7 @@ class ClauseView:
         return clause if self._clauses is None else int(self._clauses.searchsorted(clause))
 
     def draw(self, index: int, width: int, chosen: bool, palette: Palette, glyphs: Glyphs) -> Line:
+        """The text of a row in at most `width` cells."""
         clause = self.clause(index)
         start, end = self._formula.starts[clause], self._formula.starts[clause + 1]
         line = [Segment(f"{clause + 1:>{self._number_width}}{end - start:>{self._length_width}}  ", palette.dim)]
@@ -74,7 +81,7 @@ class ClauseView:
             line.append(Segment(f"{state:<{_STATE_WIDTH}}", state_style(state, palette)))
         room = width - sum(len(segment.text) for segment in line) - 1
         if start == end:
-            line.append(Segment(clip("the empty clause", room, glyphs.ellipsis), palette.bad))
+            line.append(Segment(clip(EMPTY_CLAUSE, room, glyphs.ellipsis), palette.bad))
         elif rule := self.words.rule(clause):
             line.append(Segment(clip(rule, room, glyphs.ellipsis), palette.plain))
         else:
@@ -105,6 +112,31 @@ class ClauseView:
         if literal in self._marked:
             return palette.accent
         return literal_style(literal, self._inspection, palette)
+
+
+class NoteView:
+    """Comments or warnings, each with the number of its line (0: none), a row each."""
+
+    def __init__(self, heading: str, notes: Sequence[tuple[int, str]], *, warn: bool = False) -> None:
+        self.columns = f"    line  {heading}"
+        """The heads of the columns."""
+        self.notes = notes
+        self.warn = warn
+        """Whether they are warnings."""
+        self.cursor = 0
+        self.top = 0
+
+    def __len__(self) -> int:
+        return len(self.notes)
+
+    def draw(self, index: int, width: int, chosen: bool, palette: Palette, glyphs: Glyphs) -> Line:
+        """The text of a row in at most `width` cells."""
+        line, text = self.notes[index]
+        head = f"  {line or '':>6}  "
+        body = clip(printable(text[: 2 * width]), width - len(head), glyphs.ellipsis)
+        if chosen:
+            return [Segment(head + body, palette.selected)]
+        return [Segment(head, palette.dim), Segment(body, palette.warning if self.warn else palette.plain)]
 
 
 def literal_style(literal: int, inspection: Inspection, palette: Palette) -> Style:

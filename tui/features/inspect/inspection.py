@@ -1,4 +1,4 @@
-"""What the inspector knows of a formula, found out away from the event loop."""
+"""What the inspector asks of the engine, away from the event loop: a formula, its counts, the states of its clauses."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -7,12 +7,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.base.errors import InputError
+from engine.base.text import printable
 from engine.sat.formula import dimacs
-from engine.sat.formula.dimacs import Diagnostic
+from engine.sat.formula.dimacs import Diagnostic, Document
 from engine.sat.formula.formula import Formula
 from engine.sat.formula.selection import STATES
 from engine.sat.formula.statistics import Statistics
-from tui.base.trouble import Trouble
+from tui.features.inspect.words import NO_MEMORY
 
 if TYPE_CHECKING:
     from array import array
@@ -22,13 +23,27 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False)
-class Given:
-    """A formula that is at hand, its name fit to be shown, an assignment (see `messages.InspectFormula`), its file."""
+class Subject:
+    """What is to be inspected: a formula that is at hand, or else the file that it is to be read from.
+
+    `name` is fit to be shown; `assignment` is as in `requests.InspectFormula`; `solvable` says whether solving the file
+    is offered, as it is not where the formula comes from a solver.
+    """
 
     name: str
-    formula: Formula
-    assignment: "array[int] | None" = None
     path: Path | None = None
+    formula: Formula | None = None
+    warnings: tuple[Diagnostic, ...] = ()
+    assignment: "array[int] | None" = None
+    solvable: bool = False
+
+    @classmethod
+    def of_file(cls, path: Path, document: Document | None = None) -> "Subject":
+        """A file; `document` is what was read from it, if it was."""
+        name = printable(path.name)
+        if document is None:
+            return cls(name, path, solvable=True)
+        return cls(name, path, document.formula, document.warnings, solvable=True)
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,12 +91,16 @@ class Inspection:
         return dict(zip(STATES, np.bincount(self.states, minlength=len(STATES)).tolist(), strict=True))
 
 
-def inspect(path: Path, on_progress: Callable[[int, int], None], cancel: Callable[[], bool]) -> Inspection | Trouble:
-    """Read a formula, or find out why that can't be done. Raises Cancelled."""
+def inspect(subject: Subject, on_progress: Callable[[int, int], None], cancel: Callable[[], bool]) -> Inspection:
+    """Read the formula, if it is not at hand, and count.
+
+    `on_progress` is told the bytes that are read and their total. Raises InputError and Cancelled.
+    """
     try:
-        document = dimacs.read(path, on_progress=on_progress, cancel=cancel)
+        if subject.formula is not None:
+            return Inspection.of(subject.formula, subject.warnings, subject.assignment)
+        assert subject.path is not None, "what is not at hand has a file"
+        document = dimacs.read(subject.path, on_progress=on_progress, cancel=cancel)
         return Inspection.of(document.formula, document.warnings)
-    except InputError as error:
-        return Trouble(error.what + (f"; {error.advice}" if error.advice else ""), error.line)
     except MemoryError:
-        return Trouble("the formula does not fit in memory")
+        raise InputError(NO_MEMORY) from None

@@ -1,47 +1,61 @@
 """Looking inside a formula: every clause, where it stands in the file, what it means, and what it is made of."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from enum import Enum
-from pathlib import Path
+from functools import partial
+from time import monotonic
+from typing import TYPE_CHECKING
 
 from rich.segment import Segment
-from textual import on
+from rich.style import Style
+from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Container, Horizontal, Vertical
 from textual.events import Resize
+from textual.reactive import reactive
 
+from engine.base.errors import InputError
 from engine.base.text import printable
-from tui.base import requests as messages
+from engine.sat.formula.selection import ALLOWED, ALLOWED_STATES, Holds, Selection
+from engine.sat.formula.words import NUMBERS
+from tui.base import requests
+from tui.base.background import Job, complaint
 from tui.base.dialogs import Prompt
+from tui.base.page import Page
 from tui.base.rows import Rows
 from tui.base.text_block import TextBlock
 from tui.base.text_line import TextLine
-from tui.base.trouble import Trouble
-from tui.base.view_rows import ViewRows
-from tui.draw.cells import Line, clip_middle, wrap
-from tui.features.inspect.cell_pane import CellPane
-from tui.features.inspect.cell_picking import CellPickingPage
+from tui.draw.bars import bar
+from tui.draw.cells import Line, clip, clip_middle, width_of, wrap
+from tui.features.inspect import words as say
+from tui.features.inspect.board_pane import BoardPane
 from tui.features.inspect.clause_detail import clause_lines, heading, statistics
-from tui.features.inspect.inspection import Given, Inspection
-from tui.features.inspect.raw_pane import RawPane
+from tui.features.inspect.clause_list import ClauseList
+from tui.features.inspect.clause_view import NoteView
+from tui.features.inspect.file_pane import FilePane
+from tui.features.inspect.inspection import Inspection, Subject, inspect
 from tui.features.inspect.statistics_pane import StatisticsPane
+
+if TYPE_CHECKING:  # it takes a while to import, which the worker does
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from engine.sudoku.as_sat.sudoku_formula import SudokuFormula
 
 WIDE = 120
 """Columns from which on there is room for panes beside the list."""
+LARGEST = 200_000
+"""Clauses up to which a formula is looked at for a sudoku without being asked to."""
+TOLD_EVERY = 0.2
+"""Seconds between two pictures of how far the reading is."""
 
 _ARROWS = "left right"
 """What stands for these keys until it is known which arrows the terminal can show."""
 _DETAIL = 4
 """Lines of the place for the cursor's row in full."""
-
-
-class Keys(Enum):
-    """Where the arrow keys go."""
-
-    LIST = "list"
-    RAW = "raw"
-    BOARD = "board"
+_ANY_TIME = frozenset(("filter", "go_to", "statistics", "other_pane"))
+"""What makes sense for every formula, once it is there."""
 
 
 class Instead(Enum):
@@ -52,13 +66,53 @@ class Instead(Enum):
     STATISTICS = "statistics"
 
 
-class InspectorScreen(CellPickingPage):
+@dataclass(frozen=True)
+class Arrangement:
+    """Which panes are shown: what there is to show, what was asked for, and for what there is room."""
+
+    wide: bool = False
+    """Whether there is room beside the list."""
+    formula: bool = False
+    broken: bool = False
+    """Whether the file can't be read; then it is shown alone."""
+    board: bool = False
+    """Whether the formula is a sudoku."""
+    file: bool = False
+    """Whether the file was asked for."""
+    instead: Instead = Instead.NOTHING
+
+    @property
+    def shown(self) -> dict[str, bool]:
+        """Whether each pane is shown, by its selector."""
+        listed = self.wide or self.instead is Instead.NOTHING
+        board = self.board and (self.wide or self.instead is Instead.BOARD)
+        file = self.broken or (self.file and listed)
+        counts = self.formula and (self.wide or self.instead is Instead.STATISTICS)
+        return {
+            "#main": listed and not self.broken,
+            "#side": board or file or counts,
+            "BoardPane": board,
+            "#file-head": file,
+            "FilePane": file,
+            "StatisticsPane": counts,
+        }
+
+    @property
+    def words_in_board(self) -> bool:
+        """Whether what there is to say of the clause and the cell stands beside the board, and nowhere else."""
+        return not self.wide and self.instead is Instead.BOARD
+
+
+class InspectorScreen(Page):
     """Shows a formula, or why a file can't be read as one and the lines around the place.
 
     In a wide terminal the board and the statistics stand beside the list, in a small one they take its place on a key.
+    The keys go to the pane that has the focus.
     """
 
     TITLE = "inspector"
+    PARTS = (ClauseList, FilePane, BoardPane)
+    FIRST = ("filter", "choose(1)", "enter")
     DEFAULT_CSS = """
     #heading, #note, #rule, #statistics, #detail, StatisticsPane { margin: 0 1; }
     #detail { height: 4; }
@@ -74,9 +128,6 @@ class InspectorScreen(CellPickingPage):
     """
     BINDINGS = [
         Binding("slash", "filter", "filter", key_display="/", tooltip="only some clauses: by literal, length, state"),
-        Binding("left,h", "choose(-1)", "literal left", key_display="left", show=False, tooltip="the literal before"),
-        Binding("right,l", "choose(1)", "literal", key_display=_ARROWS, tooltip="the next literal of the clause"),
-        Binding("enter", "enter", "clauses", tooltip="the clauses with the literal or the cell; the note's line"),
         Binding("t", "raw", "file", tooltip="the file as it stands, with the clause's place in it"),
         Binding("d", "cells", "cells", tooltip="literals as cells and digits, or as numbers again"),
         Binding("b", "board", "board", tooltip="the board: pick a cell to see its clauses"),
@@ -89,14 +140,25 @@ class InspectorScreen(CellPickingPage):
         Binding("escape", "back", "back", key_display="esc", tooltip="to all clauses, filter by filter, then out"),
     ]  # fmt: skip
 
-    def __init__(self, subject: Path | Given) -> None:
-        super().__init__(subject)
-        self._trouble: Trouble | None = None
-        self._keys = Keys.LIST
-        self._instead = Instead.NOTHING
-        self._raw_shown = False
-        self._shown: dict[str, bool] = {}
-        """Which panes are shown, by their selectors."""
+    arrangement = reactive(Arrangement(), repaint=False)
+
+    def __init__(self, subject: Subject) -> None:
+        super().__init__()
+        self.subject = subject
+        self.inspection: Inspection | None = None
+        self._error: InputError | None = None
+        """Why the file can't be read."""
+        self._sudoku: SudokuFormula | None = None
+        """The sudoku that the formula is."""
+        self._no_sudoku: str | None = None
+        """Why it is none, "" where there is no more to say; None as long as that isn't known."""
+        self._cells_wanted = False
+        """Whether the cells are shown as soon as it is known that there are some."""
+        self._said = ""
+        """A word above the list, until the cursor moves."""
+        self._list = ClauseList()
+        self._board = BoardPane()
+        self._file = FilePane(subject.path) if subject.path is not None else None
 
     def content(self) -> ComposeResult:
         yield TextLine("heading")
@@ -106,294 +168,462 @@ class InspectorScreen(CellPickingPage):
                 with Horizontal(id="head"):
                     yield TextLine("columns")
                     yield TextLine("position")
-                yield ViewRows()
+                yield self._list
             with Vertical(id="side"):
-                yield self.cell_pane
-                yield TextLine("raw-head")
-                if self.path is not None:
-                    yield RawPane(self.path)
+                yield self._board
+                yield TextLine("file-head")
+                if self._file is not None:
+                    yield self._file
                 yield StatisticsPane()
         yield TextLine("rule")
         yield TextBlock("detail")
         yield TextLine("statistics")
 
-    def on_mount(self) -> None:
-        self.show_panes()
-        self.begin()
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Only what makes sense for this formula works; little but going back before there is one."""
+        name, found = action.partition("(")[0], self.inspection
+        makes_sense = {
+            "raw": self._file is not None,
+            "cells": self._no_sudoku is None,
+            "board": self._sudoku is not None,
+            "statistics": not self.arrangement.wide,
+            "solve": self.subject.solvable,
+            "comments": found is not None and bool(found.formula.comments),
+            "warnings": found is not None and bool(found.warnings),
+        }
+        if name in makes_sense:
+            return found is not None and makes_sense[name]
+        return found is not None or name not in _ANY_TIME
 
-    def read_done(self, outcome: Inspection | Trouble) -> None:
-        if isinstance(outcome, Inspection):
-            self.show_formula(outcome)
-            self.look_for_sudoku()
+    def _in_force(self) -> list[Binding]:
+        arrows = self.glyphs.arrows[2:]
+        bindings = super()._in_force()
+        return [replace(one, key_display=arrows) if one.key_display == _ARROWS else one for one in bindings]
+
+    # reading
+
+    def on_mount(self) -> None:
+        self.background.start(
+            "read the formula",
+            self._read,
+            self._show_formula,
+            failed=self._show_error,
+            news=self._show_progress,
+            slow=lambda: self._show_progress((0, 0)),
+        )
+
+    def _read(self, job: Job[tuple[int, int]]) -> Inspection:
+        told = monotonic()
+
+        def progress(done: int, total: int) -> None:
+            nonlocal told
+            if monotonic() - told > TOLD_EVERY:
+                told = monotonic()
+                job.tell((done, total))
+
+        return inspect(self.subject, progress, job.cancelled)
+
+    def _show_progress(self, progress: tuple[int, int]) -> None:
+        done, total = progress
+        palette = self.palette
+        name = clip_middle(self.subject.name, self._width, self.glyphs.ellipsis)
+        self._line("heading", [Segment(name, palette.title)])
+        left = [Segment(f"{say.READING}  ", palette.dim)]
+        if total:
+            left.append(Segment(bar(done / total, 30, self.glyphs), palette.bar))
+            left.append(Segment(f"  {say.bytes_read(done, total)}"))
+        self._line("note", left, [Segment(say.KEY_STOPS.format(key=self.key("back")), palette.dim)])
+
+    def _show_formula(self, inspection: Inspection) -> None:
+        self.inspection = inspection
+        self._list.open(inspection)
+        self._arrange(formula=True)
+        if len(inspection.formula) <= LARGEST:
+            self._look_for_sudoku(inspection)
+
+    def _show_error(self, error: Exception) -> None:
+        self._error = error if isinstance(error, InputError) else InputError(complaint(error))
+        self._arrange(broken=True, file=True)
+        if self._file is not None:
+            self._file.is_formula = False
+            self.set_focus(self._file)
+            if self._error.line is not None:
+                self._file.bad = self._error.line
+                self._file.show_line(self._error.line)
+
+    def _look_for_sudoku(self, inspection: Inspection) -> None:
+        """Find out whether the formula is a sudoku."""
+
+        def look(_job: Job[None]) -> "SudokuFormula | str":
+            from engine.sudoku.as_sat.recognition import difference, recognise
+
+            sudoku = recognise(inspection.formula)
+            if sudoku is None:
+                return difference(inspection.formula) or ""
+            _ = sudoku.candidates(0)  # counted here, so that the event loop finds them done
+            return sudoku
+
+        self.background.start("look for a sudoku", look, self._show_sudoku)
+
+    def _show_sudoku(self, found: "SudokuFormula | str") -> None:
+        if isinstance(found, str):
+            self._no_sudoku = found
+            self.refresh_keys()
         else:
-            self._trouble = outcome
-            self._keys = Keys.RAW
-            if self._raw is not None and outcome.line is not None:
-                self._raw.bad = outcome.line
-                self._raw.show_line(outcome.line)
-        self.show_panes()
-        self.call_after_refresh(self.redraw)
+            self._sudoku = found
+            self._board.open(found, self.inspection.assignment if self.inspection else None)
+            self._arrange(board=True)
+        if self._cells_wanted:
+            self._said = ""
+            self.action_cells()
+        self._show_around()
 
     # what is where
-
-    @property
-    def rows(self) -> Rows:
-        return self._raw if self._keys is Keys.RAW and self._raw is not None else self.clause_list
-
-    @property
-    def _raw(self) -> RawPane | None:
-        return self.query_one(RawPane) if self.path is not None else None
 
     @property
     def _width(self) -> int:
         """Cells of the lines around the list."""
         return self.size.width - 2
 
-    @property
-    def _wide(self) -> bool:
-        return self.size.width >= WIDE
-
-    def own_bindings(self) -> list[Binding]:
-        arrows = self.glyphs.arrows[2:]
-        return [
-            replace(binding, key_display=arrows) if binding.key_display == _ARROWS else binding
-            for binding in super().own_bindings()
-        ]
-
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Only what makes sense for this formula works; little but going back before there is one."""
-        name, found = action.partition("(")[0], self.inspection
-        if name not in ("filter", "go_to", "choose", "enter", "raw", "cells", "board", "statistics", "other_pane",
-                        "solve", "comments", "warnings"):  # fmt: skip
-            return True
-        if found is None:
-            return False
-        return {
-            "comments": bool(found.formula.comments),
-            "warnings": bool(found.warnings),
-            "raw": self.path is not None,
-            "solve": isinstance(self.subject, Path),
-            "cells": self.may_be_sudoku,
-            "board": self.sudoku is not None,
-            "statistics": not self._wide,
-        }.get(name, True)
-
     def on_resize(self, event: Resize) -> None:
-        self.show_panes()
+        self._arrange(wide=self.size.width >= WIDE)
         self.call_after_refresh(self.redraw)
 
-    def show_panes(self) -> None:
-        """Show the panes that there is room for, and what is in them."""
-        wide, instead, broken = self._wide, self._instead, self._trouble is not None
-        self.words_in_pane = not wide and instead is Instead.BOARD
-        raw = broken or (self._raw_shown and (wide or instead is Instead.NOTHING))
-        board = self.sudoku is not None and (wide or instead is Instead.BOARD)
-        counts = self.inspection is not None and (wide or instead is Instead.STATISTICS)
-        shown = {
-            "#main": not broken and (wide or instead is Instead.NOTHING),
-            "#side": board or raw or counts,
-            "CellPane": board,
-            "#raw-head": raw,
-            "RawPane": raw,
-            "StatisticsPane": counts,
-        }
-        self.set_class(wide, "-wide")
-        self.set_class(self.words_in_pane, "-board")
-        self._give_keys(Keys.LIST if self._keys is Keys.BOARD and not board else self._keys)
-        self.refresh_keys()
-        if shown == self._shown:
-            self.show_around()
-            return
-        self._shown = shown
+    def _arrange(self, **changes: bool | Instead) -> None:
+        self.arrangement = replace(self.arrangement, **changes)  # type: ignore[arg-type]
+
+    def watch_arrangement(self, arrangement: Arrangement) -> None:
+        """Show the panes that there is room for; a pane that goes leaves the keys to the list."""
+        self.set_class(arrangement.wide, "-wide")
+        self.set_class(arrangement.words_in_board, "-board")
+        shown = arrangement.shown
         for selector, display in shown.items():
             self.query(selector).set(display=display)
+        if self.focused is None or not shown.get(type(self.focused).__name__, shown["#main"]):
+            self.set_focus(self._list)
+        self.refresh_keys()
         self.call_after_refresh(self.redraw)
 
-    def _give_keys(self, keys: Keys) -> None:
-        """Let the arrow keys move in the list, the file or the board."""
-        self._keys = keys
-        self.picking = keys is Keys.BOARD
-        self.clause_list.activate(keys is Keys.LIST)
-        if self._raw is not None:
-            self._raw.activate(keys is Keys.RAW)
+    def _return(self) -> None:
+        """Back to the list."""
+        self._arrange(instead=Instead.NOTHING)
+        self.set_focus(self._list)
+
+    def on_descendant_focus(self) -> None:
+        self._show_around()
 
     # showing
 
     def redraw(self) -> None:
-        width, palette, glyphs = self._width, self.palette, self.glyphs
+        palette, glyphs, width = self.palette, self.glyphs, self._width
         if self.inspection is not None:
-            self.line("heading", heading(self.subject_name, self.inspection, width, palette, glyphs))
-            self.line("statistics", *statistics(self.inspection, width, palette, glyphs))
+            self._line("heading", heading(self.subject.name, self.inspection, width, palette, glyphs))
+            self._line("statistics", *statistics(self.inspection, width, palette, glyphs))
             self.query_one(StatisticsPane).show(self.inspection, palette, glyphs)
-        elif self._trouble is not None:
-            name = clip_middle(self.subject_name, width - 18, glyphs.ellipsis)
-            self.line("heading", [Segment(name, palette.title), Segment("   can't be read", palette.bad)])
-        self.line("rule", [Segment(glyphs.box[0] * width, palette.line)])
+        elif self._error is not None:
+            name = clip_middle(self.subject.name, width - 18, glyphs.ellipsis)
+            self._line("heading", [Segment(name, palette.title), Segment(f"   {say.CANNOT_BE_READ}", palette.bad)])
+        self._line("rule", [Segment(glyphs.box[0] * width, palette.line)])
         for rows in self.query(Rows):
             rows.refresh()
-        self.show_around()
+        self._show_around()
 
-    def show_around(self) -> None:
-        super().show_around()
-        self._show_raw()
+    def _line(self, name: str, left: Line, right: Line | None = None) -> None:
+        self.query_one(f"#{name}", TextLine).show(left, right)
+
+    def _say(self, sentence: str) -> None:
+        """Say something above the list, until the cursor moves."""
+        self._said = sentence
+        self._show_note()
+
+    def _follow(self) -> None:
+        """The list shows something else, or its cursor came to another row or literal."""
+        self._said = ""
+        self._show_around()
+
+    def _show_around(self) -> None:
+        """Show what goes by the cursors of the panes."""
+        view, rows, palette = self._list.view, self._list, self.palette
+        self._line("columns", [Segment(view.columns if view else "", palette.dim)])
+        self._line("position", [], [Segment(say.in_list(rows.cursor + 1, len(rows)), palette.dim)])
+        self._show_note()
+        self._board.show(rows.literals, self._words_beside_board())
+        self._point_in_file()
         self.query_one("#detail", TextBlock).put(self._detail()[:_DETAIL])
 
-    def _show_raw(self) -> None:
-        """Mark the clause, or the line of the note, in the file."""
-        raw = self._raw
-        if raw is None or not raw.display:
+    def _show_note(self) -> None:
+        """What was said, the filter in force, the first warning, the sudoku, or the first comment."""
+        if self.inspection is None:
             return
-        if self._keys is not Keys.RAW:
-            if self.notes is not None:
-                raw.show_line(self.notes.notes[self.clause_list.cursor][0])
-            else:
-                raw.show_clause(self.clause)
-        self._show_raw_head()
+        formula, warnings, palette = self.inspection.formula, self.inspection.warnings, self.palette
+        comments = (printable(comment.text).strip() for comment in formula.comments)
+        right: Line = []
+        if self._said:
+            text, style = self._said, palette.warning
+        elif self._list.selection is not None:
+            text, style = f"filter: {self._list.selection}", palette.accent
+            right = [Segment(f"  {say.of_clauses(self._list.selected, len(formula))}", palette.dim)]
+        elif warnings:
+            text, style = say.at_line(warnings[0].line, printable(warnings[0].message)), palette.warning
+        elif self._sudoku is not None:
+            puzzle, key = self._sudoku.puzzle, self.key("cells")
+            text, style = say.sudoku(puzzle.layout.title, puzzle.holes, self._sudoku.is_reduced, key), palette.good
+        elif self._no_sudoku:
+            text, style = self._no_sudoku, palette.warning
+        else:
+            text, style = next(filter(None, comments), ""), palette.dim
+        room = self._width - width_of(right)
+        self._line("note", [Segment(clip(text, room, self.glyphs.ellipsis), style)], right)
 
-    @on(RawPane.Read)
-    def _show_raw_head(self) -> None:
-        raw, palette = self._raw, self.palette
-        if raw is None:
+    def _words_beside_board(self) -> list[tuple[str, Style]]:
+        """The clause and the picked cell, where only the board is shown."""
+        if not self.arrangement.words_in_board or self._sudoku is None:
+            return []
+        palette, clause = self.palette, self._list.clause
+        words: list[tuple[str, Style]] = []
+        if clause is not None:
+            words += [(f"clause {clause + 1:,}", palette.dim), (self._sudoku.rule(clause), palette.plain)]
+        if self.focused is self._board:
+            words += [("", palette.plain), *self._board.cell_words(), ("", palette.plain)]
+            words.append((say.KEY_CLAUSES.format(key=self.key("enter")), palette.dim))
+            words.append((say.KEY_BACK.format(key=self.key("back")), palette.dim))
+        return words
+
+    def _point_in_file(self) -> None:
+        """Mark the clause, or the line of the note, in the file."""
+        if self._file is None or not self._file.display:
             return
-        position = f"{raw.line:,} of {len(raw):,} " if len(raw) else ""
-        name = clip_middle(printable(raw.path.name), 40, self.glyphs.ellipsis)
-        head = [Segment(f"{self.glyphs.box[0] * 2} ", palette.line), Segment(name, palette.dim)]
-        self.line("raw-head", head, [Segment(position, palette.dim)])
-        if raw.text and self.inspection and raw.text.clauses != len(self.inspection.formula):
-            self.say("the file has changed since it was read")
+        notes = self._list.notes
+        if self.focused is not self._file:
+            if notes is not None:
+                self._file.show_line(notes.notes[self._list.cursor][0])
+            else:
+                self._file.show_clause(self._list.clause)
+        self._show_file_head()
+
+    @on(FilePane.Read)
+    def _show_file_head(self) -> None:
+        file, palette, glyphs = self._file, self.palette, self.glyphs
+        if file is None:
+            return
+        name = clip_middle(printable(file.path.name), 40, glyphs.ellipsis)
+        head = [Segment(f"{glyphs.box[0] * 2} ", palette.line), Segment(name, palette.dim)]
+        self._line("file-head", head, [Segment(say.in_list(file.line, len(file)), palette.dim)])
+        if file.text and self.inspection and file.text.clauses != len(self.inspection.formula):
+            self._say(say.CHANGED)
 
     def _detail(self) -> list[Line]:
         """The row of the cursor in full."""
-        width, palette = self._width, self.palette
-        if self._trouble is not None:
-            where = f"line {self._trouble.line:,}: " if self._trouble.line is not None else ""
-            return [[Segment(text, palette.bad)] for text in wrap(where + printable(self._trouble.reason), width)]
+        width, palette, rows = self._width, self.palette, self._list
+        if self._error is not None:
+            advice = f"; {self._error.advice}" if self._error.advice else ""
+            said = say.at_line(self._error.line, printable(self._error.what + advice))
+            return [[Segment(text, palette.bad)] for text in wrap(said, width)]
         if self.inspection is None:
             return []
-        if self.notes is not None:
-            note = self.notes.notes[self.clause_list.cursor][1][: 2 * _DETAIL * width]
+        if rows.notes is not None:
+            note = rows.notes.notes[rows.cursor][1][: 2 * _DETAIL * width]
             return [[Segment(text)] for text in wrap(printable(note), width)]
-        if self.picking:
-            return [[Segment(text)] for said, _ in self.cell_words() for text in wrap(said, width)]
-        if self.clause is None:
-            return [[Segment("no clauses: every assignment is a model", palette.dim)]]
+        if self.focused is self._board:
+            return [[Segment(text)] for said, _ in self._board.cell_words() for text in wrap(said, width)]
+        if rows.clause is None:
+            return [[Segment(say.NO_CLAUSES, palette.dim)]]
         return clause_lines(
-            self.clause, self.place, self.inspection, self.words, width, _DETAIL, palette, self.glyphs
+            rows.clause, rows.place, self.inspection, rows.words, width, _DETAIL, palette, self.glyphs
         )
 
     # moving
 
     @on(Rows.Moved)
     def _moved(self, event: Rows.Moved) -> None:
-        if event.rows is self.clause_list:
-            self.follow()
+        if event.rows is self._list:
+            self._follow()
         else:
-            self._give_keys(Keys.RAW)
-            self._show_raw_head()
+            self._show_file_head()
 
-    @on(CellPane.Clicked)
-    def _cell_clicked(self, event: CellPane.Clicked) -> None:
-        self._keys, self._instead = Keys.BOARD, Instead.BOARD
-        self.show_panes()
-        self.pick_cell(event.cell)
+    @on(BoardPane.Picked)
+    def _picked(self) -> None:
+        self._show_around()
 
-    def action_move(self, by: int) -> None:
-        if self.picking:
-            self.pick(by, 0)
-        else:
-            super().action_move(by)
+    @on(ClauseList.Entered)
+    def _enter_clause(self) -> None:
+        """The clauses with the chosen literal, or the line of the note."""
+        rows, literal = self._list, self._list.literal
+        if rows.notes is not None:
+            self._go_to_line(rows.notes.notes[rows.cursor][0])
+        elif literal is not None:
+            selection = Selection((Holds.literal(literal),))
+            if selection == rows.selection:
+                self._say(say.ALREADY_SELECTED.format(selection=selection, keys=self.key("choose(1)")))
+            else:
+                self._select(selection)
 
-    def action_choose(self, by: int) -> None:
-        if self.picking:
-            self.pick(0, by)
-        elif self._keys is Keys.LIST:
-            self.choose_literal(by)
+    @on(FilePane.Entered)
+    def _enter_line(self) -> None:
+        """The clause on the line of the file."""
+        clause = self._file.clause_at_cursor() if self._file is not None and self.inspection is not None else None
+        if clause is not None:
+            self.set_focus(self._list)
+            self._go_to_clause(clause)
 
-    def action_go_to(self) -> None:
-        raw = self._raw
-        if self._keys is not Keys.RAW or raw is None:
-            self.ask_for_clause()
+    @on(BoardPane.Entered)
+    def _enter_cell(self) -> None:
+        """The clauses about the picked cell."""
+        from engine.sudoku.as_sat.cell_selection import cell_condition
+
+        sudoku, cell = self._sudoku, self._board.cell
+        self._return()
+        if sudoku is None:
             return
-
-        def typed(text: str | None) -> None:
-            line = (text or "").strip().replace(",", "")
-            if line.isdecimal() and 1 <= int(line[:20]) <= len(raw):
-                raw.show_line(int(line))
-            elif line:
-                self.say(f"there are lines 1 to {len(raw):,}")
-
-        self.app.push_screen(Prompt(f"Go to line (1 to {len(raw):,})"), typed)
-
-    def action_enter(self) -> None:
-        """What the row under the cursor leads to."""
-        if self.picking:
-            self._return()
-            self.select_cell()
-        elif self._keys is Keys.RAW and self._raw is not None:
-            clause = self._raw.clause_at_cursor()
-            self._give_keys(Keys.LIST)
-            if clause is not None:
-                self.go_to_clause(clause)
-        elif self.notes is not None:
-            self._go_to_line(self.notes.notes[self.clause_list.cursor][0])
+        if sudoku.candidates(cell):
+            self._select(Selection((cell_condition(sudoku, cell),)))
         else:
-            self.select_occurrences()
+            self._say(say.CELL_KNOWN.format(cell=sudoku.puzzle.layout.cell_name(cell)))
+
+    @work
+    async def action_go_to(self) -> None:
+        """Go to a clause by its number; in the file to a line."""
+        file = self._file if self.focused is self._file else None
+        last = len(file) if file else len(self.inspection.formula) if self.inspection else 0
+        typed = await self.ask(Prompt((say.ASK_LINE if file else say.ASK_CLAUSE).format(last=last)))
+        number = (typed or "").strip().replace(",", "")
+        if not number:
+            return
+        if not number.isdecimal() or not 1 <= int(number[:20]) <= last:
+            self._list.show_clauses()
+            self._say((say.LINE_NUMBERS if file else say.CLAUSE_NUMBERS).format(last=last))
+        elif file:
+            file.show_line(int(number))
+        else:
+            self._go_to_clause(int(number) - 1)
+
+    def _go_to_clause(self, clause: int) -> None:
+        self._list.go_to_clause(clause)
+        self._follow()
+        if self._list.clause != clause:
+            self._say(say.NEAREST.format(clause=clause + 1))
 
     def _go_to_line(self, line: int) -> None:
         """Show a line of the file, with the keys there."""
-        if self._raw is None or line == 0:
-            self.say("there is no file to show")
+        if self._file is None or line == 0:
+            self._say(say.NO_FILE)
             return
-        self._raw_shown = True
-        self._keys = Keys.RAW
-        self.show_panes()
-        self._raw.show_line(line)
+        self._arrange(file=True)
+        self.set_focus(self._file)
+        self._file.show_line(line)
 
-    # panes
+    # filters
+
+    @work
+    async def action_filter(self) -> None:
+        """Only some clauses."""
+        assert self.inspection is not None
+        sudoku, with_states = self._sudoku, self.inspection.states is not None
+        cells: tuple[str, ...] = ()
+        if sudoku is not None:
+            from engine.sudoku.as_sat.cell_selection import ALLOWED as CELLS
+            from engine.sudoku.as_sat.cell_selection import named_condition
+
+            cells = CELLS
+        examples = (*ALLOWED, *(ALLOWED_STATES if with_states else ()), *cells)
+        typed = await self.ask(Prompt(say.ONLY_CLAUSES, placeholder="  ".join(examples)))
+        if not typed or not typed.strip():
+            return
+        try:
+            names = partial(named_condition, sudoku) if sudoku is not None else lambda _: None
+            self._select(Selection.parse(typed, names=names, with_states=with_states))
+        except InputError as error:
+            self._list.show_clauses()
+            self._say(printable(", ".join((str(error), *cells))))
+
+    def _select(self, selection: Selection) -> None:
+        """Only the clauses of a selection, on top of what is shown."""
+        assert self.inspection is not None
+        formula, states = self.inspection.formula, self.inspection.states
+        self.background.start(
+            "select clauses", lambda _: selection.of(formula, states), partial(self._show_selected, selection)
+        )
+
+    def _show_selected(self, selection: Selection, clauses: "NDArray[np.intp]") -> None:
+        self._list.show_clauses()
+        if len(clauses):
+            self._list.add_filter(selection, clauses)
+            self._follow()
+        else:
+            self._say(say.NONE_SELECTED.format(selection=selection))
+
+    # what the keys show
+
+    def action_cells(self) -> None:
+        """Cells and digits instead of variables, or back."""
+        if self._sudoku is not None:
+            from engine.sudoku.as_sat.cell_words import CellWords
+
+            words = CellWords(self._sudoku, self.glyphs.unequal)
+            self._list.set_words(words if self._list.words is NUMBERS else NUMBERS)
+            self._show_around()
+        elif self._no_sudoku is not None:
+            self._say(self._no_sudoku or say.NO_SUDOKU)
+        elif self.inspection is not None:
+            self._cells_wanted = not self._cells_wanted
+            self._say(say.LOOKING if self._cells_wanted else "")
+            if not self.background.is_running("look for a sudoku"):
+                self._look_for_sudoku(self.inspection)
+
+    def action_comments(self) -> None:
+        assert self.inspection is not None
+        notes = [(comment.line, comment.text) for comment in self.inspection.formula.comments]
+        self._toggle(NoteView("comments", notes))
+
+    def action_warnings(self) -> None:
+        assert self.inspection is not None
+        notes = [(warning.line, warning.message) for warning in self.inspection.warnings]
+        self._toggle(NoteView("warnings", notes, warn=True))
+
+    def _toggle(self, notes: NoteView) -> None:
+        """Show notes in place of the clauses, or the clauses again if these notes are shown."""
+        if self._list.notes is not None and self._list.notes.warn == notes.warn:
+            self._list.show_clauses()
+        else:
+            self._list.show_notes(notes)
+        self._follow()
 
     def action_raw(self) -> None:
-        self._raw_shown = not self._raw_shown or self._instead is not Instead.NOTHING
+        self._arrange(file=not self.arrangement.file or self.arrangement.instead is not Instead.NOTHING)
         self._return()
 
     def action_statistics(self) -> None:
-        self._keys = Keys.LIST
-        self._instead = Instead.NOTHING if self._instead is Instead.STATISTICS else Instead.STATISTICS
-        self.show_panes()
+        shown = self.arrangement.instead is Instead.STATISTICS
+        self._arrange(instead=Instead.NOTHING if shown else Instead.STATISTICS)
+        self.set_focus(self._list)
 
     def action_board(self) -> None:
-        """Go to the board, or back from it."""
-        if self.picking:
+        """Go to the board, at the cell of the chosen literal, or back from it."""
+        if self.focused is self._board:
             self._return()
-        else:
-            self.pick_marked()
-            self._keys, self._instead = Keys.BOARD, Instead.BOARD
-            self.show_panes()
+            return
+        if self._sudoku is not None and self._list.literal is not None:
+            self._board.cell = self._sudoku.meaning(abs(self._list.literal))[0]
+        self._arrange(instead=Instead.BOARD)
+        self.set_focus(self._board)
 
     def action_other_pane(self) -> None:
-        """Let the keys move in the next pane that is shown."""
-        shown = [Keys.LIST]
-        if self._raw_shown and self._instead is Instead.NOTHING:
-            shown.append(Keys.RAW)
-        if self.sudoku is not None and self._wide:
-            shown.append(Keys.BOARD)
-        at = shown.index(self._keys) if self._keys in shown else -1
-        self._give_keys(shown[(at + 1) % len(shown)])
-        self.show_around()
-
-    def _return(self) -> None:
-        """Back to the list."""
-        self._keys, self._instead = Keys.LIST, Instead.NOTHING
-        self.show_panes()
+        """Let the keys go to the next pane that is shown."""
+        self.focus_next()
 
     # leaving
 
     def action_solve(self) -> None:
-        assert isinstance(self.subject, Path)
-        self.post_message(messages.SolveFile(self.subject))
+        assert self.subject.path is not None, "what can be solved has a file"
+        self.post_message(requests.SolveFile(self.subject.path))
 
     async def action_back(self) -> None:
         """Back to the list, from the notes, then filter by filter, then out."""
-        if self.inspection is not None and (self._keys is not Keys.LIST or self._instead is not Instead.NOTHING):
+        if self.inspection is not None and (
+            self.focused is not self._list or self.arrangement.instead is not Instead.NOTHING
+        ):
             self._return()
-        elif self.inspection is None or not self.unwind():
+        elif self._list.unwind():
+            self._follow()
+        else:
             await super().action_back()

@@ -1,75 +1,117 @@
 """Playing: the board, its panel and the keys of a game."""
 
+import time
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
-from typing import Any, ClassVar, NamedTuple
+from dataclasses import dataclass, replace
+from operator import attrgetter
+from typing import Any, ClassVar
 
+from rich.segment import Segment
 from rich.style import Style
-from rich.text import Text
-from textual import on
+from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
+from textual.events import Paste as PasteEvent
 from textual.events import Resize, ScreenResume
 from textual.geometry import Size
 from textual.widgets import Static
 
 from engine.base.text import counted, printable
+from engine.play.errors import GameError
 from engine.play.game import Game, Record
-from engine.sudoku.puzzle import broken_rules
+from engine.play.hints import Hint, Remedy
+from engine.play.history import Move
+from engine.play.typed import parse_move
+from engine.sudoku.puzzle import Puzzle, broken_rules
+from engine.sudoku.signs import sign
 from engine.sudoku.techniques.catalogue import Level
-from tui.base.board import Board
-from tui.base.dialogs import Notice
-from tui.base.page import HEIGHT, WIDTH
-from tui.base.picture_view import PictureView
-from tui.base.requests import FavourPuzzle
+from tui.base.board_input import BoardInput
+from tui.base.bookmarks import ask_for_bookmark
+from tui.base.dialogs import Choice, Confirm, Notice, Prompt
+from tui.base.page import HEIGHT, WIDTH, Page
+from tui.base.paste import Paste
+from tui.base.requests import FavourPuzzle, PlayPuzzle, SharePuzzle, ShowHistory, WatchPuzzle
+from tui.base.text_line import TextLine
 from tui.draw.board import Look
-from tui.draw.game import Marks, board_look, solved_text, state_text
+from tui.draw.cells import Line, clip
+from tui.draw.game import Marks, board_look
+from tui.draw.hint import Told, tell
 from tui.draw.labels import cell_names
-from tui.draw.picture import Picture
+from tui.draw.palette import Palette
+from tui.features.play import words
 from tui.features.play.arrangement import Arrangement, Zoom, arrange
-from tui.features.play.entering import EnteringPage
-from tui.features.play.hinting import HintingPage
-from tui.features.play.sharing import GameSharingPage
-from tui.features.play.side_panel import PanelLook, draw_panel, message_lines, text_room
-from tui.features.play.travel import TravellingPage
+from tui.features.play.hint_guide import HintGuide
+from tui.features.play.side_panel import PanelLook, SidePanel, message_lines, text_room
 from tui.terminal.options import over_ssh
 
 SLOW_CLOCK = 10
 """Seconds between two times that the clock shows where little is to be sent."""
 
+REMEDIES = {Remedy.HARDER_TECHNIQUES: "hint_level", Remedy.LAST_CORRECT: "last_correct"}
+"""The actions whose keys hints name."""
+
 View = dict[str, object]
 Save = Callable[[Record, View], Awaitable[str]]
 """Writes a game down, and says to the player if that failed; gives the reason, else ""."""
 
+Ink = Callable[[Palette], Style]
+PLAIN: Ink = attrgetter("plain")
+GOOD: Ink = attrgetter("good")
+BAD: Ink = attrgetter("bad")
+WARNING: Ink = attrgetter("warning")
+ACCENT: Ink = attrgetter("accent")
 
-class Message(NamedTuple):
+
+@dataclass(frozen=True)
+class Message:
     """A sentence, how it is drawn, and what the same key does next."""
 
-    sentence: str
-    style: Style
+    sentence: str = ""
+    ink: Ink = PLAIN
     again: str = ""
 
 
-class BoardScreen(EnteringPage, HintingPage, TravellingPage, GameSharingPage):
-    """A game on the screen. The game owns the board and its history; the screen owns the cursor and what is marked."""
+class BoardScreen(Page):
+    """A game on the screen. The game owns the board and its history, the board's widget the cursor.
+
+    The screen owns what is marked and what is said. A move goes from the widget to the game, then into the store, and
+    only then on the screen: what was seen is never lost.
+    """
 
     TITLE = "board"
+    PARTS = (BoardInput,)
     FIRST = (
         "digit(1)", "letter", "notes", "put", "undo", "redo", "hint", "check", "pause", "history", "watch", "share",
     )  # fmt: skip
     DEFAULT_CSS = """
     BoardScreen { align: center middle; }
-    BoardScreen > .head { height: 1; }
     BoardScreen > .body { width: auto; height: auto; }
-    BoardScreen > .message { height: 1; }
-    BoardScreen.-beside > .head, BoardScreen.-beside > .message { display: none; }
-    BoardScreen .name { width: 1fr; }
-    BoardScreen .state { width: 22; text-align: right; }
-    BoardScreen .place { width: 12; text-align: right; }
+    BoardScreen.-beside > TextLine { display: none; }
     BoardScreen .gap { width: 1; height: 1; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("n", "notes", "notes", tooltip="notes mode: digits note"),
+        Binding("d", "digit_first", "digit first", show=False, tooltip="digit or cell first"),
+        Binding("enter,space", "put", "put", key_display="enter", tooltip="put the chosen digit"),
+        Binding("N", "fill_notes", "note all candidates", show=False),
+        Binding("A", "cleaning", "clean notes by itself", show=False),
+        Binding("f", "highlight", "highlight a digit", show=False),
+        Binding("colon", "type_move", "type a move such as 1b4", key_display=":", show=False),
+        Binding("I", "reveal", "reveal this cell", show=False),
+        Binding("S", "show_solution", "show solution (asks)", show=False),
+        Binding("R", "restart", "restart (asks)", show=False),
+        Binding("i", "hint", "hint", tooltip="hint; again: says more"),
+        Binding("c", "check", "check", tooltip="check: right so far?"),
+        Binding("w", "watch", "watch", tooltip="watch it solved (asks)"),
+        Binding("t", "hint_level", "techniques", show=False, tooltip="how hard hints may be"),
+        Binding("u,ctrl+z", "undo", "undo", key_display="u", tooltip="undo"),
+        Binding("U,ctrl+y", "redo", "redo", key_display="U", tooltip="redo, in the last branch"),
+        Binding("v", "history", "history", tooltip="history: moves, branches"),
+        Binding("b", "bookmark", "bookmark this position", show=False),
+        Binding("B", "bookmarks", "jump to a bookmark", show=False),
+        Binding("C", "last_correct", "last correct position", show=False),
+        Binding("E", "share", "share", tooltip="share: copy, save, print", show=False),
         Binding("z", "zoom", "size of the cells", show=False),
         Binding("a", "candidates", "candidates or notes", show=False),
         Binding("m", "shading", "mark peers, same digit", show=False),
@@ -85,19 +127,33 @@ class BoardScreen(EnteringPage, HintingPage, TravellingPage, GameSharingPage):
         self._notice = notice
         view = view or {}
         first = next((cell for cell, value in enumerate(game.values) if not value), 0)
+        self._first_cell = _number(view.get("cursor"), range(len(game.values)), first)
         self.marks = Marks(
-            cursor=_number(view.get("cursor"), range(len(game.values)), first),
             noting=view.get("noting") is True,
             digit_first=view.get("digit first") is True,
             candidates=view.get("candidates") is True,
             highlighted=_number(view.get("highlighted"), range(game.layout.size + 1), 0),
         )
         game.cleaning = view.get("cleaning") is not False
-        self.hint_level = next((level for level in Level if level.value == view.get("hints")), Level.EXTREME)
+        level = next((level for level in Level if level.value == view.get("hints")), Level.EXTREME)
+        self.guide = HintGuide(game, self.background, level)
         self.zoom = next((zoom for zoom in Zoom if zoom.value == view.get("zoom")), Zoom.AUTOMATIC)
-        self._message = Message("", Style.null())
+        self._paste = Paste(self, self._play_pasted)
+        self._message = Message()
+        self._choosing_digit = False
+        """Whether the next digit is to be highlighted."""
         self._writing = 0
         """How many times the game is being written down just now: until that is done, nothing of it is shown."""
+        self._in_front = False
+        self._idle = False
+        """Whether no key was pressed for so long that the clock stands."""
+        self._touched = time.monotonic()
+        """When a key was pressed last."""
+
+    @property
+    def cursor(self) -> int:
+        """The cell the cursor is on."""
+        return self.board.cursor
 
     @property
     def view(self) -> View:
@@ -109,39 +165,97 @@ class BoardScreen(EnteringPage, HintingPage, TravellingPage, GameSharingPage):
             "candidates": self.marks.candidates,
             "highlighted": self.marks.highlighted,
             "cleaning": self.game.cleaning,
-            "hints": self.hint_level.value,
+            "hints": self.guide.level.value,
             "zoom": self.zoom.value,
         }
 
     def content(self) -> ComposeResult:
         self.marks = replace(self.marks, shaded=not (over_ssh() or self.options.low_bandwidth))
-        self.arrangement = self._arrange(self.app.size)
-        plan = self.arrangement
-        with Horizontal(classes="head"):
-            yield Static(self._title, classes="name")
-            yield Static(classes="state")
-            yield Static(classes="place")
+        self.arrangement = plan = self._arrange(self.app.size)
+        layout, palette, glyphs = self.game.layout, self.palette, self.glyphs
+        look = board_look(self.game, self.marks, self._first_cell, palette)
+        self.board = BoardInput(layout, self._first_cell, look, palette, glyphs, plan.cell, plan.seen)
+        yield TextLine("head")
         with Horizontal(classes="body"):
-            look = self._look()
-            yield Board(self.game.layout, look, self.palette, self.glyphs, plan.cell, plan.seen)
+            yield self.board
             yield Static(classes="gap")
-            yield PictureView(self._panel(look), classes="panel")
-        yield Static(classes="message")
+            yield SidePanel(self._panel_look(look), plan, palette, glyphs)
+        yield TextLine("message")
 
     def on_mount(self) -> None:
         self._set_widths()
-        self.game.start()
         self.set_interval(1, self._tick)
+        self.watch(self, "is_too_small", self._run_clock, init=False)
         if self._notice:
             self.app.push_screen(Notice(self._notice))
 
-    def on_screen_resume(self, event: ScreenResume) -> None:
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """While paused only going on, help and leaving work; the chosen digit is put only where it comes first."""
+        if self.marks.paused:
+            return action in ("pause", "back", "help")
+        return self.marks.digit_first if action == "put" else True
+
+    def own_bindings(self) -> list[Binding]:
+        """While paused the key that goes on says so."""
+        found = super().own_bindings()
         if not self.marks.paused:
-            self.game.start()
+            return found
+        return [replace(one, description="go on", tooltip="") if one.action == "pause" else one for one in found]
+
+    # the clock
+
+    def on_screen_resume(self, event: ScreenResume) -> None:
+        self._in_front = True
+        self._stir()
+        self._run_clock()
         self.redraw()
 
     def on_screen_suspend(self) -> None:
-        self.game.pause()
+        self._in_front = False
+        self._run_clock()
+
+    def on_key(self) -> None:
+        self._stir()
+
+    def on_click(self) -> None:
+        self._stir()
+
+    def _stir(self) -> None:
+        """Someone is there."""
+        self._touched = time.monotonic()
+        if self._idle:
+            self._idle = False
+            self._run_clock()
+            self.redraw()
+
+    def _run_clock(self) -> None:
+        """Let the clock run while the board is seen and someone is there."""
+        if self._in_front and not (self.marks.paused or self._idle or self.is_too_small):
+            self.game.start()
+        else:
+            self.game.pause()
+
+    def _tick(self) -> None:
+        if not self.game.clock.running:
+            return
+        patience = self.options.pause_after * 60
+        if patience and time.monotonic() - self._touched >= patience:
+            self._idle = True
+            self._run_clock()
+            self.redraw()
+        elif not self._writing:
+            self._show_panel(self._look())
+
+    def action_pause(self) -> None:
+        self.guide.stop()
+        paused = not self.marks.paused
+        self.marks = replace(self.marks, paused=paused)
+        self.board.disabled = paused
+        if not paused:
+            self.board.focus()
+        self._run_clock()
+        self._say(words.PAUSED.format(pause=self.key("pause")) if paused else "")
+        self.refresh_keys()
 
     # sizes
 
@@ -153,9 +267,7 @@ class BoardScreen(EnteringPage, HintingPage, TravellingPage, GameSharingPage):
     def action_zoom(self) -> None:
         """Go on to the next size of cells: automatic, small, large."""
         self.zoom = self.zoom.next
-        cell = self._arrange(self.app.size).cell
-        size = f"{counted(cell.width, 'column')} and {counted(cell.height, 'row')}"
-        self._say(f"Cells: {self.zoom.value}, {size}; {self.key('zoom')} goes on.")
+        self._say(words.zoomed(self.zoom, self._arrange(self.app.size).cell, self.key("zoom")))
         self._fit(self.app.size)
 
     def _arrange(self, terminal: Size) -> Arrangement:
@@ -170,156 +282,388 @@ class BoardScreen(EnteringPage, HintingPage, TravellingPage, GameSharingPage):
         self.arrangement = plan
         self.marks = replace(self.marks, page=0)
         with self.app.batch_update():
-            look = self._look()
             self._set_widths()
-            board = self.query_one(Board)
-            board.fit(plan.cell, plan.seen, look, self.palette, self.glyphs)
+            self.board.fit(plan.cell, plan.seen, self._look(), self.palette, self.glyphs)
             self.redraw()
 
     def _set_widths(self) -> None:
         plan = self.arrangement
         self.set_class(plan.beside, "-beside")
-        for name in (".head", ".message"):
-            self.query_one(name).styles.width = max(WIDTH, plan.seen.width + 1 + plan.panel.width)
+        for line in self.query(TextLine):
+            line.styles.width = max(WIDTH, plan.seen.width + 1 + plan.panel.width)
 
-    # the game
+    # making moves
 
-    async def _keep(self) -> None:
+    @on(BoardInput.CursorMoved)
+    def _cursor_moved(self) -> None:
+        self.redraw()
+
+    @on(BoardInput.Told)
+    def _board_told(self, event: BoardInput.Told) -> None:
+        self._say(event.sentence)
+
+    @on(BoardInput.DigitTyped)
+    async def _digit_typed(self, event: BoardInput.DigitTyped) -> None:
+        await self._take_digit(event.cell, event.digit)
+
+    @on(SidePanel.DigitClicked)
+    async def _digit_clicked(self, event: SidePanel.DigitClicked) -> None:
+        if not self.marks.paused:
+            await self._take_digit(self.cursor, event.digit)
+
+    @on(SidePanel.CellClicked)
+    def _cell_clicked(self, event: SidePanel.CellClicked) -> None:
+        self.board.go_to(event.cell)
+
+    async def _take_digit(self, cell: int, digit: int) -> None:
+        """Place or note a digit, or choose it where the digit comes first or is asked for; 0 is for none."""
+        if self._choosing_digit or (self.marks.digit_first and digit):
+            self._highlight(digit)
+        else:
+            await self._enter(cell, digit)
+
+    async def _enter(self, cell: int, digit: int) -> None:
+        """Place or note a digit, as keys are taken now; 0 clears."""
+        if self.marks.noting and digit:
+            await self._play(lambda: self.game.toggle_note(cell, digit))
+        else:
+            await self._play(lambda: self.game.place(cell, digit))
+
+    async def action_put(self) -> None:
+        """Place or note the digit that was chosen."""
+        if self.marks.highlighted:
+            await self._enter(self.cursor, self.marks.highlighted)
+        else:
+            self._say(words.CHOOSE_FIRST.format(digits=self.board.digits))
+
+    @work
+    async def action_type_move(self) -> None:
+        text = await self.ask(Prompt(words.TYPE_MOVE))
+        if not text:
+            return
+        try:
+            typed = parse_move(text, self.game.layout)
+        except GameError as refusal:
+            self._say(str(refusal), WARNING)
+            return
+        self.board.go_to(typed.cell)
+        if typed.digit is not None:
+            await self._enter(typed.cell, typed.digit)
+
+    async def action_fill_notes(self) -> None:
+        await self._play(self.game.fill_notes, words.ALL_NOTED)
+
+    async def action_reveal(self) -> None:
+        await self._play(lambda: self.game.reveal(self.cursor))
+
+    @work
+    async def action_restart(self) -> None:
+        if await self.ask(Confirm(words.RESTART, "restart")):
+            await self._play(self.game.restart)
+
+    @work
+    async def action_show_solution(self) -> None:
+        if self.game.solution is None or await self.ask(Confirm(words.SHOW_SOLUTION, "show it")):
+            await self._play(self.game.show_solution)  # without a solution it says why not
+
+    async def _play(self, act: Callable[[], Move | None], otherwise: str = "") -> None:
+        """Make a move of the game; a refusal, or what is said where there is no move, is the message."""
+        history, solved_before = self.game.history, self.game.is_solved
+        undone, known = history.can_redo, len(history)
+        try:
+            move = act()
+        except GameError as refusal:
+            self._say(str(refusal), WARNING)
+            return
+        if move is None:
+            if otherwise:
+                self._say(otherwise)
+            return
+        branches = undone and len(history) > known
+        await self._keep(words.BRANCH.format(history=self.key("history")) if branches else "")
+        self._tell_solved(solved_before)
+
+    async def _keep(self, sentence: str = "", ink: Ink = PLAIN) -> None:
+        """Write the game down after a change, and only then show it, with this sentence in the place of a hint."""
+        self.marks = replace(self.marks, hint=None)
+        await self._keep_with(Message(sentence, ink))
+
+    async def _keep_with(self, message: Message) -> None:
+        self.guide.stop()
+        self._message = message
         self._writing += 1
         try:
             self.unsaved = await self._save(self.game.record(), self.view)
         finally:
             self._writing -= 1
-
-    def _tell_solved(self) -> None:
-        self._say("Solved.", self.palette.good)
-        self.app.push_screen(Notice(solved_text(self.game)))
-
-    def action_favour(self) -> None:
-        self.post_message(FavourPuzzle(self.game.puzzle, playing=True))
-
-    async def leave(self) -> None:
-        self.game.pause()
-        if len(self.game.history) > 1:
-            await self._keep()
-
-    # what is marked
-
-    def _mark(self, **changes: Any) -> None:
-        self.marks = replace(self.marks, **changes)
         self.redraw()
 
+    def _tell_solved(self, solved_before: bool) -> None:
+        if self.game.is_solved and not solved_before:
+            self._say(words.SOLVED, GOOD)
+            self.app.push_screen(Notice(words.solved(self.game)))
+
+    # back and forth in the history
+
+    async def action_undo(self) -> None:
+        await self._travel(self.game.undo(), "", words.NOTHING_TO_UNDO)
+
+    async def action_redo(self) -> None:
+        """Make the move again that was undone; at a fork the branch visited last, and say so."""
+        branches = len(self.game.history.children(self.game.history.position))
+        told = words.REDONE.format(branches=branches, history=self.key("history")) if branches > 1 else ""
+        await self._travel(self.game.redo(), told, words.NOTHING_TO_REDO)
+
+    async def _travel(self, move: Move | None, told: str, otherwise: str) -> None:
+        if move is None:
+            self._say(otherwise)
+            return
+        if move.cell is not None:
+            self.board.cursor = move.cell
+        await self._keep(told)
+
+    async def _go_to(self, node: int, sentence: str = "") -> None:
+        """Go to a node of the history, and say this."""
+        self.game.go_to(node)
+        await self._keep(sentence)
+
+    def action_history(self) -> None:
+        self.post_message(ShowHistory(self.game, self._go_to, self._keep))
+
+    @work
+    async def action_bookmark(self) -> None:
+        sentence = await ask_for_bookmark(self, self.game.history, self.game.history.position)
+        if sentence:
+            await self._keep(sentence)
+
+    @work
+    async def action_bookmarks(self) -> None:
+        """Jump to a bookmark that is chosen from all."""
+        history = self.game.history
+        bookmarks = list(history.bookmarks.items())
+        if not bookmarks:
+            self._say(words.NO_BOOKMARK.format(bookmark=self.key("bookmark")))
+            return
+        rows = [words.bookmark_row(history, node, label) for node, label in bookmarks]
+        chosen = await self.ask(Choice(words.WHICH_BOOKMARK, rows))
+        if chosen is not None:
+            node, label = bookmarks[chosen]
+            await self._go_to(node, words.AT_BOOKMARK.format(label=printable(label)))
+
+    async def action_last_correct(self) -> None:
+        """Take back all moves since the board was last right."""
+        history = self.game.history
+        try:
+            node = self.game.last_correct()
+        except GameError as refusal:
+            self._say(str(refusal), WARNING)
+            return
+        wrong = history.moves() - history.moves(node)
+        told = words.TOOK_BACK.format(moves=counted(wrong, "move"), redo=self.key("redo"))
+        await self._go_to(node, told if wrong else words.RIGHT_SO_FAR)
+
+    # help
+
+    async def action_hint(self) -> None:
+        """Read on, or go on with the hint that was begun, or look for another."""
+        shown, told = self.marks.hint, self._hint_told()
+        if shown and told and told.unread:
+            self._tell_hint(shown, self.marks.page + 1)
+            self.redraw()
+        elif self.guide.goes_on:
+            solved_before = self.game.is_solved
+            await self._keep_with(self._tell_hint(self.guide.advance()))
+            self._tell_solved(solved_before)
+        else:
+            self.guide.look(self.cursor, self._hint_found, self._tell_looking)
+
+    async def _hint_found(self, hint: Hint) -> None:
+        await self._keep_with(self._tell_hint(hint))
+
+    def _tell_looking(self) -> None:
+        self._say(words.LOOKING.format(ellipsis=self.glyphs.ellipsis))
+
+    def _tell_hint(self, hint: Hint, page: int = 0) -> Message:
+        """Have the next redraw show a page of a hint; returns its message."""
+        self.marks = replace(self.marks, hint=hint, page=page)
+        if hint.stage.cell is not None:
+            self.board.cursor = hint.stage.cell
+        told = self._words_of(hint, page)
+        self._message = Message(told.sentence, ACCENT, told.again)
+        return self._message
+
+    def _hint_told(self) -> Told | None:
+        """What the hint on show says, if there is one."""
+        return self._words_of(self.marks.hint, self.marks.page) if self.marks.hint else None
+
+    def _words_of(self, hint: Hint, page: int) -> Told:
+        remedy, room = hint.stage.remedy, text_room(self.game.layout, self.arrangement)
+        return tell(hint, page, self.key("hint"), *room, self.key(REMEDIES[remedy]) if remedy else "")
+
+    @work
+    async def action_hint_level(self) -> None:
+        """Choose how hard the techniques of hints may be."""
+        levels = list(Level)
+        rows, now = [level.value for level in levels], levels.index(self.guide.level)
+        chosen = await self.ask(Choice(words.HARDEST, rows, now))
+        if chosen is not None:
+            self.guide.stop()
+            self.guide.level = levels[chosen]
+            self._say(words.hints_up_to(self.guide.level))
+
+    async def action_check(self) -> None:
+        check = self.game.check()
+        back = "" if check.right or not self.game.solvable else self.key("last_correct")
+        again = words.LAST_CORRECT.format(last_correct=back) if back else ""
+        self.marks = replace(self.marks, hint=None)
+        await self._keep_with(Message(check.sentence, GOOD if check.right else BAD, again))
+
+    @work
+    async def action_watch(self) -> None:
+        """Watch the puzzle being solved: as that shows the solution, it is asked before and counted."""
+        if not self.game.is_solved:
+            if not await self.ask(Confirm(words.WATCH, "watch")):
+                return
+            self.game.count_watch()
+            await self._keep()
+        self.post_message(WatchPuzzle(self.game.puzzle))
+
+    # how keys are taken, and what is marked
+
+    def action_notes(self) -> None:
+        self._mark(noting=not self.marks.noting)
+
+    def action_digit_first(self) -> None:
+        """Choose the digit before the cells, or the other way round."""
+        first = not self.marks.digit_first
+        told = words.DIGIT_FIRST.format(put=self.key("put"), digit_first=self.key("digit_first"))
+        self._say(told if first else words.CELL_FIRST)
+        self._mark(digit_first=first, highlighted=self.marks.highlighted if first else 0)
+        self.refresh_keys()
+
+    def action_highlight(self) -> None:
+        """Take the highlight off, or put it on the cursor's digit, or ask for one."""
+        if self._choosing_digit or self.marks.highlighted:
+            self._highlight(0)
+        elif self.game.values[self.cursor]:
+            self._highlight(self.game.values[self.cursor])
+        else:
+            self._choosing_digit = True
+            self._say(words.HIGHLIGHT_WHICH.format(digits=self.board.digits, highlight=self.key("highlight")))
+
+    def _highlight(self, digit: int) -> None:
+        self._choosing_digit = False
+        told = words.HIGHLIGHTED.format(digit=sign(digit), highlight=self.key("highlight")) if digit else ""
+        self._say("" if self.marks.digit_first else told)
+        self._mark(highlighted=digit)
+
+    def action_cleaning(self) -> None:
+        self.game.cleaning = not self.game.cleaning
+        self._say(words.CLEANING if self.game.cleaning else words.NOT_CLEANING)
+
     def action_candidates(self) -> None:
-        shown = "your notes" if self.marks.candidates else "all candidates"
-        self._say(f"Shown are {shown}.")
+        self._say(words.NOTES_SHOWN if self.marks.candidates else words.CANDIDATES_SHOWN)
         self._mark(candidates=not self.marks.candidates)
 
     def action_shading(self) -> None:
         self._mark(shaded=not self.marks.shaded)
 
-    def action_pause(self) -> None:
-        paused = not self.marks.paused
-        if paused:
-            self.game.pause()
-            self._say(f"Paused: the board is hidden; {self.key('pause')} goes on.")
-        else:
-            self.game.start()
-            self._say("")
-        self._mark(paused=paused)
-        self.refresh_keys()
+    def _mark(self, **changes: Any) -> None:
+        self.marks = replace(self.marks, **changes)
+        self.redraw()
 
-    def own_bindings(self) -> list[Binding]:
-        """While paused the key that goes on says so."""
-        found = super().own_bindings()
-        if not self.marks.paused:
-            return found
-        return [replace(one, description="go on", tooltip="") if one.action == "pause" else one for one in found]
+    # sharing and leaving
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """While paused only going on, help and leaving work; some keys are for some games only."""
-        if self.marks.paused:
-            return action in ("pause", "back", "help", "quit", "command_palette")
-        if action == "letter":
-            return self.game.layout.size > 9
-        return self.marks.digit_first if action == "put" else True
+    def action_share(self) -> None:
+        self.post_message(SharePuzzle(self.game.puzzle, self.game.values))
+
+    def action_favour(self) -> None:
+        self.post_message(FavourPuzzle(self.game.puzzle, playing=True))
+
+    def on_paste(self, event: PasteEvent) -> None:
+        self._paste.read(event)
+
+    async def _play_pasted(self, puzzle: Puzzle) -> None:
+        if await self.ask(Confirm(words.PLAY_PASTED_UNSAVED if self.unsaved else words.PLAY_PASTED, "play it")):
+            await self.leave()
+            self.dismiss()
+            self.app.post_message(PlayPuzzle(puzzle))
+
+    async def leave(self) -> None:
+        self.game.pause()
+        if self.is_mounted and len(self.game.history) > 1:
+            await self._keep()
 
     # showing
-
-    @property
-    def _title(self) -> Text:
-        puzzle = self.game.puzzle
-        name = printable(puzzle.name) or puzzle.layout.title
-        title = Text(f" {name} {self.glyphs.dot} {puzzle.holes} holes", self.palette.title, no_wrap=True)
-        title.truncate(36 if self.unsaved else 48, overflow="ellipsis")
-        return title.append(f" {self.glyphs.dot} not saved", self.palette.warning) if self.unsaved else title
 
     def redraw(self) -> None:
         """Show the state; only what changed is sent."""
         if self._writing:
             return
-        look = self._look()
-        self.query_one(Board).display_look(look, self.palette, self.glyphs)
-        self.query_one(".panel", PictureView).show(self._panel(look))
-        name = cell_names(self.game.layout, self.cursor)
-        self._update(".name", self._title)
-        self._update(".place", Text(f"{name} "))
-        modes = state_text(self.marks, self.glyphs)
-        self._update(".state", Text(modes, self.palette.accent if self.marks.noting else self.palette.plain))
-        self._update(".message", self._line())
-
-    @property
-    def text_room(self) -> Size:
-        return text_room(self.game.layout, self.arrangement)
+        look, palette = self._look(), self.palette
+        self.board.display_look(look, palette, self.glyphs)
+        self._show_panel(look)
+        state = words.state(self.marks, self.glyphs.dot)
+        place = f"{cell_names(self.game.layout, self.cursor)} ".rjust(12)
+        head, message = self.query(TextLine)
+        head.show(
+            self._title,
+            [Segment(state, palette.accent if self.marks.noting else palette.plain), Segment(place, palette.plain)],
+        )
+        told = self._told
+        again = [Segment(f"{told.again} ", palette.dim)] if told.again else []
+        message.show([Segment(f" {told.sentence}", told.ink(palette))] if told.sentence else [], again)
 
     def _look(self) -> Look:
-        return board_look(self.game, self.marks, self.palette)
+        return board_look(self.game, self.marks, self.cursor, self.palette)
 
-    def _panel(self, look: Look) -> Picture:
-        plan, message, hint = self.arrangement, self._told(), self.hint_told()
+    def _show_panel(self, look: Look) -> None:
+        shown = self._panel_look(look)
+        self.query_one(SidePanel).show_game(shown, self.arrangement, self.palette, self.glyphs)
+
+    def _panel_look(self, look: Look) -> PanelLook:
+        message, hint = self._told, self._hint_told()
         place = cell_names(self.game.layout, self.cursor)
-        shown = PanelLook(
+        return PanelLook(
             self.game,
             look,
             self.cursor,
-            title=self._title.plain.strip(),
-            state=f"{place:<10} {state_text(self.marks, self.glyphs)}",
-            message=message_lines(*message, self.palette.dim, plan.panel.width),
+            title="".join(segment.text for segment in self._title).strip(),
+            state=f"{place:<10} {words.state(self.marks, self.glyphs.dot)}",
+            message=message_lines(
+                message.sentence,
+                message.ink(self.palette),
+                message.again,
+                self.palette.dim,
+                self.arrangement.panel.width,
+            ),
             text=hint.text if hint else (),
             clock_step=SLOW_CLOCK if self.options.low_bandwidth else 1,
         )
-        return draw_panel(shown, plan, self.palette, self.glyphs)
 
+    @property
+    def _title(self) -> Line:
+        puzzle, dot = self.game.puzzle, self.glyphs.dot
+        name = printable(puzzle.name) or puzzle.layout.title
+        title = clip(f" {name} {dot} {counted(puzzle.holes, 'hole')}", 36 if self.unsaved else 48, self.glyphs.ellipsis)
+        line = [Segment(title, self.palette.title)]
+        return [*line, Segment(f" {dot} not saved", self.palette.warning)] if self.unsaved else line
+
+    @property
     def _told(self) -> Message:
-        """The last message, or else a rule that is broken, by the last move if it broke one."""
+        """Why the clock stands, or the last message, or a rule that is broken, by the last move if it broke one."""
+        if self._idle:
+            return Message(words.idle(self.options.pause_after), WARNING)
         conflicts, history = self.game.conflicts, self.game.history
         if self._message.sentence or not conflicts or self.marks.paused:
             return self._message
         moved = history[history.position].move.cell
-        return Message(broken_rules(self.game.layout, conflicts, moved), self.palette.bad)
+        return Message(broken_rules(self.game.layout, conflicts, moved), BAD)
 
-    def _line(self) -> Text:
-        """The same as a line under the board."""
-        sentence, style, again = self._told()
-        line = Text(f" {sentence}" if sentence else "", style, no_wrap=True)
-        if again:
-            line.append(" " * max(3, WIDTH - 2 - len(line) - len(again)) + again, self.palette.dim)
-        return line
-
-    def _update(self, selector: str, text: Text) -> None:
-        """Put a text into a widget if it is another one."""
-        widget = self.query_one(selector, Static)
-        if widget.content != text:
-            widget.update(text, layout=False)
-
-    def _say(self, sentence: str, style: Style | None = None, again: str = "", *, now: bool = True) -> None:
-        self._message = Message(sentence, style or self.palette.plain, again)
-        self.marks = replace(self.marks, hint=None)  # its marks go with its words
-        if now:
-            self.redraw()
-
-    def _tick(self) -> None:
-        if self.game.clock.running and not self._writing:
-            self.query_one(".panel", PictureView).show(self._panel(self._look()))
+    def _say(self, sentence: str, ink: Ink = PLAIN) -> None:
+        """Show a sentence, and take a hint's marks off with its words."""
+        self._message = Message(sentence, ink)
+        self._mark(hint=None)
 
 
 def _number(value: object, allowed: range, otherwise: int) -> int:

@@ -1,22 +1,29 @@
 """The panel beside a board: how full the grids are, the clock, digits left, a hint's words, and the loupe."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from rich.style import Style
-from textual.geometry import Size
+from textual.events import Click
+from textual.geometry import Offset, Region, Size
+from textual.message import Message
 
 from engine.play.game import Game
 from engine.sudoku.layout import Layout
 from engine.sudoku.signs import sign
+from tui.base.picture_view import PictureView
 from tui.draw.board import Look
+from tui.draw.board_window import cell_at
 from tui.draw.cells import clip, wrap
+from tui.draw.frame import frame
 from tui.draw.numbers import clock_text
 from tui.draw.palette import Glyphs, Palette
 from tui.draw.picture import Picture
 from tui.features.play.arrangement import Arrangement
-from tui.features.play.loupe import draw_loupe, loupe
+from tui.features.play.loupe import Loupe, draw_loupe, loupe
+
+LEFT = "left in all / in grid {grid}"
 
 _HEAD = 3
 """Rows for title and state, and a blank one, where they stand in the panel."""
@@ -40,6 +47,40 @@ class Plan(NamedTuple):
     text_rows: int
     name: int
     loupe: Size
+
+
+class SidePanel(PictureView):
+    """The panel of a game. A click on a digit, or on a cell in the loupe, is told to the screen."""
+
+    @dataclass
+    class DigitClicked(Message):
+        """One of the digits left was clicked."""
+
+        digit: int
+
+    @dataclass
+    class CellClicked(Message):
+        """A cell in the loupe was clicked."""
+
+        cell: int
+
+    def __init__(self, shown: "PanelLook", arrangement: Arrangement, palette: Palette, glyphs: Glyphs) -> None:
+        super().__init__(draw_panel(shown, arrangement, palette, glyphs), classes="panel")
+        self._shown, self._arrangement, self._glyphs = shown, arrangement, glyphs
+
+    def show_game(self, shown: "PanelLook", arrangement: Arrangement, palette: Palette, glyphs: Glyphs) -> None:
+        """Show this; only what changed is sent."""
+        self._shown, self._arrangement, self._glyphs = shown, arrangement, glyphs
+        self.show(draw_panel(shown, arrangement, palette, glyphs))
+
+    def on_click(self, event: Click) -> None:
+        at = Offset(event.screen_x - self.region.x, event.screen_y - self.region.y)
+        digit = digit_at(self._shown, self._arrangement, at)
+        cell = cell_in_loupe(self._shown, self._arrangement, self._glyphs, at)
+        if digit:
+            self.post_message(self.DigitClicked(digit))
+        elif cell is not None:
+            self.post_message(self.CellClicked(cell))
 
 
 @dataclass(frozen=True)
@@ -85,13 +126,34 @@ def draw_panel(shown: PanelLook, arrangement: Arrangement, palette: Palette, gly
         lines = shown.message[: _MESSAGE - 2] if shown.text else shown.message
         for y, (line, style) in enumerate(lines, at.message):
             picture.put(0, y, line, style)
-    if not (shown.text and at.text == at.counts):
+    if not _text_in_place_of_counts(shown, at):
         _put_counts(picture, at.counts, shown, palette, glyphs)
     for y, line in enumerate(shown.text[: at.text_rows], at.text):
         picture.put(0, y, line, palette.accent)
-    if not (shown.look.hidden or arrangement.notes_inside):
-        _put_loupe(picture, at, shown, palette, glyphs)
+    part = _loupe(shown, arrangement, at, glyphs)
+    if part:
+        picture.put(0, at.name, part.name, palette.dim)
+        picture.paste(draw_loupe(layout, part, shown.look, palette, glyphs), 0, at.name + 1)
     return picture
+
+
+def digit_at(shown: PanelLook, arrangement: Arrangement, at: Offset) -> int:
+    """The digit whose count stands there, 0 if none does."""
+    layout, where = shown.game.layout, plan(shown.game.layout, arrangement)
+    if _text_in_place_of_counts(shown, where):
+        return 0
+    places = _digit_places(layout, arrangement.panel.width, where.counts)
+    return next((digit for digit, place in places.items() if place.contains_point(at)), 0)
+
+
+def cell_in_loupe(shown: PanelLook, arrangement: Arrangement, glyphs: Glyphs, at: Offset) -> int | None:
+    """The cell that the loupe shows there, None if none is."""
+    layout, where = shown.game.layout, plan(shown.game.layout, arrangement)
+    part = _loupe(shown, arrangement, where, glyphs)
+    x, y = at.x, at.y - where.name - 1
+    if part is None or not (0 <= x < part.window.width and 0 <= y < part.window.height):
+        return None
+    return cell_at(layout, frame(layout, glyphs.box, part.cell), x + part.window.x, y + part.window.y)
 
 
 def text_room(layout: Layout, arrangement: Arrangement) -> Size:
@@ -109,13 +171,14 @@ def _put_counts(picture: Picture, y: int, shown: PanelLook, palette: Palette, gl
     """How full the board is, the clock, the digits left, and the houses that are complete."""
     game, layout = shown.game, shown.game.layout
     width = picture.width
+    places = _digit_places(layout, width, y)
     for text in _fullness(game, shown.cursor, width):
         picture.put(0, y, text, palette.plain)
         y += 1
     picture.put(0, y, f"{len(layout.cells) - game.filled} to fill", palette.plain)
     running = palette.plain if game.clock.running else palette.dim
     picture.put(min(width, 28) - 8, y, clock_text(game.clock.elapsed // shown.clock_step * shown.clock_step), running)
-    _put_digits(picture, y + 1, shown, palette, glyphs)
+    _put_digits(picture, places, shown, palette, glyphs)
     y += 2 + _digit_rows(layout, width)
     picture.put(0, y, f"{len(shown.look.done)} of {len(layout.houses)} houses done", palette.dim)
 
@@ -138,22 +201,32 @@ def _fullness_rows(layout: Layout, width: int) -> int:
     return 1 if len(layout.grids) <= 1 or width >= 28 else 2
 
 
-def _put_digits(picture: Picture, y: int, shown: PanelLook, palette: Palette, glyphs: Glyphs) -> None:
-    """How often each digit is still to be placed, in columns; of several grids also in that of the cursor."""
+def _put_digits(
+    picture: Picture, places: Mapping[int, Region], shown: PanelLook, palette: Palette, glyphs: Glyphs
+) -> None:
+    """How often each digit is still to be placed; of several grids also in the grid of the cursor."""
     game, layout = shown.game, shown.game.layout
-    left, here = game.digits_left(), ""
+    left = game.digits_left()
     grid = next(iter(layout.grids_of(shown.cursor)), None) if len(layout.grids) > 1 else None
     in_grid = game.digits_left(grid) if grid else {}
     if grid:
-        here = f"left in all / in grid {grid.number}"
-        picture.put(0, y, clip(here, picture.width, ""), palette.dim)
-    down, step = _digit_rows(layout, picture.width), _digit_width(layout) + _GAP
+        here = LEFT.format(grid=grid.number)
+        picture.put(0, places[1].y - 1, clip(here, picture.width, ""), palette.dim)
     for digit, count in left.items():
-        x, row = (digit - 1) // down * step, y + 1 + (digit - 1) % down
+        x, row = places[digit].offset
         style = palette.same if digit == shown.look.highlighted else palette.given if count else palette.dim
         picture.put(x, row, sign(digit), style)
         text = f"{glyphs.times}{count}" + (f"/{in_grid[digit]}" if grid else "")
         picture.put(x + 2, row, text if count else "done", palette.plain if count else palette.dim)
+
+
+def _digit_places(layout: Layout, width: int, counts: int) -> dict[int, Region]:
+    """Where the digits left stand, in columns, where the counts begin in that row."""
+    top = counts + _fullness_rows(layout, width) + 2
+    down, wide = _digit_rows(layout, width), _digit_width(layout)
+    return {
+        digit + 1: Region(digit // down * (wide + _GAP), top + digit % down, wide, 1) for digit in range(layout.size)
+    }
 
 
 def _digit_width(layout: Layout) -> int:
@@ -166,10 +239,12 @@ def _digit_rows(layout: Layout, width: int) -> int:
     return max(-(-layout.size // columns), min(3, layout.size))
 
 
-def _put_loupe(picture: Picture, at: Plan, shown: PanelLook, palette: Palette, glyphs: Glyphs) -> None:
-    layout = shown.game.layout
-    part = loupe(layout, shown.cursor, at.loupe, glyphs.box)
-    if part:
-        picture.put(0, at.name, part.name, palette.dim)
-        drawn = draw_loupe(layout, part, shown.look, palette, glyphs)
-        picture.paste(drawn, 0, at.name + 1)
+def _text_in_place_of_counts(shown: PanelLook, at: Plan) -> bool:
+    return bool(shown.text) and at.text == at.counts
+
+
+def _loupe(shown: PanelLook, arrangement: Arrangement, at: Plan, glyphs: Glyphs) -> Loupe | None:
+    """What the loupe shows; nothing where the board itself shows notes, or hides."""
+    if shown.look.hidden or arrangement.notes_inside:
+        return None
+    return loupe(shown.game.layout, shown.cursor, at.loupe, glyphs.box)

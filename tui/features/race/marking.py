@@ -81,10 +81,7 @@ class MarkList(PickList):
 class Marking(Dialog[Marked | None]):
     """Marks names in a list; enter takes the marks, escape leaves them as they were."""
 
-    DEFAULT_CSS = """
-    Marking { align: center middle; background: transparent; }
-    Marking > Vertical { width: 76; height: auto; border: round $accent; padding: 0 1; }
-    """
+    DEFAULT_CSS = "Marking > .box { width: 76; max-width: 76; padding: 0 1; }"
     BINDINGS = [
         Binding("escape", "dismiss(None)", "leave it", id="dialogs.cancel_marking"),
         Binding("b", "lead", "make it the first", id="dialogs.lead"),
@@ -100,7 +97,7 @@ class Marking(Dialog[Marked | None]):
         self._leader = leader
 
     def compose(self) -> ComposeResult:
-        with Vertical() as box:
+        with Vertical(classes="box") as box:
             box.border_title = self._title
             box.border_subtitle = words.marking_keys(
                 mark=self.first_key("mark"), all=self.first_key("mark_all"), take=self.first_key("pick"),

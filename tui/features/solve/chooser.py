@@ -18,11 +18,10 @@ class SolverChooser(Dialog[Strategy | None]):
     """Solvers on the left, the branchings of the marked one on the right, what they are below."""
 
     DEFAULT_CSS = """
-    SolverChooser { align: center middle; }
-    SolverChooser > Vertical { width: 78; height: 22; border: round $accent; padding: 0 1; }
+    SolverChooser > .box { width: 78; max-width: 78; height: 22; padding: 0 1; }
     SolverChooser Horizontal { height: 1fr; }
     SolverChooser #branchings { margin-left: 2; }
-    SolverChooser Static { height: 9; margin-top: 1; }
+    SolverChooser > .box > Static { width: auto; max-width: 100%; height: 9; margin-top: 1; }
     """
     BINDINGS = [
         Binding("escape", "cancel", "leave it as it is", id="dialogs.cancel_choice"),
@@ -35,7 +34,7 @@ class SolverChooser(Dialog[Strategy | None]):
         self._chosen = chosen
 
     def compose(self) -> ComposeResult:
-        with Vertical() as box:
+        with Vertical(classes="box") as box:
             box.border_title = words.CHOOSER_TITLE
             box.border_subtitle = words.CHOOSER_KEYS.format(
                 arrows=self.program.glyphs.arrows, take=self.first_key("pick"), leave=self.first_key("cancel")

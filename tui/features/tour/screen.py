@@ -13,7 +13,6 @@ from textual.events import Key
 from textual.widgets import Static
 
 from tui.base.dialogs import Dialog
-from tui.draw.palette import PALETTES, Glyphs
 
 
 @dataclass(frozen=True)
@@ -94,9 +93,8 @@ class TourScreen(Dialog[None]):
     """Shows the leaves one by one. A key that does not turn them ends the tour and then does what it always does."""
 
     DEFAULT_CSS = """
-    TourScreen { align: center middle; background: transparent; }
-    TourScreen > Vertical { width: 76; height: 18; border: round $accent; padding: 1 2; }
-    .-ascii TourScreen > Vertical { border: ascii $accent; }
+    TourScreen > .box { width: 76; max-width: 76; height: 18; padding: 1 2; }
+    TourScreen > .box > Static { max-width: 100%; }
     """
     BINDINGS = [
         Binding("enter,space,right", "turn(1)", "next page", key_display="enter", id="dialogs.tour_next"),
@@ -112,7 +110,7 @@ class TourScreen(Dialog[None]):
         """Which leaf is shown, from 0."""
 
     def compose(self) -> ComposeResult:
-        with Vertical():
+        with Vertical(classes="box"):
             yield Static()
 
     def on_mount(self) -> None:
@@ -133,11 +131,10 @@ class TourScreen(Dialog[None]):
             self.app.call_later(self.app.simulate_key, event.key)
 
     def _show(self) -> None:
-        leaf, palette = LEAVES[self.page], PALETTES[self.app.theme]
-        glyphs: Glyphs = self.app.glyphs  # type: ignore[attr-defined]
+        leaf, palette, glyphs = LEAVES[self.page], self.program.palette, self.program.glyphs
         box = self.query_one(Vertical)
         box.border_title = f"tour {glyphs.dot} page {self.page + 1} of {len(LEAVES)}"
-        turn, end = (self._keys[f"dialogs.tour_{name}"] for name in ("next", "end"))
+        turn, end = self.first_key("turn(1)"), self.first_key("dismiss")
         last = self.page + 1 == len(LEAVES)
         box.border_subtitle = "any key: begin" if last else f"{turn}: next page {glyphs.dot} {end} or any other: begin"
         table = Table.grid(padding=(0, 2))

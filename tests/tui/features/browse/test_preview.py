@@ -17,16 +17,17 @@ from tui.base.trouble import Trouble
 from tui.draw.cells import Line, width_of
 from tui.draw.palette import ASCII, PALETTES, UNICODE
 from tui.draw.puzzle import puzzle_lines
-from tui.features.browse import facts as subjects
-from tui.features.browse.facts import FormulaFacts, Subject, subject_of
+from tui.features.browse import summary as summaries
+from tui.features.browse.files import Files
 from tui.features.browse.preview import draw
+from tui.features.browse.summary import FormulaFacts, Summary, summary_of
 
 PALETTE = PALETTES["dark"]
 SHIPPED = Path("/nowhere")
 glyph_sets = st.sampled_from([UNICODE, ASCII])
 words = st.text("ab \x1b漢…", max_size=60)
 numbers = st.integers(1, 99)
-subjects_shown = st.one_of(
+facts_shown = st.one_of(
     st.builds(
         FormulaFacts,
         st.integers(0, 10**9) | st.none(),
@@ -46,9 +47,9 @@ def text(lines: list[Line]) -> list[str]:
     return ["".join(segment.text for segment in line) for line in lines]
 
 
-@given(st.builds(Subject, words, words, subjects_shown, words), st.integers(38, 90), st.integers(18, 50), glyph_sets)
-def test_no_line_is_wider_than_its_place(subject: Subject, width: int, height: int, glyphs: Any) -> None:
-    lines = draw(subject, PALETTE, glyphs, width, height)
+@given(st.builds(Summary, words, words, facts_shown, words), st.integers(38, 90), st.integers(18, 50), glyph_sets)
+def test_no_line_is_wider_than_its_place(summary: Summary, width: int, height: int, glyphs: Any) -> None:
+    lines = draw(summary, PALETTE, glyphs, width, height)
     assert all(width_of(line) <= width for line in lines)
     assert not any("\x1b" in line for line in text(lines))
 
@@ -62,46 +63,48 @@ def test_a_puzzle_shows_each_given(layout: Layout, glyphs: Any, size: tuple[int,
     assert len(lines) <= size[1]
     assert max(map(len, lines)) <= size[0]
     if layout.columns <= size[0] and layout.rows <= size[1]:
-        signs = SIGNS + glyphs.empty_cell
-        drawn = [sign for line in lines for sign in line if sign in signs]
-        assert drawn == [sign(given) if given else glyphs.empty_cell for given in givens]
+        signs = SIGNS + glyphs.empty_cell + glyphs.marked_cell
+        drawn = [sign for line in lines if glyphs.box[0] not in line for sign in line if sign in signs]
+        none, marked = glyphs.empty_cell, glyphs.marked_cell
+        empty = [marked if cell in layout.marked_cells else none for cell in range(len(givens))]
+        assert drawn == [sign(given) if given else none for given, none in zip(givens, empty, strict=True)]
 
 
 def test_a_puzzle_that_breaks_a_rule_says_which() -> None:
-    subject = Subject("a", "9x9", Puzzle(single(), (5, 5) + (0,) * 79))
-    assert "more than one 5 in row 1" in "\n".join(text(draw(subject, PALETTE, UNICODE, 41, 22)))
+    summary = Summary("a", "9x9", Puzzle(single(), (5, 5) + (0,) * 79))
+    assert "more than one 5 in row 1" in "\n".join(text(draw(summary, PALETTE, UNICODE, 41, 22)))
 
 
 def test_the_bad_line_is_in_view() -> None:
     around = tuple((number, f"text {number}") for number in range(1, 80))
-    shown = "\n".join(text(draw(Subject("a", "CNF", Trouble("odd", 40, around)), PALETTE, UNICODE, 41, 22)[:22]))
+    shown = "\n".join(text(draw(Summary("a", "CNF", Trouble("odd", 40, around)), PALETTE, UNICODE, 41, 22)[:22]))
     assert "!40  text 40" in shown
 
 
 def test_what_paths_are_about(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def facts(data: bytes) -> Any:
         (tmp_path / "file").write_bytes(data)
-        return subject_of(tmp_path / "file", SHIPPED, lambda: False)
+        return summary_of(tmp_path / "file", SHIPPED, Files(), lambda: False)
 
-    seen, subject = facts(b"c hello\np cnf 9 3\n1 -2 0\n2 3 0\n")
-    assert (seen.variables, seen.clauses, subject.facts.lengths) == (9, 2, {2: 2})
-    assert subject.facts.comments == ("hello",)
-    assert len(subject.facts.warnings) == 1
-    seen, subject = facts(b"p cnf 2 1\n" + b"c x\n" * 9999 + b"1 y 0\n")  # too long for a glance to find it
-    assert (seen.label, subject.facts.line) == ("! line 10001", 10001)
-    assert (10001, "1 y 0") in subject.facts.around
-    seen, subject = facts(b"some words\n")
-    assert (seen.kind, subject.facts) == (Kind.TEXT, ("some words",))
-    seen, subject = facts(b"")
-    assert subject.facts == Trouble("this is an empty file")
-    assert subject_of(tmp_path, SHIPPED, lambda: False)[1].facts == ("file",)
-    assert isinstance(subject_of(tmp_path / "gone", SHIPPED, lambda: False)[1].facts, Trouble)
+    seen, summary = facts(b"c hello\np cnf 9 3\n1 -2 0\n2 3 0\n")
+    assert (seen.variables, seen.clauses, summary.facts.lengths) == (9, 2, {2: 2})
+    assert summary.facts.comments == ("hello",)
+    assert len(summary.facts.warnings) == 1
+    seen, summary = facts(b"p cnf 2 1\n" + b"c x\n" * 9999 + b"1 y 0\n")  # too long for a glance to find it
+    assert (seen.label, summary.facts.line) == ("! line 10001", 10001)
+    assert (10001, "1 y 0") in summary.facts.around
+    seen, summary = facts(b"some words\n")
+    assert (seen.kind, summary.facts) == (Kind.TEXT, ("some words",))
+    seen, summary = facts(b"")
+    assert summary.facts == Trouble("this is an empty file")
+    assert summary_of(tmp_path, SHIPPED, Files(), lambda: False)[1].facts == ("file",)
+    assert isinstance(summary_of(tmp_path / "gone", SHIPPED, Files(), lambda: False)[1].facts, Trouble)
     (tmp_path / "file").write_bytes(b"p cnf 1 1\n1 0\n")
     with pytest.raises(Cancelled):
-        subject_of(tmp_path / "file", SHIPPED, lambda: True)
-    monkeypatch.setattr(subjects, "PATIENCE", -1.0)  # out of time at once
-    seen, subject = facts(b"c hello\np cnf 9 9\n" + b"1 0\n" * 9999)
-    assert (subject.facts.variables, subject.facts.comments, subject.facts.lengths) == (9, ("hello",), None)
+        summary_of(tmp_path / "file", SHIPPED, Files(), lambda: True)
+    monkeypatch.setattr(summaries, "PATIENCE", -1.0)  # out of time at once
+    seen, summary = facts(b"c hello\np cnf 9 9\n" + b"1 0\n" * 9999)
+    assert (summary.facts.variables, summary.facts.comments, summary.facts.lengths) == (9, ("hello",), None)
 
 
 def test_the_last_result_is_told(tmp_path: Path) -> None:
@@ -113,4 +116,4 @@ def test_the_last_result_is_told(tmp_path: Path) -> None:
         ("what?\n", ""),
     ):
         (tmp_path / "a.res").write_text(text)
-        assert subject_of(path, SHIPPED, lambda: False)[1].note == note
+        assert summary_of(path, SHIPPED, Files(), lambda: False)[1].note == note

@@ -2,11 +2,11 @@
 
 import os
 import shutil
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from screens import shown, until, until_shown
 from systems import unix
 from textual import on
 from textual.message import Message
@@ -20,7 +20,7 @@ from engine.sudoku.layout import double, single
 from engine.sudoku.puzzle import Puzzle
 from tui.app import SatSudoku
 from tui.base import requests as messages
-from tui.features.browse import file_list
+from tui.features.browse import files
 from tui.features.browse.file_list import FileList
 from tui.features.browse.screen import BrowserScreen, shown_path
 from tui.terminal.options import Options
@@ -50,23 +50,6 @@ class Stage(SatSudoku):
     def _note(self, message: Message) -> None:
         message.prevent_default()
         self.asked.append(message)
-
-
-def shown(app: SatSudoku) -> str:
-    """The text on the screen."""
-    return "\n".join(strip.text for strip in app.screen._compositor.render_strips(app.size))
-
-
-async def until(pilot: Pilot[None], condition: Callable[[], object]) -> None:
-    for _ in range(500):
-        if condition():
-            return
-        await pilot.pause(0.01)
-    raise AssertionError("did not happen; the screen shows:\n" + shown(pilot.app))  # type: ignore[arg-type]
-
-
-async def until_shown(pilot: Pilot[None], *texts: str) -> None:
-    await until(pilot, lambda: all(text in shown(pilot.app) for text in texts))  # type: ignore[arg-type]
 
 
 def chosen(app: SatSudoku) -> str:
@@ -270,8 +253,8 @@ async def test_only_files_near_the_view_are_looked_at(tmp_path: Path, monkeypatc
     for number in range(3000):
         (folder / f"{number}.cnf").touch()
     looked: list[str] = []
-    real = file_list.glance
-    monkeypatch.setattr(file_list, "glance", lambda path: looked.append(path.name) or real(path))
+    real = files.look
+    monkeypatch.setattr(files, "look", lambda path: looked.append(path.name) or real(path))
     app = Stage(folder)
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: len(looked) >= 22)
@@ -279,6 +262,47 @@ async def test_only_files_near_the_view_are_looked_at(tmp_path: Path, monkeypatc
         await until(pilot, lambda: "2999.cnf" in looked)
         await until_shown(pilot, "2999.cnf", "empty", "3,000 files")
         assert len(looked) < 150
+
+
+@pytest.mark.parametrize("clauses", [5, 5000])
+async def test_a_formula_is_read_once_from_the_list_to_the_screen_that_shows_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, clauses: int
+) -> None:
+    path = tmp_path / "one.cnf"
+    path.write_text(f"p cnf 3 {clauses}\n" + "1 -2 3 0\n" * clauses)
+    parsed: list[str] = []
+    for name in ("read", "parse"):
+        real = getattr(dimacs, name)
+        monkeypatch.setattr(dimacs, name, lambda *a, real=real, name=name, **k: parsed.append(name) or real(*a, **k))
+    app = Stage(tmp_path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until_shown(pilot, "most used")  # the preview
+        for key in "is":
+            await pilot.press(key)
+            await until(pilot, lambda: app.asked)
+            assert len(app.asked.pop().document.formula) == clauses
+        assert len(parsed) == 1
+        path.write_text("p cnf 3 1\n1 2 3 0\n")
+        await pilot.press("i")  # it has changed: what was read of it does not count any more
+        await until(pilot, lambda: app.asked)
+        assert len(app.asked.pop().document.formula) == 1
+
+
+@pytest.mark.parametrize("count", [1, 400])
+async def test_puzzles_are_read_once_from_the_list_to_the_board(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, count: int
+) -> None:
+    (tmp_path / "one.txt").write_text(formats.write_all([SINGLE] * count))
+    parsed: list[int] = []
+    real = formats.parse
+    monkeypatch.setattr(formats, "parse", lambda *a, **k: parsed.append(1) or real(*a, **k))
+    app = Stage(tmp_path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until_shown(pilot, "30 givens")  # the preview
+        await pilot.press("enter", *["down", "enter"] * (count > 1))
+        await until(pilot, lambda: app.asked)
+        assert app.asked.pop().puzzle.givens == SINGLE.givens
+    assert len(parsed) == 1
 
 
 async def test_saved_games_are_offered(shelf: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,6 +1,7 @@
 """Setting a puzzle: givens, what they lead to, drafts that are never lost."""
 
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
@@ -8,6 +9,7 @@ from screens import shown, until, until_screen, until_shown
 from textual.events import Paste
 from textual.pilot import Pilot
 
+from engine.play.analysis import Analysis, analyse
 from engine.sudoku.formats import write
 from engine.sudoku.layout import LAYOUTS, double, single
 from engine.sudoku.puzzle import Puzzle
@@ -46,20 +48,20 @@ def rectangle() -> tuple[int, ...]:
 async def test_givens_are_put_taken_out_undone_and_redone(app: SatSudoku) -> None:
     async with app.run_test() as pilot:
         screen = await editor(pilot)
-        await pilot.press("5", "right", "3", "down", "x", "up", "x")
-        assert screen.values[:2] == (5, 0)
+        await pilot.press("5", "3", "down", "x", "up", "left", "x")
+        assert screen.draft.values[:2] == (5, 0)
         await pilot.press("u", "u", "U")
-        assert screen.values[:2] == (5, 3)
-        assert screen.cursor == 1
+        assert screen.draft.values[:2] == (5, 3)
+        assert screen.board.cursor == 1
         await pilot.press("X", "u")
-        assert screen.values[:2] == (5, 3)
+        assert screen.draft.values[:2] == (5, 3)
 
 
 async def test_a_conflict_is_shown_at_once(app: SatSudoku) -> None:
     async with app.run_test() as pilot:
         await editor(pilot)
-        await pilot.press("5", "right", "5")
-        assert "5 appears twice in row 1 of" in shown(app)
+        await pilot.press("5", "5")
+        await until_shown(pilot, "5 appears twice in row 1 of")
         assert shown(app).count("!5") == 2
 
 
@@ -67,11 +69,11 @@ async def test_the_number_of_solutions_follows_the_givens(app: SatSudoku) -> Non
     cells = rectangle()
     async with app.run_test() as pilot:
         screen = await editor(pilot, holes(*cells))
-        await until_shown(pilot, "several solutions", "every empty cell can differ")
-        screen.point_at(cells[0])
+        await until_shown(pilot, "2 solutions", "every empty cell can differ")
+        screen.board.go_to(cells[0])
         await pilot.press(str(WHOLE[cells[0]]))
         await until_shown(pilot, "one solution")
-        screen.point_at(cells[1])
+        screen.board.go_to(cells[1])
         wrong = next(digit for digit in range(1, 10) if digit not in (WHOLE[cells[0]], WHOLE[cells[1]]))
         await pilot.press(str(wrong))
         await until_shown(pilot, "no solution")
@@ -83,43 +85,76 @@ async def test_cells_that_can_differ_are_marked_and_the_others_can_be_shown(app:
     async with app.run_test() as pilot:
         screen = await editor(pilot, holes(*cells, other))
         await until_shown(pilot, "4 cells can differ")
-        look = screen._look
+        look = screen.board.look
         assert set(look.signs) == set(cells)
         assert look.values[other] == 0
         await pilot.press("S")
-        assert screen._look.values[other] == WHOLE[other]
-        assert all(screen._look.values[cell] == 0 for cell in cells)
+        assert screen.board.look.values[other] == WHOLE[other]
+        assert all(screen.board.look.values[cell] == 0 for cell in cells)
         await pilot.press("m")
-        assert not screen._look.signs
+        assert not screen.board.look.signs
 
 
-async def test_an_answer_that_comes_too_late_is_not_shown(app: SatSudoku) -> None:
+async def test_an_answer_that_comes_too_late_is_not_shown(app: SatSudoku, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun, released = Event(), Event()
+
+    def late(puzzle: Puzzle, job: Any) -> Analysis:
+        found = analyse(puzzle)
+        if any(puzzle.givens[1:]):
+            begun.set()
+            released.wait(10)
+        return found
+
+    monkeypatch.setattr("tui.features.edit.screen.analyse_fully", late)
     async with app.run_test() as pilot:
-        screen = await editor(pilot, holes(0))
-        await until_shown(pilot, "one solution")
-        old = screen._outlook
-        assert old
-        await pilot.press("X")
-        screen.post_message(screen.Seen(old))
+        await editor(pilot, holes(0))
+        await until(pilot, begun.is_set)
+        await pilot.press("X", "4")
+        await until_shown(pilot, "several solutions")
+        released.set()
+        await pilot.app.workers.wait_for_complete()
         await pilot.pause()
-        assert screen._outlook is None
+        assert "several solutions" in shown(app)
         assert "one solution" not in shown(app)
+
+
+async def test_typing_goes_on_from_cell_to_cell(app: SatSudoku) -> None:
+    async with app.run_test() as pilot:
+        screen = await editor(pilot, holes(0, 1, 2, 3))
+        await until_shown(pilot, "A digit goes on to the next cell; . leaves one empty")
+        await pilot.press("X", *"12.4 6")
+        assert screen.draft.values[:6] == (1, 2, 0, 4, 0, 6)
+        assert screen.board.cursor == 6
+        await pilot.press("u")
+        assert (screen.draft.values[5], screen.board.cursor) == (0, 5)
+        screen.board.go_to(80)
+        await pilot.press("7", "x")
+        assert screen.board.cursor == 80
+        assert screen.draft.values[80] == 0
+
+
+async def test_how_many_solutions_there_are_is_counted_as_far_as_it_matters(app: SatSudoku) -> None:
+    async with app.run_test() as pilot:
+        await editor(pilot, holes(*rectangle()))
+        await until_shown(pilot, "2 solutions")
+        await pilot.press("X", "4")
+        await until_shown(pilot, "more than 50 solutions")
 
 
 async def test_givens_are_added_until_there_is_one_solution_and_thinned_out(app: SatSudoku) -> None:
     async with app.run_test() as pilot:
         screen = await editor(pilot)
         await pilot.press("7", "plus")
-        await until_shown(pilot, "givens were added", "one solution")
-        made = screen.values
+        await until_shown(pilot, "Added", "one solution")
+        made = screen.draft.values
         assert made[0] == 7
         assert search.count(Puzzle(double(), made)) == 1
         await pilot.press("minus")
-        await until_shown(pilot, "givens were taken out", "one solution")
+        await until_shown(pilot, "Took out", "one solution")
         await pilot.press("u")
-        assert screen.values == made
+        assert screen.draft.values == made
         await pilot.press("u")
-        assert screen.values == (7,) + (0,) * 152
+        assert screen.draft.values == (7,) + (0,) * 152
 
 
 async def test_adding_givens_without_end_is_stopped_by_a_change(app: SatSudoku) -> None:
@@ -130,7 +165,7 @@ async def test_adding_givens_without_end_is_stopped_by_a_change(app: SatSudoku) 
         assert [worker.is_running for worker in making] == [True]
         await pilot.press("3")
         await until(pilot, lambda: all(worker.is_finished for worker in making))
-        assert screen.values == (3,) + (0,) * 624
+        assert screen.draft.values == (3,) + (0,) * 624
 
 
 async def test_drafts_outlive_the_screen_and_other_layouts(app: SatSudoku) -> None:
@@ -138,15 +173,15 @@ async def test_drafts_outlive_the_screen_and_other_layouts(app: SatSudoku) -> No
         screen = await editor(pilot)
         await pilot.press("4", "y")
         await pilot.press("up", "enter")
-        await until(pilot, lambda: screen.board_layout == single())
+        await until(pilot, lambda: screen.draft.layout == single())
         await pilot.press("9", "escape")
         assert not isinstance(app.screen, EditorScreen)
         await pilot.press("e")
         again = await until_screen(pilot, EditorScreen)
-        assert again.values == (9,) + (0,) * 80
+        assert again.draft.values == (9,) + (0,) * 80
         await pilot.press("y", "down", "enter")
-        await until(pilot, lambda: again.board_layout == double())
-        assert again.values == (4,) + (0,) * 152
+        await until(pilot, lambda: again.draft.layout == double())
+        assert again.draft.values == (4,) + (0,) * 152
 
 
 async def test_a_puzzle_of_the_browser_is_changed_into_ones_own(app: SatSudoku, tmp_path: Path) -> None:
@@ -155,9 +190,9 @@ async def test_a_puzzle_of_the_browser_is_changed_into_ones_own(app: SatSudoku, 
         await until_shown(pilot, "a.txt")
         await pilot.press("end", "E")
         screen = await until_screen(pilot, EditorScreen)
-        assert screen._draft.puzzle == holes(5)
+        assert screen.draft.puzzle == holes(5)
         await pilot.press("u")
-        assert screen.values == (0,) * 81
+        assert screen.draft.values == (0,) * 81
 
 
 @pytest.mark.parametrize("name", ["4x4", "samurai", "25x25"])
@@ -165,15 +200,18 @@ async def test_every_layout_can_be_walked_over(app: SatSudoku, name: str) -> Non
     layout = LAYOUTS[name]()
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await editor(pilot, Puzzle(layout, (0,) * len(layout.cells)))
-        await pilot.press("L", "J", "down", "right", "1")
-        assert screen.values[screen.cursor] == 1
-        assert layout.cells[screen.cursor] == (layout.box_rows + 1, layout.box_columns + 1)
+        await pilot.press("L", "J", "down", "right")
+        cell = screen.board.cursor
+        assert layout.cells[cell] == (layout.box_rows + 1, layout.box_columns + 1)
+        await pilot.press("1")
+        assert screen.draft.values[cell] == 1
+        screen.board.go_to(cell)
         if layout.size > 9:
             await pilot.press("apostrophe", "l")
-            assert screen.values[screen.cursor] == 21
+            assert screen.draft.values[cell] == 21
         else:
             await pilot.press("9" if layout.size < 9 else "2")
-            assert screen.values[screen.cursor] == (1 if layout.size < 9 else 2)
+            assert screen.draft.values[cell] == (1 if layout.size < 9 else 2)
 
 
 async def test_what_was_set_is_played_under_its_name(app: SatSudoku) -> None:
@@ -189,13 +227,13 @@ async def test_a_paste_lies_over_the_draft_and_can_be_undone(app: SatSudoku) -> 
         screen = await editor(pilot)
         await pilot.press("6")
         app.post_message(Paste(write(Puzzle(double(), (0, 8) + (0,) * 151)).replace("\n", "\r")))
-        await until(pilot, lambda: screen.values[:2] == (0, 8))
+        await until(pilot, lambda: screen.draft.values[:2] == (0, 8))
         await pilot.press("u")
-        assert screen.values[:2] == (6, 0)
+        assert screen.draft.values[:2] == (6, 0)
         app.post_message(Paste(write(holes(3))))
-        await until(pilot, lambda: screen.board_layout == single())
-        assert screen.values == holes(3).givens
-        assert screen._draft.name == "mine"
+        await until(pilot, lambda: screen.draft.layout == single())
+        assert screen.draft.values == holes(3).givens
+        assert screen.draft.name == "mine"
 
 
 async def test_drafts_outlive_the_program(app: SatSudoku) -> None:
@@ -204,8 +242,8 @@ async def test_drafts_outlive_the_program(app: SatSudoku) -> None:
         await pilot.press("right", "5")
     async with SatSudoku(app.options).run_test() as pilot:
         screen = await editor(pilot)
-        assert screen._draft.name == "mine"
-        assert screen.values == (0, 5, *WHOLE[2:])
+        assert screen.draft.name == "mine"
+        assert screen.draft.values == (0, 5, *WHOLE[2:])
 
 
 async def test_the_screen_survives_being_made_small_and_large(app: SatSudoku) -> None:

@@ -1,6 +1,8 @@
 """Saved games as a list: going on with one, favourites, deleting; the puzzle of the day; statistics."""
 
+import sqlite3
 import time
+from contextlib import closing
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -8,6 +10,7 @@ from typing import Any
 import pytest
 from screens import shown, until, until_screen, until_shown
 
+from engine.base.errors import Cancelled
 from engine.play.daily import Daily
 from engine.play.game import Game
 from engine.play.new_game import new_game
@@ -35,6 +38,12 @@ TODAY = date(2026, 11, 21)
 def fresh_game(name: str, holes: int = 9) -> Game:
     """A game whose first cells are to be filled."""
     return new_game(Puzzle(single(), (*[0] * holes, *SOLUTION[holes:]), name)).game
+
+
+def kept() -> int:
+    """How many games are in the file, those in no list too."""
+    with closing(sqlite3.connect(default_path())) as file:
+        return int(file.execute("SELECT count(*) FROM game").fetchone()[0])
 
 
 def save(name: str, filled: int, view: Any = None, origin: Origin = UNKNOWN, age: float = 0.0) -> int:
@@ -137,20 +146,76 @@ async def test_a_puzzle_is_marked_in_the_list_of_files(tmp_path: Path) -> None:
         assert games() == {}
 
 
-async def test_a_new_game_is_among_the_saved_ones_once_it_is_played(tmp_path: Path) -> None:
+async def test_a_new_game_is_saved_when_it_is_shown_and_goes_if_nobody_plays_it(tmp_path: Path) -> None:
     (tmp_path / "one.txt").write_text(write(fresh_game("").puzzle))
     async with SatSudoku(Options(path=tmp_path)).run_test(size=(80, 24)) as pilot:
         await until_shown(pilot, "one.txt", "1 file")
         await pilot.press("p")
         await until_screen(pilot, BoardScreen)
-        await pilot.press("escape", "p")
+        assert kept() == 1
+        await pilot.press("escape")
+        await until(pilot, lambda: kept() == 0)
+        await pilot.press("p")
         board = await until_screen(pilot, BoardScreen)
         await until(pilot, lambda: not [one for one in pilot.app.workers if not one.is_finished])
-        assert not games()
         await pilot.press("right", str(SOLUTION[1]))
         await until(pilot, lambda: board.game.filled == 73)
         await pilot.press("ctrl+q")
     assert (games()["one"].filled, games()["one"].level) == (1, "easy")
+
+
+async def test_a_new_game_that_nobody_plays_goes_when_the_program_is_left(tmp_path: Path) -> None:
+    (tmp_path / "one.txt").write_text(write(fresh_game("").puzzle))
+    async with SatSudoku(Options(path=tmp_path)).run_test(size=(80, 24)) as pilot:
+        await until_shown(pilot, "one.txt", "1 file")
+        await pilot.press("p")
+        await until_screen(pilot, BoardScreen)
+        assert kept() == 1
+        await pilot.press("ctrl+q")
+    assert kept() == 0
+
+
+async def test_a_puzzle_in_progress_is_gone_on_with_or_begun_anew(tmp_path: Path) -> None:
+    (tmp_path / "one.txt").write_text(write(fresh_game("").puzzle))
+    async with SatSudoku(Options(path=tmp_path)).run_test(size=(80, 24)) as pilot:
+        await until_shown(pilot, "one.txt", "1 file")
+        await pilot.press("p")
+        await until_screen(pilot, BoardScreen)
+        await pilot.press(str(SOLUTION[0]), "escape")
+        await until_shown(pilot, "resume 1")
+        await pilot.press("p")
+        await until_shown(pilot, "playing this puzzle already", "go on: 1 of 9 filled")
+        await pilot.press("escape")
+        await until_screen(pilot, BrowserScreen)
+        await pilot.press("p", "enter")
+        board = await until_screen(pilot, BoardScreen)
+        assert board.game.filled == 73
+        await pilot.press("escape")
+        await until_screen(pilot, BrowserScreen)
+        await pilot.press("p", "down", "enter", "right", str(SOLUTION[1]), "escape")
+        await until_shown(pilot, "resume 2")
+        await pilot.press("p")
+        await until(pilot, lambda: shown(pilot.app).count("go on: 1 of 9 filled") == 2)
+
+
+async def test_counting_solutions_that_takes_its_time_is_told_and_can_be_stopped(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def endless(_: Puzzle, *, cancel: Any) -> Any:
+        while not cancel():
+            time.sleep(0.005)
+        raise Cancelled
+
+    monkeypatch.setattr("engine.play.new_game.new_game", endless)
+    (tmp_path / "one.txt").write_text(write(fresh_game("").puzzle))
+    async with SatSudoku(Options(path=tmp_path)).run_test(size=(80, 24)) as pilot:
+        await until_shown(pilot, "one.txt", "1 file")
+        await pilot.press("p", "n")
+        await until_shown(pilot, "Counting the solutions", "esc: stop")
+        await pilot.press("escape")
+        await until_screen(pilot, BrowserScreen)
+        await pilot.press("n")  # keys count again
+        await until_shown(pilot, "New game")
 
 
 async def test_the_daily_puzzle_is_made_once_and_then_gone_on_with(

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.base.errors import InputError
 from engine.sat.formula.formula import Formula
 from engine.sat.formula.selection import STATES, Selection
 from engine.sat.formula.words import NUMBERS, Words
@@ -16,7 +17,7 @@ from tui.draw.palette import ASCII, PALETTES, UNICODE
 from tui.features.inspect import inspection
 from tui.features.inspect.clause_detail import clause_lines, heading, statistics
 from tui.features.inspect.clause_view import ClauseView
-from tui.features.inspect.inspection import Inspection
+from tui.features.inspect.inspection import Inspection, Subject
 from tui.features.inspect.statistics_pane import statistics_lines
 
 PALETTE = PALETTES["dark"]
@@ -66,8 +67,8 @@ def test_what_does_not_fit_in_memory_is_told(tmp_path: Path, monkeypatch: pytest
         raise MemoryError
 
     monkeypatch.setattr(inspection.dimacs, "read", too_much)
-    trouble = inspection.inspect(tmp_path, lambda *_: None, lambda: False)
-    assert trouble == inspection.Trouble("the formula does not fit in memory")
+    with pytest.raises(InputError, match="does not fit in memory"):
+        inspection.inspect(Subject.of_file(tmp_path), lambda *_: None, lambda: False)
 
 
 @settings(max_examples=50)

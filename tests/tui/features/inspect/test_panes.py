@@ -23,6 +23,10 @@ from engine.sudoku.making.generator import generate
 from tui.app import SatSudoku
 from tui.base import requests as messages
 from tui.base.dialogs import Prompt
+from tui.features.inspect.board_pane import BoardPane
+from tui.features.inspect.clause_list import ClauseList
+from tui.features.inspect.clause_view import ClauseView
+from tui.features.inspect.file_pane import FilePane
 from tui.features.inspect.screen import InspectorScreen
 from tui.terminal.options import Options
 
@@ -77,7 +81,7 @@ async def test_the_file_follows_the_clauses_and_back(stage: Stage, odd: Path) ->
         screen = await opened(pilot, odd)
         await pilot.press("t", "down")
         await until_shown(pilot, ">   3  1 2 0 -1", ">   5   3 0 4 0", "    2  p cnf 4 9")
-        span = screen._raw.span
+        span = screen.query_one(FilePane).span
         assert span is not None
         assert (span.start, span.end) == (6, 4)
         await pilot.press("end")
@@ -124,7 +128,8 @@ async def test_long_lines_show_the_clause(stage: Stage, tmp_path: Path) -> None:
     async with stage.run_test(size=SMALL) as pilot:
         screen = await opened(pilot, path)
         await pilot.press("t", "end")
-        await until(pilot, lambda: screen._raw.span and screen._raw.span.start > 190_000)
+        file = screen.query_one(FilePane)
+        await until(pilot, lambda: file.span and file.span.start > 190_000)
         await until_shown(pilot, "   2  …", "20,000 of 20,000")
 
 
@@ -142,8 +147,10 @@ async def test_the_board_and_the_clauses(stage: Stage, sudoku: Path) -> None:
         await until_shown(pilot, "'r9c9' selects no clauses", "r3c4!=5")
         await pilot.press("b", "down", "right", "enter")
         await until_shown(pilot, "filter: r2c3")
-        held = {abs(literal) for row in range(len(screen.rows)) for literal in screen._views[-1].literals(row)}
-        assert held & set(range(25, 29))
+        view = screen.query_one(ClauseList).view
+        assert isinstance(view, ClauseView)
+        for row in range(len(view)):
+            assert {abs(literal) for literal in view.literals(row)} & set(range(25, 29))
         await pilot.press("d", "escape", "escape")
         await until_shown(pilot, "len  literals")
 
@@ -220,10 +227,9 @@ def test_a_formula_under_an_assignment_looks_right(snap_compare: Any, sudoku: Pa
 async def test_a_click_picks_a_cell(stage: Stage, sudoku: Path) -> None:
     async with stage.run_test(size=LARGE) as pilot:
         screen = await opened(pilot, sudoku)
-        await until(pilot, lambda: screen.sudoku is not None)
         await until_shown(pilot, "┌")
-        await pilot.click(screen.cell_pane, offset=(6, 1))
-        assert screen.picking
+        await pilot.click(BoardPane, offset=(6, 1))
+        assert screen.query_one(BoardPane).has_focus
         await until_shown(pilot, "[", "r1c2")
         await pilot.press("down")
         await until_shown(pilot, "r2c2")

@@ -18,8 +18,8 @@ from engine.sat.formula import dimacs
 from engine.sat.formula.formula import Formula
 from tui.app import SatSudoku
 from tui.base import requests as messages
-from tui.base.rows import Rows
-from tui.features.inspect.inspection import Inspection
+from tui.features.inspect.clause_list import ClauseList
+from tui.features.inspect.inspection import Inspection, Subject
 from tui.features.inspect.screen import InspectorScreen
 from tui.terminal.options import Options
 
@@ -60,7 +60,7 @@ def queens(tmp_path: Path) -> Path:
 
 
 async def opened(pilot: Pilot[None], path: Path) -> InspectorScreen:
-    screen = InspectorScreen(path)
+    screen = InspectorScreen(Subject.of_file(path))
     pilot.app.push_screen(screen)
     await until_shown(pilot, path.name[:20], " clause")
     return screen
@@ -79,7 +79,7 @@ def test_a_broken_file_looks_right(snap_compare: Any, tmp_path: Path) -> None:
     path = written(tmp_path, "broken.cnf", b"p cnf 9 99\n" + b"1 -2 0\n" * 50 + b"2 x3 0\n" + b"4 5 0\n" * 50)
 
     async def open_it(pilot: Pilot[None]) -> None:
-        pilot.app.push_screen(InspectorScreen(path))
+        pilot.app.push_screen(InspectorScreen(Subject.of_file(path)))
         await until_shown(pilot, "is not a number")
 
     assert snap_compare(SatSudoku(Options(path=path)), terminal_size=(80, 24), run_before=open_it)
@@ -89,13 +89,13 @@ async def test_filters_stack_and_escape_takes_them_off(queens: Path) -> None:
     app = Stage(queens)
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await opened(pilot, queens)
-        everything = len(screen.rows)
+        everything = len(screen.query_one(ClauseList))
         await pilot.press("down", "down")
         await pilot.press("slash", *"len 2", "enter")
         await until_shown(pilot, "filter: len 2", f"{everything - 4} of {everything} clauses")
         await pilot.press("slash", *"-1", "enter")
         await until_shown(pilot, "filter: -1")
-        assert len(screen.rows) == 9
+        assert len(screen.query_one(ClauseList)) == 9
         await pilot.press("enter")
         await until_shown(pilot, "these are the clauses with -1")
         await pilot.press("right", "enter")
@@ -109,8 +109,8 @@ async def test_filters_stack_and_escape_takes_them_off(queens: Path) -> None:
             await pilot.press("escape")
             await until_shown(pilot, text)
         await pilot.press("escape")
-        await until(pilot, lambda: len(screen.rows) == everything)
-        assert screen.rows.cursor == 2
+        await until(pilot, lambda: len(screen.query_one(ClauseList)) == everything)
+        assert screen.query_one(ClauseList).cursor == 2
         await pilot.press("escape")
         await until(pilot, lambda: app.screen is not screen)
 
@@ -124,7 +124,7 @@ async def test_going_to_a_clause(queens: Path) -> None:
         await pilot.press("g", *"999", "enter")
         await until_shown(pilot, "there are clauses 1 to 76")
         await pilot.press("slash", *"len>2", "enter")
-        await until(pilot, lambda: len(screen.rows) == 4)
+        await until(pilot, lambda: len(screen.query_one(ClauseList)) == 4)
         await pilot.press("g", *"30", "enter")
         await until_shown(pilot, "clause 30 is not among these", "clause 4 ")
         await pilot.press("end", "home", "pagedown", "pageup", "j", "k")
@@ -144,7 +144,7 @@ async def test_comments_and_warnings_take_the_place_of_the_clauses(queens: Path)
         await until_shown(pilot, "queens-4.cnf", "7 of 79")  # the line in the file
         await pilot.press("escape", "t", "w")
         await until_shown(pilot, "len  literals")
-        assert screen.rows.cursor == 1
+        assert screen.query_one(ClauseList).cursor == 1
         await pilot.press("c", "escape")
         await until_shown(pilot, "len  literals")
         await pilot.press("s")
@@ -184,7 +184,7 @@ async def test_odd_formulas(tmp_path: Path, data: bytes, texts: list[str]) -> No
 async def test_a_file_that_is_gone(tmp_path: Path) -> None:
     app = Stage(tmp_path)
     async with app.run_test(size=(80, 24)) as pilot:
-        screen = InspectorScreen(tmp_path / "gone.cnf")
+        screen = InspectorScreen(Subject.of_file(tmp_path / "gone.cnf"))
         app.push_screen(screen)
         await until_shown(pilot, "gone.cnf", "can't be read", "No such file")
         await pilot.press("down", "enter", "slash", "g", "s", "right", "c", "escape")
@@ -194,17 +194,17 @@ async def test_a_file_that_is_gone(tmp_path: Path) -> None:
 async def test_reading_shows_progress_and_can_be_left(queens: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     ended = threading.Event()
 
-    def slow(path: Path, on_progress: Callable[[int, int], None], cancel: Callable[[], bool]) -> Inspection:
+    def slow(_: Subject, on_progress: Callable[[int, int], None], cancel: Callable[[], bool]) -> Inspection:
         while not cancel():
             on_progress(30_000_000, 60_000_000)
             ended.wait(0.01)
         ended.set()
         raise Cancelled
 
-    monkeypatch.setattr("tui.features.inspect.formula_reading.inspect", slow)
+    monkeypatch.setattr("tui.features.inspect.screen.inspect", slow)
     app = Stage(queens)
     async with app.run_test(size=(80, 24)) as pilot:
-        screen = InspectorScreen(queens)
+        screen = InspectorScreen(Subject.of_file(queens))
         app.push_screen(screen)
         await until_shown(pilot, "reading", "30 of 60 MB", "esc stops")
         await pilot.press("down", "enter", "slash", "escape")
@@ -215,7 +215,7 @@ async def test_reading_shows_progress_and_can_be_left(queens: Path, monkeypatch:
 async def test_the_cursor_stays_in_view(queens: Path) -> None:
     app = Stage(queens, low_bandwidth=True)
     async with app.run_test(size=(80, 24)) as pilot:
-        rows: Rows = (await opened(pilot, queens)).rows
+        rows = (await opened(pilot, queens)).query_one(ClauseList)
         tops = set()
         for _ in range(20):
             await pilot.press("down")

@@ -4,14 +4,17 @@ import time
 from typing import Any
 
 import pytest
-from screens import until_screen
+from screens import shown, until, until_screen, until_shown
 
 from engine.base.errors import Cancelled
-from engine.sudoku.layout import double
+from engine.sudoku.layout import LAYOUTS, double
 from engine.sudoku.making.generator import generate
+from engine.sudoku.making.levels import possible_levels
 from engine.sudoku.search import exact as search
 from tui.app import SatSudoku
-from tui.base.dialogs import Confirm
+from tui.base.dialogs import Choice, Confirm
+from tui.features.browse.screen import BrowserScreen
+from tui.features.new_game.order import BY_HOLES, Order, dump_order, load_order
 from tui.features.new_game.screen import NewGameScreen
 from tui.features.play.screen import BoardScreen
 
@@ -36,8 +39,8 @@ async def test_the_choices_and_the_seed_make_the_puzzle(app: SatSudoku) -> None:
 async def test_more_holes_than_are_reachable_are_said_so_and_can_be_played(app: SatSudoku) -> None:
     async with app.run_test() as pilot:
         await pilot.press("n", "down", "1", "5", "0", "down", "7", "enter")
-        dialog = await until_screen(pilot, Confirm)
-        assert "reachable" in dialog._question
+        await until_screen(pilot, Confirm)
+        await until_shown(pilot, "reachable", "grids dug")
         await pilot.press("y")
         screen = await until_screen(pilot, BoardScreen)
         assert 90 < screen.game.puzzle.holes < 150
@@ -64,6 +67,67 @@ async def test_escape_stops_the_work_and_then_leaves(app: SatSudoku, monkeypatch
         assert seen == ["stopped"]
         await pilot.press("escape")
         assert not isinstance(app.screen, NewGameScreen)
+
+
+async def test_keys_typed_ahead_are_for_the_board_and_the_browser_is_never_seen_between(
+    app: SatSudoku, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fronts: list[type] = []
+    made: list[bool] = []
+
+    def slow(*arguments: Any, cancel: Any, **options: Any) -> Any:
+        while not made:
+            time.sleep(0.005)
+        return generate(*arguments, cancel=cancel, **options)
+
+    monkeypatch.setattr("tui.features.new_game.screen.generate", slow)
+    async with app.run_test() as pilot:
+        await pilot.press("n")
+        await until_screen(pilot, NewGameScreen)
+        app.screen_change_signal.subscribe(app, lambda screen: fronts.append(type(screen)))
+        await pilot.press("enter", "n", "down", "colon", *"r1c1=0", "enter", "b", "x", "enter")
+        await until_shown(pilot, "making it")
+        made.append(True)
+        board = await until_screen(pilot, BoardScreen)
+        await until(pilot, lambda: board.marks.noting)
+        await until(pilot, lambda: board.game.history.bookmarks)
+        assert BrowserScreen not in fronts
+        assert NewGameScreen not in map(type, app.screen_stack)
+        await pilot.press("escape")
+        await until_screen(pilot, BrowserScreen)
+
+
+async def test_the_layout_comes_from_a_list_and_the_choices_are_remembered(app: SatSudoku) -> None:
+    async with app.run_test() as pilot:
+        await pilot.press("n", "up", "right")
+        await until_screen(pilot, Choice)
+        await pilot.press(*["up"] * list(LAYOUTS).index("double"), *["down"] * list(LAYOUTS).index("4x4"), "enter")
+        await until_shown(pilot, LAYOUTS["4x4"]().title)
+        assert "medium" not in shown(app)  # which a 4x4 can't have
+        await pilot.press("enter")
+        screen = await until_screen(pilot, BoardScreen)
+        assert screen.game.layout.name == "4x4"
+        await pilot.press("escape")
+        await until_screen(pilot, BrowserScreen)
+        await pilot.press("n")
+        await until_shown(pilot, f"[{LAYOUTS['4x4']().title}]", "[easy]")
+
+
+@pytest.mark.parametrize("name", LAYOUTS)
+def test_only_levels_that_a_layout_can_have_are_offered(name: str) -> None:
+    order = Order(level="extreme").with_layout(name)
+    assert order.levels == [*(level.value for level in possible_levels(LAYOUTS[name]())), BY_HOLES]
+    assert order.level in order.levels
+    assert load_order(dump_order(order)) == order
+
+
+@pytest.mark.parametrize("text", ["", "{}", "[]", "7", '{"layout": "nonsense"}', '{"layout": []}', "\x00", "{" * 9999])
+def test_what_is_remembered_wrongly_is_not_believed(text: str) -> None:
+    assert load_order(text) == Order()
+
+
+def test_a_level_that_is_remembered_and_can_not_be_had_is_not_believed() -> None:
+    assert load_order('{"layout": "4x4", "level": "extreme", "holes": 900}') == Order("4x4", holes=16)
 
 
 def test_the_choices_as_a_picture(snap_compare: Any, app: SatSudoku) -> None:

@@ -29,7 +29,7 @@ async def board_of(pilot: Pilot[None], layout: Layout, *empty: int) -> BoardScre
 
 
 def message(screen: BoardScreen) -> str:
-    return str(screen.query_one(".message").content).strip()  # type: ignore[attr-defined]
+    return shown(screen.app).splitlines()[-2].strip()
 
 
 async def test_digit_first_puts_the_chosen_digit_where_the_cursor_is(app: SatSudoku) -> None:
@@ -105,6 +105,7 @@ async def test_the_size_of_cells_is_chosen_switched_and_kept_through_a_resize(ap
         await pilot.press("z", "z")
         assert (screen.zoom, screen.arrangement.notes_inside) == (Zoom.LARGE, True)
         again = BoardScreen(screen.game, screen._save, view=screen.view)
+        await app.push_screen(again)
         assert (again.zoom, again.cursor) == (Zoom.LARGE, screen.cursor)
 
 

@@ -6,12 +6,13 @@ from threading import Event
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from screens import until, until_screen, until_shown
+from screens import shown, until, until_screen, until_shown
 from textual.pilot import Pilot
 
 from engine.base.errors import Cancelled
 from engine.play.game import Game
 from engine.play.hints import Hint, HintKind, Question, Stage, ask
+from engine.play.history import Move
 from engine.play.store import Store
 from engine.sudoku.layout import single
 from engine.sudoku.puzzle import Puzzle
@@ -26,6 +27,9 @@ from tui.features.play.screen import BoardScreen
 SKYSCRAPER = "75..86.4212.4576.886429.7...189724..2476.5..9.95.4.27.5.172..64472.6.5.39.65.4.27"
 PUZZLE = Puzzle(single(), tuple(int(sign) if sign.isdigit() else 0 for sign in SKYSCRAPER), "skyscraper")
 R8C4 = 66  # loses its 1
+
+LINKED = "216973458947581236358..4719561.9.384493...57278234596117..3.62563....84782....193"
+CHAIN = Puzzle(single(), tuple(int(sign) if sign.isdigit() else 0 for sign in LINKED), "XY-chain of ten links")
 
 
 async def board_of(pilot: Pilot[None], puzzle: Puzzle = PUZZLE) -> BoardScreen:
@@ -50,8 +54,14 @@ def drawn(screen: BoardScreen, part: str = "Board") -> str:
     return "\n".join("".join(picture.chars[y * picture.width :][: picture.width]) for y in range(picture.height))
 
 
+def moves(screen: BoardScreen) -> list[Move]:
+    """The moves that led to where the game is."""
+    history = screen.game.history
+    return [history[node].move for node in history.path()[1:]]
+
+
 def said(screen: BoardScreen) -> str:
-    return str(screen.query_one(".message").content).strip()  # type: ignore[attr-defined]
+    return shown(screen.app).splitlines()[-2].strip()
 
 
 async def test_a_step_is_drawn_explained_and_then_made(app: SatSudoku) -> None:
@@ -66,7 +76,7 @@ async def test_a_step_is_drawn_explained_and_then_made(app: SatSudoku) -> None:
         assert screen.cursor == R8C4
         assert drawn(screen).count("*1") == 4
         assert drawn(screen).count("-1") == drawn(screen, ".panel").count("-1") == 1
-        assert " ".join(drawn(screen, ".panel").split()).startswith("Skyscraper: in row 1, 1 goes in r1c4")
+        assert " ".join(drawn(screen, ".panel").split()).startswith("Skyscraper: in row 1, 1 goes in r1c4 or r1c7")
         await hint(pilot, screen)
         assert said(screen) == "r8c4 can't be 1."
         assert not set(drawn(screen)) & {"*", "-"}
@@ -130,21 +140,56 @@ async def test_a_mistake_is_told_and_then_shown(app: SatSudoku) -> None:
         assert "!" not in drawn(screen)
         await hint(pilot, screen)
         assert said(screen).split("  ")[0] == "r8c4 is wrong."
+        assert said(screen).endswith("i: clear it")
         assert f"!{wrong}]" in drawn(screen)
-        await hint(pilot, screen)
-        assert said(screen) == "r8c4 is empty again."
-        assert not screen.game.values[R8C4]
+        await pilot.press("i")
+        await until(pilot, lambda: said(screen) == "r8c4 is empty again.")
+        assert screen.game.values[R8C4] == 0
+        assert (await hint(pilot, screen)).kind is HintKind.STEP
         await pilot.press("u")
-        assert screen.game.values[R8C4] == wrong
+        assert screen.game.values[R8C4] == wrong, "what a hint clears is a move"
+
+
+async def test_what_a_hint_eliminates_is_a_move_of_the_game(app: SatSudoku) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await board_of(pilot)
+        for _ in range(3):
+            await hint(pilot, screen)
+        assert [move.eliminated for move in moves(screen)] == [((R8C4, 1),)]
+        await pilot.press("v")
+        await until_shown(pilot, "1 candidate eliminated")
+        await pilot.press("escape")
+        await until_screen(pilot, BoardScreen)
+        await pilot.press("u")
+        assert moves(screen) == []
+        assert (await hint(pilot, screen)).step is not None
+        assert said(screen).startswith("Look at row 1 and row 9."), "the same step as before"
+
+
+async def test_the_links_of_a_chain_are_told_apart_without_colour(app: SatSudoku) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await board_of(pilot, CHAIN)
+        why = await hint(pilot, screen)
+        why = await hint(pilot, screen)
+        assert why.stage.step
+        true = why.stage.step.chain[1::2]
+        letters = "".join(char for char in drawn(screen) if char.isupper())
+        assert sorted(letters) == sorted("BDFHJ"[: len(true)])
+        for letter, (cell, digit) in zip("BDFHJ", true, strict=True):
+            assert f"{letter}{digit}" in drawn(screen), CHAIN.layout.cell_name(cell)
+        assert "a1" in drawn(screen, ".panel"), "the loupe shows the first link, which is false"
+        assert "letters number the links" in " ".join(drawn(screen, ".panel").split())
+        assert drawn(screen).count("-1") == 2
+        assert "*" not in drawn(screen)
 
 
 async def test_the_limit_is_kept_and_remembered(app: SatSudoku) -> None:
     async with app.run_test() as pilot:
         screen = await board_of(pilot)
         await pilot.press("t", "enter")
-        assert screen.hint_level is Level.EXTREME, "the one in force is where the list begins"
+        assert screen.guide.level is Level.EXTREME, "the one in force is where the list begins"
         await pilot.press("t", "home", "enter")
-        assert screen.hint_level is Level.EASY
+        assert screen.guide.level is Level.EASY
         offer = await hint(pilot, screen)
         assert offer.kind is HintKind.REVEAL
         assert said(screen).startswith("The next step is hard: t allows it. r1c3 can be revealed.")
@@ -169,7 +214,7 @@ async def test_keys_stay_alive_while_a_hint_is_looked_for(app: SatSudoku, monkey
 
     real = Question.answer
     monkeypatch.setattr(Question, "answer", answer)
-    monkeypatch.setattr("tui.features.play.hinting.SLOW", 0.01)
+    monkeypatch.setattr("tui.base.background.PATIENCE", 0.01)
     async with app.run_test() as pilot:
         screen = await board_of(pilot)
         await pilot.press("i")

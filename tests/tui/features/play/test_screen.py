@@ -17,6 +17,7 @@ from tui.base.requests import PlayPuzzle
 from tui.draw.frame import frame
 from tui.draw.palette import UNICODE
 from tui.features.play.screen import BoardScreen
+from tui.features.watch.screen import WatchScreen
 from tui.terminal.options import Options
 
 DOUBLE = random_solution(double(), 3)
@@ -40,7 +41,7 @@ def board(screen: BoardScreen) -> list[str]:
 
 
 def said(screen: BoardScreen) -> str:
-    return str(screen.query_one(".message").content).strip()  # type: ignore[attr-defined]
+    return shown(screen.app).splitlines()[-2].strip()
 
 
 async def test_digits_go_where_the_cursor_is_and_givens_stay(app: SatSudoku) -> None:
@@ -140,6 +141,41 @@ async def test_typed_moves_and_their_mistakes(app: SatSudoku) -> None:
         assert "no column z" in said(screen)
         await pilot.press("colon", "escape")
         assert app.screen is screen
+
+
+async def test_a_typed_move_notes_where_digits_note_and_a_cell_alone_is_gone_to(app: SatSudoku) -> None:
+    async with app.run_test() as pilot:
+        screen = await board_of(pilot, nearly())
+        await pilot.press("n", "colon", *"r1c2=7", "enter")
+        assert (screen.game.notes[1], screen.game.values[1], screen.cursor) == (1 << 7, 0, 1)
+        before = len(screen.game.history)
+        await pilot.press("colon", *"r5c5", "enter")
+        assert screen.cursor == double().index[4, 4]
+        assert len(screen.game.history) == before
+        await pilot.press("colon", *"1b0", "enter")
+        assert screen.game.notes[1] == 0, "0 clears"
+
+
+async def test_watching_asks_first_and_counts_as_help(app: SatSudoku) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await board_of(pilot, nearly((0,)))
+        await pilot.press("w")
+        await until_shown(pilot, "That gives the solution away")
+        await pilot.press("n")
+        assert app.screen is screen
+        assert screen.game.counters.watches == 0
+        await pilot.press("w", "y")
+        await until_screen(pilot, WatchScreen)
+        await pilot.press("escape")
+        await until_screen(pilot, BoardScreen)
+        assert screen.game.counters.watches == 1
+        await pilot.press(str(DOUBLE[0]))
+        await until_shown(pilot, "the solution was shown.")
+        await pilot.press("enter", "w")
+        await until_screen(pilot, WatchScreen)
+    with Store() as store:
+        (summary,) = store.games()
+        assert store.load(summary.id).game.counters.watches == 1
 
 
 async def test_reveal_check_show_and_restart(app: SatSudoku) -> None:

@@ -2,21 +2,26 @@
 
 from array import array
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, ClassVar
 
 from rich.segment import Segment
 from rich.style import Style
+from textual.binding import Binding, BindingType
 from textual.events import Click, Resize
 from textual.geometry import Region, Size
 from textual.message import Message
 
+from engine.sudoku.signs import sign
+from tui.base.part import Part
+from tui.base.program import program_of
 from tui.base.text_block import TextBlock
 from tui.draw.board import Look, draw
 from tui.draw.board_window import cell_at, part_around, put_arrows
 from tui.draw.cells import Line, strip, wrap
 from tui.draw.frame import NARROW, NORMAL, Frame, frame
-from tui.draw.palette import PALETTES, Glyphs, Palette
+from tui.draw.palette import Glyphs, Palette
+from tui.features.inspect.words import NO_VARIABLES, VARIABLES
 
 if TYPE_CHECKING:
     from engine.sudoku.as_sat.sudoku_formula import SudokuFormula
@@ -34,49 +39,87 @@ class Scene:
 
     sudoku: "SudokuFormula"
     digits: Sequence[int]
-    literals: Sequence[int]
-    words: Sequence[tuple[str, Style]]
-    cursor: int | None
+    literals: Sequence[int] = ()
+    words: Sequence[tuple[str, Style]] = ()
+    cursor: int | None = None
 
 
-class CellPane(TextBlock):
-    """Shows as much of the board as there is room for, around what is marked."""
+class BoardPane(Part, TextBlock, can_focus=True):
+    """Shows as much of the board as there is room for, around what is marked. With the focus the arrows pick a cell."""
 
-    DEFAULT_CSS = "CellPane { max-height: 100%; }"
+    DEFAULT_CSS = "BoardPane { max-height: 100%; }"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up,k", "pick(-1,0)", show=False, id="move_up"),
+        Binding("down,j", "pick(1,0)", show=False, id="move_down"),
+        Binding("left,h", "pick(0,-1)", show=False, id="choose_previous"),
+        Binding("right,l", "pick(0,1)", show=False, id="choose_next"),
+        Binding("enter", "enter", show=False),
+    ]
 
-    class Clicked(Message):
-        """A cell was clicked with the mouse."""
+    class Picked(Message):
+        """Another cell was picked."""
 
-        def __init__(self, cell: int) -> None:
-            super().__init__()
-            self.cell = cell
+    class Entered(Message):
+        """The user asks for the clauses about the picked cell."""
 
     def __init__(self) -> None:
         super().__init__()
+        self.cell = 0
+        """The picked cell."""
         self._scene: Scene | None = None
 
-    def show(self, scene: Scene) -> None:
-        """Show this scene."""
-        self._scene = scene
-        self.put(board_lines(scene, self.size.width, self.size.height, PALETTES[self.app.theme], self._glyphs))
+    def open(self, sudoku: "SudokuFormula", assignment: "array[int] | None") -> None:
+        """Show the board of a sudoku, in as many rows as it needs."""
+        self._scene = Scene(sudoku, digits_under(sudoku, assignment))
+        width = self.size.width or self.screen.size.width
+        self.styles.height = board_frame(sudoku, width, program_of(self).glyphs).height
 
-    @property
-    def _glyphs(self) -> Glyphs:
-        glyphs: Glyphs = self.app.glyphs  # type: ignore[attr-defined]
-        return glyphs
+    def show(self, literals: Sequence[int], words: Sequence[tuple[str, Style]]) -> None:
+        """Mark the cells of these literals; the words stand beside the board where there is room."""
+        if self._scene is not None:
+            cursor = self.cell if self.has_focus else None
+            self._scene = replace(self._scene, literals=literals, words=words, cursor=cursor)
+            self._draw(self._scene)
+
+    def cell_words(self) -> list[tuple[str, Style]]:
+        """The picked cell: its digit, and the variables that are about it."""
+        if self._scene is None:
+            return []
+        palette, cell, puzzle = program_of(self).palette, self.cell, self._scene.sudoku.puzzle
+        digit = self._scene.digits[cell]
+        known = f" = {sign(digit)}" if digit else ""
+        given = ", given" if puzzle.givens[cell] else ""
+        pairs = self._scene.sudoku.candidates(cell)
+        variables = ", ".join(f"{variable} (={sign(digit)})" for digit, variable in pairs)
+        said = VARIABLES.format(variables=variables) if pairs else NO_VARIABLES
+        return [(puzzle.layout.cell_name(cell) + known + given, palette.title), (said, palette.plain)]
+
+    def _draw(self, scene: Scene) -> None:
+        program = program_of(self)
+        self.put(board_lines(scene, self.size.width, self.size.height, program.palette, program.glyphs))
+
+    def action_pick(self, down: int, right: int) -> None:
+        """Pick the next cell in a direction."""
+        if self._scene is not None:
+            self.cell = self._scene.sudoku.puzzle.layout.towards(self.cell, down, right)
+            self.post_message(self.Picked())
+
+    def action_enter(self) -> None:
+        self.post_message(self.Entered())
 
     def on_resize(self, event: Resize) -> None:
         if self._scene is not None:
-            self.show(self._scene)
+            self._draw(self._scene)
 
     def on_click(self, event: Click) -> None:
         if self._scene is None:
             return
-        text, part = _part(self._scene, self.size.width, self.size.height, self._glyphs)
+        text, part = _part(self._scene, self.size.width, self.size.height, program_of(self).glyphs)
         if event.x < part.width and event.y < part.height:
             cell = cell_at(self._scene.sudoku.puzzle.layout, text, event.x + part.x, event.y + part.y)
             if cell is not None:
-                self.post_message(self.Clicked(cell))
+                self.cell = cell
+                self.post_message(self.Picked())
 
 
 def digits_under(sudoku: "SudokuFormula", assignment: "array[int] | None") -> tuple[int, ...]:

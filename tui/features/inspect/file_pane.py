@@ -2,23 +2,26 @@
 
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from rich.segment import Segment
 from rich.style import Style
-from textual import on, work
+from textual.binding import Binding, BindingType
 from textual.events import Resize
 from textual.message import Message
-from textual.worker import get_current_worker
 
-from engine.base.errors import Cancelled, InputError
+from engine.base.errors import InputError
 from engine.base.text import printable
 from engine.sat.formula.raw_text import RawText, Span
+from tui.base.background import Background, Job, complaint
 from tui.base.rows import Rows
 from tui.draw.cells import Line, clip
+from tui.features.inspect.words import READING
 
 _LONGEST = 1000
 """Bytes of a line that are read to be shown."""
+_OPEN, _READ = "go through the file", "read lines"
+"""What is done in the background."""
 _BEFORE = 8
 """Bytes of a long line that are shown before a clause that stands far inside it."""
 
@@ -30,7 +33,7 @@ class Target(NamedTuple):
     line: int | None = None
 
 
-class Part(NamedTuple):
+class Piece(NamedTuple):
     """What is shown of a line: its bytes from byte `start` on."""
 
     start: int
@@ -41,35 +44,31 @@ class Part(NamedTuple):
 class Excerpt:
     """Lines that were read (by number from 1), and the place of the clause that is marked."""
 
-    parts: dict[int, Part] = field(default_factory=dict)
+    pieces: dict[int, Piece] = field(default_factory=dict)
     span: Span | None = None
 
 
-class RawPane(Rows):
+class FilePane(Rows):
     """Lines are read away from the event loop, a few screenfuls at a time; a row is a line."""
 
-    class Opened(Message):
-        """The file was gone through, or `fault` says why that can't be done."""
-
-        def __init__(self, text: RawText | None, fault: str = "") -> None:
-            super().__init__()
-            self.text, self.fault = text, fault
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "enter", "clause", tooltip="the clause on the line")]
 
     class Read(Message):
-        """Lines were read for a target, which begins on `line`."""
+        """Lines were read, and the cursor may be on another one."""
 
-        def __init__(self, excerpt: Excerpt, target: Target, line: int | None) -> None:
-            super().__init__()
-            self.excerpt, self.target, self.line = excerpt, target, line
+    class Entered(Message):
+        """The user asks for the clause on the cursor's line."""
 
-    def __init__(self, path: Path, id: str | None = None) -> None:  # noqa: A002
-        super().__init__(id=id)
+    def __init__(self, path: Path) -> None:
+        super().__init__()
         self.text: RawText | None = None
         self.fault = ""
         self.bad: int | None = None
         """The number of a line that something is wrong with."""
         self.path = path
-        self._opening = False
+        self.is_formula = True
+        """Whether its clauses are known, so that a line leads to one."""
+        self._background = Background(self)
         self._wanted = Target()
         """What is still to be shown."""
         self._excerpt = Excerpt()
@@ -98,7 +97,7 @@ class RawPane(Rows):
         self._want(Target(line=line))
 
     def clause_at_cursor(self) -> int | None:
-        """The clause on the cursor's line, or the next one; None if there is none."""
+        """The clause (from 0) on the cursor's line, or the next one; None if there is none."""
         try:
             return self.text.clause_at(self.line) if self.text else None
         except InputError:  # the file is gone
@@ -109,30 +108,37 @@ class RawPane(Rows):
         self._centre(self.cursor)
 
     def scrolled(self) -> None:
-        if self.text and not all(line in self._excerpt.parts for line in self._in_view()):
+        if self.text and not all(line in self._excerpt.pieces for line in self._in_view()):
             self._read(self.text, self._wanted)
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """No line of a file that is no formula leads to a clause."""
+        return self.is_formula or action != "enter"
+
+    def action_enter(self) -> None:
+        self.post_message(self.Entered())
+
     def _ground(self, chosen: bool) -> Style | None:
-        return super()._ground(chosen) if self.active else None  # the clause is marked instead
+        return super()._ground(chosen) if self.has_focus else None  # the clause is marked instead
 
     def draw(self, index: int, width: int, chosen: bool) -> Line:
         number, span, palette = index + 1, self._excerpt.span, self.palette
-        part = self._excerpt.parts.get(number, Part(0, b""))
+        piece = self._excerpt.pieces.get(number, Piece(0, b""))
         marked = span is not None and span.first <= number <= span.last
         sign = "!" if number == self.bad else ">" if marked else " "
         digits = max(len(str(len(self))), 4)
         head = f"{sign}{number:>{digits}}  "
-        more = self.glyphs.ellipsis * (part.start > 0)
+        more = self.glyphs.ellipsis * (piece.start > 0)
         room = width - len(head) - len(more)
         if not marked:
-            text = clip(_decoded(part.text), room, self.glyphs.ellipsis)
+            text = clip(_decoded(piece.text), room, self.glyphs.ellipsis)
             ink = palette.bad if number == self.bad else palette.plain
             line = [Segment(head, palette.dim), Segment(more + text, ink)]
         else:
             assert span is not None, "what is marked has a place"
-            start = span.start - part.start if number == span.first else 0
-            end = span.end - part.start if number == span.last else len(part.text)
-            cuts = (part.text[:start], part.text[start:end], part.text[end:])
+            start = span.start - piece.start if number == span.first else 0
+            end = span.end - piece.start if number == span.last else len(piece.text)
+            cuts = (piece.text[:start], piece.text[start:end], piece.text[end:])
             before, inside, after = map(_decoded, cuts)
             before, inside = more + before, clip(inside, room - len(before), self.glyphs.ellipsis)
             after = clip(after, room - len(before) - len(inside), self.glyphs.ellipsis)
@@ -143,7 +149,7 @@ class RawPane(Rows):
     def draw_below(self, line: int, width: int) -> Line:
         if line == 0 and self.fault:
             return [Segment(clip(f" {self.fault}", width, self.glyphs.ellipsis), self.palette.bad)]
-        return [Segment(" reading", self.palette.dim)] if line == 0 and self._opening else []
+        return [Segment(f" {READING}", self.palette.dim)] if line == 0 and self._background.is_running(_OPEN) else []
 
     # reading
 
@@ -151,67 +157,55 @@ class RawPane(Rows):
         self._wanted = target
         if self.text:
             self._read(self.text, target)
-        elif not self._opening:
-            self._opening = True
-            self._open()
+        elif not self._background.is_running(_OPEN):
+            self._background.start(
+                _OPEN, lambda job: RawText(self.path, cancel=job.cancelled), self._show_text, failed=self._show_fault
+            )
 
-    @work(thread=True, exclusive=True, exit_on_error=False, group="open raw", description="go through the file")
-    def _open(self) -> None:
-        worker = get_current_worker()
-        try:
-            self.post_message(self.Opened(RawText(self.path, cancel=lambda: worker.is_cancelled)))
-        except InputError as error:
-            self.post_message(self.Opened(None, printable(error.what)))
-        except Cancelled:
-            return
-
-    @on(Opened)
-    def _opened(self, event: Opened) -> None:
-        event.stop()
-        self._opening, self.text, self.fault = False, event.text, event.fault
+    def _show_text(self, text: RawText) -> None:
+        self.text, self.fault = text, ""
         self.refresh()
-        if self.text:
-            self._read(self.text, self._wanted)
+        self._read(text, self._wanted)
 
-    @work(thread=True, exclusive=True, exit_on_error=False, group="read raw", description="read lines")
+    def _show_fault(self, error: Exception) -> None:
+        """The file is gone or damaged."""
+        self.text, self.fault = None, printable(error.what) if isinstance(error, InputError) else complaint(error)
+        self.refresh()
+
     def _read(self, text: RawText, target: Target) -> None:
-        """Read what is around the target."""
-        height = max(self.size.height, 1)
-        clause, line = target
-        span = self._excerpt.span if clause is None else None
-        try:
+        """Read what is around the target, or in view."""
+        height, top, before = max(self.size.height, 1), self.top + 1, self._excerpt
+
+        def read(_: Job[None]) -> tuple[Excerpt, int | None]:
+            clause, line = target
+            span = before.span if clause is None else None
             if clause is not None and clause < text.clauses:
                 span = text.span(clause)
                 line = span.first
-            top = self.top + 1 if line is None else line - height // 2
-            lines = range(max(1, top - height), min(text.lines, top + 2 * height) + 1)
-            parts = {number: _part(text, number, span) for number in lines}
-        except InputError as error:  # the file is gone or damaged
-            self.post_message(self.Opened(None, printable(error.what)))
-            return
-        if not get_current_worker().is_cancelled:
-            self.post_message(self.Read(Excerpt(parts, span), target, line))
+            first = top if line is None else line - height // 2
+            lines = range(max(1, first - height), min(text.lines, first + 2 * height) + 1)
+            return Excerpt({number: _piece(text, number, span) for number in lines}, span), line
 
-    @on(Read)
-    def _show_read(self, event: Read) -> None:
-        before, self._excerpt = self._excerpt, event.excerpt
-        if event.target == self._wanted:
-            self._wanted = Target()
+        def show(found: tuple[Excerpt, int | None]) -> None:
+            if target == self._wanted:
+                self._wanted = Target()
+            self._show(*found)
+            self.post_message(self.Read())
+
+        self._background.start(_READ, read, show, failed=self._show_fault)
+
+    def _show(self, excerpt: Excerpt, line: int | None) -> None:
+        """Show an excerpt; the target begins on `line`."""
+        self._excerpt = excerpt
+        self.refresh()
+        if line is None:
+            return
         seen = self._in_view()
-        if event.line is None or not all(line in before.parts for line in seen):
-            self.refresh()
-        if event.line is None:
-            return
-        if not self._placed or event.line not in seen or (event.excerpt.span or (0, 0, 0))[2] > seen[-1]:
+        if not self._placed or line not in seen or (excerpt.span or (0, 0, 0))[2] > seen[-1]:
             self._placed = self.size.height > 0
-            self._centre(event.line - 1)
-            return
-        changed = {self.cursor, event.line - 1}
-        self.cursor = event.line - 1
-        for span in (before.span, event.excerpt.span):
-            changed.update(range(span.first - 1, span.last) if span else ())
-        for row in changed.intersection(range(seen[0] - 1, seen[-1])):
-            self.refresh_row(row)
+            self._centre(line - 1)
+        else:
+            self.cursor = line - 1
 
     def _centre(self, row: int) -> None:
         """Bring the cursor to a row and that to the middle."""
@@ -221,12 +215,12 @@ class RawPane(Rows):
         return range(self.top + 1, min(self.top + self.size.height, len(self)) + 1)
 
 
-def _part(text: RawText, line: int, span: Span | None) -> Part:
+def _piece(text: RawText, line: int, span: Span | None) -> Piece:
     """The beginning of a line, or what is around the clause if that stands far inside it."""
     start = 0
     if span is not None and line == span.first and span.end > _BEFORE and span.start > 4 * _BEFORE:
         start = span.start - _BEFORE
-    return Part(start, text.part(line, start, _LONGEST))
+    return Piece(start, text.part(line, start, _LONGEST))
 
 
 def _decoded(text: bytes) -> str:

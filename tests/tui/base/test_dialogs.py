@@ -1,0 +1,140 @@
+"""Dialogs lie over a screen that stays in sight, at 80x24, as the program composes it."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from screens import shown, until, until_screen, until_shown
+from textual.command import CommandPalette
+from textual.geometry import Region
+from textual.pilot import Pilot
+from textual.screen import Screen
+from textual.widgets import Input
+
+from engine.sat.formula.families import make
+from engine.sat.solvers.strategy import Strategy
+from tui.app import SatSudoku, key_owners
+from tui.base import requests
+from tui.base.dialogs import Choice, Confirm, Dialog, Help, Notice, Prompt, Waiting
+from tui.base.keymap import all_in_force
+from tui.base.page import Page
+from tui.base.quitting import QuitQuestion
+from tui.features.inspect.screen import InspectorScreen
+from tui.features.race.marking import Marked, Marking
+from tui.features.solve.chooser import SolverChooser
+from tui.features.tour.screen import TourScreen
+from tui.terminal.options import Options
+
+Opening = Callable[[Page], Screen[Any]]
+
+DIALOGS: dict[type[Screen[Any]], Opening] = {
+    Confirm: lambda _: Confirm("Really?", "go on"),
+    QuitQuestion: lambda _: QuitQuestion("It can't be saved. Quit?", "quit"),
+    Notice: lambda _: Notice("Something to read."),
+    Waiting: lambda _: Waiting("This takes its time."),
+    Prompt: lambda _: Prompt("A line of text", "typed before"),
+    Choice: lambda _: Choice("one of these", ["first", "second", "third"], 1),
+    Help: lambda page: Help(page.TITLE, page.own_bindings(), page.palette),
+    SolverChooser: lambda _: SolverChooser(Strategy("dpll")),
+    Marking: lambda _: Marking("which of these", ["first", "second"], Marked((0,))),
+    TourScreen: lambda _: TourScreen(all_in_force({}, key_owners())),
+    CommandPalette: lambda _: CommandPalette(),
+}
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> SatSudoku:
+    return SatSudoku(Options(path=tmp_path))
+
+
+async def inspected(pilot: Pilot[None]) -> InspectorScreen:
+    """A screen full of text: the clauses of a formula."""
+    pilot.app.post_message(requests.InspectFormula("pigeons", make("php", ["6", "5"])))
+    screen: InspectorScreen = await until_screen(pilot, InspectorScreen)
+    await until_shown(pilot, "clause 1 ", "? help")
+    await pilot.app.workers.wait_for_complete()
+    await pilot.pause()
+    return screen
+
+
+def own_region(dialog: Screen[Any]) -> Region:
+    """What a dialog covers: its box, or all its widgets."""
+    widgets = dialog.query(".box, #--input, #--results") or dialog.query("*")
+    regions = [widget.region for widget in widgets if widget.display]
+    return Region.from_union(regions) if regions else Region()
+
+
+def outside(text: str, region: Region) -> list[tuple[str, str]]:
+    """Of each line what stands left and right of a region; all of it above and below."""
+    lines = [line.ljust(80) for line in text.splitlines()]
+    covered = range(region.y, region.bottom)
+    return [(line[: region.x], line[region.right :]) if y in covered else (line, "") for y, line in enumerate(lines)]
+
+
+def test_every_dialog_is_looked_at() -> None:
+    owners = {owner for owner in key_owners() if issubclass(owner, Dialog) and owner is not Dialog}
+    assert owners == set(DIALOGS) - {CommandPalette}
+
+
+@pytest.mark.parametrize("kind", DIALOGS, ids=lambda kind: kind.__name__)
+async def test_the_screen_behind_a_dialog_stays_in_sight(app: SatSudoku, kind: type[Screen[Any]]) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        page = await inspected(pilot)
+        before = shown(app)
+        dialog = DIALOGS[kind](page)
+        app.push_screen(dialog)
+        await until(pilot, lambda: app.screen is dialog and own_region(dialog).area)
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+        region = own_region(dialog)
+        assert region.area < 80 * 24 * 0.95, "something is to be seen around it"
+        await until(pilot, lambda: outside(shown(app), region) == outside(before, region))
+        assert any("".join(pair).strip() for pair in outside(shown(app), region))
+        assert shown(app) != before
+        dialog.dismiss()
+        await until(pilot, lambda: app.screen is page)
+        await until(pilot, lambda: shown(app) == before)
+
+
+async def test_a_filter_is_typed_above_files_that_stay_in_sight(app: SatSudoku, tmp_path: Path) -> None:
+    for name in ("first", "second"):
+        (tmp_path / f"{name}.cnf").write_text("p cnf 1 1\n1 0\n")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until_shown(pilot, "first.cnf", "second.cnf")
+        await pilot.press("slash")
+        await until(pilot, lambda: isinstance(app.focused, Input))
+        await until_shown(pilot, "first.cnf", "second.cnf")
+        await pilot.press("s", "e", "c")
+        await until(pilot, lambda: "first.cnf" not in shown(app) and "second.cnf" in shown(app))
+
+
+@pytest.mark.parametrize("kind", [Confirm, Prompt, Choice], ids=lambda kind: kind.__name__)
+def test_a_dialog_looks_right(snap_compare: Any, app: SatSudoku, kind: type[Screen[Any]]) -> None:
+    async def open_it(pilot: Pilot[None]) -> None:
+        page = await inspected(pilot)
+        dialog = DIALOGS[kind](page)
+        pilot.app.push_screen(dialog)
+        await until(pilot, lambda: pilot.app.screen is dialog)
+        await pilot.pause()
+
+    assert snap_compare(app, terminal_size=(80, 24), run_before=open_it)
+
+
+async def test_typing_replaces_what_stands_in_a_prompt(app: SatSudoku) -> None:
+    answers: list[str | None] = []
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.push_screen(Prompt("How many", "3"), answers.append)
+        await until_shown(pilot, "How many", "3")
+        await pilot.press("1", "7", "enter")
+        await until(pilot, lambda: answers == ["17"])
+
+
+async def test_a_key_of_lists_is_changed_in_dialogs_too(tmp_path: Path) -> None:
+    answers: list[int | None] = []
+    app = SatSudoku(Options(path=tmp_path, keymap={"lists.pick": "f7", "lists.down": "f8"}))
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.push_screen(Choice("one of these", ["first", "second"]), answers.append)
+        await until_shown(pilot, "f7: choose", "second")
+        await pilot.press("down", "enter", "f8", "f7")
+        await until(pilot, lambda: answers == [1])

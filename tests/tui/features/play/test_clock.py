@@ -1,0 +1,86 @@
+"""When the clock of a game runs: not while the board is out of sight, nor while nobody is there."""
+
+from dataclasses import replace
+
+import pytest
+from screens import shown, until, until_screen, until_shown
+from textual.pilot import Pilot
+
+from engine.sudoku.layout import single
+from engine.sudoku.puzzle import Puzzle
+from engine.sudoku.search.exact import random_solution
+from tui.app import SatSudoku
+from tui.base.requests import PlayPuzzle
+from tui.features.play.screen import BoardScreen
+
+SOLUTION = random_solution(single(), 1)
+PUZZLE = Puzzle(single(), (0, 0, *SOLUTION[2:]))
+AT_ONCE = 0.001
+"""Minutes."""
+
+
+async def play(pilot: Pilot[None]) -> BoardScreen:
+    pilot.app.post_message(PlayPuzzle(PUZZLE))
+    screen: BoardScreen = await until_screen(pilot, BoardScreen)
+    await until_shown(pilot, "2 to fill")
+    return screen
+
+
+async def test_the_clock_stands_while_no_key_is_pressed_and_says_so(app: SatSudoku) -> None:
+    app.options = replace(app.options, pause_after=AT_ONCE)
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await play(pilot)
+        await until_shown(pilot, "The clock stands, as no key was pressed")
+        assert not screen.game.clock.running
+        assert "2  8  9 │" in shown(app), "the board stays in sight"
+        await pilot.press("right")
+        assert screen.game.clock.running
+        assert "The clock stands" not in shown(app)
+
+
+async def test_a_hint_is_still_there_after_the_clock_stood(app: SatSudoku) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await play(pilot)
+        await pilot.press("i")
+        await until_shown(pilot, "Look at")
+        app.options = replace(app.options, pause_after=AT_ONCE)
+        await until_shown(pilot, "The clock stands")
+        app.options = replace(app.options, pause_after=0)
+        await pilot.press("right")
+        assert "Look at" in shown(app)
+
+
+async def test_with_0_minutes_the_clock_never_stands(app: SatSudoku) -> None:
+    app.options = replace(app.options, pause_after=0)
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await play(pilot)
+        screen._touched -= 1_000_000
+        screen._tick()
+        assert screen.game.clock.running
+
+
+async def test_in_a_terminal_that_is_too_small_no_key_acts_and_the_clock_stands(app: SatSudoku) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await play(pilot)
+        for size in ((79, 24), (80, 23)):
+            await pilot.resize_terminal(*size)
+            await until(pilot, lambda: not screen.game.clock.running)
+            await pilot.press(str(SOLUTION[0]), "right", "N", "i", "question_mark", "ctrl+p", "escape", "v")
+            assert app.screen is screen
+            assert (len(screen.game.history), screen.cursor) == (1, 0)
+            await pilot.resize_terminal(80, 24)
+            await until(pilot, lambda: screen.game.clock.running)
+        await until_shown(pilot, "2 to fill")
+        await until(pilot, lambda: app.focused)
+        await pilot.press(str(SOLUTION[0]))
+        await until_shown(pilot, "1 to fill")
+
+
+@pytest.mark.parametrize("key", ["ctrl+q"])
+async def test_a_terminal_that_is_too_small_can_be_left(app: SatSudoku, key: str) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await play(pilot)
+        await pilot.resize_terminal(40, 10)
+        await until(pilot, lambda: screen.is_too_small)
+        await pilot.press(key)
+        await until(pilot, lambda: app.return_code == 0)

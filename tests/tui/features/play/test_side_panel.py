@@ -1,0 +1,66 @@
+"""The panel beside the board takes the mouse: its digits are keys, and the cells of the loupe are cells."""
+
+import pytest
+from screens import shown, until, until_screen, until_shown
+from textual.pilot import Pilot
+
+from engine.sudoku.layout import double
+from engine.sudoku.puzzle import Puzzle
+from engine.sudoku.search.exact import random_solution
+from tui.app import SatSudoku
+from tui.base.key_bar import KeyBar
+from tui.base.requests import PlayPuzzle
+from tui.features.play.screen import BoardScreen
+
+DOUBLE = random_solution(double(), 3)
+
+
+async def play(pilot: Pilot[None]) -> BoardScreen:
+    """Open a double sudoku whose first two cells are empty."""
+    pilot.app.post_message(PlayPuzzle(Puzzle(double(), (0, 0, *DOUBLE[2:]))))
+    screen: BoardScreen = await until_screen(pilot, BoardScreen)
+    await until_shown(pilot, "2 to fill")
+    return screen
+
+
+async def click(pilot: Pilot[None], text: str, right: int = 0, down: int = 0) -> None:
+    """Click where the text stands on the screen, or so far from there."""
+    row, line = next((row, line) for row, line in enumerate(shown(pilot.app).splitlines()) if text in line)
+    await pilot.click(offset=(line.index(text) + right, row + down))
+
+
+@pytest.mark.parametrize("size", [(80, 24), (100, 30)], ids=str)
+async def test_a_click_on_a_digit_types_it(app: SatSudoku, size: tuple[int, int]) -> None:
+    async with app.run_test(size=size) as pilot:
+        screen = await play(pilot)
+        await click(pilot, f"{DOUBLE[0]} ×1")
+        await until_shown(pilot, "1 to fill")
+        assert screen.game.values[0] == DOUBLE[0]
+        await pilot.press("u", "n")
+        await click(pilot, f"{DOUBLE[0]} ×1", right=2)
+        await until(pilot, lambda: screen.game.notes[0] == 1 << DOUBLE[0])
+        await pilot.press("p")
+        await click(pilot, f"{DOUBLE[0]} ×1")
+        await pilot.press("p")
+        assert screen.game.notes[0] == 1 << DOUBLE[0], "nothing happens to a board that is hidden"
+
+
+async def test_a_click_in_the_loupe_goes_to_the_cell(app: SatSudoku) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await play(pilot)
+        await click(pilot, "box 1 of grid 1", right=4, down=5)
+        await until(pilot, lambda: screen.cursor == double().index[1, 0])
+        await click(pilot, "box 1 of grid 1", right=18, down=2)
+        await until(pilot, lambda: screen.cursor == double().index[0, 2])
+        await pilot.press("left")
+        assert screen.cursor == double().index[0, 1], "the keys are still the board's"
+
+
+async def test_a_click_on_a_key_of_the_board_is_as_good_as_the_key(app: SatSudoku) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await play(pilot)
+        line = shown(app).splitlines()[-1]
+        await pilot.click(KeyBar, offset=(line.index("1-9 place"), 0))
+        await until(pilot, lambda: screen.game.values[0] == 1)
+        await pilot.click(KeyBar, offset=(line.index("u undo"), 0))
+        await until(pilot, lambda: screen.game.values[0] == 0)

@@ -1,0 +1,66 @@
+"""The sentences of the inspector."""
+
+from engine.base.text import counted
+
+CANNOT_BE_READ = "can't be read"
+CHANGED = "the file has changed since it was read"
+EMPTY_CLAUSE = "the empty clause"
+LOOKING = "looking for a sudoku in it"
+NO_CLAUSES = "no clauses: every assignment is a model"
+NO_FILE = "there is no file to show"
+NO_MEMORY = "the formula does not fit in memory"
+NO_SUDOKU = "this formula is no sudoku"
+NO_VARIABLES = "no variable is left for it"
+ONLY_CLAUSES = "Only clauses with"
+READING = "reading"
+
+ALREADY_SELECTED = "these are the clauses with {selection}; {keys}: another literal"
+ASK_CLAUSE = "Go to clause (1 to {last:,})"
+ASK_LINE = "Go to line (1 to {last:,})"
+CELL_KNOWN = "no clause has {cell}: its digit is known"
+CLAUSE_NUMBERS = "there are clauses 1 to {last:,}"
+EMPTY = "clause {clause:,} is empty: no assignment satisfies it"
+KEY_BACK = "{key}: back to the list"
+KEY_CLAUSES = "{key}: clauses with it"
+KEY_STOPS = "{key} stops"
+LINE_NUMBERS = "there are lines 1 to {last:,}"
+NEAREST = "clause {clause:,} is not among these; this is the nearest"
+NONE_SELECTED = "no clause has {selection}"
+SUDOKU = "{layout}, {holes}: {key} shows cells or numbers"
+SUDOKU_REDUCED = "{layout}, {holes}, its givens worked in: {key} shows cells or numbers"
+VARIABLES = "variables {variables}"
+
+STATES = {
+    "true": "satisfied by {true}",
+    "unit": "unit: {free} must be true, the others are false",
+    "alone": "unit: {free} must be true",
+    "open": "open: {count} literals are free, none is true",
+    "false": "false: every literal is false",
+}
+"""What an assignment makes of a clause; `alone` is a unit clause of one literal."""
+
+
+def of_clauses(shown: int, every: int) -> str:
+    """How many of all clauses a filter lets through."""
+    return f"{shown:,} of {counted(every, 'clause')}"
+
+
+def in_list(row: int, rows: int) -> str:
+    """Where the cursor is, counted from 1; nothing in an empty list."""
+    return f"{row:,} of {rows:,} " if rows else ""
+
+
+def bytes_read(done: int, total: int) -> str:
+    """How much of a file was read."""
+    return f"{done / 1e6:,.0f} of {total / 1e6:,.0f} MB"
+
+
+def at_line(line: int | None, reason: str) -> str:
+    """What is wrong with a file, and where that is known, on which line."""
+    return reason if line is None else f"line {line:,}: {reason}"
+
+
+def sudoku(layout: str, holes: int, reduced: bool, key: str) -> str:
+    """What sudoku a formula is, and the key that shows it so."""
+    sentence = SUDOKU_REDUCED if reduced else SUDOKU
+    return sentence.format(layout=layout, holes=counted(holes, "hole"), key=key)
