@@ -1,10 +1,10 @@
 """Dialogs lie over a screen that stays in sight, at 80x24, as the program composes it."""
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from pages import DIALOGS
 from screens import shown, until, until_screen, until_shown
 from textual.command import CommandPalette
 from textual.geometry import Region
@@ -13,34 +13,11 @@ from textual.screen import Screen
 from textual.widgets import Input
 
 from engine.sat.formula.families import make
-from engine.sat.solvers.strategy import Strategy
 from tui.app import SatSudoku, key_owners
 from tui.base import requests
-from tui.base.dialogs import Choice, Confirm, Dialog, Help, Notice, Prompt, Waiting
-from tui.base.keymap import all_in_force
-from tui.base.page import Page
-from tui.base.quitting import QuitQuestion
+from tui.base.dialogs import Choice, Confirm, Dialog, Prompt
 from tui.features.inspect.screen import InspectorScreen
-from tui.features.race.marking import Marked, Marking
-from tui.features.solve.chooser import SolverChooser
-from tui.features.tour.screen import TourScreen
 from tui.terminal.options import Options
-
-Opening = Callable[[Page], Screen[Any]]
-
-DIALOGS: dict[type[Screen[Any]], Opening] = {
-    Confirm: lambda _: Confirm("Really?", "go on"),
-    QuitQuestion: lambda _: QuitQuestion("It can't be saved. Quit?", "quit"),
-    Notice: lambda _: Notice("Something to read."),
-    Waiting: lambda _: Waiting("This takes its time."),
-    Prompt: lambda _: Prompt("A line of text", "typed before"),
-    Choice: lambda _: Choice("one of these", ["first", "second", "third"], 1),
-    Help: lambda page: Help(page.TITLE, page.own_bindings(), page.palette),
-    SolverChooser: lambda _: SolverChooser(Strategy("dpll")),
-    Marking: lambda _: Marking("which of these", ["first", "second"], Marked((0,))),
-    TourScreen: lambda _: TourScreen(all_in_force({}, key_owners())),
-    CommandPalette: lambda _: CommandPalette(),
-}
 
 
 @pytest.fixture
@@ -60,8 +37,7 @@ async def inspected(pilot: Pilot[None]) -> InspectorScreen:
 
 def own_region(dialog: Screen[Any]) -> Region:
     """What a dialog covers: its box, or all its widgets."""
-    widgets = dialog.query(".box, #--input, #--results") or dialog.query("*")
-    regions = [widget.region for widget in widgets if widget.display]
+    regions = [widget.region for widget in dialog.query(".box") or dialog.query("*") if widget.region.area]
     return Region.from_union(regions) if regions else Region()
 
 

@@ -1,0 +1,156 @@
+"""How each screen of the program comes up, for tests of what they all do."""
+
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+from screens import until_screen, until_shown
+from textual.command import CommandPalette
+from textual.pilot import Pilot
+from textual.screen import Screen
+
+from engine.sat.formula.families import make
+from engine.sat.solvers.solve import solve as solve_formula
+from engine.sat.solvers.strategy import Strategy
+from engine.sat.trace.trace import Recorder
+from engine.sudoku.as_sat.encoding import encode
+from engine.sudoku.formats import write
+from engine.sudoku.layout import LAYOUTS, double
+from engine.sudoku.making.generator import generate
+from engine.sudoku.puzzle import Puzzle
+from engine.sudoku.search.exact import random_solution
+from tui.app import key_owners
+from tui.base import requests as messages
+from tui.base.dialogs import Choice, Confirm, Help, Notice, Prompt, Waiting
+from tui.base.keymap import all_in_force
+from tui.base.page import Page
+from tui.base.quitting import QuitQuestion
+from tui.features.browse.screen import BrowserScreen
+from tui.features.edit.screen import EditorScreen
+from tui.features.games.screen import GamesScreen
+from tui.features.history.screen import HistoryScreen
+from tui.features.inspect.screen import InspectorScreen
+from tui.features.new_game.screen import NewGameScreen
+from tui.features.play.screen import BoardScreen
+from tui.features.race.marking import Marked, Marking
+from tui.features.race.screen import RaceScreen
+from tui.features.replay.screen import ReplayScreen
+from tui.features.share.screen import ShareScreen
+from tui.features.solve.chooser import SolverChooser
+from tui.features.solve.screen import SolveScreen
+from tui.features.statistics.screen import StatisticsScreen
+from tui.features.tour.screen import TourScreen
+from tui.features.watch.screen import WatchScreen
+
+Open = Callable[[Pilot[None], Path], Awaitable[Page]]
+SOLUTION = random_solution(double(), 1)
+PUZZLE = Puzzle(double(), tuple(digit if cell > 1 else 0 for cell, digit in enumerate(SOLUTION)))
+CNF = "p cnf 60 60\n" + "".join(f"{number} 0\n" for number in range(1, 61))
+
+
+async def browser(pilot: Pilot[None], _: Path) -> Page:
+    await until_shown(pilot, "a.cnf")
+    return await until_screen(pilot, BrowserScreen)
+
+
+async def inspector(pilot: Pilot[None], folder: Path) -> Page:
+    pilot.app.post_message(messages.InspectFile(folder / "a.cnf"))
+    await until_shown(pilot, "60 variables")
+    return await until_screen(pilot, InspectorScreen)
+
+
+async def inspected_sudoku(pilot: Pilot[None], _: Path) -> Page:
+    formula = encode(generate(LAYOUTS["4x4"](), 8, seed=1).puzzle).formula
+    pilot.app.post_message(messages.InspectFormula("a sudoku", formula))
+    await until_shown(pilot, "8 holes")
+    return await until_screen(pilot, InspectorScreen)
+
+
+async def solve(pilot: Pilot[None], folder: Path) -> Page:
+    pilot.app.post_message(messages.SolveFile(folder / "a.cnf"))
+    return await until_screen(pilot, SolveScreen)
+
+
+async def machine(pilot: Pilot[None], _: Path) -> Page:
+    recorder, formula = Recorder(1 << 20), make("php", ["4", "3"])
+    trace = recorder.trace(formula, solve_formula(formula, "dpll", trace=recorder))
+    pilot.app.post_message(messages.StepThrough("pigeons", trace))
+    return await until_screen(pilot, ReplayScreen)
+
+
+async def board(pilot: Pilot[None], _: Path) -> Page:
+    pilot.app.post_message(messages.PlayPuzzle(PUZZLE))
+    return await until_screen(pilot, BoardScreen)
+
+
+async def history(pilot: Pilot[None], folder: Path) -> Page:
+    await board(pilot, folder)
+    await pilot.app.screen.perform("history")
+    return await until_screen(pilot, HistoryScreen)
+
+
+async def watch(pilot: Pilot[None], _: Path) -> Page:
+    pilot.app.post_message(messages.WatchPuzzle(PUZZLE))
+    return await until_screen(pilot, WatchScreen)
+
+
+async def new_game(pilot: Pilot[None], _: Path) -> Page:
+    pilot.app.post_message(messages.NewGame())
+    return await until_screen(pilot, NewGameScreen)
+
+
+async def race(pilot: Pilot[None], folder: Path) -> Page:
+    pilot.app.post_message(messages.RaceFiles((folder / "a.cnf",)))
+    return await until_screen(pilot, RaceScreen)
+
+
+async def games(pilot: Pilot[None], _: Path) -> Page:
+    pilot.app.post_message(messages.ResumeGame())
+    return await until_screen(pilot, GamesScreen)
+
+
+async def editor(pilot: Pilot[None], _: Path) -> Page:
+    pilot.app.post_message(messages.SetPuzzle(PUZZLE))
+    return await until_screen(pilot, EditorScreen)
+
+
+async def share(pilot: Pilot[None], _: Path) -> Page:
+    pilot.app.post_message(messages.SharePuzzle(PUZZLE, PUZZLE.givens))
+    return await until_screen(pilot, ShareScreen)
+
+
+async def statistics(pilot: Pilot[None], _: Path) -> Page:
+    pilot.app.post_message(messages.ShowStatistics())
+    return await until_screen(pilot, StatisticsScreen)
+
+
+OFTEN: list[Open] = [browser, board, inspector, machine]
+SELDOM: list[Open] = [solve, history, watch, new_game, race]
+REST: list[Open] = [games, editor, share, statistics]
+
+
+Opening = Callable[[Page], Screen[Any]]
+
+DIALOGS: dict[type[Screen[Any]], Opening] = {
+    Confirm: lambda _: Confirm("Really?", "go on"),
+    QuitQuestion: lambda _: QuitQuestion("It can't be saved. Quit?", "quit"),
+    Notice: lambda _: Notice("Something to read."),
+    Waiting: lambda _: Waiting("This takes its time."),
+    Prompt: lambda _: Prompt("A line of text", "typed before"),
+    Choice: lambda _: Choice("one of these", ["first", "second", "third"], 1),
+    Help: lambda page: Help(page.TITLE, page.own_bindings(), page.palette),
+    SolverChooser: lambda _: SolverChooser(Strategy("dpll")),
+    Marking: lambda _: Marking("which of these", ["first", "second"], Marked((0,))),
+    TourScreen: lambda page: TourScreen(all_in_force(page.options.keymap, key_owners())),
+    CommandPalette: lambda _: CommandPalette(),
+}
+"""How each dialog comes up over a page."""
+
+
+def filled(folder: Path) -> Path:
+    """A folder made there, with a formula and a puzzle."""
+    shelf = folder / "shelf"
+    shelf.mkdir()
+    (shelf / "a.cnf").write_text(CNF)
+    (shelf / "puzzle.txt").write_text(write(PUZZLE))
+    return shelf

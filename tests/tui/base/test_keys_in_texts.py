@@ -1,0 +1,92 @@
+"""No text names a key that is not in force: with every key changed, none of the usual ones is named anywhere."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pages import DIALOGS, OFTEN, REST, SELDOM, Open, filled, inspected_sudoku, inspector
+from screens import shown, until
+from textual.pilot import Pilot
+
+from tui.app import SatSudoku, key_owners
+from tui.base.key_names import key_sign
+from tui.base.keymap import groups
+from tui.base.page import Page
+from tui.terminal.options import Options
+
+KEYMAP = {
+    one.id: f"alt+f{number}"
+    for number, one in enumerate({one.id: one for group in groups(key_owners()) for one in group}.values(), 1)
+    if one.id
+}
+"""Another key for everything."""
+
+VERBS = "again|shows|stops?|starts|quits|allows|opens|goes|takes|clears|closes|plays|leaves|begins"
+NAMED = re.compile(
+    r"(?<![\w-])(?:"
+    r"(?P<word>esc|escape|enter|backspace|tab|del|home|pgup|pgdn|F1|\^[a-z])(?![\w-])"  # the names of keys
+    rf"|(?P<sign>[A-Za-z/?:<>{{}}+]|space|left|right|up|down)(?:: [a-z]| (?:{VERBS})\b)"  # with what it does
+    r")"
+)
+QUIET = {"back", "dismiss", "quit", "redraw", "command_palette", "help"}
+"""Actions that are not tried on the way: they leave, or are looked at by themselves."""
+
+
+def stale(app: SatSudoku) -> list[str]:
+    """What the screen says of keys that nothing there listens to."""
+    in_force = {key_sign(key) for key in app.screen.active_bindings}
+    text = shown(app)
+    return [
+        text[text.rfind("\n", 0, found.start()) + 1 :].partition("\n")[0].strip()
+        for found in NAMED.finditer(text)
+        if found[found.lastgroup or 0] not in in_force
+    ]
+
+
+async def settled(pilot: Pilot[None]) -> None:
+    for _ in range(5):
+        await pilot.pause(0.02)
+
+
+@pytest.mark.parametrize(
+    "open_screen",
+    [*OFTEN, inspected_sudoku, *(pytest.param(one, marks=pytest.mark.slow) for one in (*SELDOM, *REST))],
+    ids=lambda one: one.__name__,
+)
+async def test_no_text_names_a_key_that_is_not_in_force(tmp_path: Path, open_screen: Open) -> None:
+    folder = filled(tmp_path)
+    app = SatSudoku(Options(path=folder, keymap=KEYMAP))
+    wrong: set[str] = set()
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen: Any = await open_screen(pilot, folder)
+        await settled(pilot)
+        wrong.update(stale(app))
+        actions = ["help", *(one.action for one in screen.own_bindings())]
+        for action in dict.fromkeys(actions):
+            if action.partition("(")[0] in QUIET - {"help"} or app.screen is not screen:
+                continue
+            await screen.perform(action)
+            await settled(pilot)
+            wrong.update(stale(app))
+            while app.screen is not screen and screen in app.screen_stack:
+                above = app.screen
+                await (above.leave() if isinstance(above, Page) else settled(pilot))
+                above.dismiss()
+                await until(pilot, lambda above=above: above not in app.screen_stack)
+    assert sorted(wrong) == []
+
+
+async def test_no_dialog_names_a_key_that_is_not_in_force(tmp_path: Path) -> None:
+    folder = filled(tmp_path)
+    app = SatSudoku(Options(path=folder, keymap=KEYMAP))
+    async with app.run_test(size=(80, 24)) as pilot:
+        page = await inspector(pilot, folder)
+        for make in DIALOGS.values():
+            dialog = make(page)
+            app.push_screen(dialog)
+            await until(pilot, lambda dialog=dialog: app.screen is dialog)
+            await settled(pilot)
+            assert stale(app) == []
+            dialog.dismiss()
+            await until(pilot, lambda: app.screen is page)
