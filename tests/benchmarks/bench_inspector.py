@@ -92,8 +92,9 @@ async def opened(path: Path, nothing: Path) -> dict[str, float]:
         for text in ("66", "x66 len >= 3", "len 2"):
             await pilot.pause()  # what the moves left to do
             screen()._select(Selection.parse(text))
-            found[f"/ {text}"] = await until(lambda: rows.selection)
+            found[f"/ {text}"] = await until(lambda: rows.selection or screen()._said)
             rows.unwind()
+            screen()._follow()
         file = screen().query_one(FilePane)
         screen().action_raw()
         found["t"] = await until(lambda: file.span)
