@@ -196,7 +196,7 @@ class SatSudoku(Program):
     async def _solve_file(self, request: requests.SolveFile) -> None:
         from tui.features.solve.screen import SolveScreen
 
-        await self.show(SolveScreen(request.path, self.shipped))
+        await self.show(SolveScreen(request.path, self.shipped, request.document))
 
     @on(requests.SolvePuzzle)
     async def _solve_puzzle(self, request: requests.SolvePuzzle) -> None:

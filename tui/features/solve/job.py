@@ -7,10 +7,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from engine.files.reading import Loaded
 from engine.sat import result
 from engine.sat.formula import dimacs
-from engine.sat.formula.dimacs import Diagnostic
+from engine.sat.formula.dimacs import Diagnostic, Document
 from engine.sat.formula.formula import Formula
 from engine.sat.proof.check import ProofVerdict, check_proof
 from engine.sat.proof.kept import KeptProof
@@ -99,18 +98,17 @@ class Outcome:
 def read(
     path: Path,
     shipped: Path | None,
-    loaded: Loaded | None,
+    document: Document | None,
     on_progress: Callable[[int, int], None],
     cancel: Cancel,
 ) -> Instance:
-    """Read a CNF file, unless `loaded` has it as it is now; nothing will be written into the folder `shipped`.
+    """Read a CNF file, unless `document` is what was read of it; nothing will be written into the folder `shipped`.
 
     Raises InputError and Cancelled.
     """
-    start = time.perf_counter()
-    if loaded and loaded.document and loaded.is_current():
-        document, seconds = loaded.document, None
-    else:
+    seconds = None
+    if document is None:
+        start = time.perf_counter()
         document = dimacs.read(path, on_progress=on_progress, cancel=cancel)
         seconds = time.perf_counter() - start
     _ = document.formula.lengths, document.formula.polarity  # kept from here on: the screen never waits for them

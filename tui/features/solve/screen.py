@@ -15,7 +15,7 @@ from textual.reactive import Reactive, reactive
 from textual.widgets import Static
 
 from engine.base import kernels
-from engine.files.reading import Loaded
+from engine.sat.formula.dimacs import Document
 from engine.sat.solvers.strategy import Strategy
 from engine.sat.trace.trace import Trace
 from engine.sudoku.as_sat.forms import FORMS
@@ -76,15 +76,15 @@ class SolveScreen(Page):
     share: Reactive[float | None] = reactive(None, init=False, repaint=False)
     """How much of the file is read or of the proof is checked (0..1)."""
 
-    def __init__(self, subject: Path | Puzzle, shipped: Path | None = None, loaded: Loaded | None = None) -> None:
+    def __init__(self, subject: Path | Puzzle, shipped: Path | None = None, document: Document | None = None) -> None:
         """`shipped` is the folder of the program's own puzzles: results are not written there.
 
-        `loaded` is what was read of the file before.
+        `document` is what was read of the file before.
         """
         super().__init__()
         self.set_reactive(SolveScreen.state, State(subject))
         self._shipped = shipped
-        self._loaded = loaded
+        self._document = document
         self._compiled = kernels.state().compiled
         self._exporter = Exporter(self)
         self._stop = Event()
@@ -117,7 +117,7 @@ class SolveScreen(Page):
         def prepare(task: Job[float]) -> Instance:
             if isinstance(subject, Puzzle):
                 return job.encode(subject, form)
-            return job.read(subject, self._shipped, self._loaded, partial(_tell_share, task), task.cancelled)
+            return job.read(subject, self._shipped, self._document, partial(_tell_share, task), task.cancelled)
 
         self._drop_checks()
         self._throttle.reset()

@@ -357,3 +357,23 @@ async def test_the_mouse_chooses_and_opens(shelf: Path) -> None:
         await until(pilot, lambda: app.asked)
         await pilot.click(FileList, offset=(5, 15))  # below the last row
         assert chosen(app) == "queens-12.cnf"
+
+
+@pytest.mark.parametrize(("key", "words"), [("s", "enter starts"), ("i", "60 clauses")])
+async def test_a_formula_is_read_once_on_its_way_from_the_list(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, key: str, words: str
+) -> None:
+    (tmp_path / "a.cnf").write_text("p cnf 60 60\n" + "".join(f"{number} 0\n" for number in range(1, 61)))
+    read, times = dimacs.read, list[Any]()
+
+    def counted(*arguments: Any, **options: Any) -> Any:
+        times.append(arguments)
+        return read(*arguments, **options)
+
+    monkeypatch.setattr(dimacs, "read", counted)
+    app = SatSudoku(Options(path=tmp_path))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until_shown(pilot, "a.cnf", "60")
+        await pilot.press(key)
+        await until_shown(pilot, words)
+    assert len(times) <= 1
