@@ -71,7 +71,10 @@ SCENES = {
     "history": Scene(DOUBLE, (*BOARD, *HINTED_MOVE * 6, "b", *"easy", "enter", *"uuu", "tab", "n", *"12", "n", "v")),
     "editor": Scene(DOUBLE, (Shown("hard-1"), "E", Shown("one solution"), "down", "x", Shown("several"))),
     "share": Scene(DOUBLE, (*BOARD, "E", Shown("format"))),
-    "watch": Scene(DOUBLE, (*BOARD, "w", Shown("in all"), "space", "home", *["full_stop"] * 90)),
+    "watch": Scene(
+        DOUBLE,
+        (*BOARD, "w", Shown("gives the solution"), "y", Shown("in all"), "space", "home", *["full_stop"] * 90),
+    ),
     "inspector": Scene(
         "cnf/queens-12.cnf", (Shown("2,620"), "i", Shown("len"), "slash", "minus", *"66", "enter", *["down"] * 4)
     ),

@@ -160,6 +160,8 @@ def tour(program: Any) -> None:
     program.send("5", "?")
     program.wait("esc: close")
     program.send("escape", "w")
+    program.wait("gives the solution")
+    program.send("y")
     program.wait("guesses")
     program.send("escape", "escape")
     program.wait("nearly.txt")

@@ -2,12 +2,10 @@
 
 import time
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, replace
-from operator import attrgetter
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from rich.segment import Segment
-from rich.style import Style
 from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -38,11 +36,11 @@ from tui.draw.cells import Line, clip
 from tui.draw.game import Marks, board_look
 from tui.draw.hint import Told, tell
 from tui.draw.labels import cell_names
-from tui.draw.palette import Palette
 from tui.features.play import words
 from tui.features.play.arrangement import Arrangement, Zoom, arrange
 from tui.features.play.hint_guide import HintGuide
-from tui.features.play.side_panel import PanelLook, SidePanel, message_lines, text_room
+from tui.features.play.message import ACCENT, BAD, GOOD, PLAIN, WARNING, Ink, Message
+from tui.features.play.side_panel import PanelLook, SidePanel, text_room
 from tui.terminal.options import over_ssh
 
 SLOW_CLOCK = 10
@@ -54,22 +52,6 @@ REMEDIES = {Remedy.HARDER_TECHNIQUES: "hint_level", Remedy.LAST_CORRECT: "last_c
 View = dict[str, object]
 Save = Callable[[Record, View], Awaitable[str]]
 """Writes a game down, and says to the player if that failed; gives the reason, else ""."""
-
-Ink = Callable[[Palette], Style]
-PLAIN: Ink = attrgetter("plain")
-GOOD: Ink = attrgetter("good")
-BAD: Ink = attrgetter("bad")
-WARNING: Ink = attrgetter("warning")
-ACCENT: Ink = attrgetter("accent")
-
-
-@dataclass(frozen=True)
-class Message:
-    """A sentence, how it is drawn, and what the same key does next."""
-
-    sentence: str = ""
-    ink: Ink = PLAIN
-    again: str = ""
 
 
 class BoardScreen(Page):
@@ -610,9 +592,7 @@ class BoardScreen(Page):
             self._title,
             [Segment(state, palette.accent if self.marks.noting else palette.plain), Segment(place, palette.plain)],
         )
-        told = self._told
-        again = [Segment(f"{told.again} ", palette.dim)] if told.again else []
-        message.show([Segment(f" {told.sentence}", told.ink(palette))] if told.sentence else [], again)
+        message.show(*self._told.line(palette))
 
     def _look(self) -> Look:
         return board_look(self.game, self.marks, self.cursor, self.palette)
@@ -622,7 +602,7 @@ class BoardScreen(Page):
         self.query_one(SidePanel).show_game(shown, self.arrangement, self.palette, self.glyphs)
 
     def _panel_look(self, look: Look) -> PanelLook:
-        message, hint = self._told, self._hint_told()
+        hint = self._hint_told()
         place = cell_names(self.game.layout, self.cursor)
         return PanelLook(
             self.game,
@@ -630,13 +610,7 @@ class BoardScreen(Page):
             self.cursor,
             title="".join(segment.text for segment in self._title).strip(),
             state=f"{place:<10} {words.state(self.marks, self.glyphs.dot)}",
-            message=message_lines(
-                message.sentence,
-                message.ink(self.palette),
-                message.again,
-                self.palette.dim,
-                self.arrangement.panel.width,
-            ),
+            message=self._told.lines(self.palette, self.arrangement.panel.width),
             text=hint.text if hint else (),
             clock_step=SLOW_CLOCK if self.options.low_bandwidth else 1,
         )

@@ -15,7 +15,7 @@ from engine.sudoku.signs import sign
 from tui.base.picture_view import PictureView
 from tui.draw.board import Look
 from tui.draw.board_window import cell_at
-from tui.draw.cells import clip, wrap
+from tui.draw.cells import clip
 from tui.draw.frame import frame
 from tui.draw.numbers import clock_text
 from tui.draw.palette import Glyphs, Palette
@@ -159,12 +159,6 @@ def cell_in_loupe(shown: PanelLook, arrangement: Arrangement, glyphs: Glyphs, at
 def text_room(layout: Layout, arrangement: Arrangement) -> Size:
     """The columns and rows for the text of a hint."""
     return Size(arrangement.panel.width, plan(layout, arrangement).text_rows)
-
-
-def message_lines(sentence: str, style: Style, again: str, dim: Style, width: int) -> list[tuple[str, Style]]:
-    """A message as lines of the panel; `again` is what the same key does next."""
-    lines = [(line, style) for line in wrap(sentence, width)] if sentence else []
-    return [*lines, (again, dim)] if again else lines
 
 
 def _put_counts(picture: Picture, y: int, shown: PanelLook, palette: Palette, glyphs: Glyphs) -> None:
