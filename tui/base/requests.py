@@ -13,6 +13,7 @@ from textual.message import Message
 from engine.sudoku.puzzle import Digits, Puzzle
 
 if TYPE_CHECKING:  # nothing heavy before the first frame
+    from engine.files.reading import Loaded
     from engine.play.game import Game
     from engine.play.origin import Origin
     from engine.sat.formula.dimacs import Document
@@ -52,10 +53,10 @@ class InspectFormula(Message):
 
 @dataclass
 class SolveFile(Message):
-    """Open the solve screen on a CNF file; `document` is what was read from it, if it was."""
+    """Open the solve screen on a CNF file; `loaded` is what has been read of it already."""
 
     path: Path
-    document: Document | None = None
+    loaded: Loaded | None = None
 
 
 @dataclass

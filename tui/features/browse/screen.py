@@ -56,7 +56,7 @@ WITH_PUZZLE: dict[Verb, Callable[[Puzzle, Path], Message]] = {
 WITH_FORMULA: dict[Verb, Callable[[Loaded], Message]] = {
     "open": lambda loaded: requests.InspectFile(loaded.path, loaded.document),
     "inspect": lambda loaded: requests.InspectFile(loaded.path, loaded.document),
-    "solve": lambda loaded: requests.SolveFile(loaded.path, loaded.document),
+    "solve": lambda loaded: requests.SolveFile(loaded.path, loaded),
 }
 """What is asked of the app for a formula."""
 
