@@ -21,8 +21,11 @@ from typing import Any
 from textual.app import App
 
 from engine.base import kernels
+from engine.sat.formula.selection import Selection
 from tui.app import SatSudoku
 from tui.base import requests as messages
+from tui.features.inspect.clause_list import ClauseList
+from tui.features.inspect.file_pane import FilePane
 from tui.features.inspect.screen import InspectorScreen
 from tui.terminal.options import Options
 
@@ -72,7 +75,7 @@ async def opened(path: Path, nothing: Path) -> dict[str, float]:
         found["open"] = await until(lambda: isinstance(app.screen, InspectorScreen) and screen().inspection)
         await pilot.pause()
         found["memory"] = most_memory()
-        rows = screen().rows
+        rows = screen().query_one(ClauseList)
         moves: dict[str, Callable[[int], None]] = {
             "down": lambda _: rows.move(1),
             "page": lambda _: rows.page(1),
@@ -82,21 +85,22 @@ async def opened(path: Path, nothing: Path) -> dict[str, float]:
             start = time.perf_counter()
             for number in range(KEYS):
                 move(number)
-                screen().follow()
+                screen()._follow()
                 for y in range(rows.size.height):
                     rows.render_line(y)
             found[f"{key}, drawn"] = (time.perf_counter() - start) / KEYS
         for text in ("66", "x66 len >= 3", "len 2"):
             await pilot.pause()  # what the moves left to do
-            screen()._filter(text)
-            found[f"/ {text}"] = await until(lambda: screen().selection or screen()._said)
-            screen().unwind()
-            screen().say("")
+            screen()._select(Selection.parse(text))
+            found[f"/ {text}"] = await until(lambda: rows.selection or screen()._said)
+            rows.unwind()
+            screen()._follow()
+        file = screen().query_one(FilePane)
         screen().action_raw()
-        found["t"] = await until(lambda: screen()._raw.span)
-        screen().go_to_clause(len(screen().inspection.formula) // 2)
-        before = screen()._raw.span
-        found["t, elsewhere"] = await until(lambda: screen()._raw.span != before)
+        found["t"] = await until(lambda: file.span)
+        before = file.span
+        screen()._go_to_clause(len(screen().inspection.formula) // 2)
+        found["t, elsewhere"] = await until(lambda: file.span != before)
         found["memory, all"] = most_memory()
     return found
 
