@@ -69,7 +69,7 @@ SCENES = {
     "hint": Scene(DOUBLE, (*BOARD, *HINTED_MOVE * 23, "N", "i", "i")),
     "notes": Scene(DOUBLE, (*BOARD, *HINTED_MOVE * 12, "N"), (160, 50)),
     "history": Scene(DOUBLE, (*BOARD, *HINTED_MOVE * 6, "b", *"easy", "enter", *"uuu", "tab", "n", *"12", "n", "v")),
-    "editor": Scene(DOUBLE, (Shown("hard-1"), "E", Shown("one solution"), "down", "x", Shown("several"))),
+    "editor": Scene(DOUBLE, (Shown("hard-1"), "E", Shown("one solution"), "down", "x", Shown("solutions"))),
     "share": Scene(DOUBLE, (*BOARD, "E", Shown("format"))),
     "watch": Scene(
         DOUBLE,

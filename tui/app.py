@@ -95,7 +95,6 @@ class SatSudoku(Program):
             if not self.is_headless:
                 hangup.watch()
         self.set_keymap(self.options.keymap)
-        self.screen_change_signal.subscribe(self, self._screen_changed)
         root = self.shipped if self.options.bounds else None
         await self.push_screen(BrowserScreen(self.options.path or self.shipped, self.shipped, root))
         self.call_after_refresh(self._begun)
@@ -110,10 +109,13 @@ class SatSudoku(Program):
         """What can wait until the first frame is there."""
         gc.freeze()  # takes the start's garbage out of later pauses
         gc.enable()
+        self.screen_change_signal.subscribe(self, self._screen_changed)
+        await self.games.count()
         self.games.warn(await self.saved.notice())
 
     def _screen_changed(self, screen: Screen[Any]) -> None:
-        if isinstance(screen, BrowserScreen) and self.is_running:
+        """Once the browser is in front again, no game is on the screen any more."""
+        if isinstance(screen, BrowserScreen):
             self.call_later(self.games.tidy)
 
     def on_unmount(self) -> None:

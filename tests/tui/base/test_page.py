@@ -12,6 +12,7 @@ from engine.sudoku.layout import double
 from tui.app import SatSudoku
 from tui.base.board import Board
 from tui.base.key_bar import KeyBar
+from tui.base.rows import Rows
 from tui.terminal.options import Options
 
 
@@ -73,7 +74,7 @@ async def test_a_click_on_a_cell_goes_there(folder: Path) -> None:
         screen: Any = await board(pilot, folder)
         await until_shown(pilot, "? help")
         await pilot.click(Board, offset=(6, 2))
-        await until(pilot, lambda: screen.marks.cursor == double().index[1, 1])
+        await until(pilot, lambda: screen.board.cursor == double().index[1, 1])
 
 
 async def test_the_wheel_scrolls_a_list(folder: Path) -> None:
@@ -82,7 +83,7 @@ async def test_the_wheel_scrolls_a_list(folder: Path) -> None:
     app = SatSudoku(Options(path=folder))
     async with app.run_test(size=(80, 24)) as pilot:
         screen: Any = await browser(pilot, folder)
-        rows = screen.rows
+        rows = screen.query_one(Rows)
         before = rows.cursor
         rows.post_message(MouseScrollDown(rows, 5, 5, 0, 1, 0, False, False, False))
         await until(pilot, lambda: rows.cursor > before)

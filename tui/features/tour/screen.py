@@ -108,10 +108,11 @@ class TourScreen(Dialog[None]):
         self._keys = keys
         self.page = 0
         """Which leaf is shown, from 0."""
+        self._text = Static()
+        self._box = Vertical(self._text, classes="box")
 
     def compose(self) -> ComposeResult:
-        with Vertical(classes="box"):
-            yield Static()
+        yield self._box
 
     def on_mount(self) -> None:
         self._show()
@@ -132,7 +133,7 @@ class TourScreen(Dialog[None]):
 
     def _show(self) -> None:
         leaf, palette, glyphs = LEAVES[self.page], self.program.palette, self.program.glyphs
-        box = self.query_one(Vertical)
+        box = self._box
         box.border_title = f"tour {glyphs.dot} page {self.page + 1} of {len(LEAVES)}"
         turn, end = self.first_key("turn(1)"), self.first_key("dismiss")
         last = self.page + 1 == len(LEAVES)
@@ -142,4 +143,4 @@ class TourScreen(Dialog[None]):
         for ids, does in leaf.rows:
             table.add_row(Text("  ".join(self._keys[one] for one in ids.split()), palette.key), Text(does))
         head = Text.assemble((leaf.title, palette.title), "\n\n", leaf.said, "\n")
-        self.query_one(Static).update(Group(head, table))
+        self._text.update(Group(head, table))

@@ -277,10 +277,12 @@ async def test_a_formula_is_read_once_from_the_list_to_the_screen_that_shows_it(
     app = Stage(tmp_path)
     async with app.run_test(size=(80, 24)) as pilot:
         await until_shown(pilot, "most used")  # the preview
-        for key in "is":
-            await pilot.press(key)
-            await until(pilot, lambda: app.asked)
-            assert len(app.asked.pop().document.formula) == clauses
+        await pilot.press("i")
+        await until(pilot, lambda: app.asked)
+        assert len(app.asked.pop().document.formula) == clauses
+        await pilot.press("s")
+        await until(pilot, lambda: app.asked)
+        assert len(app.asked.pop().loaded.document.formula) == clauses
         assert len(parsed) == 1
         path.write_text("p cnf 3 1\n1 2 3 0\n")
         await pilot.press("i")  # it has changed: what was read of it does not count any more
