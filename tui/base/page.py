@@ -1,6 +1,8 @@
 """What every full screen has: the line of keys, help, the way back, and a word for terminals that are too small."""
 
-from typing import Any, ClassVar, TypeVar
+from collections.abc import Awaitable, Callable
+from contextvars import ContextVar
+from typing import Any, ClassVar, TypeVar, cast
 
 from textual import on, work
 from textual.app import ComposeResult
@@ -12,6 +14,7 @@ from textual.screen import Screen
 from textual.theme import Theme
 from textual.widget import Widget
 from textual.widgets import Static
+from textual.worker import Worker, WorkType
 
 from tui.base.background import Background
 from tui.base.dialogs import Confirm, Dialog, Help
@@ -22,6 +25,10 @@ from tui.draw.palette import Glyphs, Palette
 from tui.terminal.options import Options
 
 Answer = TypeVar("Answer")
+Result = TypeVar("Result")
+
+_END_TASK: ContextVar[Callable[[], None]] = ContextVar("end of the task")
+"""Ends the task of a page that is at work (see `TypeAhead.begin_task`)."""
 
 WIDTH, HEIGHT = 80, 24
 """The smallest terminal that the screens are drawn for."""
@@ -172,9 +179,36 @@ class Page(Screen[None]):
     def on_screen_resume(self, event: ScreenResume) -> None:
         self.refresh_keys()
 
+    def run_worker(
+        self,
+        work: WorkType[Result],
+        name: str | None = "",
+        group: str = "default",
+        description: str = "",
+        exit_on_error: bool = True,
+        start: bool = True,
+        exclusive: bool = False,
+        thread: bool = False,
+    ) -> Worker[Result]:
+        """As everywhere; but keys that come meanwhile wait until a task has done its work, or asks something."""
+        if not thread:
+            work = self._work_on(work, self.program.begin_task())
+        return super().run_worker(work, name, group, description, exit_on_error, start, exclusive, thread)
+
+    @staticmethod
+    async def _work_on(work: WorkType[Result], end: Callable[[], None]) -> Result:
+        _END_TASK.set(end)
+        try:
+            return await cast("Awaitable[Result]", work() if callable(work) else work)
+        finally:
+            _END_TASK.get()()
+
     async def ask(self, dialog: Dialog[Answer]) -> Answer | None:
         """Show a dialog and wait for its answer. Only in workers: elsewhere the screen could not take the answer."""
-        return await self.app.push_screen_wait(dialog)
+        self.app.call_later(_END_TASK.get())  # when the dialog is there, it takes the keys
+        answer = await self.app.push_screen_wait(dialog)
+        _END_TASK.set(self.program.begin_task())
+        return answer
 
     async def perform(self, action: str) -> None:
         """Do what a key of this screen, of one of its parts, or of the program does."""

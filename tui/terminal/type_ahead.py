@@ -5,6 +5,7 @@ there at first, and be lost if the first of them opens another one, such as the 
 """
 
 from collections import deque
+from collections.abc import Callable
 
 from textual.app import App
 from textual.events import Event, Key, Paste
@@ -27,6 +28,8 @@ class TypeAhead(App[None]):
         """Whether the effect of what was handed on last is not complete."""
         self._holding = False
         """Whether keys are kept for a screen that is still to come."""
+        self._tasks = 0
+        """How many tasks that keys have begun are still at work, and wait for nobody."""
 
     def is_never_held(self, key: Key) -> bool:
         """Whether a key is for the screen that is there even while keys are held, such as one that ends the wait."""
@@ -46,6 +49,28 @@ class TypeAhead(App[None]):
             self._busy = True
             self.screen.call_later(self.call_later, self._end, self._turn)
 
+    def begin_task(self) -> Callable[[], None]:
+        """Let no key count while a task is at work that a key has begun; gives what is called at the end of the task.
+
+        That may be called more than once. A task that waits for an answer calls it once the question is on the screen.
+        """
+        ended = False
+
+        def end() -> None:
+            nonlocal ended
+            if not ended:
+                ended = True
+                self.screen.call_later(self.call_later, self._end_task)
+
+        self._tasks += 1
+        self.set_timer(PATIENCE, end)
+        return end
+
+    async def _end_task(self) -> None:
+        self._tasks -= 1
+        if not self._busy:
+            await self._hand_on()
+
     async def on_event(self, event: Event) -> None:
         """Hand on an event at once, but a key in its turn."""
         if not isinstance(event, (Key, Paste)) or event.is_forwarded:
@@ -62,7 +87,7 @@ class TypeAhead(App[None]):
     async def _hand_on(self) -> None:
         """Hand on the next one. It rises from the widget that it goes to up to the app, and a callback after it."""
         self._turn += 1
-        self._busy = bool(self._ahead) and not self._holding
+        self._busy = bool(self._ahead) and not self._holding and not self._tasks
         if self._busy:
             turn, lowest = self._turn, self.focused or self.screen
             self.set_timer(PATIENCE, lambda: self.call_later(self._end, turn))
