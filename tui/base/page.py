@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 from contextvars import ContextVar
+from functools import partial
 from typing import Any, ClassVar, TypeVar, cast
 
 from textual import on, work
@@ -192,7 +193,7 @@ class Page(Screen[None]):
     ) -> Worker[Result]:
         """As everywhere; but keys that come meanwhile wait until a task has done its work, or asks something."""
         if not thread:
-            work = self._work_on(work, self.program.begin_task())
+            work = partial(self._work_on, work, self.program.begin_task())
         return super().run_worker(work, name, group, description, exit_on_error, start, exclusive, thread)
 
     @staticmethod

@@ -282,7 +282,7 @@ async def test_a_formula_is_read_once_from_the_list_to_the_screen_that_shows_it(
         assert len(app.asked.pop().document.formula) == clauses
         await pilot.press("s")
         await until(pilot, lambda: app.asked)
-        assert len(app.asked.pop().loaded.document.formula) == clauses
+        assert len(app.asked.pop().document.formula) == clauses
         assert len(parsed) == 1
         path.write_text("p cnf 3 1\n1 2 3 0\n")
         await pilot.press("i")  # it has changed: what was read of it does not count any more
@@ -319,7 +319,7 @@ async def test_saved_games_are_offered(shelf: Path, monkeypatch: pytest.MonkeyPa
         assert "resume" not in shown(app)
         games += ["one", "another"]
         await app.games.count()
-        app.push_screen(BrowserScreen(shelf / "cnf", shelf))
+        await app.push_screen(BrowserScreen(shelf / "cnf", shelf))
         await until_shown(pilot, "resume 2")
         app.pop_screen()
         await until_shown(pilot, "resume 2")
@@ -359,23 +359,3 @@ async def test_the_mouse_chooses_and_opens(shelf: Path) -> None:
         await until(pilot, lambda: app.asked)
         await pilot.click(FileList, offset=(5, 15))  # below the last row
         assert chosen(app) == "queens-12.cnf"
-
-
-@pytest.mark.parametrize(("key", "words"), [("s", "enter starts"), ("i", "60 clauses")])
-async def test_a_formula_is_read_once_on_its_way_from_the_list(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, key: str, words: str
-) -> None:
-    (tmp_path / "a.cnf").write_text("p cnf 60 60\n" + "".join(f"{number} 0\n" for number in range(1, 61)))
-    read, times = dimacs.read, list[Any]()
-
-    def counted(*arguments: Any, **options: Any) -> Any:
-        times.append(arguments)
-        return read(*arguments, **options)
-
-    monkeypatch.setattr(dimacs, "read", counted)
-    app = SatSudoku(Options(path=tmp_path))
-    async with app.run_test(size=(80, 24)) as pilot:
-        await until_shown(pilot, "a.cnf", "60")
-        await pilot.press(key)
-        await until_shown(pilot, words)
-    assert len(times) <= 1
