@@ -109,6 +109,8 @@ class SatSudoku(Program):
         """What can wait until the first frame is there."""
         gc.freeze()  # takes the start's garbage out of later pauses
         gc.enable()
+        if not self.is_running:  # left already
+            return
         self.screen_change_signal.subscribe(self, self._screen_changed)
         await self.games.count()
         self.games.warn(await self.saved.notice())

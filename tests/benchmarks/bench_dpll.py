@@ -41,7 +41,7 @@ Run = tuple[str, str, float, int, Formula]
 """The name of a formula, the rule, the baseline's milliseconds and decisions, and the formula."""
 
 
-def milliseconds(search: dpll.Search | naive.Search) -> float:
+def milliseconds(search: dpll.Dpll | naive.Naive) -> float:
     """The time of a whole search."""
     start = time.process_time()
     while not search.run(10_000_000):
@@ -75,7 +75,7 @@ def against_naive(wanted: str) -> Iterator[Run]:
         if wanted in name:
             formula = make(family, arguments)
             for rule in REFERENCE:
-                search = naive.Search(formula, rule)
+                search = naive.Naive(formula, rule)
                 took = milliseconds(search)
                 yield name, rule, took, search.decisions, formula
 
@@ -100,7 +100,7 @@ def main() -> None:
         ):
             best = math.inf
             for _ in range(5):
-                search = dpll.Search(formula, rule)
+                search = dpll.Dpll(formula, rule)
                 best = min(best, milliseconds(search))
             note = "" if search.decisions == decisions else f"  other decisions: {search.decisions}"
             print(f"{name[:36]:36} {rule:24} {decisions:9} {base:12.2f} {best:9.3f} {base / best:7.1f}{note}")

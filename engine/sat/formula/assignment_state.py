@@ -36,7 +36,7 @@ class ClauseStates:
 
 
 @dataclass(frozen=True, eq=False)
-class State:
+class SolverState:
     """A solver at one moment. All arrays have type code "i" but `assignment`.
 
     `trail` has the true literals in the order in which they became true; `levels`, `reasons` and `events` belong to its
@@ -70,7 +70,7 @@ class State:
 
 
 def clause_states(formula: Formula, assignment: "array[int]") -> ClauseStates:
-    """What an assignment (as in `State`) makes of the clauses of the formula."""
+    """What an assignment (as in `SolverState`) makes of the clauses of the formula."""
     values = np.frombuffer(assignment, dtype=np.int8)
     marks = np.empty(2 * len(values) - 1, dtype=np.int64)  # by literal, a negative one from the end:
     marks[: len(values)] = np.array([1, 1 << 32, 0])[values]  # 1 if it is free and 2^32 if it is true

@@ -117,7 +117,7 @@ class Tournament:
 
 @cython.final
 @cython.cclass
-class Search:
+class Dpll:
     """One search for a model of `formula`; `branching` is a name in `solvers.branching`, `seed` is for `random`.
 
     Call `run` until it answers. `level` is the number of decisions whose other value is still to be tried: when that

@@ -35,7 +35,7 @@ _RULES = {
 
 @cython.final
 @cython.cclass
-class Search:
+class Naive:
     """One search for a model of `formula`; `branching` is one of the reference rules.
 
     Call `run` until it answers. `level` is the number of decisions in force, tried one way or the other;

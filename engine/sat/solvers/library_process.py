@@ -46,7 +46,7 @@ def main() -> None:
         return
     threading.Thread(target=leave_with_caller, daemon=True).start()
     send(out, event="search")
-    search = Search(solver, watch)
+    search = LibrarySearch(solver, watch)
     worker = threading.Thread(target=search.run, daemon=True)
     worker.start()
     while worker.is_alive():
@@ -67,7 +67,7 @@ def main() -> None:
     os._exit(0)  # no time is spent on freeing what the system frees anyway
 
 
-class Search:
+class LibrarySearch:
     """One run of a solver, in a thread of its own."""
 
     def __init__(self, solver: Any, watch: str) -> None:

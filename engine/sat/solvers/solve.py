@@ -28,7 +28,7 @@ _STATUSES = {10: Status.SATISFIABLE, 20: Status.UNSATISFIABLE, 0: Status.UNKNOWN
 
 
 class Kernel(Protocol):
-    """One search of a solver of ours, done in slices; see `engine.sat.kernels.dpll.Search`."""
+    """One search of a solver of ours, done in slices; see `engine.sat.kernels.dpll.Dpll`."""
 
     recording: bool
     recorded: int
@@ -277,9 +277,9 @@ SOLVERS: dict[str, Solver] = {
         ),
         _dpll(
             "naive", "DPLL that scans every clause", {name: BRANCHINGS[name] for name in REFERENCE},
-            lambda formula, branching, _, tape: naive.Search(formula, branching, tape), memory.of_naive,
+            lambda formula, branching, _, tape: naive.Naive(formula, branching, tape), memory.of_naive,
         ),
-        _dpll("dpll", "DPLL with counters", BRANCHINGS, dpll.Search, memory.of_dpll),
+        _dpll("dpll", "DPLL with counters", BRANCHINGS, dpll.Dpll, memory.of_dpll),
         Solver(
             "cdcl", "conflict-driven clause learning", LEARNING, False, _run_cdcl,
             learns=True, records=True, proofs=True, cheap_proofs=True,

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from engine.sat.formula.assignment_state import State
+from engine.sat.formula.assignment_state import SolverState
 from engine.sat.trace.events import Kind
 from engine.sat.trace.trace import Trace
 
@@ -105,7 +105,7 @@ def analyse(trace: Trace, position: int) -> Analysis | None:
     )
 
 
-def _place(state: State, literal: int) -> int:
+def _place(state: SolverState, literal: int) -> int:
     """Where a literal of the conflict, or its negation, stands on the trail: none of them is free."""
     place = state.place(abs(literal))
     assert place is not None, "all literals that lead to a conflict are assigned"
@@ -113,7 +113,7 @@ def _place(state: State, literal: int) -> int:
 
 
 def _graph(
-    trace: Trace, state: State, sources: list[int], forced: list[int], conflict: int
+    trace: Trace, state: SolverState, sources: list[int], forced: list[int], conflict: int
 ) -> tuple[Node, ...]:
     """The nodes at these places of the trail, those without and those with their reasons, and the conflict."""
     number = {at: index for index, at in enumerate([*sources, *forced])}

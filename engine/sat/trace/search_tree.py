@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.sat.formula.assignment_state import State, view
+from engine.sat.formula.assignment_state import SolverState, view
 from engine.sat.trace.events import DECIDED, FLIPPED, Kind
 from engine.sat.trace.trace import Trace
 
@@ -33,7 +33,7 @@ class Tried:
     conflicts: int
 
 
-def path(state: State, most: int | None = None) -> list[Branch]:
+def path(state: SolverState, most: int | None = None) -> list[Branch]:
     """The steps from the root of the tree to the present place, or the last ones, at most so many."""
     places = _steps(state)
     ends = [*places[1:].tolist(), len(state.trail)]
@@ -44,18 +44,18 @@ def path(state: State, most: int | None = None) -> list[Branch]:
     ]
 
 
-def length(state: State) -> int:
+def length(state: SolverState) -> int:
     """How many steps the path has."""
     return len(_steps(state))
 
 
-def forced_at_root(state: State) -> int:
+def forced_at_root(state: SolverState) -> int:
     """How many literals follow from the clauses alone."""
     places = _steps(state)
     return int(places[0]) if len(places) else len(state.trail)
 
 
-def _steps(state: State) -> NDArray[np.intp]:
+def _steps(state: SolverState) -> NDArray[np.intp]:
     """Where on the trail the steps of the path are."""
     return np.flatnonzero(view(state.reasons) < 0)  # DECIDED or FLIPPED
 

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.sat.formula.assignment_state import Bytes, Ints, State, view
+from engine.sat.formula.assignment_state import Bytes, Ints, SolverState, view
 from engine.sat.formula.formula import Formula, Literals
 from engine.sat.result import Result, Status
 from engine.sat.trace.events import DECIDED, Kind, Tape
@@ -190,7 +190,7 @@ class Trace:
             raise IndexError(f"clause {index} of {len(self.formula) + len(starts) - 1}")
         return tuple(self.learned[starts[number] : starts[number + 1]])
 
-    def state(self, position: int) -> State:
+    def state(self, position: int) -> SolverState:
         """The solver after the first `position` events. Raises IndexError outside 0..len."""
         self._check(position)
         keyframe = self.keyframes[bisect_right(self.keyframes, position, key=lambda frame: frame.position) - 1]
@@ -198,7 +198,7 @@ class Trace:
         levels = np.cumsum(reasons == DECIDED, dtype=np.int32)
         values = np.zeros(self.formula.variables + 1, dtype=np.int8)
         values[np.abs(literals)] = np.sign(literals)
-        return State(
+        return SolverState(
             int(levels[-1]) if len(levels) else 0,
             array("i", literals.tobytes()),
             array("i", levels.tobytes()),

@@ -9,7 +9,7 @@ from engine.sudoku.layout.catalogue import LAYOUTS, double, recognised, single
 from engine.sudoku.layout.cliques import from_cliques
 from engine.sudoku.layout.description import describe, is_description
 from engine.sudoku.layout.model import MOST_DIGITS, Conflict, Grid, House, Layout, Position, conflicts
-from engine.sudoku.layout.plan import MOST_HOUSES, MOST_ROWS, Plan, from_grids
+from engine.sudoku.layout.plan import MOST_HOUSES, MOST_ROWS, LayoutPlan, from_grids
 
 __all__ = [
     "LAYOUTS",
@@ -20,7 +20,7 @@ __all__ = [
     "Grid",
     "House",
     "Layout",
-    "Plan",
+    "LayoutPlan",
     "Position",
     "conflicts",
     "describe",

@@ -7,7 +7,7 @@ from functools import cache, partial
 from typing import Any
 
 from engine.sudoku.layout.model import Layout, Position
-from engine.sudoku.layout.plan import Plan, from_grids
+from engine.sudoku.layout.plan import LayoutPlan, from_grids
 
 _WINDOWS = (".........", ".AAA.BBB.", ".AAA.BBB.", ".AAA.BBB.", ".........", ".CCC.DDD.", ".CCC.DDD.", ".CCC.DDD.")
 
@@ -38,7 +38,7 @@ def double() -> Layout:
 
 def diagonal() -> Layout:
     """A 9x9 grid whose two diagonals are houses too (X-sudoku)."""
-    plan = Plan(9, 3, 3)
+    plan = LayoutPlan(9, 3, 3)
     plan.add_grid((0, 0))
     plan.add_house("diagonal", ((i, i) for i in range(9)))
     plan.add_house("diagonal", ((i, 8 - i) for i in range(9)))
@@ -47,7 +47,7 @@ def diagonal() -> Layout:
 
 def windows() -> Layout:
     """A 9x9 grid with four more boxes, the windows, inside it (also: windoku, hypersudoku)."""
-    plan = Plan(9, 3, 3)
+    plan = LayoutPlan(9, 3, 3)
     plan.add_grid((0, 0))
     plan.add_map("window", _WINDOWS)
     return plan.layout("windows", "windows sudoku")
@@ -55,7 +55,7 @@ def windows() -> Layout:
 
 def jigsaw() -> Layout:
     """A 9x9 grid with boxes of nine connected cells in other shapes than squares."""
-    plan = Plan(9)
+    plan = LayoutPlan(9)
     plan.add_grid((0, 0))
     plan.add_map("box", _JIGSAW)
     return plan.layout("jigsaw", "jigsaw sudoku")

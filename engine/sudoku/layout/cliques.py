@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from engine.base.text import title_of
 from engine.sudoku.layout.catalogue import recognised
 from engine.sudoku.layout.model import MOST_DIGITS, Layout, Position
-from engine.sudoku.layout.plan import MOST_CELLS, MOST_HOUSES, MOST_ROWS, Plan
+from engine.sudoku.layout.plan import MOST_CELLS, MOST_HOUSES, MOST_ROWS, LayoutPlan
 
 
 def from_cliques(title: str, size: int, cliques: Iterable[Iterable[Position]]) -> Layout:
@@ -17,7 +17,7 @@ def from_cliques(title: str, size: int, cliques: Iterable[Iterable[Position]]) -
     """
     if not 1 <= size <= MOST_DIGITS:
         raise ValueError(f"{size} digits; 1 to {MOST_DIGITS} can be")
-    plan = Plan(size)
+    plan = LayoutPlan(size)
     boxed: set[Position] = set()
     used: set[Position] = set()
     for number, clique in enumerate(cliques, 1):

@@ -21,7 +21,7 @@ from typing import NoReturn
 from engine.base.errors import InputError
 from engine.base.text import title_of, whole_number
 from engine.sudoku.layout.model import MOST_DIGITS, Layout, Position
-from engine.sudoku.layout.plan import MOST_CELLS, MOST_HOUSES, MOST_ROWS, Plan, read_map
+from engine.sudoku.layout.plan import MOST_CELLS, MOST_HOUSES, MOST_ROWS, LayoutPlan, read_map
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,39}")
 _CELL = re.compile(r"r([0-9]{1,4})c([0-9]{1,4})", re.IGNORECASE)
@@ -48,7 +48,7 @@ class _Reader:
         self._path = path
         self._line = 0
         self._name = self._title = ""
-        self._plan: Plan | None = None
+        self._plan: LayoutPlan | None = None
         self._cells: set[Position] = set()
         self._houses = 0
         self._words: dict[str, Callable[[str], None]] = {
@@ -91,7 +91,7 @@ class _Reader:
         size = whole_number(rest)
         if not 2 <= size <= MOST_DIGITS:
             self._fail(f"{rest[:20]!r} is no size", f"give the number of digits, 2 to {MOST_DIGITS}")
-        self._plan = Plan(size)
+        self._plan = LayoutPlan(size)
 
     def _boxes(self, rest: str) -> None:
         match, plan = _BOX.fullmatch(rest), self._sized()
@@ -99,7 +99,7 @@ class _Reader:
             self._fail(f"{rest[:20]!r} is no shape of boxes", f"give rows x columns that make {plan.size}, such as 3x3")
         if self._cells:
             self._fail("boxes come before the first grid")
-        self._plan = Plan(plan.size, int(match[1]), int(match[2]))
+        self._plan = LayoutPlan(plan.size, int(match[1]), int(match[2]))
 
     def _grid(self, rest: str) -> None:
         match, plan = _NUMBERS.fullmatch(rest), self._sized()
@@ -146,7 +146,7 @@ class _Reader:
             self._fail(f"{word[:20]!r} is no kind of house", "name one in small letters: box, window, diagonal, cage")
         return word
 
-    def _sized(self) -> Plan:
+    def _sized(self) -> LayoutPlan:
         if self._plan is None:
             self._fail("the size is not said yet", "say it first: size 9")
         return self._plan

@@ -10,7 +10,7 @@ MOST_ROWS, MOST_CELLS, MOST_HOUSES = 99, 1000, 400
 
 
 @dataclass
-class Plan:
+class LayoutPlan:
     """Grids and houses of a layout to be, on a canvas of any origin; `size` is the number of digits.
 
     `box_rows` x `box_columns` is the shape of the boxes of its grids. A box of a single row or column is that row or
@@ -95,7 +95,7 @@ def from_grids(
     Grids may overlap in whole boxes; a house that two of them share exists once, under its first name. With boxes of
     one row these are Latin squares: rows and columns only.
     """
-    plan = Plan(box_rows * box_columns, box_rows, box_columns)
+    plan = LayoutPlan(box_rows * box_columns, box_rows, box_columns)
     for corner in corners:
         plan.add_grid(corner)
     return plan.layout(name, title)

@@ -18,7 +18,7 @@ from engine.base.polling import poll
 from engine.sat.result import Status
 from engine.sudoku.layout import Layout
 from engine.sudoku.puzzle import Digits, Puzzle
-from engine.sudoku.search.recording import CELL_SHIFT, DIGIT_SHIFT, SPACING, Action, Recording, State
+from engine.sudoku.search.recording import CELL_SHIFT, DIGIT_SHIFT, SPACING, Action, BoardState, Recording
 
 MOST = 250_000_000 if cython.compiled else 1_000_000
 """After how many steps `record` gives up: some seconds. Few puzzles of 9x9 take more."""
@@ -178,14 +178,14 @@ class RecomputedEvents:
             number, start = number + 1, first + len(block)
         return found
 
-    def keyframe(self, position: int) -> tuple[int, State]:
+    def keyframe(self, position: int) -> tuple[int, BoardState]:
         """The keyframe before the position, and after how many events it is."""
         frame = self.frames[self._number(position)]
         placed = [digit and not given for digit, given in zip(frame.board, self.puzzle.givens, strict=True)]
         actions = tuple(Action.GUESS if is_placed else None for is_placed in placed)
         # A guess is still on the board unless it was taken back.
         removals = (frame.steps - sum(placed)) // 2
-        return frame.steps, State(tuple(frame.board), actions, frame.steps - removals, removals)
+        return frame.steps, BoardState(tuple(frame.board), actions, frame.steps - removals, removals)
 
     def _number(self, position: int) -> int:
         return bisect_right(self.frames, position, key=attrgetter("steps")) - 1

@@ -39,7 +39,7 @@ CELL_SHIFT, DIGIT_SHIFT, ACTION_MASK = 7, 2, 3
 
 
 @dataclass(frozen=True)
-class State:
+class BoardState:
     """A search after some of its events.
 
     `digits` are those on the board; `actions` tells of each cell how its digit came there, GUESS or FORCED, and is None
@@ -52,11 +52,11 @@ class State:
     removals: int = 0
 
     @classmethod
-    def first(cls, puzzle: Puzzle) -> "State":
+    def first(cls, puzzle: Puzzle) -> "BoardState":
         """The givens alone."""
         return cls(puzzle.givens, (None,) * len(puzzle.givens))
 
-    def after(self, codes: Sequence[int]) -> "State":
+    def after(self, codes: Sequence[int]) -> "BoardState":
         """The state after these events more."""
         digits, actions = list(self.digits), list(self.actions)
         guesses, removals = self.guesses, self.removals
@@ -67,7 +67,7 @@ class State:
             else:
                 digits[cell], actions[cell] = digit, action
                 guesses += action is Action.GUESS
-        return State(tuple(digits), tuple(actions), guesses, removals)
+        return BoardState(tuple(digits), tuple(actions), guesses, removals)
 
 
 class Events(Protocol):
@@ -79,7 +79,7 @@ class Events(Protocol):
     def codes(self, start: int, stop: int) -> Sequence[int]:
         """The events from `start` up to `stop`."""
 
-    def keyframe(self, position: int) -> tuple[int, State]:
+    def keyframe(self, position: int) -> tuple[int, BoardState]:
         """A state not far before the position, and after how many events it is."""
 
 
@@ -97,14 +97,14 @@ class KeptEvents:
         """The events from `start` up to `stop`."""
         return self.packed[start:stop]
 
-    def keyframe(self, position: int) -> tuple[int, State]:
+    def keyframe(self, position: int) -> tuple[int, BoardState]:
         """The keyframe before the position, and after how many events it is."""
         number = position // SPACING
         return number * SPACING, self._keyframes[number]
 
     @cached_property
-    def _keyframes(self) -> tuple[State, ...]:
-        states = [State.first(self.puzzle)]
+    def _keyframes(self) -> tuple[BoardState, ...]:
+        states = [BoardState.first(self.puzzle)]
         for stop in range(SPACING, len(self) + 1, SPACING):
             states.append(states[-1].after(self.codes(stop - SPACING, stop)))
         return tuple(states)
@@ -137,7 +137,7 @@ class Recording:
         for start in range(0, len(self), SPACING):
             yield from map(_event, self.events.codes(start, min(start + SPACING, len(self))))
 
-    def state(self, position: int) -> State:
+    def state(self, position: int) -> BoardState:
         """The search after its first `position` events (0: the givens alone). Raises IndexError outside 0..len."""
         if not 0 <= position <= len(self):
             raise IndexError(f"position {position} of {len(self)}")

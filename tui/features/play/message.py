@@ -19,7 +19,7 @@ ACCENT: Ink = attrgetter("accent")
 
 
 @dataclass(frozen=True)
-class Message:
+class StatusText:
     """A sentence, how it is drawn, and what the same key does next."""
 
     sentence: str = ""

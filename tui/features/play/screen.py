@@ -39,7 +39,7 @@ from tui.draw.labels import cell_names
 from tui.features.play import words
 from tui.features.play.arrangement import Arrangement, Zoom, arrange
 from tui.features.play.hint_guide import HintGuide
-from tui.features.play.message import ACCENT, BAD, GOOD, PLAIN, WARNING, Ink, Message
+from tui.features.play.message import ACCENT, BAD, GOOD, PLAIN, WARNING, Ink, StatusText
 from tui.features.play.side_panel import PanelLook, SidePanel, text_room
 from tui.terminal.options import over_ssh
 
@@ -121,7 +121,7 @@ class BoardScreen(Page):
         self.guide = HintGuide(game, self.background, level)
         self.zoom = next((zoom for zoom in Zoom if zoom.value == view.get("zoom")), Zoom.AUTOMATIC)
         self._paste = Paste(self, self._play_pasted)
-        self._message = Message()
+        self._message = StatusText()
         self._choosing_digit = False
         """Whether the next digit is to be highlighted."""
         self._writing = 0
@@ -368,9 +368,9 @@ class BoardScreen(Page):
     async def _keep(self, sentence: str = "", ink: Ink = PLAIN) -> None:
         """Write the game down after a change, and only then show it, with this sentence in the place of a hint."""
         self.marks = replace(self.marks, hint=None)
-        await self._keep_with(Message(sentence, ink))
+        await self._keep_with(StatusText(sentence, ink))
 
-    async def _keep_with(self, message: Message) -> None:
+    async def _keep_with(self, message: StatusText) -> None:
         self.guide.stop()
         self._message = message
         self._writing += 1
@@ -465,13 +465,13 @@ class BoardScreen(Page):
     def _tell_looking(self) -> None:
         self._say(words.LOOKING.format(ellipsis=self.glyphs.ellipsis))
 
-    def _tell_hint(self, hint: Hint, page: int = 0) -> Message:
+    def _tell_hint(self, hint: Hint, page: int = 0) -> StatusText:
         """Have the next redraw show a page of a hint; returns its message."""
         self.marks = replace(self.marks, hint=hint, page=page)
         if hint.stage.cell is not None:
             self.board.cursor = hint.stage.cell
         told = self._words_of(hint, page)
-        self._message = Message(told.sentence, ACCENT, told.again)
+        self._message = StatusText(told.sentence, ACCENT, told.again)
         return self._message
 
     def _hint_told(self) -> Told | None:
@@ -498,7 +498,7 @@ class BoardScreen(Page):
         back = "" if check.right or not self.game.solvable else self.key("last_correct")
         again = words.LAST_CORRECT.format(last_correct=back) if back else ""
         self.marks = replace(self.marks, hint=None)
-        await self._keep_with(Message(check.sentence, GOOD if check.right else BAD, again))
+        await self._keep_with(StatusText(check.sentence, GOOD if check.right else BAD, again))
 
     @work
     async def action_watch(self) -> None:
@@ -624,19 +624,19 @@ class BoardScreen(Page):
         return [*line, Segment(f" {dot} not saved", self.palette.warning)] if self.unsaved else line
 
     @property
-    def _told(self) -> Message:
+    def _told(self) -> StatusText:
         """Why the clock stands, or the last message, or a rule that is broken, by the last move if it broke one."""
         if self._idle:
-            return Message(words.idle(self.options.pause_after), WARNING)
+            return StatusText(words.idle(self.options.pause_after), WARNING)
         conflicts, history = self.game.conflicts, self.game.history
         if self._message.sentence or not conflicts or self.marks.paused:
             return self._message
         moved = history[history.position].move.cell
-        return Message(broken_rules(self.game.layout, conflicts, moved), BAD)
+        return StatusText(broken_rules(self.game.layout, conflicts, moved), BAD)
 
     def _say(self, sentence: str, ink: Ink = PLAIN) -> None:
         """Show a sentence, and take a hint's marks off with its words."""
-        self._message = Message(sentence, ink)
+        self._message = StatusText(sentence, ink)
         self._mark(hint=None)
 
 

@@ -35,7 +35,7 @@ _GAP = 2
 """Blanks between the columns of digits."""
 
 
-class Plan(NamedTuple):
+class PanelPlan(NamedTuple):
     """The rows of the panel: the first of the counts, the message, the text and the loupe's name; rows of the text.
 
     Where there is no other room for a text, it stands in the place of the counts. `loupe` is the room under its name.
@@ -101,7 +101,7 @@ class PanelLook:
     clock_step: int = 1
 
 
-def plan(layout: Layout, arrangement: Arrangement) -> Plan:
+def plan(layout: Layout, arrangement: Arrangement) -> PanelPlan:
     """What stands where in the panel."""
     width, height = arrangement.panel
     top = _HEAD if arrangement.beside else 0
@@ -109,10 +109,10 @@ def plan(layout: Layout, arrangement: Arrangement) -> Plan:
     if arrangement.notes_inside:
         message, text = below + 1, below + (_MESSAGE if arrangement.beside else 1)
         if height - text >= _TEXT_LEAST:
-            return Plan(top, message, text, height - text, height, Size(width, 0))
-        return Plan(top, message, top, below - top, height, Size(width, 0))
+            return PanelPlan(top, message, text, height - text, height, Size(width, 0))
+        return PanelPlan(top, message, top, below - top, height, Size(width, 0))
     room = Size(width, height - below - 1 - (_MESSAGE if arrangement.beside else 0))
-    return Plan(top, height - _MESSAGE + 1, top, below - top, below, room)
+    return PanelPlan(top, height - _MESSAGE + 1, top, below - top, below, room)
 
 
 def draw_panel(shown: PanelLook, arrangement: Arrangement, palette: Palette, glyphs: Glyphs) -> Picture:
@@ -233,11 +233,11 @@ def _digit_rows(layout: Layout, width: int) -> int:
     return max(-(-layout.size // columns), min(3, layout.size))
 
 
-def _text_in_place_of_counts(shown: PanelLook, at: Plan) -> bool:
+def _text_in_place_of_counts(shown: PanelLook, at: PanelPlan) -> bool:
     return bool(shown.text) and at.text == at.counts
 
 
-def _loupe(shown: PanelLook, arrangement: Arrangement, at: Plan, glyphs: Glyphs) -> Loupe | None:
+def _loupe(shown: PanelLook, arrangement: Arrangement, at: PanelPlan, glyphs: Glyphs) -> Loupe | None:
     """What the loupe shows; nothing where the board itself shows notes, or hides."""
     if shown.look.hidden or arrangement.notes_inside:
         return None

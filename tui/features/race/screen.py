@@ -33,7 +33,7 @@ from tui.features.race import exports, job, words
 from tui.features.race.grid import grid
 from tui.features.race.job import CHOICES, Standing
 from tui.features.race.marking import Marked, Marking
-from tui.features.race.state import TOGETHER, Done, Racing, Ready, State
+from tui.features.race.state import TOGETHER, Done, RaceState, Racing, Ready
 from tui.features.race.table import RaceTable, heading, lanes, overall
 
 INTERVAL, SLOW_INTERVAL = 0.25, 0.6
@@ -71,12 +71,12 @@ class RaceScreen(Page):
     ]
     PARTS = (RaceTable,)
 
-    state: Reactive[State] = reactive(State(DEFAULT), init=False, repaint=False)
+    state: Reactive[RaceState] = reactive(RaceState(DEFAULT), init=False, repaint=False)
 
     def __init__(self, paths: tuple[Path, ...], plan: Plan | None = None) -> None:
         """`paths` are files, or folders for all CNF files in them; `plan` is who races unless others are chosen."""
         super().__init__()
-        self.set_reactive(RaceScreen.state, State(plan or replace(DEFAULT, memory=memory_limit())))
+        self.set_reactive(RaceScreen.state, RaceState(plan or replace(DEFAULT, memory=memory_limit())))
         self._asked = paths
         self._compiled = kernels.state().compiled
         self._exporter = Exporter(self)

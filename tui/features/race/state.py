@@ -41,7 +41,7 @@ Phase = Listing | Ready | Racing | Done
 
 
 @dataclass(frozen=True)
-class State:
+class RaceState:
     """All that the screen shows."""
 
     plan: Plan

@@ -18,7 +18,7 @@ _NAME, _TIME, _DECISIONS, _RATE = 29, 11, 11, 12
 _LEAST_BAR = 8
 
 
-class State(Enum):
+class LaneState(Enum):
     """How a strategy stands."""
 
     WAITING = auto()
@@ -34,7 +34,7 @@ class Lane:
     """A strategy in a race: what stands in its columns, the share of its bar (None: no bar), and all in words."""
 
     name: str
-    state: State = State.WAITING
+    state: LaneState = LaneState.WAITING
     time: str = ""
     decisions: str = ""
     rate: str = ""
@@ -73,7 +73,7 @@ def overall(comparisons: Sequence[Comparison], plan: Plan) -> list[Lane]:
         is_baseline = summary.strategy == plan.baseline
         found.append(Lane(
             str(summary.strategy),
-            State.WRONG if faults else State.DONE,
+            LaneState.WRONG if faults else LaneState.DONE,
             "-" if summary.seconds is None else milliseconds(summary.seconds),
             f"{summary.decided}/{len(comparisons)}",
             words.BASELINE if is_baseline else str(summary.rate or "-"),
@@ -86,13 +86,13 @@ def overall(comparisons: Sequence[Comparison], plan: Plan) -> list[Lane]:
 def _lane(comparison: Comparison, run: Run, scale: Scale) -> Lane:
     name, decisions = str(run.strategy), "-" if run.decisions is None else compact(run.decisions, _DECISIONS - 1)
     if run.fault:
-        return Lane(name, State.WRONG, words.WRONG, decisions, "-", None, words.lane(run))
+        return Lane(name, LaneState.WRONG, words.WRONG, decisions, "-", None, words.lane(run))
     if run.time is None:
         instead = words.FAILED if run.failed else words.NO_VERDICT
-        return Lane(name, State.FAILED, instead, decisions, "-", None, words.lane(run))
+        return Lane(name, LaneState.FAILED, instead, decisions, "-", None, words.lane(run))
     return Lane(
         name,
-        State.OUT_OF_TIME if run.time.at_least else State.DONE,
+        LaneState.OUT_OF_TIME if run.time.at_least else LaneState.DONE,
         time_words(run.time),
         decisions,
         rate_words(comparison, run.strategy),
@@ -107,7 +107,7 @@ def _running(stage: Stage, plan: Plan) -> Lane:
     decisions = progress.decisions if progress else None
     return Lane(
         str(stage.strategy),
-        State.RUNNING,
+        LaneState.RUNNING,
         f"{seconds:,.1f} s",
         "-" if decisions is None else compact(decisions, _DECISIONS - 1),
         f"{stage.repeat}/{plan.repeats}" if plan.repeats > 1 else "",
@@ -144,8 +144,8 @@ class RaceTable(Rows):
     def draw(self, index: int, width: int, chosen: bool) -> Line:
         lane, palette = self.lanes[index], self.palette
         inks = {
-            State.WAITING: palette.dim, State.RUNNING: palette.accent, State.DONE: palette.plain,
-            State.OUT_OF_TIME: palette.warning, State.FAILED: palette.warning, State.WRONG: palette.bad,
+            LaneState.WAITING: palette.dim, LaneState.RUNNING: palette.accent, LaneState.DONE: palette.plain,
+            LaneState.OUT_OF_TIME: palette.warning, LaneState.FAILED: palette.warning, LaneState.WRONG: palette.bad,
         }  # fmt: skip
         ink = palette.selected if chosen else inks[lane.state]
         name = clip(lane.name, _NAME - 1, self.glyphs.ellipsis)

@@ -8,7 +8,7 @@ from engine.sat.compare.comparison import Comparison, Plan, Run, Stage, Summary
 from engine.sat.compare.report import milliseconds, time_words
 from engine.sat.result import Status
 from tui.features.race.job import Standing
-from tui.features.race.state import Done, Listing, Racing, Ready, State
+from tui.features.race.state import Done, Listing, RaceState, Racing, Ready
 
 WHICH_FILES = "Race on which files?"
 WHO_RACES = "Who races?"
@@ -68,14 +68,14 @@ def formula_facts(shown: Comparison) -> str:
     return _ONE_FORMULA.format(variables=variables, clauses=clauses, verdict=shown.verdict.value)
 
 
-def place(state: State, shown: Comparison) -> str:
+def place(state: RaceState, shown: Comparison) -> str:
     """Which of the formulas it is; empty if it is the only one."""
     over = isinstance(state.phase, Done)
     total = len(state.formulas) if over else len(state.files) - len(state.standing.troubles)
     return _PLACE.format(number=state.formulas.index(shown) + 1, total=total) if total > 1 else ""
 
 
-def title(state: State) -> str:
+def title(state: RaceState) -> str:
     """What is shown when it is not one formula."""
     if state.formulas:
         return _TOGETHER.format(formulas=counted(len(state.formulas), "formula"))
@@ -91,12 +91,12 @@ def setup(plan: Plan, *, compiled: bool) -> Sequence[str]:
     return facts if compiled else [*facts, _NOT_COMPILED]
 
 
-def progress(state: State) -> str:
+def progress(state: RaceState) -> str:
     """How far a race is: there is no honest estimate of how long the rest takes."""
     return _PROGRESS.format(done=f"{state.runs_done:,}", runs=counted(state.runs, "run"))
 
 
-def standing(state: State, *, start: str) -> str:
+def standing(state: RaceState, *, start: str) -> str:
     """How things stand, or what runs; `start` is the key that starts a race."""
     match state.phase:
         case Listing():
@@ -111,7 +111,7 @@ def standing(state: State, *, start: str) -> str:
             return _STOPPED if stopped else _DONE
 
 
-def _running(state: State) -> str:
+def _running(state: RaceState) -> str:
     if stage := state.standing.stage:
         return str(stage.strategy)
     return _READING.format(name=printable(state.files[max(state.standing.files - 1, 0)].name))

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from functools import cached_property
 
-from engine.sat.formula.assignment_state import State
+from engine.sat.formula.assignment_state import SolverState
 from engine.sat.formula.words import NUMBERS, Words
 from engine.sat.solvers.solve import SOLVERS
 from engine.sat.trace.trace import Event, Trace
@@ -48,7 +48,7 @@ class Scene:
     """How many rows of what is in front are scrolled away."""
 
     @cached_property
-    def state(self) -> State:
+    def state(self) -> SolverState:
         """The solver at the position."""
         return self.trace.state(self.position)
 

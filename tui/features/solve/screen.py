@@ -34,7 +34,7 @@ from tui.features.solve.job import Instance, Moment, Outcome
 from tui.features.solve.monitor import Reading
 from tui.features.solve.panel import SolvePanel
 from tui.features.solve.runs import RunTable
-from tui.features.solve.state import Broken, Done, Preparing, Ready, Searching, State
+from tui.features.solve.state import Broken, Done, Preparing, Ready, Searching, SolveState
 
 INTERVAL, SLOW_INTERVAL = 0.1, 0.4
 """Seconds between two pictures of a search, and on a slow line."""
@@ -70,7 +70,7 @@ class SolveScreen(Page):
         Binding("t", "limit", "limit", tooltip="time limit in seconds"),
     ]
 
-    state: Reactive[State] = reactive(State(Path()), init=False, repaint=False)
+    state: Reactive[SolveState] = reactive(SolveState(Path()), init=False, repaint=False)
     moment: Reactive[Moment | None] = reactive(None, init=False, repaint=False)
     """The search that runs, as it was last shown."""
     share: Reactive[float | None] = reactive(None, init=False, repaint=False)
@@ -82,7 +82,7 @@ class SolveScreen(Page):
         `document` is what was read of the file before.
         """
         super().__init__()
-        self.set_reactive(SolveScreen.state, State(subject))
+        self.set_reactive(SolveScreen.state, SolveState(subject))
         self._shipped = shipped
         self._document = document
         self._compiled = kernels.state().compiled

@@ -47,7 +47,7 @@ Phase = Preparing | Broken | Ready | Searching | Done
 
 
 @dataclass(frozen=True)
-class State:
+class SolveState:
     """All that the screen shows but what changes while work goes on."""
 
     subject: Path | Puzzle

@@ -17,7 +17,7 @@ from engine.sudoku.puzzle import Puzzle
 from tui.draw.numbers import milliseconds
 from tui.draw.palette import Glyphs, Palette
 from tui.features.solve.job import Instance, Outcome
-from tui.features.solve.state import Broken, Done, Preparing, Ready, Searching, State
+from tui.features.solve.state import Broken, Done, Preparing, Ready, Searching, SolveState
 
 NO_PROOF = "This search left no proof.\nSolve again with {strategy}, which writes one, and check that?"
 SOLVE_AGAIN = "solve again"
@@ -53,13 +53,13 @@ def name(subject: Path | Puzzle) -> str:
     return printable(subject.name if isinstance(subject, Path) else subject.name or subject.layout.title)
 
 
-def title(state: State, palette: Palette, glyphs: Glyphs) -> Text:
+def title(state: SolveState, palette: Palette, glyphs: Glyphs) -> Text:
     """What is solved: the file's or the puzzle's name, and how large it is."""
     text = Text().append(f" {name(state.subject)}", palette.title)
     return text.append("".join(f" {glyphs.dot} {fact}" for fact in _facts(state)))
 
 
-def _facts(state: State) -> list[str]:
+def _facts(state: SolveState) -> list[str]:
     subject, instance = state.subject, state.instance
     if isinstance(subject, Puzzle):
         holes = counted(subject.holes, "hole")
@@ -74,7 +74,7 @@ def _facts(state: State) -> list[str]:
     return [kind, counted(formula.variables, "variable"), counted(len(formula), "clause")]
 
 
-def setup(state: State, *, compiled: bool, width: int, palette: Palette, glyphs: Glyphs) -> Table:
+def setup(state: SolveState, *, compiled: bool, width: int, palette: Palette, glyphs: Glyphs) -> Table:
     """The solver, its branching, the time limit, and for a puzzle how it is encoded.
 
     Before a search it takes more room: what the solver is, how the branching is defined, and that there is no limit.
@@ -125,7 +125,7 @@ def facts(instance: Instance, palette: Palette, glyphs: Glyphs) -> Table:
     return table
 
 
-def verdict(state: State, palette: Palette, *, start: str, verify: str) -> Text:
+def verdict(state: SolveState, palette: Palette, *, start: str, verify: str) -> Text:
     """How things stand; `start` and `verify` are the keys for that."""
     match state.phase:
         case Preparing():

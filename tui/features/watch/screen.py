@@ -19,7 +19,7 @@ from engine.sat.result import Status
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.search import backtracking
 from engine.sudoku.search.exact import record
-from engine.sudoku.search.recording import Action, Recording, State
+from engine.sudoku.search.recording import Action, BoardState, Recording
 from engine.sudoku.signs import sign
 from tui.base.background import Job
 from tui.base.board import Board
@@ -51,7 +51,7 @@ ALL_STEPS, MORE_STEPS, COUNTING = "{steps} in all", "more than {steps}", "counti
 
 
 @dataclass(frozen=True)
-class Search:
+class WatchedSearch:
     """What can be watched; `recording` is None until it is there."""
 
     name: str
@@ -84,7 +84,7 @@ class WatchScreen(Page):
     def __init__(self, puzzle: Puzzle) -> None:
         super().__init__()
         self.puzzle = puzzle
-        self.searches = [Search("exact search"), Search("plain backtracking")]
+        self.searches = [WatchedSearch("exact search"), WatchedSearch("plain backtracking")]
         self.chosen = 0
         """Which of them is watched."""
         self.player = Player(lambda: len(self.recording or ()), self.redraw, speed=FIRST_SPEED)
@@ -95,9 +95,9 @@ class WatchScreen(Page):
         return self.searches[self.chosen].recording
 
     @property
-    def state(self) -> State:
+    def state(self) -> BoardState:
         """The search at the present position."""
-        return self.recording.state(self.player.position) if self.recording else State.first(self.puzzle)
+        return self.recording.state(self.player.position) if self.recording else BoardState.first(self.puzzle)
 
     def content(self) -> ComposeResult:
         yield Static(classes="head")
@@ -120,7 +120,7 @@ class WatchScreen(Page):
         return backtracking.record(self.puzzle, cancel=job.cancelled)
 
     def _recorded(self, number: int, recording: Recording) -> None:
-        self.searches[number] = Search(self.searches[number].name, recording)
+        self.searches[number] = WatchedSearch(self.searches[number].name, recording)
         if number == self.chosen and not self.player.playing:
             self.player.toggle()
         self.redraw()
@@ -176,7 +176,7 @@ class WatchScreen(Page):
         if line.content != text:
             line.update(text, layout=False)
 
-    def _panel(self, state: State) -> Picture:
+    def _panel(self, state: BoardState) -> Picture:
         """The counters, how far the search is, and the last step in words."""
         palette, position, total = self.palette, self.player.position, len(self.recording or ())
         picture = Picture(PANEL, 21)
@@ -200,7 +200,7 @@ class WatchScreen(Page):
             put_bar(picture, 0, 5, PANEL - 1, position / total, palette, self.glyphs)
         return picture
 
-    def _look(self, state: State) -> Look:
+    def _look(self, state: BoardState) -> Look:
         palette, position = self.palette, self.player.position
         inks: list[Style] = [
             palette.given if given else palette.revealed if action is Action.GUESS else palette.player
@@ -229,7 +229,7 @@ class WatchScreen(Page):
         }[recording.status]
 
 
-def _steps_text(search: Search) -> str:
+def _steps_text(search: WatchedSearch) -> str:
     """How many steps a search takes."""
     if search.recording is None:
         return COUNTING

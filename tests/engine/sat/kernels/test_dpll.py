@@ -21,13 +21,13 @@ from engine.sat.trace.events import Tape
 COMPILED = kernels.state().compiled
 
 
-def run(search: dpll.Search, work: int = 100_000) -> int:
+def run(search: dpll.Dpll, work: int = 100_000) -> int:
     while not (answer := search.run(work)):
         pass
     return answer
 
 
-def counters(search: dpll.Search) -> tuple[int, int, int, int]:
+def counters(search: dpll.Dpll) -> tuple[int, int, int, int]:
     return search.decisions, search.propagations, search.conflicts, search.level
 
 
@@ -49,7 +49,7 @@ def test_decisions_are_those_of_the_reference(data: Path) -> None:
     for file, rule, status, decisions, milliseconds in rows:
         if COMPILED or float(milliseconds) < 1:
             formula = dimacs.read(data / "cnf" / "course" / file).formula
-            search = dpll.Search(formula, REFERENCE[int(rule) - 1])
+            search = dpll.Dpll(formula, REFERENCE[int(rule) - 1])
             answer = run(search)
             assert (answer == 10, search.decisions) == (status == "SATISFIABLE", int(decisions)), (file, rule)
             assert answer == 20 or falsified(formula, search.model()) is None
@@ -64,7 +64,7 @@ def test_slices_do_not_change_the_run(
     branching: str, clauses: list[list[int]], seed: int, slices: random.Random
 ) -> None:
     formula = Formula.of(clauses)
-    whole, sliced = dpll.Search(formula, branching, seed), dpll.Search(formula, branching, seed)
+    whole, sliced = dpll.Dpll(formula, branching, seed), dpll.Dpll(formula, branching, seed)
     run(whole)
     while not (answer := sliced.run(slices.choice((1, 2, 5, 20, 100)))):
         pass
@@ -79,9 +79,9 @@ def test_verdicts_and_models_on_harder_formulas(branching: str) -> None:
     size = 60 if COMPILED else 25
     for seed in range(4):
         formula = random_3sat(size, int(4.4 * size), seed)
-        search = dpll.Search(formula, branching)
+        search = dpll.Dpll(formula, branching)
         answer = run(search)
-        assert answer == run(dpll.Search(formula, "jeroslow-wang"))
+        assert answer == run(dpll.Dpll(formula, "jeroslow-wang"))
         if answer == 10:
             assert falsified(formula, search.model()) is None
         else:
@@ -96,8 +96,8 @@ def test_uncompiled_it_does_the_same(branching: str) -> None:
     for seed in range(3):
         formula = random_3sat(25, 108, seed)
         tapes = Tape(25, []), Tape(25, [])
-        compiled = dpll.Search(formula, branching, seed, tapes[0])
-        plain = source.Search(formula, branching, seed, tapes[1])
+        compiled = dpll.Dpll(formula, branching, seed, tapes[0])
+        plain = source.Dpll(formula, branching, seed, tapes[1])
         assert run(compiled) == run(plain)
         assert counters(compiled) == counters(plain)
         assert compiled.assignment() == plain.assignment()
@@ -122,7 +122,7 @@ def test_small_and_odd_formulas(branching: str) -> None:
         ([[-1, 1, 1], [-1, -1, 1]], 1, 10),
     ):
         formula = Formula.of(clauses, variables)
-        search = dpll.Search(formula, branching)
+        search = dpll.Dpll(formula, branching)
         assert run(search) == answer, clauses
         assert search.run(100) == answer  # and stays so
         if answer == 10:
@@ -141,7 +141,7 @@ def test_deep_and_long(branching: str) -> None:
     one_clause = Formula.of([range(1, n + 1)])
     last_of_all = Formula.of([range(1, n + 1), *([-v] for v in range(1, n))])
     for formula in (chain, alternating, one_clause, last_of_all):
-        search = dpll.Search(formula, branching)
+        search = dpll.Dpll(formula, branching)
         assert run(search, 10_000_000) == 10
         assert falsified(formula, search.model()) is None
 
@@ -150,14 +150,14 @@ def test_first_does_not_look_twice_at_what_is_false() -> None:
     """A long clause whose literals fail one after another, with one level for all of them."""
     n = 200_000 if COMPILED else 2_000
     fails = (clause for v in range(1, n) for clause in ([-v, n + 1], [-v, -n - 1]))
-    search = dpll.Search(Formula.of([range(1, n + 1), *fails]), "first")
+    search = dpll.Dpll(Formula.of([range(1, n + 1), *fails]), "first")
     assert run(search, 10_000_000) == 10
     assert search.conflicts == search.decisions == n - 1
     assert search.level == 0
 
 
 def test_assignment_is_a_copy() -> None:
-    search = dpll.Search(Formula.of([[1], [-1, -2], [3, 4]]), "first")
+    search = dpll.Dpll(Formula.of([[1], [-1, -2], [3, 4]]), "first")
     run(search)
     copied = search.assignment()
     assert copied.tolist() == [0, 1, -1, 1, 0]
@@ -169,4 +169,4 @@ def test_assignment_is_a_copy() -> None:
 
 def test_unknown_branching() -> None:
     with pytest.raises(KeyError):
-        dpll.Search(Formula.of([[1]]), "best")
+        dpll.Dpll(Formula.of([[1]]), "best")

@@ -22,7 +22,7 @@ COMPILED = kernels.state().compiled
 clauses = st.lists(st.lists(st.integers(-6, 6).filter(bool), max_size=4), max_size=24)
 
 
-def run(search: naive.Search, work: int = 100_000) -> int:
+def run(search: naive.Naive, work: int = 100_000) -> int:
     while not (answer := search.run(work)):
         pass
     return answer
@@ -35,7 +35,7 @@ def check_reference(data: Path, slowest: float) -> None:
         for file, rule, status, decisions, milliseconds in csv.reader(table, delimiter="\t"):
             if not file.startswith("#") and float(milliseconds) <= slowest:
                 formula = dimacs.read(data / "cnf" / "course" / file).formula
-                search = naive.Search(formula, REFERENCE[int(rule) - 1])
+                search = naive.Naive(formula, REFERENCE[int(rule) - 1])
                 answer = run(search)
                 assert (answer == 10, search.decisions) == (status == "SATISFIABLE", int(decisions)), (file, rule)
                 assert answer == 20 or falsified(formula, search.model()) is None
@@ -59,7 +59,7 @@ def test_decisions_are_those_of_dpll_in_any_slices(
     branching: str, clauses: list[list[int]], slices: random.Random
 ) -> None:
     formula = Formula.of(clauses)
-    search, quick = naive.Search(formula, branching), dpll.Search(formula, branching)
+    search, quick = naive.Naive(formula, branching), dpll.Dpll(formula, branching)
     while not (answer := search.run(slices.choice((1, 10, 100)))):
         pass
     assert answer == run(quick)
@@ -73,8 +73,8 @@ def test_uncompiled_it_does_the_same(branching: str) -> None:
     rng = random.Random(1)
     formula = Formula.of([[v * rng.choice((1, -1)) for v in rng.sample(range(1, 16), 3)] for _ in range(66)])
     tapes = Tape(15, []), Tape(15, [])
-    compiled = naive.Search(formula, branching, tapes[0])
-    plain = uncompiled("engine.sat.kernels.naive").Search(formula, branching, tapes[1])
+    compiled = naive.Naive(formula, branching, tapes[0])
+    plain = uncompiled("engine.sat.kernels.naive").Naive(formula, branching, tapes[1])
     assert run(compiled) == run(plain)
     assert compiled.decisions == plain.decisions
     assert compiled.propagations == plain.propagations
@@ -86,14 +86,14 @@ def test_uncompiled_it_does_the_same(branching: str) -> None:
 
 def test_depth_is_not_limited_by_a_stack() -> None:
     n = 4_000 if COMPILED else 200
-    search = naive.Search(Formula.of([[v, v + 1] for v in range(1, n, 2)]), "first")
+    search = naive.Naive(Formula.of([[v, v + 1] for v in range(1, n, 2)]), "first")
     assert run(search) == 10
     assert search.level == search.decisions == n // 2
 
 
 def test_assignment_follows_the_search() -> None:
     """1 is tried, fails because of 2, and is undone with all it implied."""
-    search = naive.Search(Formula.of([[1, 3], [-1, 2], [-1, -2], [-3, -4], [4, 5, 6]]), "first")
+    search = naive.Naive(Formula.of([[1, 3], [-1, 2], [-1, -2], [-3, -4], [4, 5, 6]]), "first")
     seen = []
     while not search.run(1):
         seen.append(search.assignment().tolist())
@@ -105,4 +105,4 @@ def test_assignment_follows_the_search() -> None:
 
 def test_only_the_reference_rules() -> None:
     with pytest.raises(KeyError):
-        naive.Search(Formula.of([[1]]), "dlis")
+        naive.Naive(Formula.of([[1]]), "dlis")

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.sat.formula.formula import Formula
-from engine.sat.kernels.dpll import Search
+from engine.sat.kernels.dpll import Dpll
 from engine.sat.solvers.branching import BRANCHINGS, REFERENCE
 
 Clauses = list[list[int]]
@@ -114,7 +114,7 @@ def dpll(clauses: Clauses, rule: Rule, decisions: list[int]) -> bool:
     return dpll(assign(clauses, literal), rule, decisions) or dpll(assign(clauses, -literal), rule, decisions)
 
 
-def run(search: Search) -> int:
+def run(search: Dpll) -> int:
     while not (answer := search.run(10_000)):
         pass
     return answer
@@ -135,7 +135,7 @@ def formulas(draw: st.DrawFn) -> Formula:
 def test_search_tree_is_that_of_the_definition(name: str, formula: Formula) -> None:
     decisions: list[int] = []
     satisfiable = dpll([list(clause) for clause in formula], DEFINITIONS[name], decisions)
-    search = Search(formula, name)
+    search = Dpll(formula, name)
     assert run(search) == (10 if satisfiable else 20)
     assert search.decisions == len(decisions)
 
@@ -148,7 +148,7 @@ def test_search_tree_on_deeper_searches(name: str) -> None:
         clauses = [[v * rng.choice((1, -1)) for v in rng.sample(range(1, 27), 3)] for _ in range(112)]
         decisions: list[int] = []
         satisfiable = dpll(clauses, DEFINITIONS[name], decisions)
-        search = Search(Formula.of(clauses), name)
+        search = Dpll(Formula.of(clauses), name)
         assert run(search) == (10 if satisfiable else 20)
         assert search.decisions == len(decisions)
 
@@ -159,7 +159,7 @@ def test_search_tree_on_deeper_searches(name: str) -> None:
 def test_first_decision_is_that_of_the_definition(name: str, formula: Formula) -> None:
     decisions: list[int] = []
     dpll([list(clause) for clause in formula], DEFINITIONS[name], decisions)
-    search = Search(formula, name)
+    search = Dpll(formula, name)
     while not search.run(1) and not search.decisions:
         pass
     if decisions:
@@ -171,21 +171,21 @@ def test_every_rule_is_tested_against_its_definition() -> None:
     assert set(BRANCHINGS) == set(DEFINITIONS) | {"random", "vsids"}
 
 
-def first_decision(search: Search) -> int:
+def first_decision(search: Dpll) -> int:
     while not search.decisions:
         assert search.run(1) == 0
     return next(v * value for v, value in enumerate(search.assignment()) if value)
 
 
 def test_vsids_starts_with_the_literal_that_occurs_most() -> None:
-    assert first_decision(Search(Formula.of([[1, 2], [-3, 2], [-3, 1], [-3, -1]]), "vsids")) == -3
+    assert first_decision(Dpll(Formula.of([[1, 2], [-3, 2], [-3, 1], [-3, -1]]), "vsids")) == -3
 
 
 def test_vsids_turns_to_what_was_in_conflict() -> None:
     """11 occurs more often than 2, so it is tried first under 1; but all that fails is about 2 and 3."""
     fails = [[-1, 2, 3], [-1, 2, -3], [-1, -2, 3], [-1, -2, -3]]
     others = [*([1, v] for v in range(4, 10)), [2, 12], *([11, v] for v in range(12, 16))]
-    search = Search(Formula.of(fails + others), "vsids")
+    search = Dpll(Formula.of(fails + others), "vsids")
     assert first_decision(search) == 1
     while search.assignment()[1] == 1 or not (search.assignment()[2] or search.assignment()[11]):
         assert search.run(1) == 0
@@ -197,7 +197,7 @@ def test_random_choices_follow_the_seed() -> None:
     formula = Formula.of([[v, v + 1] for v in range(1, 200, 2)])
 
     def model(seed: int) -> list[int]:
-        search = Search(formula, "random", seed)
+        search = Dpll(formula, "random", seed)
         run(search)
         return search.model().tolist()
 
@@ -211,7 +211,7 @@ def test_random_choices_are_even() -> None:
     formula = Formula.of([[1, 2, 3, 4], [-1, -2, -3, -4]])
     firsts: Counter[int] = Counter()
     for seed in range(800):
-        firsts[first_decision(Search(formula, "random", seed))] += 1
+        firsts[first_decision(Dpll(formula, "random", seed))] += 1
     assert len(firsts) == 8
     assert all(60 < count < 145 for count in firsts.values())
 
@@ -222,12 +222,12 @@ def test_variables_that_no_clause_has_cost_nothing(name: str) -> None:
     rng = random.Random(1)
     unused, used = range(1, 41), range(41, 61)
     clauses = [[v * rng.choice((1, -1)) for v in rng.sample(used, 3)] for _ in range(200)]
-    search = Search(Formula.of(clauses), name, 5)
+    search = Dpll(Formula.of(clauses), name, 5)
     while not search.run(1000):
         value = search.assignment()
         assert not any(value[v] for v in unused)
     assert search.run(1) == 20
-    moved = Search(Formula.of([[v - 40 if v > 0 else v + 40 for v in clause] for clause in clauses]), name, 5)
+    moved = Dpll(Formula.of([[v - 40 if v > 0 else v + 40 for v in clause] for clause in clauses]), name, 5)
     assert run(moved) == 20
     assert (search.decisions, search.conflicts) == (moved.decisions, moved.conflicts), "the same search"
 
@@ -237,7 +237,7 @@ def test_vsids_decides_on_none_of_them_when_all_else_is_as_inactive() -> None:
     used = range(41, 52)
     clauses = [[v * (1 if bits >> n & 1 else -1) for n, v in enumerate(used)] for bits in range(2 ** len(used) - 1)]
     misleading = [[*used, 54]] * 3
-    search = Search(Formula.of([*clauses, *misleading, [52, 53], [-52, 53]]), "vsids")
+    search = Dpll(Formula.of([*clauses, *misleading, [52, 53], [-52, 53]]), "vsids")
     assert run(search) == 10
     assert search.conflicts > 512, "two halvings"
     assert not any(search.assignment()[:41])

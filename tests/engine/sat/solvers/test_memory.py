@@ -31,11 +31,11 @@ def preprocess(formula: Formula) -> object:
 
 
 TAKERS: dict[str, tuple[Callable[[Formula], object], Callable[[Formula], int]]] = {
-    "naive": (naive.Search, memory.of_naive),
+    "naive": (naive.Naive, memory.of_naive),
     "cdcl": (cdcl.Cdcl, memory.of_cdcl),
     "preprocessing": (preprocess, memory.of_preprocessing),
 } | {
-    f"dpll {rule}": (lambda formula, rule=rule: dpll.Search(formula, rule), memory.of_dpll)
+    f"dpll {rule}": (lambda formula, rule=rule: dpll.Dpll(formula, rule), memory.of_dpll)
     for rule in SOLVERS["dpll"].branchings
 }
 

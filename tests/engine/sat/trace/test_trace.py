@@ -21,10 +21,10 @@ from engine.sat.solvers.solve import SOLVERS, Limits, solve
 from engine.sat.trace.events import DECIDED, FLIPPED, Kind, Tape
 from engine.sat.trace.trace import EVENT_BYTES, Counters, Recorder, Trace
 
-KERNELS: dict[str, Callable[..., dpll.Search | naive.Search | cdcl.Cdcl]] = {
-    "dpll": dpll.Search,
+KERNELS: dict[str, Callable[..., dpll.Dpll | naive.Naive | cdcl.Cdcl]] = {
+    "dpll": dpll.Dpll,
     "cdcl": cdcl.Cdcl,
-    "naive": lambda formula, branching, _, tape: naive.Search(formula, branching, tape),
+    "naive": lambda formula, branching, _, tape: naive.Naive(formula, branching, tape),
 }
 RUNS = [
     (kernel, branching)

@@ -15,7 +15,7 @@ from engine.sudoku.puzzle import Digits, Puzzle
 from engine.sudoku.search import backtracking
 from engine.sudoku.search import exact as search
 from engine.sudoku.search.backtracking import Backtracking, record
-from engine.sudoku.search.recording import CELL_SHIFT, DIGIT_SHIFT, Action, State
+from engine.sudoku.search.recording import CELL_SHIFT, DIGIT_SHIFT, Action, BoardState
 
 SMALL = ("4x4", "6x6", "single", "double", "x", "jigsaw")
 
@@ -84,7 +84,7 @@ def test_any_position_is_the_sum_of_the_events_before(monkeypatch: pytest.Monkey
     events, _ = by_recursion(puzzle)
     recording = record(puzzle)
     assert len(recording) == len(events)
-    states = [State.first(puzzle)]
+    states = [BoardState.first(puzzle)]
     for action, cell, digit in events:
         states.append(states[-1].after([cell << CELL_SHIFT | digit << DIGIT_SHIFT | action]))
     places = list(range(0, len(states), 37))
