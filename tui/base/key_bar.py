@@ -11,7 +11,7 @@ from textual.widgets import Static
 from tui.draw.palette import Palette
 
 LAST = "help"
-"""The entry that stands last and always fits."""
+"""The action whose entry stands last and always fits."""
 
 
 class KeyBar(Static):
@@ -33,11 +33,11 @@ class KeyBar(Static):
     def show(self, bindings: list[Binding], palette: Palette) -> None:
         """Write the bindings' keys and descriptions, in the order given as far as they fit."""
         entries = [binding for binding in bindings if binding.show]
-        entries.sort(key=lambda binding: binding.description == LAST)
-        room = self.app.size.width - 1 - sum(_width(binding) for binding in entries if binding.description == LAST)
+        entries.sort(key=lambda binding: binding.action == LAST)
+        room = self.app.size.width - 1 - sum(_width(binding) for binding in entries if binding.action == LAST)
         line, places = Text(" ", no_wrap=True, end=""), []
         for binding in entries:
-            if binding.description != LAST:
+            if binding.action != LAST:
                 if _width(binding) + 3 > room:
                     continue
                 room -= _width(binding) + 3

@@ -222,7 +222,6 @@ class Glyphs:
     true: str = "█"
     false: str = "▒"
     open: str = "·"
-    pip: str = "○"
     right_arrow: str = "→"
     arrows: str = "↑↓←→"
     dot: str = "·"
@@ -237,6 +236,6 @@ UNICODE = Glyphs()
 ASCII = Glyphs(
     empty_cell=".", folder=">", times="x", ellipsis="...", bar_full="=", bar_end="=", bar_rest="-", block="#",
     part_blocks="#", shades=" .:*#", heights=" .:#", right="+",
-    wrong="x", true="#", false="-", open=".", pip="o", right_arrow="->", arrows="^v<>", dot="-", unequal="!=",
+    wrong="x", true="#", false="-", open=".", right_arrow="->", arrows="^v<>", dot="-", unequal="!=",
     box="-|+++++++++", heavy_box="=H#########",
 )

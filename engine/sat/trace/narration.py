@@ -16,16 +16,11 @@ MOST_LITERALS = 8
 """Longer clauses are cut in a sentence."""
 
 
-def narrate(trace: Trace, position: int, words: Words = NUMBERS) -> str:
+def sentences(trace: Trace, position: int, words: Words = NUMBERS) -> list[str]:
     """What led to this position of the trace, in one sentence; at the end, what the search came to in another.
 
     Raises IndexError outside 0..len.
     """
-    return " ".join(sentences(trace, position, words))
-
-
-def sentences(trace: Trace, position: int, words: Words = NUMBERS) -> list[str]:
-    """The sentence of `narrate`, or the two. Raises IndexError outside 0..len."""
     said = _sentence(trace, position, words) if position else "The search begins: every variable is free."
     return [said, closing(trace)] if position == len(trace) else [said]
 

@@ -1,12 +1,13 @@
 """Searches followed with pencil and paper, from the definitions of the rules alone: the screen says the same events."""
 
 import pytest
+from narrated import narrate
 
 from engine.sat.formula.formula import Formula
 from engine.sat.solvers.solve import solve
 from engine.sat.trace.analysis import analyse
 from engine.sat.trace.events import Kind
-from engine.sat.trace.narration import explain, narrate
+from engine.sat.trace.narration import explain
 from engine.sat.trace.trace import Recorder, Trace
 
 CLAUSES = [[1, 2], [-1, 3, 4], [-3, 5], [-4, -5], [-3, -5, 6], [-3, -6], [1, -2, -6], [-2, 5, 6]]

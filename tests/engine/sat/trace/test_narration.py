@@ -6,6 +6,7 @@ import re
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from narrated import narrate
 
 from engine.sat.formula.families import make
 from engine.sat.formula.formula import Formula
@@ -14,7 +15,7 @@ from engine.sat.result import Result, Status
 from engine.sat.solvers.solve import Limits, solve
 from engine.sat.trace.analysis import Analysis, analyse
 from engine.sat.trace.events import DECIDED, FLIPPED, Kind, Tape
-from engine.sat.trace.narration import clause_at_work, clause_text, explain, literals_text, narrate
+from engine.sat.trace.narration import clause_at_work, clause_text, explain, literals_text
 from engine.sat.trace.trace import Recorder, Trace
 
 SMALL = Formula.of([[1, 2], [1, -2], [-1, 3], [-1, -3]])

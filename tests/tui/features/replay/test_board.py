@@ -4,6 +4,7 @@ import re
 from typing import Any
 
 import pytest
+from narrated import narrate
 from rich.style import Style
 from screens import shown, until, until_screen, until_shown
 from textual.geometry import Offset, Region
@@ -13,7 +14,6 @@ from engine.base.errors import InputError
 from engine.sat.formula.formula import Formula
 from engine.sat.solvers.solve import solve
 from engine.sat.trace.events import Kind
-from engine.sat.trace.narration import narrate
 from engine.sat.trace.trace import Recorder, Trace
 from engine.sudoku.as_sat.cell_words import CellWords
 from engine.sudoku.as_sat.encoding import encode
