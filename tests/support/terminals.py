@@ -4,7 +4,7 @@ import os
 import re
 import signal
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import pexpect
 import pyte
@@ -102,3 +102,19 @@ class Terminal:
         self.read(0.05)
         self.process.close()
         return self.process.exitstatus
+
+
+def least_shown(text: str, counts: Sequence[int]) -> int:
+    """Which of the counts of empty cells, at least, the screen of a game tells of: the index of the first that it may.
+
+    `counts` are those after each move. Death may leave a picture half written: then a digit of the number is of a later
+    count than another.
+    """
+    found = re.search(r"(\d+) to fill", text)
+    assert found, text
+    signs = [str(count) for count in counts]
+    for number, new in enumerate(signs):
+        for old in signs[: number + 1]:
+            if all(digit in pair for digit, *pair in zip(found[1], old, new, strict=True)):
+                return number
+    pytest.fail(f"none of {signs}\n{text}")

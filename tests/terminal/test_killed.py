@@ -1,7 +1,6 @@
 """Sudden death: whatever move was on the screen is in the file, and nothing is there that was not played."""
 
 import random
-import re
 import shutil
 import signal
 import time
@@ -10,6 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+from terminals import least_shown
 
 from engine.play.store import Store
 from engine.sudoku.formats import write
@@ -51,21 +51,6 @@ def played(before: Saved, digits: str) -> Iterator[Digits]:
         yield tuple(values)
 
 
-def least_shown(text: str, boards: list[Digits]) -> int:
-    """Which of the boards, at least, the screen tells of, by how many cells it says are empty.
-
-    Death may leave a picture half written: then one digit of that number is of a later board than the other.
-    """
-    found = re.search(r"(\d+) to fill", text)
-    assert found, text
-    counts = [str(board.count(0)) for board in boards]
-    for number, new in enumerate(counts):
-        for old in counts[: number + 1]:
-            if all(digit in pair for digit, *pair in zip(found[1], old, new, strict=True)):
-                return number
-    pytest.fail(f"none of {counts}\n{text}")
-
-
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """A folder with one puzzle."""
@@ -104,5 +89,5 @@ def test_kill_at_any_moment_loses_no_move_that_was_shown(
         program.ended()
         boards = list(played(before, digits))
         before = saved(state)
-        assert before.values in boards[least_shown(program.text, boards) :], program.text
+        assert before.values in boards[least_shown(program.text, [board.count(0) for board in boards]) :], program.text
         left = before.values.count(0)

@@ -9,6 +9,7 @@ from typing import Any
 
 import psutil
 import pytest
+from terminals import least_shown
 
 from engine.play.store import Store
 from engine.sudoku.formats import write
@@ -122,18 +123,10 @@ def test_kill_9_of_either_end_loses_no_move_that_was_shown(
                     if process.name() == "sshd":
                         process.kill()
         program.read(0.3)
-        shown = least_shown(program.text)
+        shown = least_shown(program.text, [len(HOLES) - count for count in range(len(digits) + 1)])
         running.wait(20)
         program.ended()
         assert saved(state) in [board(digits[:count]) for count in range(shown, len(digits) + 1)], program.text
-
-
-def least_shown(text: str) -> int:
-    """How many moves the screen tells of at least: death may leave one digit of the number as it was before."""
-    found = left(text)
-    return min(abs(len(HOLES) - count) for count in range(len(HOLES) - 20, len(HOLES) + 1)
-               if all(one in pair for one, pair in zip(f"{found:02}", zip(f"{count:02}", f"{max(count - 1, 0):02}",
-                                                                             strict=True), strict=True)))  # fmt: skip
 
 
 @pytest.mark.slow
