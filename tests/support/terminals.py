@@ -53,6 +53,12 @@ class Terminal:
     def text(self) -> str:
         return "\n".join(self.screen.display)
 
+    def text_before(self, mark: bytes) -> str:
+        """The text as it was before this was written the last time, such as what another program says at the end."""
+        screen = pyte.Screen(self.screen.columns, self.screen.lines)
+        pyte.ByteStream(screen).feed(self.output.rpartition(mark)[0] or self.output)
+        return "\n".join(screen.display)
+
     @property
     def still(self) -> str:
         """The text without the clock."""

@@ -40,9 +40,7 @@ def connect() -> Iterator[Callable[..., Terminal]]:
     ) -> Terminal:
         own = {"TERM": "xterm-256color", "LC_ALL": "C.UTF-8", "COLORTERM": ""} | environment
         sent = [word for name in own if name != "TERM" for word in ("-o", f"SendEnv={name}")]
-        name, *options = server.options("ssh", key)
-        quiet = ("-o", "LogLevel=QUIET")  # what ssh itself says would stand in the picture
-        ssh = [name, *quiet, *options, *sent, "-e", "none", "-tt", server.address, *command]
+        ssh = [*server.options("ssh", key), *sent, "-e", "none", "-tt", server.address, *command]
         started.append(Terminal(ssh, size, own))
         started[-1].after_escape = 0.8  # over SSH the program waits longer
         return started[-1]
