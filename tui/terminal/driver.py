@@ -25,6 +25,8 @@ _OTHER_SCREEN = "\x1b[?1049h"
 _HOME = "\x1b[1;1H"
 _NEAR = 4
 """So many characters that stay as they are may be sent again where that is the shortest way over them."""
+_MANY = 300
+"""Characters to be sent from which on it is worth trying another order."""
 _CACHED_LINES = 256
 
 Cell = tuple[str, Look]
@@ -202,10 +204,39 @@ def _cells_of(look: Look) -> _Cells:
 
 
 def _drawn(rows: Iterable[tuple[int, Sequence[Cell], Sequence[Cell]]]) -> str:
-    """What makes rows (their number, from 0, and how they are now) of what they were, from plain style to plain style.
+    """What makes rows (number from 0, as they were, as they are) what they are now, from plain style to plain style."""
+    changed = list(rows)
+    by_rows = _drawn_by_rows(changed)
+    return min(by_rows, _drawn_by_looks(changed), key=len) if len(by_rows) >= _MANY else by_rows
 
-    A blank takes the look before it, if none will see it.
-    """
+
+def _drawn_by_looks(rows: Iterable[tuple[int, Sequence[Cell], Sequence[Cell]]]) -> str:
+    """The same with what looks alike written together: shorter where shaded cells alternate with others."""
+    spans: list[tuple[Look, int, int, list[Cell]]] = []
+    for number, before, row in rows:
+        last = -1
+        for column, (was, now) in enumerate(zip(before, row, strict=True)):
+            if was is now or was == now:
+                continue
+            if spans and last == column - 1 and spans[-1][1] == number:
+                spans[-1][3].append(now)
+            else:
+                spans.append((now[1], number, column, [now]))
+            last = column
+    sent: list[str] = []
+    pen = PLAIN
+    for _, number, column, cells in sorted(spans, key=lambda span: span[:3]):
+        sent.append(move(number + 1, column + 1, None))
+        for char, look in cells:
+            if look != pen and not (char == " " and look == _backdrop(pen)):
+                sent.append(change(pen, look))
+                pen = look
+            sent.append(char)
+    return "".join([*sent, change(pen, PLAIN)])
+
+
+def _drawn_by_rows(rows: Iterable[tuple[int, Sequence[Cell], Sequence[Cell]]]) -> str:
+    """The same row by row. A blank takes the look before it, if none will see it."""
     sent: list[str] = []
     pen = PLAIN
     for number, before, row in rows:
