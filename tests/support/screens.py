@@ -31,3 +31,15 @@ async def until_screen(pilot: Pilot[Any], kind: type) -> Any:
     """Wait until a screen of this kind is in front; returns it."""
     await until(pilot, lambda: isinstance(pilot.app.screen, kind))
     return pilot.app.screen
+
+
+async def settled(pilot: Pilot[Any]) -> None:
+    """Wait until the screen has stayed the same for a while, for at most some seconds."""
+    before, same = "", 0
+    for _ in range(100):
+        await pilot.pause(0.02)
+        now = shown(pilot.app)
+        same = same + 1 if now == before else 0
+        before = now
+        if same >= 3:
+            return

@@ -1,8 +1,12 @@
 """Fixtures for tests of screens."""
 
+from collections.abc import Awaitable, Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
+from screens import settled
+from textual.pilot import Pilot
 
 from tui.app import SatSudoku
 from tui.terminal.options import Options
@@ -14,3 +18,21 @@ def app(tmp_path: Path) -> SatSudoku:
     folder = tmp_path / "empty"
     folder.mkdir()
     return SatSudoku(Options(path=folder))
+
+
+@pytest.fixture
+def snap_compare(snap_compare: Callable[..., bool]) -> Callable[..., bool]:
+    """As it comes; but a picture is taken only once the screen has come to rest, however busy the machine is."""
+
+    def compare(
+        app: Any, *arguments: Any, run_before: Callable[[Pilot[Any]], Any] | None = None, **options: Any
+    ) -> bool:
+        async def before(pilot: Pilot[Any]) -> None:
+            answer = run_before(pilot) if run_before else None
+            if isinstance(answer, Awaitable):
+                await answer
+            await settled(pilot)
+
+        return snap_compare(app, *arguments, run_before=before, **options)
+
+    return compare
