@@ -23,7 +23,7 @@ from engine.sudoku.as_sat.recognition import recognise
 from engine.sudoku.as_sat.sudoku_formula import SudokuFormula
 from engine.sudoku.puzzle import Digits, Puzzle, is_solution
 from tui.base.limits import memory_limit
-from tui.draw.assignment_strip import Shares, shares
+from tui.draw.bars import Shares, shares
 
 Cancel = Callable[[], bool]
 
@@ -89,6 +89,13 @@ class Outcome:
         """The model by variable, as in `Progress`."""
         model = self.result.model
         return None if model is None else array("b", [0, *(1 if literal > 0 else -1 for literal in model)])
+
+    @property
+    def moment(self) -> Moment:
+        """The search at its end."""
+        result = self.result
+        counters = (result.decisions, result.propagations, result.conflicts)
+        return Moment(Progress(*counters, None, result.seconds), self.shares, self.digits)
 
     def lightened(self) -> "Outcome":
         """The same without its recording and its proof, which can be large."""

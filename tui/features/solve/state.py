@@ -6,13 +6,9 @@ from pathlib import Path
 from engine.sat.result import Status
 from engine.sat.solvers.strategy import Strategy
 from engine.sudoku.puzzle import Puzzle
+from tui.base.search_phase import Preparing, Ready, Searching
 from tui.features.solve import job
 from tui.features.solve.job import Instance, Outcome
-
-
-@dataclass(frozen=True)
-class Preparing:
-    """The formula is being read from its file, or made of the puzzle."""
 
 
 @dataclass(frozen=True)
@@ -20,20 +16,6 @@ class Broken:
     """There is no formula: why."""
 
     problem: str
-
-
-@dataclass(frozen=True)
-class Ready:
-    """A search can be started; `problem` says what went wrong before, if anything did."""
-
-    problem: str = ""
-
-
-@dataclass(frozen=True)
-class Searching:
-    """A search runs, or is to end as soon as it can."""
-
-    stopping: bool = False
 
 
 @dataclass(frozen=True)
@@ -55,7 +37,7 @@ class SolveState:
     strategy: Strategy = field(default_factory=lambda: Strategy("auto"))
     limit: float | None = None
     """Seconds of search, None for no limit."""
-    phase: Phase = Preparing()
+    phase: Phase = field(default_factory=Preparing)
     instance: Instance | None = None
     """The formula; that before while another one is being made."""
     outcomes: tuple[Outcome, ...] = ()

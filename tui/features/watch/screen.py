@@ -26,7 +26,7 @@ from tui.base.board import Board
 from tui.base.page import HEIGHT, WIDTH, Page
 from tui.base.picture_view import PictureView
 from tui.base.player import EVERYTHING, Player
-from tui.draw.bars import put_bar
+from tui.draw.bars import progress
 from tui.draw.board import Look
 from tui.draw.fitting import Fit, best_fit
 from tui.draw.picture import Picture

@@ -42,15 +42,16 @@ from tui import app as program
 from tui.app import SatSudoku
 from tui.base.dialogs import Choice, Confirm, Prompt
 from tui.base.pick_list import PickList
-from tui.base.progress_bar import ProgressBar
+from tui.base.picture_view import PictureView
 from tui.base.requests import InspectFormula, RaceFiles, StepThrough
+from tui.base.search_phase import Preparing, Ready, Searching
 from tui.features.solve import exports, job
 from tui.features.solve.board import SearchBoard
 from tui.features.solve.chooser import SolverChooser
 from tui.features.solve.model import ModelView
-from tui.features.solve.runs import RunTable
+from tui.features.solve.panels import verdict
 from tui.features.solve.screen import SolveScreen
-from tui.features.solve.state import Broken, Done, Preparing, Ready, Searching
+from tui.features.solve.state import Broken, Done
 from tui.terminal.options import Options
 
 CDCL = Strategy("cdcl", "vsids")
@@ -149,11 +150,13 @@ async def begin(screen: SolveScreen) -> None:
 
 
 def said(screen: SolveScreen) -> str:
-    return str(screen.query_one("#verdict", Static).content)
+    """The verdict in two lines as long as they are."""
+    return "\n".join("".join(part.text for part in line) for line in verdict(screen.scene, 1000, 2))
 
 
 def runs(screen: SolveScreen) -> list[str]:
-    return str(screen.query_one(RunTable).content).splitlines()[1:]
+    picture = screen.query_one("#runs", PictureView).picture
+    return ["".join(part.text for part in picture.segments(y)) for y in range(1, picture.height)]
 
 
 def model_lines(screen: SolveScreen) -> list[list[int]]:
@@ -495,12 +498,12 @@ async def test_a_check_of_a_proof_shows_how_far_it_is_and_can_be_stopped(
         screen.action_start()
         await until(pilot, lambda: screen.share == 0.5)
         assert "checking the proof" in said(screen)
-        await until(pilot, lambda: screen.query_one(ProgressBar).display)
+        await until_shown(pilot, "━" * 20 + "─" * 20)
         await pilot.press("escape")
         await until(pilot, lambda: screen.share is None)
         assert pilot.app.screen is screen
         assert "no proof has been checked" in said(screen)
-        assert not screen.query_one(ProgressBar).display
+        await until(pilot, lambda: "━" not in shown(pilot.app))
 
 
 async def test_a_proof_that_is_wrong_is_told(
@@ -729,8 +732,8 @@ async def test_kernels_that_are_not_compiled_are_told(
     for state in (kernels.KernelState(True, ""), kernels.KernelState(False, "no C compiler")):
         monkeypatch.setattr(kernels, "state", lambda state=state: state)
         async with solving_screen(satisfiable, tmp_path) as (pilot, _):
-            text = "\n".join(strip.text for strip in pilot.app.screen._compositor.render_strips())
-            assert ("not compiled: slower" in text) != state.compiled
+            await until_shown(pilot, "starts the search", "time limit")
+            assert ("not compiled: slower" in shown(pilot.app)) != state.compiled
 
 
 @pytest.fixture

@@ -1,0 +1,192 @@
+"""Panels: what a screen shows, as values, and the one function that lays them out and draws them.
+
+A view is a function from a room (columns, rows) to lines. A screen names its views in panels and stacks these: a new
+panel is one such function and its place in one list.
+"""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import accumulate, zip_longest
+
+from rich.cells import cell_len, chop_cells
+from rich.segment import Segment
+from rich.style import Style
+from textual.geometry import Region
+
+from tui.draw.cells import Line, clip, strip, width_of
+from tui.draw.palette import Glyphs, Palette
+from tui.draw.picture import Picture
+
+_TOKEN = re.compile(r"\n| +|[^ \n]+")
+
+
+@dataclass(frozen=True)
+class Excerpt:
+    """The lines in sight of something longer, from its line `top` (from 0) on."""
+
+    lines: Sequence[Line]
+    top: int
+    total: int
+
+
+View = Callable[[int, int], Sequence[Line] | Excerpt | Picture]
+"""Draws something in so many columns and rows; lines that are too long or too many are cut."""
+
+
+@dataclass(frozen=True)
+class Panel:
+    """A view in its place: below a `title` with a line, which has `aside` at its right end.
+
+    `columns` and `rows` (the title among them) are how large it is; None: it has a share of what others leave. One that
+    `fits` has as many rows as it draws, and takes no room where it draws nothing. One for which there are fewer rows
+    than `least` is left out. `name` tells where it stands (`Drawing.areas`).
+    """
+
+    view: View
+    title: str = ""
+    aside: str = ""
+    columns: int | None = None
+    rows: int | None = None
+    fits: bool = False
+    least: int = 1
+    name: str = ""
+
+    def fitted(self, width: int, height: int) -> "Panel":
+        """The same with as many rows as it draws, if it fits."""
+        if not self.fits:
+            return self
+        head = bool(self.title)
+        lines = self.view(width, max(height - head, 0))
+        assert isinstance(lines, Sequence), "what fits is drawn as lines"
+        return replace(self, view=lambda *_: lines, rows=len(lines) + head if lines else 0)
+
+
+@dataclass(frozen=True)
+class Stack:
+    """Panels one below the other, or `across` a row, so many blanks between two. Its size is as that of a panel."""
+
+    parts: Sequence["Panel | Stack"]
+    gap: int = 0
+    across: bool = False
+    columns: int | None = None
+    rows: int | None = None
+    least: int = 1
+
+    def placed(self, area: Region) -> list[tuple["Panel | Stack", Region]]:
+        """Its parts and where in the area they stand; of those for which there is no room, the last go first."""
+        if self.across:
+            starts = _starts([part.columns for part in self.parts], area.width, self.gap)
+            places = [Region(area.x + at, area.y, size, area.height) for at, size in starts]
+            return list(zip(self.parts, places, strict=True))
+        parts: list[Panel | Stack] = []
+        free = area.height
+        for part in self.parts:
+            parts.append(part.fitted(area.width, free) if isinstance(part, Panel) else part)
+            free -= parts[-1].rows + self.gap if parts[-1].rows else 0
+        parts = [part for part in parts if part.rows != 0]
+        while True:
+            starts = _starts([part.rows for part in parts], area.height, self.gap)
+            small = [n for n, (_, size) in enumerate(starts) if size < parts[n].least]
+            if not small:
+                break
+            del parts[small[-1]]
+        places = [Region(area.x, area.y + at, area.width, size).intersection(area) for at, size in starts]
+        return list(zip(parts, places, strict=True))
+
+
+def _starts(sizes: Sequence[int | None], room: int, gap: int) -> list[tuple[int, int]]:
+    """Where each part begins and how large it is; those of no size share what is left, the last ones have the rest."""
+    rest = max(room - sum(size or 0 for size in sizes) - gap * (len(sizes) - 1), 0)
+    count = sizes.count(None)
+    shares = iter([rest * (n + 1) // count - rest * n // count for n in range(count)])
+    known = [next(shares) if size is None else size for size in sizes]
+    return list(zip(accumulate(known, lambda at, size: at + size + gap, initial=0), known, strict=False))
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """A picture, where the panels with a name stand in it, and how far the one that is an excerpt can be scrolled."""
+
+    picture: Picture
+    areas: Mapping[str, Region]
+    hidden: int = 0
+
+
+def draw(root: Panel | Stack, area: Region, palette: Palette, glyphs: Glyphs, *, cut: bool = False) -> Drawing:
+    """Draw panels into an area of a picture, which has as many blank columns right of it as left.
+
+    The picture ends where the area does; `cut`: below the last panel.
+    """
+    panels: list[tuple[Panel, Region]] = []
+    todo: list[tuple[Panel | Stack, Region]] = [(root, area)]
+    while todo:
+        node, place = todo.pop()
+        if isinstance(node, Stack):
+            todo += node.placed(place)
+        else:
+            panels.append((node, place))
+    bottom = max((place.bottom for _, place in panels), default=0) if cut else area.bottom
+    picture, areas, hidden = Picture(area.x + area.right, bottom), {}, 0
+    for panel, place in panels:
+        at = place.shrink((1, 0, 0, 0)) if panel.title else place
+        shown, title = panel.view(at.width, at.height), f"{panel.title} "
+        if isinstance(shown, Excerpt):
+            hidden = max(shown.total - at.height, 0)
+            rows = f", rows {shown.top + 1:,}-{shown.top + len(shown.lines):,} of {shown.total:,}"
+            title, shown = f"{panel.title}{rows * bool(hidden)} ", shown.lines
+        if panel.title:
+            line = glyphs.box[0] * (place.width - len(title) - len(panel.aside))
+            head = [Segment(title, palette.dim), Segment(line, palette.line), Segment(panel.aside, palette.dim)]
+            put_line(picture, place, head, glyphs)
+        if isinstance(shown, Picture):
+            picture.paste(shown, at.x, at.y)
+        else:
+            for y, line_shown in enumerate(shown[: at.height], at.y):
+                put_line(picture, Region(at.x, y, at.width, 1), line_shown, glyphs)
+        if panel.name:
+            areas[panel.name] = at
+    return Drawing(picture, areas, hidden)
+
+
+def put_line(picture: Picture, area: Region, line: Line, glyphs: Glyphs) -> None:
+    """Draw a line into the first row of an area, its end cut where there is no room for it."""
+    x = area.x
+    for text, style, _ in line:
+        shown = clip(text, area.right - x, glyphs.ellipsis)
+        picture.put(x, area.y, shown, style or Style.null())
+        x += cell_len(shown)
+        if shown != text:
+            break
+
+
+# what views are made of
+
+
+def beside(left: Sequence[Line], right: Sequence[Line], width: int) -> list[Line]:
+    """Lines side by side, the right ones `width` columns from where the left ones begin."""
+    none: Line = []
+    return [[*strip(a, width), *b] if b else a for a, b in zip_longest(left, right, fillvalue=none)]
+
+
+def wrapped(line: Line, width: int) -> list[Line]:
+    """A line in lines of at most `width` cells, broken between words, and at each end of a line in it."""
+    lines: list[Line] = [[]]
+    blank = ""
+    for text, style, _ in line:
+        for token in _TOKEN.findall(text):
+            if token == "\n":
+                lines.append([])
+            elif token.isspace():
+                blank = token
+                continue
+            else:
+                for piece in chop_cells(token, max(width, 2)):
+                    used = width_of(lines[-1])
+                    if used and used + len(blank) + cell_len(piece) > width:
+                        lines.append([])
+                        blank = ""
+                    lines[-1].append(Segment(blank + piece, style))
+                    blank = ""
+            blank = ""
+    return lines
