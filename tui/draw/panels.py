@@ -7,7 +7,7 @@ panel is one such function and its place in one list.
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import accumulate, zip_longest
+from itertools import zip_longest
 
 from rich.cells import cell_len, chop_cells
 from rich.segment import Segment
@@ -30,8 +30,8 @@ class Excerpt:
     total: int
 
 
-View = Callable[[int, int], Sequence[Line] | Excerpt | Picture]
-"""Draws something in so many columns and rows; lines that are too long or too many are cut."""
+View = Callable[[int, int], Sequence[Line] | Excerpt | Picture] | Sequence[Line]
+"""Draws something in so many columns and rows, or is its lines; what is too long or too much is cut."""
 
 
 @dataclass(frozen=True)
@@ -53,13 +53,11 @@ class Panel:
     name: str = ""
 
     def fitted(self, width: int, height: int) -> "Panel":
-        """The same with as many rows as it draws, if it fits."""
-        if not self.fits:
-            return self
+        """The same with as many rows as it draws."""
         head = bool(self.title)
-        lines = self.view(width, max(height - head, 0))
+        lines = self.view(width, max(height - head, 0)) if callable(self.view) else self.view
         assert isinstance(lines, Sequence), "what fits is drawn as lines"
-        return replace(self, view=lambda *_: lines, rows=len(lines) + head if lines else 0)
+        return replace(self, view=lines, rows=len(lines) + head if lines else 0)
 
 
 @dataclass(frozen=True)
@@ -82,7 +80,7 @@ class Stack:
         parts: list[Panel | Stack] = []
         free = area.height
         for part in self.parts:
-            parts.append(part.fitted(area.width, free) if isinstance(part, Panel) else part)
+            parts.append(part.fitted(area.width, free) if isinstance(part, Panel) and part.fits else part)
             free -= parts[-1].rows + self.gap if parts[-1].rows else 0
         parts = [part for part in parts if part.rows != 0]
         while True:
@@ -99,9 +97,14 @@ def _starts(sizes: Sequence[int | None], room: int, gap: int) -> list[tuple[int,
     """Where each part begins and how large it is; those of no size share what is left, the last ones have the rest."""
     rest = max(room - sum(size or 0 for size in sizes) - gap * (len(sizes) - 1), 0)
     count = sizes.count(None)
-    shares = iter([rest * (n + 1) // count - rest * n // count for n in range(count)])
-    known = [next(shares) if size is None else size for size in sizes]
-    return list(zip(accumulate(known, lambda at, size: at + size + gap, initial=0), known, strict=False))
+    places, at, shared = [], 0, 0
+    for size in sizes:
+        if size is None:
+            size = rest * (shared + 1) // count - rest * shared // count
+            shared += 1
+        places.append((at, size))
+        at += size + gap
+    return places
 
 
 @dataclass(frozen=True)
@@ -130,7 +133,8 @@ def draw(root: Panel | Stack, area: Region, palette: Palette, glyphs: Glyphs, *,
     picture, areas, hidden = Picture(area.x + area.right, bottom), {}, 0
     for panel, place in panels:
         at = place.shrink((1, 0, 0, 0)) if panel.title else place
-        shown, title = panel.view(at.width, at.height), f"{panel.title} "
+        shown = panel.view(at.width, at.height) if callable(panel.view) else panel.view
+        title = f"{panel.title} "
         if isinstance(shown, Excerpt):
             hidden = max(shown.total - at.height, 0)
             rows = f", rows {shown.top + 1:,}-{shown.top + len(shown.lines):,} of {shown.total:,}"
@@ -153,11 +157,11 @@ def put_line(picture: Picture, area: Region, line: Line, glyphs: Glyphs) -> None
     """Draw a line into the first row of an area, its end cut where there is no room for it."""
     x = area.x
     for text, style, _ in line:
-        shown = clip(text, area.right - x, glyphs.ellipsis)
-        picture.put(x, area.y, shown, style or Style.null())
-        x += cell_len(shown)
-        if shown != text:
+        fits = x + cell_len(text) <= area.right
+        picture.put(x, area.y, text if fits else clip(text, area.right - x, glyphs.ellipsis), style or Style.null())
+        if not fits:
             break
+        x += cell_len(text)
 
 
 # what views are made of

@@ -1,4 +1,4 @@
-"""What the race screen asks of the engine, without the screen. Everything here is called from worker threads."""
+"""What the race screen asks of the engine, without the screen; what takes time is called from worker threads."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -8,11 +8,13 @@ from engine.base.errors import Cancelled, InputError
 from engine.base.folder import read_folder
 from engine.files import reading as files
 from engine.files.kinds import Kind
+from engine.sat.compare import report
 from engine.sat.compare.comparison import Comparison, Plan, Stage, compare
 from engine.sat.formula.formula import Formula
 from engine.sat.solvers.solve import SOLVERS
 from engine.sat.solvers.strategy import Strategy
 from engine.sudoku.as_sat.encoding import encode
+from tui.base.export import Export, text_export
 
 Cancel = Callable[[], bool]
 
@@ -109,3 +111,12 @@ def race(paths: Sequence[Path], plan: Plan, on_standing: Callable[[Standing], No
     for comparison in compare(instances(), plan, on_progress=on_progress, cancel=cancel):
         done += [comparison]  # what is running sees it
     return Standing(tuple(done), None, tuple(troubles), begun)
+
+
+def exports(comparisons: Sequence[Comparison], plan: Plan, folder: Path) -> list[Export]:
+    """What can be written of a race: its values, a page and a picture."""
+    return [
+        text_export("table of all values (CSV)", folder / "race.csv", lambda: report.as_csv(comparisons)),
+        text_export("page (Markdown)", folder / "race.md", lambda: report.as_markdown(comparisons, plan)),
+        text_export("bar chart (SVG)", folder / "race.svg", lambda: report.as_svg(comparisons, plan)),
+    ]

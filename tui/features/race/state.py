@@ -5,29 +5,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from engine.sat.compare.comparison import Comparison, Plan
+from tui.base.search_phase import Preparing, Ready, Searching
 from tui.features.race.job import Standing
 
 TOGETHER = -1
 """The page of all formulas together."""
-
-
-@dataclass(frozen=True)
-class Listing:
-    """The files are being looked for."""
-
-
-@dataclass(frozen=True)
-class Ready:
-    """A race can be started; `problem` says what went wrong before, if anything did."""
-
-    problem: str = ""
-
-
-@dataclass(frozen=True)
-class Racing:
-    """A race runs, or is to end as soon as it can."""
-
-    stopping: bool = False
 
 
 @dataclass(frozen=True)
@@ -37,7 +19,7 @@ class Done:
     stopped: bool = False
 
 
-Phase = Listing | Ready | Racing | Done
+Phase = Preparing | Ready | Searching | Done
 
 
 @dataclass(frozen=True)
@@ -45,7 +27,7 @@ class RaceState:
     """All that the screen shows."""
 
     plan: Plan
-    phase: Phase = Listing()
+    phase: Phase = field(default_factory=Preparing)
     candidates: tuple[Path, ...] = ()
     """All files that can race."""
     files: tuple[Path, ...] = ()

@@ -7,8 +7,9 @@ from engine.base.text import counted, printable
 from engine.sat.compare.comparison import Comparison, Plan, Run, Stage, Summary
 from engine.sat.compare.report import milliseconds, time_words
 from engine.sat.result import Status
+from tui.base.search_phase import Preparing, Ready, Searching
 from tui.features.race.job import Standing
-from tui.features.race.state import Done, Listing, RaceState, Racing, Ready
+from tui.features.race.state import Done, RaceState
 
 WHICH_FILES = "Race on which files?"
 WHO_RACES = "Who races?"
@@ -41,6 +42,7 @@ _MORE = "and {count:,} more like this"
 WAITING = "waits for its turn"
 WRONG, FAILED, NO_VERDICT = "WRONG", "failed", "no verdict"
 """In place of a time."""
+_LOADING, _LOADING_AGAIN = "loading the formula", "run {repeat} of {repeats}, loading the formula"
 _SEARCHING, _SEARCHING_AGAIN = "searching", "run {repeat} of {repeats}, searching"
 _DECIDED, _WRONG_ON = "decided {decided} of {count}", "WRONG on {faults}"
 _COMPARED = "on the {both} that {baseline} decided too: {own} ms to its {its} ms"
@@ -99,13 +101,13 @@ def progress(state: RaceState) -> str:
 def standing(state: RaceState, *, start: str) -> str:
     """How things stand, or what runs; `start` is the key that starts a race."""
     match state.phase:
-        case Listing():
+        case Preparing():
             return _LISTING
         case Ready(problem):
             return problem or _START.format(key=start, runs=counted(state.runs, "run"))
-        case Racing(stopping=True):
+        case Searching(stopping=True):
             return _STOPPING
-        case Racing():
+        case Searching():
             return _running(state)
         case Done(stopped):
             return _STOPPED if stopped else _DONE
@@ -151,7 +153,9 @@ def lane(run: Run) -> str:
 
 def running(stage: Stage, plan: Plan) -> str:
     """What the strategy does whose turn it is."""
-    text = _SEARCHING_AGAIN if plan.repeats > 1 else _SEARCHING
+    text = _LOADING_AGAIN if plan.repeats > 1 else _LOADING
+    if stage.progress and stage.progress.seconds:
+        text = _SEARCHING_AGAIN if plan.repeats > 1 else _SEARCHING
     return text.format(repeat=stage.repeat, repeats=plan.repeats)
 
 

@@ -80,9 +80,9 @@ def _head(scene: Scene) -> Stack:
     how = f"{'playing' if scene.playing else 'paused'}, {speed}".rjust(_HOW)
     share, ink = scene.position / total if total else 1.0, palette.accent if scene.playing else palette.dim
     return Stack([
-        Panel(lambda *_: [[Segment(where, palette.title)]], columns=len(f"event {total:,} of {total:,}") + 2),
+        Panel([[Segment(where, palette.title)]], columns=len(f"event {total:,} of {total:,}") + 2),
         Panel(lambda width, _: [progress(share, width, palette, glyphs)], name=BAR),
-        Panel(lambda *_: [[Segment(how, ink)]], columns=_HOW),
+        Panel([[Segment(how, ink)]], columns=_HOW),
     ], across=True, rows=1)  # fmt: skip
 
 
@@ -90,7 +90,7 @@ def _foot(scene: Scene, rows: int) -> Stack:
     """The course of the level in so many rows, and the assignment in two, each with its name beside it."""
     names = [[Segment(name, scene.palette.dim)] for name in (*[""] * (rows - 1), "depth", "true", "false")]
     drawn = Stack([Panel(partial(depth, scene), rows=rows, name=CURVE), Panel(partial(assignment, scene), rows=2)])
-    return Stack([Panel(lambda *_: names, columns=_LABEL), drawn], across=True, rows=rows + 2)
+    return Stack([Panel(names, columns=_LABEL), drawn], across=True, rows=rows + 2)
 
 
 def _work(scene: Scene) -> Stack:

@@ -95,7 +95,7 @@ class ReplayScreen(Page):
         self._subject = name
         self.trace = trace
         self._newest = newest
-        self.player = Player(lambda: len(self.trace), self.redraw)
+        self.player = Player(lambda: len(self.trace), self._show)
         self.player.position = len(trace) if trace.running else 0
         self._sudoku = sudoku
         self._sought: frozenset[int] = frozenset()
@@ -131,9 +131,9 @@ class ReplayScreen(Page):
     @property
     def scene(self) -> Scene:
         """What there is to be drawn."""
-        player = self.player
+        player, program = self.player, self.program
         return Scene(
-            self.trace, player.position, self.palette, self.glyphs, self.eye, self.cells,
+            self.trace, player.position, program.palette, program.glyphs, self.eye, self.cells,
             playing=player.playing, speed=player.speed, levels=self._levels,
         )  # fmt: skip
 
@@ -281,7 +281,7 @@ class ReplayScreen(Page):
         if self.eye.cell is not None and self.cells:
             self._look(cell=self.cells.sudoku.layout.towards(self.eye.cell, down, right))
         elif right:
-            self._go_to(self.position + right)
+            self._go_to(self.player.position + right)
         else:
             self._move_place(down)
 
@@ -320,19 +320,23 @@ class ReplayScreen(Page):
     # showing
 
     def watch_eye(self) -> None:
-        self.redraw()
+        self._show()
 
     def watch_cells(self) -> None:
-        self.redraw()
+        self._show()
 
     def redraw(self) -> None:
-        """Draw the position."""
+        """Draw everything, also what does not depend on the position."""
         if self.is_mounted:
             trace, between = self.trace, f" {self.glyphs.dot} "
             size = counted(trace.formula.variables, "variable"), counted(len(trace.formula), "clause")
             facts = filter(None, (*size, trace.result.solver, trace.result.branching))
             title = [Segment(f" {self._subject}", self.palette.title), Segment(between + between.join(facts))]
             self.query_one(TextLine).show(title)
+            self._show()
+
+    def _show(self) -> None:
+        if self.is_mounted:
             self.query_one(PanelView).redraw()
 
     def _draw(self, width: int, height: int) -> Drawing:

@@ -388,7 +388,7 @@ class SolveScreen(Page):
             first = self.size.height - 1 - rows - 1 - board.region.y
             width -= board.picture.width - board.blank_columns(first)
         lines = runs(results[::-1][:rows], width, self.palette)
-        table = panels.draw(Panel(lambda *_: lines), Region(0, 0, width, len(lines)), self.palette, self.glyphs)
+        table = panels.draw(Panel(lines), Region(0, 0, width, len(lines)), self.palette, self.glyphs)
         self.query_one("#runs", PictureView).show(table.picture)
 
     def _show_search(self) -> None:
