@@ -69,7 +69,7 @@ class PanelView(PictureView):
     def __init__(self, draw: Callable[[int, int], Drawing], first: Size = Size(0, 0), *, id: str | None = None) -> None:  # noqa: A002, B008
         """`first` is how large it will be: a view that began empty would be painted twice."""
         self._draw = draw
-        self.drawing = draw(*first)
+        self.drawing = draw(*first) if first else Drawing(Picture(0, 0), {})
         self._held = ""
         super().__init__(self.drawing.picture, id=id)
 

@@ -30,7 +30,7 @@ class Excerpt:
     total: int
 
 
-View = Callable[[int, int], Sequence[Line] | Excerpt | Picture] | Sequence[Line]
+View = Callable[[int, int], Sequence[Line] | Excerpt | Picture] | Sequence[Line] | Picture
 """Draws something in so many columns and rows, or is its lines; what is too long or too much is cut."""
 
 
@@ -165,6 +165,12 @@ def put_line(picture: Picture, area: Region, line: Line, glyphs: Glyphs) -> None
 
 
 # what views are made of
+
+
+def justified(left: Line, right: Line, width: int) -> Line:
+    """A line with a part at the left and one at the right, which goes first where both don't fit."""
+    gap = width - width_of(left) - width_of(right)
+    return left if gap < 0 else [*left, Segment(" " * gap), *right]
 
 
 def beside(left: Sequence[Line], right: Sequence[Line], width: int) -> list[Line]:

@@ -16,10 +16,10 @@ from tui.base.rows import Rows
 from tui.base.search_phase import Ready, Searching
 from tui.draw import panels
 from tui.draw.bars import bar, progress
-from tui.draw.cells import Line, clip, clip_middle, clip_start, width_of, wrap
+from tui.draw.cells import Line, clip, clip_middle, clip_start, wrap
 from tui.draw.numbers import compact
 from tui.draw.palette import Glyphs, Palette
-from tui.draw.panels import Drawing, Panel, Stack
+from tui.draw.panels import Drawing, Panel, Stack, justified
 from tui.features.race import words
 from tui.features.race.state import Done, RaceState
 
@@ -79,8 +79,7 @@ def _title(scene: Scene, width: int) -> list[Line]:
         facts = Segment(words.formula_facts(shown) + " ", palette.dim)
         name = clip_start(words.formula_name(shown), width - len(facts.text) - 14, scene.glyphs.ellipsis)
         title = [Segment(f" {name}{words.place(state, shown)}", palette.title)]
-        gap = width - width_of([*title, facts])
-        title += [Segment(" " * gap), facts] if gap >= 0 else []
+        title = justified(title, [facts], width)
     said = f" {scene.glyphs.dot} ".join(words.setup(state.plan, compiled=scene.compiled))
     return [title, [Segment(f" {said}", palette.dim)]]
 

@@ -1,13 +1,12 @@
 """The board as a solver has it at one moment, and what the last event is about."""
 
-from textual.geometry import Offset, Region, Size
+from textual.geometry import Size
 
 from engine.sat.trace.events import DECIDED, FLIPPED, Kind
 from engine.sat.trace.narration import clause_at_work
-from engine.sudoku.layout import Layout
-from tui.draw.board import Look, draw, note_grid, sizes_with_notes
-from tui.draw.board_window import cell_at, part_around, put_arrows
-from tui.draw.frame import NARROW, NORMAL, CellSize, Frame, frame
+from tui.draw.board import Look, note_grid, sizes_with_notes
+from tui.draw.board_window import BoardPart
+from tui.draw.frame import NARROW, NORMAL, CellSize
 from tui.draw.picture import Picture
 from tui.features.replay.scene import Scene
 
@@ -15,36 +14,18 @@ _SIGNS = {DECIDED: "?", FLIPPED: "!"}
 """What stands beside a digit that does not follow from a clause."""
 
 
-def _frame(scene: Scene, size: Size) -> tuple[Layout, Frame, Region]:
-    """The layout, the lines of the board with the largest cells there is room for, and the part of it that is seen.
-
-    Where even the smallest cells are too large, that is the part around the cursor or the last event.
-    """
+def board_part(scene: Scene, room: Size) -> BoardPart:
+    """The board in a room; where that is too small, the part around the cursor or the last event."""
     assert scene.cells is not None, "there is a board"
     layout = scene.cells.sudoku.puzzle.layout
-    texts = [frame(layout, scene.glyphs.box, cell) for cell in (*sizes_with_notes(layout.size), NORMAL, NARROW)]
-    text = next((text for text in texts if text.width <= size.width and text.height <= size.height), texts[-1])
     cell = cell_at_work(scene) if scene.eye.cell is None else scene.eye.cell
-    return layout, text, part_around(layout, text, size, cell)
-
-
-def board_size(scene: Scene, width: int, height: int) -> Size:
-    """How much room of this the board takes."""
-    return _frame(scene, Size(width, height))[2].size
+    return BoardPart.around(layout, scene.glyphs.box, (*sizes_with_notes(layout.size), NORMAL, NARROW), room, cell)
 
 
 def board(scene: Scene, width: int, height: int) -> Picture:
     """The board, or as much of it as there is room for."""
-    layout, text, part = _frame(scene, Size(width, height))
-    picture = draw(layout, look(scene, text.cell), scene.palette, scene.glyphs, text.cell, window=part)
-    put_arrows(picture, text, part, scene.palette, scene.glyphs)
-    return picture
-
-
-def cell_pointed_at(scene: Scene, size: Size, point: Offset) -> int | None:
-    """The cell at a point of a board that is drawn into a room of this size; None for a line or a gap."""
-    layout, text, part = _frame(scene, size)
-    return cell_at(layout, text, point.x + part.x, point.y + part.y)
+    part = board_part(scene, Size(width, height))
+    return part.draw(look(scene, part.text.cell), scene.palette, scene.glyphs)
 
 
 def look(scene: Scene, cell_size: CellSize) -> Look:

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from functools import partial
 
 from rich.segment import Segment
-from textual.geometry import Region
+from textual.geometry import Region, Size
 
 from engine.base.text import counted
 from engine.sat.formula.assignment_state import ClauseState, clause_states
@@ -19,7 +19,7 @@ from tui.draw.bars import curve, progress, shares, strips
 from tui.draw.cells import Line, wrap
 from tui.draw.numbers import compact
 from tui.draw.panels import Drawing, Excerpt, Panel, Stack, beside
-from tui.features.replay.board import board, board_size
+from tui.features.replay.board import board, board_part
 from tui.features.replay.implication_graph import graph_lines, graph_vertices
 from tui.features.replay.scene import Scene, View
 
@@ -110,7 +110,7 @@ def _cell(scene: Scene) -> Panel:
 
 def _board_page(scene: Scene, width: int, height: int) -> Stack:
     """The board, and beside it the event in words, the clause at work, and what is known of the cell."""
-    size = board_size(scene, width - _BOARD_WORDS - 1, height)
+    size = board_part(scene, Size(width - _BOARD_WORDS - 1, height)).seen
     words = [Panel(partial(story, scene), fits=True), Panel(partial(clause, scene), "clause at work", least=_CELL_ROWS)]
     told: list[Panel | Stack] = [Stack(words, 1), *([_cell(scene)] if scene.eye.cell is not None else [])]
     return Stack([Panel(partial(board, scene), columns=size.width, name=BOARD), Stack(told, 1)], 1, across=True)
@@ -125,7 +125,7 @@ def _three_columns(scene: Scene, width: int, height: int) -> Stack:
     middle: list[Panel | Stack] = [_work(scene)]
     side = min(room // 3, _WIDEST)
     if scene.cells is not None:
-        size = board_size(scene, room - 2 * _NARROWEST, height)
+        size = board_part(scene, Size(room - 2 * _NARROWEST, height)).seen
         side = min((room - size.width) // 2, _WIDEST)
         right = [Panel(partial(board, scene), "board", rows=size.height + 1, name=BOARD)]
         below = [_cell(scene)] if scene.eye.cell is not None else []

@@ -27,7 +27,7 @@ from tui.base.player import EVERYTHING, Player
 from tui.base.requests import InspectFormula, Newest
 from tui.base.text_line import TextLine
 from tui.draw.panels import Drawing
-from tui.features.replay.board import cell_at_work, cell_pointed_at, set_event
+from tui.features.replay.board import board_part, cell_at_work, set_event
 from tui.features.replay.panels import BOARD, draw, position_at
 from tui.features.replay.scene import Eye, Scene, View
 from tui.features.replay.variable_names import variables_named
@@ -313,7 +313,7 @@ class ReplayScreen(Page):
         """Go to where the bar or the curve is pressed, and from there with the mouse; pick a cell of the board."""
         if event.name != BOARD:
             self._go_to(position_at(event.point.x, event.size.width, len(self.trace)))
-        elif (cell := cell_pointed_at(self.scene, event.size, event.point)) is not None:
+        elif (cell := board_part(self.scene, event.size).cell_at(event.point)) is not None:
             self.player.pause()
             self._look(view=View.BOARD, place=None, cell=cell)
 

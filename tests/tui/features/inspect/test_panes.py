@@ -24,8 +24,7 @@ from tui.app import SatSudoku
 from tui.base import requests as messages
 from tui.base.dialogs import Prompt
 from tui.features.inspect.board_pane import BoardPane
-from tui.features.inspect.clause_list import ClauseList
-from tui.features.inspect.clause_view import ClauseView
+from tui.features.inspect.clause_list import ClauseList, ClauseView
 from tui.features.inspect.file_pane import FilePane
 from tui.features.inspect.screen import InspectorScreen
 from tui.terminal.options import Options

@@ -27,7 +27,7 @@ from tui.base.requests import StepThrough
 from tui.draw.frame import NORMAL
 from tui.draw.palette import PALETTES, UNICODE
 from tui.draw.picture import Picture
-from tui.features.replay.board import cell_pointed_at, event_cells, look, set_event
+from tui.features.replay.board import board_part, event_cells, look, set_event
 from tui.features.replay.panels import BOARD, clause, draw
 from tui.features.replay.scene import Eye, Scene, View
 from tui.features.replay.screen import ReplayScreen
@@ -54,7 +54,8 @@ DOUBLE = with_holes("double", 100, "course")
 
 
 def scene_at(position: int, **facts: Any) -> Scene:
-    return Scene(FILLING, position, PALETTES["dark"], UNICODE, cells=CellWords(SMALL, "≠"), eye=Eye(**{"in_cells": False} | facts))
+    eye = Eye(**{"in_cells": False} | facts)
+    return Scene(FILLING, position, PALETTES["dark"], UNICODE, eye, CellWords(SMALL, "≠"))
 
 
 def test_the_board_is_the_assignment() -> None:
@@ -213,7 +214,7 @@ def test_what_is_clicked_is_what_is_there(layout: str, size: tuple[int, int]) ->
             inside.put(0, y, "".join(picture.char(area.x + x, area.y + y) for x in range(area.width)), Style.null())
         bracket = inside.chars.index("[")
         point = Offset(bracket % area.width + 1, bracket // area.width)
-        assert cell_pointed_at(scene, area.size, point) == cell
+        assert board_part(scene, area.size).cell_at(point) == cell
         arrows = set("".join(inside.chars)) & set("↑↓←→")
         assert bool(arrows) == ((layout, size) in PARTLY_SEEN)
 
