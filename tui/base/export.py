@@ -107,7 +107,6 @@ class Exporter:
 
 
 def _write(export: Export, path: Path) -> Path:
-    """Raises InputError and OSError."""
     with WRITING:
         export.write(path)
     return path

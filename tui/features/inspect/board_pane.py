@@ -118,7 +118,6 @@ class BoardPane(Part, PanelView, can_focus=True):
         return draw(Stack(panels, 2, across=True), Region(0, 0, width, height), palette, glyphs)
 
     def action_pick(self, down: int, right: int) -> None:
-        """Pick the next cell in a direction."""
         if self._scene is not None:
             self.cell = self._scene.sudoku.puzzle.layout.towards(self.cell, down, right)
             self.post_message(self.Picked())

@@ -267,7 +267,6 @@ class ClauseList(Rows):
         return self._inspection is not None or action.partition("(")[0] not in ("choose", "enter")
 
     def action_choose(self, by: int) -> None:
-        """Choose another literal of the cursor's clause."""
         if self.literals:
             self._chosen = (max(0, min(self.place + by, len(self.literals) - 1)), self.cursor)
             self.post_message(self.Moved(self))

@@ -100,7 +100,6 @@ def _names(literals: Iterable[int], words: Words) -> str:
 
 
 def _literals(scene: Scene, literals: Sequence[int], place: int, width: int, height: int) -> list[Line]:
-    """The lines around the chosen literal, as far as there is room."""
     room, words = width * height, scene.words
     if room <= 0:
         return []
@@ -199,14 +198,12 @@ def _lengths(scene: Scene, width: int, height: int) -> list[Line]:
 
 
 def _frequent(scene: Scene, width: int, height: int) -> list[Line]:
-    """The variables that occur most often."""
     uses = scene.inspection.statistics.frequent[: max(height - 1, 0)]
     rows = [(str(use.variable), f"{use.total:,} = +{use.positive:,} -{use.negative:,}", use.total) for use in uses]
     return _bars(scene, f"{'variable':>8}  occurrences", rows, width)
 
 
 def _bars(scene: Scene, head: str, rows: list[tuple[str, str, int]], width: int) -> list[Line]:
-    """Rows of a name, what is said of it, and a bar that goes by an amount."""
     palette, longest = scene.palette, max((len(said) for _, said, _ in rows), default=0)
     highest = max((amount for _, _, amount in rows), default=1)
     room = max(_LEAST_BAR, min(width - 8 - 2 - longest - 2, _LONGEST_BAR))

@@ -241,8 +241,6 @@ class InspectorScreen(Page):
                 self._file.show_line(self._error.line)
 
     def _look_for_sudoku(self, inspection: Inspection) -> None:
-        """Find out whether the formula is a sudoku."""
-
         def look(_job: Job[None]) -> "SudokuFormula | str":
             from engine.sudoku.as_sat.recognition import difference, recognise
 
@@ -289,7 +287,6 @@ class InspectorScreen(Page):
         self.call_after_refresh(self.redraw)
 
     def _return(self) -> None:
-        """Back to the list."""
         self._arrange(instead=Instead.NOTHING)
         self.set_focus(self._list)
 
@@ -320,7 +317,6 @@ class InspectorScreen(Page):
         return self._in_margins(lines, width, height)
 
     def _draw_foot(self, width: int, height: int) -> Drawing:
-        """A rule, the row of the cursor in full, and where no pane shows them the counts."""
         told = self._detail(width - 2)[:_DETAIL]
         lines = [[Segment(self.glyphs.box[0] * (width - 2), self.palette.line)], *told, *[[]] * (_DETAIL - len(told))]
         if self._scene:
@@ -342,7 +338,6 @@ class InspectorScreen(Page):
         self.query_one("#top", PanelView).redraw()
 
     def _follow(self) -> None:
-        """The list shows something else, or its cursor came to another row or literal."""
         self._said = ""
         self._show_around()
 
@@ -385,7 +380,6 @@ class InspectorScreen(Page):
         return justified([said], right, width)
 
     def _reading(self, width: int) -> Line:
-        """How far the file is read, if that takes its time."""
         if self._progress is None or self._error is not None:
             return []
         done, total = self._progress
@@ -433,7 +427,6 @@ class InspectorScreen(Page):
             self._say(say.CHANGED)
 
     def _detail(self, width: int) -> list[Line]:
-        """The row of the cursor in full."""
         palette, rows = self.palette, self._list
         if self._error is not None:
             advice = f"; {self._error.advice}" if self._error.advice else ""
@@ -478,7 +471,6 @@ class InspectorScreen(Page):
 
     @on(FilePane.Entered)
     def _enter_line(self) -> None:
-        """The clause on the line of the file."""
         clause = self._file.clause_at_cursor() if self._file is not None and self.inspection is not None else None
         if clause is not None:
             self.set_focus(self._list)
@@ -486,7 +478,6 @@ class InspectorScreen(Page):
 
     @on(BoardPane.Entered)
     def _enter_cell(self) -> None:
-        """The clauses about the picked cell."""
         from engine.sudoku.as_sat.cell_selection import cell_condition
 
         sudoku, cell = self._sudoku, self._board.cell
@@ -500,7 +491,6 @@ class InspectorScreen(Page):
 
     @work
     async def action_go_to(self) -> None:
-        """Go to a clause by its number; in the file to a line."""
         file = self._file if self.focused is self._file else None
         last = len(file) if file else len(self.inspection.formula) if self.inspection else 0
         typed = await self.ask(Prompt((say.ASK_LINE if file else say.ASK_CLAUSE).format(last=last)))
@@ -522,7 +512,6 @@ class InspectorScreen(Page):
             self._say(say.NEAREST.format(clause=clause + 1))
 
     def _go_to_line(self, line: int) -> None:
-        """Show a line of the file, with the keys there."""
         if self._file is None or line == 0:
             self._say(say.NO_FILE)
             return
@@ -534,7 +523,6 @@ class InspectorScreen(Page):
 
     @work
     async def action_filter(self) -> None:
-        """Only some clauses."""
         assert self.inspection is not None
         sudoku, with_states = self._sudoku, self.inspection.states is not None
         cells: tuple[str, ...] = ()
@@ -555,7 +543,6 @@ class InspectorScreen(Page):
             self._say(printable(", ".join((str(error), *cells))))
 
     def _select(self, selection: Selection) -> None:
-        """Only the clauses of a selection, on top of what is shown."""
         assert self.inspection is not None
         formula, states = self.inspection.formula, self.inspection.states
         self.background.start(
@@ -573,7 +560,6 @@ class InspectorScreen(Page):
     # what the keys show
 
     def action_cells(self) -> None:
-        """Cells and digits instead of variables, or back."""
         if self._sudoku is not None:
             from engine.sudoku.as_sat.cell_words import CellWords
 
@@ -616,7 +602,6 @@ class InspectorScreen(Page):
         self.set_focus(self._list)
 
     def action_board(self) -> None:
-        """Go to the board, at the cell of the chosen literal, or back from it."""
         if self.focused is self._board:
             self._return()
             return
@@ -626,7 +611,6 @@ class InspectorScreen(Page):
         self.set_focus(self._board)
 
     def action_other_pane(self) -> None:
-        """Let the keys go to the next pane that is shown."""
         self.focus_next()
 
     # leaving

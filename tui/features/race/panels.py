@@ -21,7 +21,7 @@ from tui.draw.numbers import compact
 from tui.draw.palette import Glyphs, Palette
 from tui.draw.panels import Drawing, Panel, Stack, justified
 from tui.features.race import words
-from tui.features.race.state import Done, RaceState
+from tui.features.race.job import Done, RaceState
 
 GRID_FROM = 34
 """Rows of a terminal from which all formulas are shown below the lanes of one."""
@@ -85,7 +85,6 @@ def _title(scene: Scene, width: int) -> list[Line]:
 
 
 def _progress(scene: Scene) -> Line:
-    """How many of the runs are done, and how things stand."""
     palette, state = scene.palette, scene.state
     now = words.standing(state, start=scene.start)
     match state.phase:

@@ -24,10 +24,9 @@ from tui.base.rows import Rows
 from tui.base.search_phase import Ready, Searching
 from tui.base.throttle import Throttle
 from tui.features.race import job, words
-from tui.features.race.job import CHOICES, Standing
+from tui.features.race.job import CHOICES, TOGETHER, Done, RaceState, Standing
 from tui.features.race.marking import Marked, Marking
 from tui.features.race.panels import GRID_FROM, RaceTable, Scene, foot, head, lanes
-from tui.features.race.state import TOGETHER, Done, RaceState
 
 INTERVAL, SLOW_INTERVAL = 0.25, 0.6
 """Seconds between two pictures, and on a slow line."""
@@ -183,7 +182,6 @@ class RaceScreen(Page):
             self._change(phase=Searching(stopping=True))
 
     async def action_back(self) -> None:
-        """Stop the race; leave the screen when none runs."""
         if self.state.phase == Searching():
             self.action_stop()
         else:
@@ -200,18 +198,7 @@ class RaceScreen(Page):
             self._change(page=self.state.turned(by))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        state = self.state
-        works = {
-            "start": state.is_resting and bool(state.files),
-            "stop": isinstance(state.phase, Searching),
-            "contestants": state.is_resting,
-            "files": state.is_resting and len(state.candidates) > 1,
-            "repeats": state.is_resting,
-            "limit": state.is_resting,
-            "show_file": len(state.files) > 1 or len(state.formulas) > 1,
-            "export": state.has_results,
-        }
-        name = action.partition("(")[0]
+        works, name = self.state.works(), action.partition("(")[0]
         return works[name] if name in works else super().check_action(action, parameters)
 
     # showing

@@ -8,8 +8,7 @@ from engine.sat.compare.comparison import Comparison, Plan, Run, Stage, Summary
 from engine.sat.compare.report import milliseconds, time_words
 from engine.sat.result import Status
 from tui.base.search_phase import Preparing, Ready, Searching
-from tui.features.race.job import Standing
-from tui.features.race.state import Done, RaceState
+from tui.features.race.job import Done, RaceState, Standing
 
 WHICH_FILES = "Race on which files?"
 WHO_RACES = "Who races?"

@@ -72,7 +72,6 @@ def cell_at_work(scene: Scene) -> int:
 
 
 def _clause_cells(scene: Scene) -> list[int]:
-    """The cells that the clause at work is about."""
     assert scene.cells is not None, "there is a board"
     index = clause_at_work(scene.trace, scene.position)
     literals = () if index is None else scene.trace.clause(index)

@@ -316,7 +316,6 @@ def tree(scene: Scene, width: int, height: int) -> list[Line]:
 
 
 def _said(branch: Branch, last: bool, scene: Scene) -> str:
-    """What there is to say of a step of the path."""
     facts = [] if branch.flipped else [f"level {branch.level:,}"]
     facts += [f"{branch.forced:,} forced"] * bool(branch.forced)
     if scene.learns:

@@ -29,8 +29,7 @@ from tui.base.text_line import TextLine
 from tui.draw.panels import Drawing
 from tui.features.replay.board import board_part, cell_at_work, set_event
 from tui.features.replay.panels import BOARD, draw, position_at
-from tui.features.replay.scene import Eye, Scene, View
-from tui.features.replay.variable_names import variables_named
+from tui.features.replay.scene import Eye, Scene, View, variables_named
 
 _PAGE = 3
 """What part of the terminal's rows a page of the trail is."""
@@ -149,7 +148,6 @@ class ReplayScreen(Page):
     # moving through the search
 
     def action_play(self) -> None:
-        """Play or pause; from the end, play again from the beginning."""
         self._look(place=None, top=0)
         self.player.toggle()
 
@@ -179,7 +177,6 @@ class ReplayScreen(Page):
 
     @work
     async def action_ask(self) -> None:
-        """Ask for the number of an event, and go there."""
         self.player.pause()
         text = await self.ask(Prompt(GO_TO.format(last=len(self.trace))))
         if text is None:
@@ -256,11 +253,9 @@ class ReplayScreen(Page):
         self._look(view=View.ALL if view is self.eye.view else view, cell=None, top=0)
 
     def _look(self, **changes: Any) -> None:
-        """Look at something else."""
         self.eye = replace(self.eye, **changes)
 
     def action_names(self) -> None:
-        """Call literals by cells, or by numbers."""
         self._look(in_cells=not self.eye.in_cells)
 
     def action_clauses(self) -> None:

@@ -20,8 +20,7 @@ from tui.draw.numbers import compact, milliseconds
 from tui.draw.palette import Glyphs, Palette
 from tui.draw.panels import Drawing, Panel, Stack, beside, wrapped
 from tui.features.solve import words
-from tui.features.solve.job import Moment
-from tui.features.solve.state import Broken, Done, SolveState
+from tui.features.solve.job import Broken, Done, Moment, SolveState
 
 _BAR, _LABEL, _COUNTER, _STRIP = 40, 11, 13, 7
 """Columns of the bar for files and proofs, and for the names of facts, of counters and of strips."""

@@ -33,13 +33,11 @@ from tui.base.throttle import Throttle
 from tui.draw import panels
 from tui.draw.panels import Drawing, Panel
 from tui.draw.picture import Picture
-from tui.features.solve import exports, job, words
-from tui.features.solve.board import SearchBoard
+from tui.features.solve import job, words
 from tui.features.solve.chooser import SolverChooser
-from tui.features.solve.job import Instance, Moment, Outcome
-from tui.features.solve.model import ModelView
+from tui.features.solve.job import Broken, Done, Instance, Moment, Outcome, SolveState
 from tui.features.solve.panels import Scene, draw, runs, strip_width
-from tui.features.solve.state import Broken, Done, SolveState
+from tui.features.solve.widgets import ModelView, SearchBoard
 
 INTERVAL, SLOW_INTERVAL = 0.1, 0.4
 """Seconds between two pictures of a search, and on a slow line."""
@@ -120,7 +118,6 @@ class SolveScreen(Page):
     # the formula
 
     def _prepare(self, form: str) -> None:
-        """Read the formula, or make it of the puzzle in that form."""
         subject = self.state.subject
 
         def prepare(task: Job[float]) -> Instance:
@@ -149,7 +146,6 @@ class SolveScreen(Page):
         self._change(phase=Ready(problem) if self.state.instance else Broken(problem))
 
     def action_form(self) -> None:
-        """Encode the puzzle in the next form."""
         forms = list(FORMS)
         now = self.state.instance.form if self.state.instance else None
         self._prepare(forms[(forms.index(now) + 1) % len(forms)] if now else forms[0])
@@ -191,7 +187,7 @@ class SolveScreen(Page):
     def _searched(self, outcome: Outcome, *, replay: bool) -> None:
         self._change(phase=Done(), outcomes=(*self.state.outcomes, outcome))
         if self.options.write_results and self.state.path and not outcome.fault:
-            self._exporter.save(exports.result_file(outcome))
+            self._exporter.save(job.result_file(outcome))
         if outcome.proof is not None:
             self._check_proof(outcome)
         if replay and outcome.trace is not None:
@@ -202,17 +198,15 @@ class SolveScreen(Page):
         self._change(phase=Ready(problem))
 
     def action_stop(self) -> None:
-        """End the search or the check of the proof."""
         if isinstance(self.state.phase, Searching) and self._search:
             self._search.stop()
             self._change(phase=Searching(stopping=True))
-        elif self.state.can_stop:
+        elif self.state.works()["stop"]:
             self._drop_checks()
             self._change(phase=Done())
 
     async def action_back(self) -> None:
-        """Stop what is running; leave the screen when nothing is."""
-        if self.state.can_stop:
+        if self.state.works()["stop"]:
             self.action_stop()
         else:
             await super().action_back()
@@ -231,7 +225,6 @@ class SolveScreen(Page):
         self._change(limit=await ask_time_limit(self, self.state.limit))
 
     def action_model(self) -> None:
-        """Show the model as literals in place of the board, or the board again."""
         self._change(as_literals=not self.state.as_literals)
 
     # what can be done with a result
@@ -267,7 +260,6 @@ class SolveScreen(Page):
             self.share = share
 
     def _learn(self, outcome: Outcome) -> None:
-        """Take what a check has found."""
         self.share = None
         self._change(phase=Done(), outcomes=(*self.state.outcomes[:-1], outcome))
 
@@ -277,13 +269,12 @@ class SolveScreen(Page):
         self.notify(complaint(error), severity="error", markup=False)
 
     def _drop_checks(self) -> None:
-        """Nobody waits for what a check would find."""
         self.background.cancel("check")
         self.share = None
 
     def action_export(self) -> None:
         if self.state.outcome:
-            self._exporter.offer(exports.of_outcome(self.state.outcome))
+            self._exporter.offer(job.exports(self.state.outcome))
 
     def action_step_through(self) -> None:
         """Go through the search, as far as it is; where it left no recording, offer to search again."""
@@ -304,7 +295,6 @@ class SolveScreen(Page):
             self._start(choices[chosen], replay=True)
 
     def _replay(self, instance: Instance, trace: Trace, newest: Newest = nothing_newer) -> None:
-        """Go through a recorded search; `newest` gives more of one that is still running."""
         self.post_message(StepThrough(words.name(self.state.subject), trace, instance.sudoku, newest))
 
     def action_clauses(self) -> None:
@@ -320,21 +310,7 @@ class SolveScreen(Page):
             self.post_message(RaceFiles((self.state.path,)))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Which keys work depends on what the screen is at."""
-        state = self.state
-        works = {
-            "start": state.can_start,
-            "stop": state.can_stop,
-            "choose": state.can_start,
-            "limit": state.can_start,
-            "form": state.can_start and isinstance(state.subject, Puzzle),
-            "race": state.can_start and state.path is not None,
-            "model": state.can_change_view,
-            "step_through": state.can_replay,
-            "verify": state.can_verify,
-            "export": state.outcome is not None,
-            "clauses": state.instance is not None,
-        }
+        works = self.state.works()
         return works[action] if action in works else super().check_action(action, parameters)
 
     # showing
@@ -392,7 +368,6 @@ class SolveScreen(Page):
         self.query_one("#runs", PictureView).show(table.picture)
 
     def _show_search(self) -> None:
-        """The search as it is now, on the board too."""
         self.query_one(PanelView).redraw()
         if (puzzle := self.state.puzzle) and (board := self._board):
             searching, outcome = isinstance(self.state.phase, Searching), self.state.outcome
@@ -413,5 +388,4 @@ class SolveScreen(Page):
 
 
 def _tell_share(task: Job[float], done: int, total: int) -> None:
-    """Tell how much of something is done."""
     task.tell(done / max(total, 1))

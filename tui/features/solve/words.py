@@ -10,7 +10,7 @@ from engine.sat.solvers.strategy import Strategy
 from engine.sudoku.puzzle import Puzzle
 from tui.draw.numbers import milliseconds
 from tui.draw.palette import Palette
-from tui.features.solve.state import SolveState
+from tui.features.solve.job import SolveState
 
 NO_PROOF = "This search left no proof.\nSolve again with {strategy}, which writes one, and check that?"
 SOLVE_AGAIN = "solve again"

@@ -153,7 +153,6 @@ class WatchScreen(Page):
         self.player.go_to(EVERYTHING)
 
     def action_other(self) -> None:
-        """Watch the other search from its start."""
         self.chosen = (self.chosen + 1) % len(self.searches)
         self.player.go_to(0)
         self.player.toggle()
@@ -192,7 +191,6 @@ class WatchScreen(Page):
         return Look(state.digits, inks, cursor=cursor)
 
     def _event_text(self) -> str:
-        """The last step in words."""
         if not (self.recording and self.player.position):
             return ""
         action, cell, digit = self.recording[self.player.position - 1]
@@ -212,7 +210,6 @@ class WatchScreen(Page):
 
 
 def _steps_text(search: WatchedSearch) -> str:
-    """How many steps a search takes."""
     if search.recording is None:
         return COUNTING
     steps = counted(len(search.recording), "step")

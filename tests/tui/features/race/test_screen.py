@@ -29,11 +29,10 @@ from tui.base.dialogs import Choice, Confirm, Prompt
 from tui.base.requests import RaceFiles
 from tui.base.search_phase import Ready
 from tui.features.race import job
-from tui.features.race.job import Standing
+from tui.features.race.job import Done, Standing
 from tui.features.race.marking import Marking, MarkList
 from tui.features.race.panels import RaceTable
 from tui.features.race.screen import RaceScreen
-from tui.features.race.state import Done
 from tui.terminal.options import Options
 
 FIRST, MOMS, CDCL = Strategy("dpll", "first"), Strategy("dpll", "moms"), Strategy("cdcl", "vsids")

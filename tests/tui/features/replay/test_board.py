@@ -29,9 +29,8 @@ from tui.draw.palette import PALETTES, UNICODE
 from tui.draw.picture import Picture
 from tui.features.replay.board import board_part, event_cells, look, set_event
 from tui.features.replay.panels import BOARD, clause, draw
-from tui.features.replay.scene import Eye, Scene, View
+from tui.features.replay.scene import Eye, Scene, View, variables_named
 from tui.features.replay.screen import ReplayScreen
-from tui.features.replay.variable_names import variables_named
 
 
 def with_holes(layout: str, holes: int, form: str = "shared") -> SudokuFormula:

@@ -24,9 +24,8 @@ from tui.draw.numbers import compact, milliseconds
 from tui.draw.palette import ASCII, PALETTES, UNICODE
 from tui.draw.panels import Panel, draw
 from tui.features.solve import job
-from tui.features.solve.job import Moment
+from tui.features.solve.job import Moment, SolveState
 from tui.features.solve.panels import Scene, runs, search, strip_width
-from tui.features.solve.state import SolveState
 
 assignments = st.lists(st.sampled_from([-1, 0, 1]), max_size=200).map(lambda values: array("b", [0, *values]))
 

@@ -45,13 +45,12 @@ from tui.base.pick_list import PickList
 from tui.base.picture_view import PictureView
 from tui.base.requests import InspectFormula, RaceFiles, StepThrough
 from tui.base.search_phase import Preparing, Ready, Searching
-from tui.features.solve import exports, job
-from tui.features.solve.board import SearchBoard
+from tui.features.solve import job
 from tui.features.solve.chooser import SolverChooser
-from tui.features.solve.model import ModelView
+from tui.features.solve.job import Broken, Done
 from tui.features.solve.panels import verdict
 from tui.features.solve.screen import SolveScreen
-from tui.features.solve.state import Broken, Done
+from tui.features.solve.widgets import ModelView, SearchBoard
 from tui.terminal.options import Options
 
 CDCL = Strategy("cdcl", "vsids")
@@ -432,7 +431,7 @@ async def test_a_full_disk_is_told(satisfiable: Path, tmp_path: Path, monkeypatc
 
     async with solving_screen(satisfiable, tmp_path) as (pilot, screen):
         await search(pilot, screen, Strategy("dpll", "first"))
-        monkeypatch.setattr(exports, "res", full)
+        monkeypatch.setattr(job.result, "res", full)
         await export(pilot, ".res")
         await until(pilot, lambda: any("No space left" in note.message for note in pilot.app._notifications))
         assert {path.name for path in tmp_path.iterdir()} <= {"queens.cnf", "state"}
