@@ -17,7 +17,7 @@ from textual.geometry import Region
 from textual.reactive import reactive
 
 from engine.base.errors import InputError
-from engine.base.text import printable
+from engine.base.text import counted, printable
 from engine.sat.formula.selection import ALLOWED, ALLOWED_STATES, Holds, Selection
 from engine.sat.formula.words import NUMBERS
 from tui.base import requests
@@ -87,14 +87,14 @@ class Arrangement:
         listed = self.wide or self.instead is Instead.NOTHING
         board = self.board and (self.wide or self.instead is Instead.BOARD)
         file = self.broken or (self.file and listed)
-        counted = self.formula and (self.wide or self.instead is Instead.STATISTICS)
+        numbers = self.formula and (self.wide or self.instead is Instead.STATISTICS)
         return {
             "#main": listed and not self.broken,
-            "#side": board or file or counted,
+            "#side": board or file or numbers,
             "BoardPane": board,
             "#file-head": file,
             "FilePane": file,
-            "#statistics": counted,
+            "#statistics": numbers,
         }
 
     @property
@@ -365,8 +365,8 @@ class InspectorScreen(Page):
         if self._said:
             text, style = self._said, palette.warning
         elif self._list.selection is not None:
-            text, style = f"filter: {self._list.selection}", palette.accent
-            right = [Segment(f"  {say.of_clauses(self._list.selected, len(formula))}", palette.dim)]
+            text, style, every = f"filter: {self._list.selection}", palette.accent, counted(len(formula), "clause")
+            right = [Segment(say.OF_CLAUSES.format(shown=self._list.selected, clauses=every), palette.dim)]
         elif warnings:
             text, style = say.at_line(warnings[0].line, printable(warnings[0].message)), palette.warning
         elif self._sudoku is not None:
@@ -386,7 +386,7 @@ class InspectorScreen(Page):
         left = [Segment(f"{say.READING}  ", self.palette.dim)]
         if total:
             drawn = Segment(bar(done / total, 30, self.glyphs), self.palette.bar)
-            left += [drawn, Segment(f"  {say.bytes_read(done, total)}")]
+            left += [drawn, Segment("  " + say.BYTES_READ.format(done=done / 1e6, total=total / 1e6))]
         return justified(left, [Segment(say.KEY_STOPS.format(key=self.key("back")), self.palette.dim)], width)
 
     def _words_beside_board(self) -> list[tuple[str, Style]]:

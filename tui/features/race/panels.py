@@ -8,7 +8,7 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.geometry import Region
 
-from engine.base.text import printable
+from engine.base.text import counted, printable
 from engine.sat.compare.comparison import Comparison, Plan, Run, Stage, Time, summarise
 from engine.sat.compare.report import Scale, milliseconds, rate_words, time_words
 from engine.sat.solvers.strategy import Strategy
@@ -90,8 +90,8 @@ def _progress(scene: Scene) -> Line:
     match state.phase:
         case Searching():
             done = progress(state.runs_done / state.runs, _BAR, palette, scene.glyphs)
-            told = Segment(f" {words.progress(state)}", palette.plain), Segment(f"  {now}", palette.accent)
-            return [Segment(" "), *done, *told]
+            told = words.PROGRESS.format(done=f"{state.runs_done:,}", runs=counted(state.runs, "run"))
+            return [Segment(" "), *done, Segment(f" {told}", palette.plain), Segment(f"  {now}", palette.accent)]
         case Ready(problem) if problem:
             return [Segment(f" {now}", palette.bad)]
         case phase:
@@ -156,7 +156,7 @@ def _lane(comparison: Comparison, run: Run, scale: Scale, palette: Palette) -> L
 
 def _running(stage: Stage, plan: Plan, palette: Palette) -> Lane:
     told, repeat = stage.progress, f"{stage.repeat}/{plan.repeats}" if plan.repeats > 1 else ""
-    time = f"{told.seconds:,.1f} s" if told and told.seconds else ""
+    time = f"{told.seconds:,.1f} s" if told and told.seconds else words.LOADING
     decisions = _count(told.decisions if told else None)
     return Lane(str(stage.strategy), palette.accent, time, decisions, repeat, None, words.running(stage, plan))
 
@@ -234,13 +234,17 @@ def _cell(comparison: Comparison, strategy: Strategy, best: float | None, palett
 def detail(scene: Scene, width: int, height: int) -> list[Line]:
     """What is wrong, in two rows if it is more than one thing; the lane under the cursor has the rest."""
     palette, standing = scene.palette, scene.state.standing
-    wrong = [(text, palette.bad) for text in words.faults(standing)]
-    wrong += [(text, palette.warning) for text in words.troubles(standing)]
+    wrong = [
+        (words.WRONG_ON.format(name=words.formula_name(one), strategy=run.strategy, fault=run.fault), palette.bad)
+        for one in standing.comparisons
+        for run in one.faults
+    ]
+    wrong += [(trouble.reason, palette.warning) for trouble in standing.troubles]
     lines = wrong[:2]
     if len(wrong) > 2:
-        lines[1] = words.more(len(wrong) - 1), palette.warning
+        lines[1] = words.MORE.format(count=len(wrong) - 1), palette.warning
     if scene.lane:
-        rows = wrap(printable(f"{scene.lane.name}: {scene.lane.detail}"), max(width, 8))
+        rows = wrap(f"{scene.lane.name}: {scene.lane.detail}", max(width, 8))
         room = height - len(lines)
         lines += [(row, palette.plain) for row in [*rows[: room - 1], " ".join(rows[room - 1 :])]]
-    return [[Segment(text, ink)] for text, ink in lines]
+    return [[Segment(printable(text), ink)] for text, ink in lines]
