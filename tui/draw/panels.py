@@ -72,7 +72,7 @@ class Stack:
     least: int = 1
 
     def placed(self, area: Region) -> list[tuple["Panel | Stack", Region]]:
-        """Its parts and where in the area they stand; of those for which there is no room, the last go first."""
+        """Its parts and where in the area they stand; where there is no room for all that share, the last go."""
         if self.across:
             starts = _starts([part.columns for part in self.parts], area.width, self.gap)
             places = [Region(area.x + at, area.y, size, area.height) for at, size in starts]
@@ -85,10 +85,10 @@ class Stack:
         parts = [part for part in parts if part.rows != 0]
         while True:
             starts = _starts([part.rows for part in parts], area.height, self.gap)
-            small = [n for n, (_, size) in enumerate(starts) if size < parts[n].least]
-            if not small:
+            sharing = [n for n, part in enumerate(parts) if part.rows is None]
+            if not sharing or all(starts[n][1] >= parts[n].least for n in sharing):
                 break
-            del parts[small[-1]]
+            del parts[sharing[-1]]
         places = [Region(area.x, area.y + at, area.width, size).intersection(area) for at, size in starts]
         return list(zip(parts, places, strict=True))
 
@@ -193,8 +193,8 @@ def wrapped(line: Line, width: int) -> list[Line]:
             else:
                 for piece in chop_cells(token, max(width, 2)):
                     used = width_of(lines[-1])
-                    if used and used + len(blank) + cell_len(piece) > width:
-                        lines.append([])
+                    if used + len(blank) + cell_len(piece) > width:
+                        lines += [[]] * bool(used)
                         blank = ""
                     lines[-1].append(Segment(blank + piece, style))
                     blank = ""

@@ -114,7 +114,7 @@ async def test_the_lanes_fill_while_the_race_runs_and_it_can_be_stopped(folder: 
     plan = Plan(FIRST, (endless, CDCL), None)
     async with race_on(folder / "queens.cnf", plan=plan) as (pilot, screen):
         await pilot.press("enter")
-        await until_shown(pilot, "1 of 3 runs", "endless", "baseline")
+        await until_shown(pilot, "1 of 3 runs", "endless", "baseline", "loading")
         assert screen.query_one(RaceTable).lanes[2].time == ""
         await pilot.press("escape")
         await until(pilot, lambda: isinstance(screen.state.phase, Done))

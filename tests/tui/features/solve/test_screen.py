@@ -294,6 +294,31 @@ async def test_one_clock_runs_from_the_start_of_a_search_to_its_end(
         assert "13,500 ms of search" in said(screen)
 
 
+async def test_a_solver_that_has_not_begun_to_search_is_loading(
+    satisfiable: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    built, told = threading.Event(), threading.Event()
+
+    def slow(*_: Any, on_progress: Callable[[Progress], None], **__: Any) -> Result:
+        on_progress(Progress(0, 0, 0, None, 0.0))  # the clock of a search stands while it is prepared
+        built.wait(10)
+        on_progress(Progress(7, 8, 9, 1, 0.5))
+        told.wait(10)
+        return Result(Status.UNKNOWN, "dpll", "first", seconds=0.6, reason="time limit")
+
+    monkeypatch.setattr(job, "solve", slow)
+    async with solving_screen(satisfiable, tmp_path) as (pilot, screen):
+        choose(screen, Strategy("dpll", "first"))
+        screen.action_start()
+        await until(pilot, lambda: screen.moment is not None)
+        await until_shown(pilot, "loading the formula")
+        assert "0.0 s" not in shown(pilot.app)
+        built.set()
+        await until(pilot, lambda: re.search(r"searching.*search +0\.5 s", shown(pilot.app), re.S))
+        told.set()
+        await until(pilot, lambda: isinstance(screen.state.phase, Done))
+
+
 async def test_the_kernels_are_not_looked_at_for_each_picture(
     satisfiable: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
