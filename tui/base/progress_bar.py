@@ -1,7 +1,5 @@
 """A bar that shows how much of something is done, and writes only when it grows."""
 
-from textual.geometry import Region
-
 from tui.base.picture_view import PictureView
 from tui.base.program import program_of
 from tui.draw.bars import progress
@@ -21,5 +19,5 @@ class ProgressBar(PictureView):
         if share is not None:
             program = program_of(self)
             bar = progress(share, picture.width, program.palette, program.glyphs)
-            put_line(picture, Region(0, 0, picture.width, 1), bar, program.glyphs)
+            put_line(picture, 0, 0, picture.width, bar, program.glyphs)
         self.show(picture)

@@ -18,6 +18,7 @@ from tui.draw.cells import Line, clip, strip, width_of
 from tui.draw.palette import Glyphs, Palette
 from tui.draw.picture import Picture
 
+_PLAIN = Style.null()
 _TOKEN = re.compile(r"\n| +|[^ \n]+")
 
 
@@ -142,26 +143,26 @@ def draw(root: Panel | Stack, area: Region, palette: Palette, glyphs: Glyphs, *,
         if panel.title:
             line = glyphs.box[0] * (place.width - len(title) - len(panel.aside))
             head = [Segment(title, palette.dim), Segment(line, palette.line), Segment(panel.aside, palette.dim)]
-            put_line(picture, place, head, glyphs)
+            put_line(picture, place.x, place.y, place.right, head, glyphs)
         if isinstance(shown, Picture):
             picture.paste(shown, at.x, at.y)
         else:
             for y, line_shown in enumerate(shown[: at.height], at.y):
-                put_line(picture, Region(at.x, y, at.width, 1), line_shown, glyphs)
+                put_line(picture, at.x, y, at.right, line_shown, glyphs)
         if panel.name:
             areas[panel.name] = at
     return Drawing(picture, areas, hidden)
 
 
-def put_line(picture: Picture, area: Region, line: Line, glyphs: Glyphs) -> None:
-    """Draw a line into the first row of an area, its end cut where there is no room for it."""
-    x = area.x
+def put_line(picture: Picture, x: int, y: int, right: int, line: Line, glyphs: Glyphs) -> None:
+    """Draw a line from column x of row y on, its end cut where it would go beyond the column before `right`."""
     for text, style, _ in line:
-        fits = x + cell_len(text) <= area.right
-        picture.put(x, area.y, text if fits else clip(text, area.right - x, glyphs.ellipsis), style or Style.null())
-        if not fits:
+        end = x + (len(text) if text.isascii() else cell_len(text))
+        if end > right:
+            picture.put(x, y, clip(text, right - x, glyphs.ellipsis), style or _PLAIN)
             break
-        x += cell_len(text)
+        picture.put(x, y, text, style or _PLAIN)
+        x = end
 
 
 # what views are made of

@@ -30,10 +30,13 @@ class Picture:
         cells: Sequence[str] = text
         if not text.isascii() and cell_len(text) != len(text):  # a wide character stands for the next column too
             cells = [part for char in text for part in (char, "")[: cell_len(char)]]
-        cells = cells[max(-x, 0) : max(self.width - x, 0)]
-        start = y * self.width + max(x, 0)
-        self.chars[start : start + len(cells)] = cells
-        self.styles[start : start + len(cells)] = [style] * len(cells)
+        if x < 0 or x + len(cells) > self.width:
+            cells = cells[max(-x, 0) : max(self.width - x, 0)]
+            x = max(x, 0)
+        start = y * self.width + x
+        end = start + len(cells)
+        self.chars[start:end] = cells
+        self.styles[start:end] = [style] * len(cells)
 
     def paste(self, other: "Picture", x: int, y: int) -> None:
         """Put another picture into this one, its upper left corner in column x of row y; it must fit."""
