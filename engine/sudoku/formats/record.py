@@ -1,4 +1,4 @@
-"""A puzzle in one line among other fields: a name, a rating, a solution, as tables and collections of puzzles have it."""
+"""A puzzle in one line among other fields, a name, a rating or a solution, as tables and collections have it."""
 
 import re
 from collections.abc import Container, Sequence
@@ -9,7 +9,8 @@ from engine.sudoku.formats.text_lines import EMPTY
 _FIELD = re.compile(r"[^\s,;:\"'|]+")
 _CELLS = re.compile(r"[0-9A-Za-z._*?-]+")
 _HEADER = re.compile(r"(puzzle|quiz|quizze|sudoku|grid|board|clue|given)s?", re.IGNORECASE)
-_PLACES = 9  # characters of a cell whose candidates are written at their places
+_PLACES = 9
+"""Characters of a cell whose candidates are written at their places: each digit, or the sign of an empty cell."""
 
 _LEAST = 30  # cells of a puzzle that may stand among other fields, as it can be no row of one
 
@@ -32,7 +33,8 @@ def record(line: str, widths: Container[int]) -> Record | None:
     cells, others = [], []
     fields = list(_FIELD.finditer(line))
     for field in fields:
-        long = len(field[0]) % _PLACES == 0 and len(field[0]) // _PLACES in widths and set(field[0]) <= set("0123456789.")
+        width, rest = divmod(len(field[0]), _PLACES)
+        long = not rest and width in widths and set(field[0]) <= set("0123456789.")
         alone = len(fields) == 1 or len(field[0]) >= _LEAST
         if (len(field[0]) in widths or long) and alone and _CELLS.fullmatch(field[0]) and field[0].strip("-"):
             cells.append((_given(field[0]) if long else field[0], field.start()))
@@ -51,6 +53,7 @@ def is_header(words: Sequence[str]) -> bool:
 
 
 def _given(places: str) -> str:
-    """The digits of cells that have one candidate only, of nine characters a cell: each digit or an empty sign."""
-    cells = (places[start : start + _PLACES].translate({48: None, 46: None}) for start in range(0, len(places), _PLACES))
-    return "".join(cell if len(cell) == 1 else EMPTY[0] for cell in cells)
+    """The digits of the cells that have one candidate only."""
+    cells = (places[start : start + _PLACES] for start in range(0, len(places), _PLACES))
+    candidates = (cell.replace("0", "").replace(".", "") for cell in cells)
+    return "".join(digits if len(digits) == 1 else EMPTY[0] for digits in candidates)

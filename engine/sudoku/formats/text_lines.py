@@ -175,8 +175,8 @@ def values_of(symbols: Sequence[str], size: int) -> list[int | None]:
     """The digits that all the symbols of a puzzle mean, as `value_of` tells for one, where the others don't change it.
 
     They do in three cases. Letters alone count from A for 1, if they reach beyond the last digit otherwise. Where 0
-    stands beside another sign of an empty cell, and the sign of the last digit nowhere, digits count from 0. And numbers
-    of several digits, each higher than the one before, are the candidates of cells that are empty.
+    stands beside another sign of an empty cell, and the sign of the last digit nowhere, digits count from 0. And
+    numbers of several digits, each higher than the one before, are the candidates of cells that are empty.
     """
     values = {symbol: value_of(symbol, size) for symbol in set(symbols)}
     known = [value for value in values.values() if value is not None]
@@ -184,7 +184,7 @@ def values_of(symbols: Sequence[str], size: int) -> list[int | None]:
         if max(known, default=0) > size and _letters_only(values):
             values = {symbol: value - 9 if value else value for symbol, value in values.items()}
         elif "0" in values and len(known) > known.count(0) > 1 and max(known) < size:
-            values |= {symbol: value + 1 for symbol, value in values.items() if value or symbol == "0"}
+            values |= {symbol: (value or 0) + 1 for symbol, value in values.items() if value or symbol == "0"}
     elif _are_candidates(symbols):
         values |= {symbol: 0 for symbol in values if len(symbol) > 1}
     return [values[symbol] for symbol in symbols]

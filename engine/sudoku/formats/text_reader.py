@@ -2,15 +2,28 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from os import PathLike
 from typing import NoReturn
 
 from engine.base.errors import InputError
 from engine.base.text import title_of
+from engine.sudoku.formats import game_ids
 from engine.sudoku.formats.record import Record, is_header, record
 from engine.sudoku.formats.shapes import Shape, distinct_shapes
-from engine.sudoku.formats.text_lines import CORNER, EMPTY, Cut, Line, Pick, is_ruler, pick, rows_of, value_of, values_of
+from engine.sudoku.formats.text_lines import (
+    CORNER,
+    EMPTY,
+    Cut,
+    Line,
+    Pick,
+    is_ruler,
+    pick,
+    rows_of,
+    value_of,
+    values_of,
+)
 from engine.sudoku.layout import LAYOUTS, Layout, conflicts
 from engine.sudoku.puzzle import Puzzle
 
@@ -96,6 +109,8 @@ class TextReader:
         """What reads a line that is a puzzle by itself, whatever stands above and below; None for any other line."""
         if words[0][0] == ":" and (problem := _HODOKU.fullmatch(content.strip())):
             return partial(self._problem, problem, number)
+        if len(words) == 1 and game_ids.GAME_ID.fullmatch(words[0]):
+            return partial(self._game, words[0], number)
         found = record(content, self._in_one_line) if words != [CORNER] else None
         return partial(self._record, found, number, content) if found else None
 
@@ -127,17 +142,15 @@ class TextReader:
 
     def _record(self, found: Record, number: int, content: str) -> Puzzle | InputError:
         """A puzzle in one line, named by the other fields of the line if there are any, else by the remark above."""
-        if found.name:
-            self._remarks.append(title_of(found.name))
-        return self._line(self._in_one_line[len(found.cells)], found.cells, number, content)
+        return self._line(self._in_one_line[len(found.cells)], found.cells, number, content, title_of(found.name))
 
-    def _line(self, shape: Shape, text: str, number: int, content: str) -> Puzzle | InputError:
+    def _line(self, shape: Shape, text: str, number: int, content: str, name: str) -> Puzzle | InputError:
         """A puzzle in one line."""
         digits: Sequence[int] = text.encode("latin-1", "replace").translate(_VALUES)
         try:
-            if max(digits) > shape.layout.size:
+            if max(digits) > shape.layout.size or shape.layout.size > 9:
                 digits = self._digits([number], [Pick(Cut(content, text), range(len(text)))], shape)
-            return self._puzzle(shape, digits, [number])
+            return self._puzzle(shape, digits, [number], name)
         except InputError as error:
             return error
 
@@ -148,9 +161,15 @@ class TextReader:
         if shape is None:
             what = f"this HoDoKu line holds {len(digits)} cells"
             return InputError(what, path=self._path, line=number, advice="81 are needed")
-        if problem[1].strip("0"):
-            self._remarks.append(title_of(f"{problem[1]} {problem[2]}"))
-        return self._line(shape, digits, number, digits)
+        name = title_of(f"{problem[1]} {problem[2]}") if problem[1].strip("0") else ""
+        return self._line(shape, digits, number, digits, name)
+
+    def _game(self, text: str, number: int) -> Puzzle | InputError:
+        """A game ID of Solo."""
+        try:
+            return replace(game_ids.read(text), name=self._name())
+        except InputError as error:
+            return InputError(error.what, path=self._path, line=number, advice=error.advice)
 
     def _end_block(self) -> Iterator[Puzzle | InputError]:
         if self._block:
@@ -201,13 +220,16 @@ class TextReader:
             self._misfit(lines, {shape: len(picked) for shape, picked in picks.items()})
         return next((shape for shape in fitting[:-1] if _makes_sense(picks[shape], shape)), fitting[-1])
 
-    def _puzzle(self, shape: Shape, digits: Sequence[int], numbers: Sequence[int]) -> Puzzle:
-        """A puzzle from its digits in the order of the shape, which stood on the lines with these numbers."""
-        name = self._name()
+    def _puzzle(self, shape: Shape, digits: Sequence[int], numbers: Sequence[int], name: str = "") -> Puzzle:
+        """A puzzle from its digits in the order of the shape, which stood on the lines with these numbers.
+
+        It has this name, or that of the remarks.
+        """
+        above = self._name()
         for place, first in shape.repeats:
             if digits[place] != digits[first]:
                 self._disagreement(shape, first, place, digits, numbers)
-        return Puzzle(shape.layout, shape.arrange(digits), name)
+        return Puzzle(shape.layout, shape.arrange(digits), name or above)
 
     def _digits(self, numbers: Sequence[int], picks: Sequence[Pick], shape: Shape) -> list[int]:
         """The digits of the picked symbols. Raises InputError at the first that is none."""
