@@ -2,7 +2,7 @@
 
 Before the colon stand the columns and rows of boxes, or the size and `j` for boxes of any form; `x` adds diagonals.
 After it letters count empty cells (a for 1) between givens, and `_` parts two givens. After a comma come the boxes:
-along all edges between cells, those in a row first, letters count edges inside a box up to the next one between two boxes.
+along all edges between cells, those in a row first, letters count edges inside a box up to the next between two boxes.
 Source: the format as documented with the program (solo.c).
 """
 
