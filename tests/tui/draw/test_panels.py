@@ -26,7 +26,7 @@ def lines(*texts: str) -> list[Line]:
     return [[Segment(text, INK)] for text in texts]
 
 
-@given(sizes=st.lists(st.none() | st.integers(1, 9), min_size=1, max_size=6), gap=st.integers(0, 2), across=st.booleans())
+@given(st.lists(st.none() | st.integers(1, 9), min_size=1, max_size=6), st.integers(0, 2), st.booleans())
 def test_panels_fill_their_room_and_do_not_overlap(sizes: list[int | None], gap: int, across: bool) -> None:
     names = [str(number) for number in range(len(sizes))]
     parts = [
@@ -53,7 +53,8 @@ def test_what_has_no_room_is_left_out_from_the_last_on() -> None:
 
 
 def test_what_fits_takes_its_rows_and_nothing_where_it_draws_nothing() -> None:
-    parts = [Panel(lines("a", "b"), fits=True), Panel([], "nothing", fits=True), Panel(lambda *_: lines("c"), fits=True)]
+    views = lines("a", "b"), [], lambda *_: lines("c")
+    parts = [Panel(view, "" if view else "nothing", fits=True) for view in views]
     assert rows(drawn(Stack(parts, 1), 5, 9, cut=True).picture) == ["a", "b", "", "c"]
 
 

@@ -176,9 +176,7 @@ class SolveScreen(Page):
         self._throttle.reset()
         self.set_reactive(SolveScreen.moment, None)
         self._change(strategy=strategy, phase=Searching(), outcomes=earlier, as_literals=False)
-        self._search = self.background.start(
-            "search", search, done, failed=self._search_failed, news=self._hear_moment
-        )
+        self._search = self.background.start("search", search, done, failed=self._search_failed, news=self._hear_moment)
 
     def _hear_moment(self, moment: Moment) -> None:
         if self._throttle.try_acquire():
