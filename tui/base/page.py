@@ -20,7 +20,7 @@ from textual.worker import Worker, WorkType
 from tui.base.background import Background
 from tui.base.dialogs import Confirm, Dialog, Help
 from tui.base.key_bar import KeyBar
-from tui.base.keymap import changeable, in_force, named, named_part
+from tui.base.keymap import changeable, in_force, named
 from tui.base.program import Program, program_of
 from tui.draw.palette import Glyphs, Palette
 from tui.terminal.options import Options
@@ -58,8 +58,6 @@ class Page(Screen[None]):
     ]
     PARTS: ClassVar[tuple[type[Widget], ...]] = ()
     """Classes of the widgets (each a `Part`) whose keys are the screen's too."""
-    DECLARED: ClassVar[list[BindingType]]
-    """What the class itself lists in BINDINGS; there its bases' bindings are added and all have ids, for the keymap."""
     KEYS: ClassVar[list[Binding]]
     """The bindings of the screen and of its parts."""
     TITLE = ""
@@ -71,14 +69,13 @@ class Page(Screen[None]):
     """Why leaving would lose the game that is played here, or ""."""
 
     def __init_subclass__(cls, **options: Any) -> None:
-        cls.DECLARED = cls.__dict__.get("BINDINGS", [])
-        own = named(cls)
+        own = named(cls, cls)
         cls.BINDINGS = [*own]
-        keys: dict[str, Binding] = {}
-        for one in (*own, *(binding for part in cls.PARTS for binding in named_part(part, cls))):
-            keys.setdefault(one.id or one.action, one)  # parts may share a name; the first one speaks for all
+        keys: dict[str | None, Binding] = {}
+        for one in (*own, *(binding for part in cls.PARTS for binding in named(part, cls))):
+            keys.setdefault(one.id, one)  # parts may share a name; the first one speaks for all
         cls.KEYS = list(keys.values())
-        super().__init_subclass__(**{"inherit_bindings": False, **options})
+        super().__init_subclass__(**options)
 
     def content(self) -> ComposeResult:
         """The widgets of the screen."""
@@ -138,7 +135,7 @@ class Page(Screen[None]):
 
     def _in_force(self) -> list[Binding]:
         order = {action: place for place, action in enumerate(self.FIRST)}
-        own = sorted(_ours(self.KEYS), key=lambda binding: order.get(binding.action, len(order)))
+        own = sorted(self.KEYS, key=lambda binding: order.get(binding.action, len(order)))
         return in_force([*own, *changeable(type(self.app))], self.options.keymap)
 
     def refresh_keys(self) -> None:
@@ -242,8 +239,3 @@ class Page(Screen[None]):
 
     def action_help(self) -> None:
         self.app.push_screen(Help(self.TITLE, self.own_bindings(), self.palette))
-
-
-def _ours(bindings: list[Binding]) -> list[Binding]:
-    """Those that are the program's own, not Textual's."""
-    return [one for one in bindings if one.id]

@@ -3,7 +3,7 @@
 from textual.binding import BindingsMap
 from textual.widget import Widget
 
-from tui.base.keymap import named_part, section_of
+from tui.base.keymap import named, section_of
 
 
 class Part(Widget):
@@ -14,4 +14,4 @@ class Part(Widget):
 
     def on_mount(self) -> None:
         if section_of(type(self.screen)) and isinstance(self, tuple(getattr(self.screen, "PARTS", ()))):
-            self._bindings = BindingsMap(named_part(type(self), type(self.screen)))
+            self._bindings = BindingsMap(named(type(self), type(self.screen)))
