@@ -192,3 +192,23 @@ async def test_problems_are_told_at_the_start(app: Any, tmp_path: Path) -> None:
         await until_shown(pilot, "config.toml", "[keys.bord]: there is no such screen")
         await pilot.press("enter")
         await until_screen(pilot, BrowserScreen)
+
+
+def test_the_names_of_older_config_files_are_taken() -> None:
+    old = {"machine": {"play": "f9", "tree": "f8"}, "replay": {"tree": "f7"}}
+    assert check(old, OWNERS) == ({"replay.play": "f9", "replay.tree": "f7"}, ())
+
+
+def test_a_name_with_another_meaning_today_has_the_older_one_beside_a_name_that_is_no_more() -> None:
+    assert check({"race": {"turn_down": "f6"}}, OWNERS) == ({"race.turn_down": "f6"}, ())
+    checked = check({"race": {"turn_down": "f6", "page_next": "f7"}}, OWNERS)
+    assert checked == ({"race.show_file_next": "f6", "race.turn_down": "f7"}, ())
+
+
+def test_a_key_of_one_binding_does_not_change_how_others_are_shown() -> None:
+    for group in GROUPS:
+        usual = {one.id: one.key_display for one in in_force(group, {})}
+        for changed in group:
+            family = {one.id for one in group if one.action.partition("(")[0] == changed.action.partition("(")[0]}
+            for one in in_force(group, {str(changed.id): "alt+f7"}):
+                assert one.id in family or one.key_display == usual[one.id], (changed.id, one.id)
