@@ -4,13 +4,19 @@ from pathlib import Path
 from typing import cast
 
 from textual.dom import DOMNode
-from textual.events import Key
-from textual.screen import Screen
+from textual.events import Event, InputEvent, Key, Paste, Resize
+from textual.geometry import Size
+from textual.reactive import var
+from textual.screen import Screen, ScreenResultType
+from textual.widget import Widget
 
 from tui.base.saved_games import SavedGames
 from tui.draw.palette import ASCII, PALETTES, UNICODE, Glyphs, Palette
 from tui.terminal.options import Options
 from tui.terminal.type_ahead import TypeAhead
+
+WIDTH, HEIGHT = 80, 24
+"""The smallest terminal that the screens are drawn for."""
 
 NEVER_HELD = {"back", "dismiss", "quit", "redraw"}
 """What keys do even while keys are held for a screen that is still to come."""
@@ -45,12 +51,68 @@ class Program(TypeAhead):
         bound = self.screen.active_bindings.get(key.key)
         return bound is not None and bound.binding.action.partition("(")[0] in NEVER_HELD
 
+    async def on_event(self, event: Event) -> None:
+        """As in every app; but keys, pastes and the mouse are for what can be seen, except the key that quits."""
+        if isinstance(event, InputEvent | Paste) and not has_room(self.size):
+            if isinstance(event, Key):
+                await self._check_bindings(event.key, priority=True)
+        else:
+            await super().on_event(event)
+
     @property
     def palette(self) -> Palette:
         """The styles of the theme in force."""
         return PALETTES[self.theme]
 
 
+def has_room(terminal: Size) -> bool:
+    """Whether a terminal is as large as the screens need."""
+    return terminal.width >= WIDTH and terminal.height >= HEIGHT
+
+
 def program_of(node: DOMNode) -> Program:
     """The program that a screen or widget is part of."""
     return cast(Program, node.app)
+
+
+class InProgram(DOMNode):
+    """What screens and widgets often need of the program."""
+
+    @property
+    def program(self) -> Program:
+        """The program."""
+        return program_of(self)
+
+    @property
+    def options(self) -> Options:
+        """How the program was asked to run."""
+        return self.program.options
+
+    @property
+    def palette(self) -> Palette:
+        """The styles of the theme in force."""
+        return self.program.palette
+
+    @property
+    def glyphs(self) -> Glyphs:
+        """The signs this terminal can show."""
+        return self.program.glyphs
+
+
+class ProgramScreen(Screen[ScreenResultType], InProgram):
+    """A page or a dialog: hides its content while the terminal is too small for it."""
+
+    is_too_small = var(False)
+    """Whether the terminal is."""
+    _focus_before: Widget | None = None
+    """What had the focus when the terminal became too small."""
+
+    def on_resize(self, event: Resize) -> None:
+        small = not has_room(event.size)
+        if small != self.is_too_small:
+            self.is_too_small = small
+            if small:
+                self._focus_before = self.focused
+            elif self._focus_before:
+                self.call_after_refresh(self.set_focus, self._focus_before)
+            self.set_class(small, "-too-small")

@@ -25,8 +25,9 @@ from engine.sudoku.puzzle import Digits, Puzzle
 from tui.base.board_input import BoardInput
 from tui.base.dialogs import Prompt
 from tui.base.layout_choice import choose_layout
-from tui.base.page import HEIGHT, WIDTH, Page
+from tui.base.page import Page
 from tui.base.paste import Paste
+from tui.base.program import HEIGHT, WIDTH
 from tui.base.requests import PlayPuzzle, SharePuzzle
 from tui.base.text_block import TextBlock
 from tui.base.text_line import TextLine
