@@ -14,8 +14,8 @@ from textual.widget import Widget
 from textual.widgets import Input, Static
 
 from tui.base.keymap import changeable, in_force
-from tui.base.pick_list import PickList
 from tui.base.program import ProgramScreen
+from tui.base.rows import PickList
 from tui.draw.palette import Palette
 
 MOST_ROWS = 18

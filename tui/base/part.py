@@ -4,9 +4,10 @@ from textual.binding import BindingsMap
 from textual.widget import Widget
 
 from tui.base.keymap import named, section_of
+from tui.base.program import InProgram
 
 
-class Part(Widget):
+class Part(Widget, InProgram):
     """A widget whose keys have their names in the config file under each screen that names it among its PARTS.
 
     In dialogs its keys keep the names that the widget gives them.

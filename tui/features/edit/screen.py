@@ -32,7 +32,7 @@ from tui.base.requests import PlayPuzzle, SharePuzzle
 from tui.base.text_block import TextBlock
 from tui.base.text_line import TextLine
 from tui.draw.board import Look
-from tui.draw.fitting import Fit, best_fit
+from tui.draw.frame import Fit, best_fit
 from tui.features.edit import words
 from tui.features.edit.drawing import Marks, draft_lines, draft_look
 from tui.features.edit.job import add_givens, analyse_fully, take_out_givens

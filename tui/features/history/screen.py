@@ -21,7 +21,7 @@ from tui.base.program import HEIGHT, WIDTH
 from tui.base.rows import Rows
 from tui.base.text_line import TextLine
 from tui.draw.board import Look
-from tui.draw.fitting import Fit, best_fit
+from tui.draw.frame import Fit, best_fit
 from tui.draw.game import Marks, board_look
 from tui.draw.numbers import clock_text
 from tui.features.history.moves import HistoryList, move_text

@@ -29,7 +29,7 @@ from tui.base.player import EVERYTHING, Player
 from tui.base.program import HEIGHT, WIDTH
 from tui.draw.bars import put_bar
 from tui.draw.board import Look
-from tui.draw.fitting import Fit, best_fit
+from tui.draw.frame import Fit, best_fit
 from tui.draw.picture import Picture
 
 PANEL = 28
