@@ -18,8 +18,7 @@ from textual.app import SystemCommand
 from textual.binding import Binding
 from textual.command import CommandPalette, SearchIcon
 from textual.dom import DOMNode
-from textual.driver import Driver
-from textual.events import AppBlur, AppFocus, Event, Paste, Resize
+from textual.events import AppBlur, AppFocus, Event, Paste
 from textual.screen import Screen
 from textual.widgets import Input
 
@@ -34,9 +33,7 @@ from tui.base.program import Program
 from tui.draw.palette import shade, themes
 from tui.features.browse.screen import BrowserScreen
 from tui.games import Games, SavedDrafts
-from tui.terminal.ascii import in_ascii
 from tui.terminal.config import remember
-from tui.terminal.driver import ScreenModel, sparing, terminal_size
 from tui.terminal.exit import watch_terminal
 from tui.terminal.options import THEMES, Options
 
@@ -74,7 +71,6 @@ class SatSudoku(Program):
     ]
 
     def __init__(self, options: Options) -> None:
-        self._shown = ScreenModel(terminal_size)
         super().__init__(options, options.bounds.folder if options.bounds else SHIPPED)
         self.games = Games(self)
         self.drafts = SavedDrafts(self, self.games)
@@ -84,13 +80,6 @@ class SatSudoku(Program):
             self.register_theme(theme)
         self.set_class(options.ascii, "-ascii")
         self._take_theme(options.theme or "dark")
-
-    def get_driver_class(self) -> type[Driver]:
-        """The driver of this system, with fewer bytes to send."""
-        return sparing(super().get_driver_class(), self._shown, in_ascii if self.options.ascii else str)
-
-    def bytes_sent(self) -> int:
-        return self._shown.bytes_sent
 
     async def on_mount(self) -> None:
         if sys.platform != "win32":  # where closing a terminal sends no signal
@@ -134,8 +123,6 @@ class SatSudoku(Program):
         """As in every app; but what is pasted into a line of text is shown as it is, so that must be harmless."""
         if isinstance(event, Paste) and isinstance(self.focused, Input):
             event.text = printable(event.text.partition("\n")[0].partition("\r")[0])
-        if isinstance(event, Resize):
-            self._shown.clear()  # another size and back again is seen by no one else
         await super().on_event(event)
 
     def on_app_blur(self, event: AppBlur) -> None:
@@ -259,11 +246,6 @@ class SatSudoku(Program):
 
                 return StatisticsScreen(self.saved)
         raise NotImplementedError(request)
-
-    def action_redraw(self) -> None:
-        """Paint everything, for instance after another program wrote on the screen."""
-        self._shown.clear()
-        self.screen.refresh()
 
     # leaving
 

@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import cast
 
 from textual.dom import DOMNode
+from textual.driver import Driver
 from textual.events import Event, InputEvent, Key, Paste, Resize
 from textual.geometry import Size
 from textual.reactive import var
@@ -12,6 +13,8 @@ from textual.widget import Widget
 
 from tui.base.saved_games import SavedGames
 from tui.draw.palette import ASCII, PALETTES, UNICODE, Glyphs, Palette
+from tui.terminal.ascii import in_ascii
+from tui.terminal.driver import ScreenModel, sparing, terminal_size
 from tui.terminal.options import Options
 from tui.terminal.type_ahead import TypeAhead
 
@@ -30,6 +33,7 @@ class Program(TypeAhead):
 
     def __init__(self, options: Options, shipped: Path) -> None:
         self.options = options  # the driver is made with them
+        self._shown = ScreenModel(terminal_size)
         super().__init__(ansi_color=True)  # else NO_COLOR would come out as shades of grey
         self.shipped = shipped
         self.glyphs: Glyphs = ASCII if options.ascii else UNICODE
@@ -37,9 +41,18 @@ class Program(TypeAhead):
         self.saved_games = 0
         """How many games can be resumed."""
 
+    def get_driver_class(self) -> type[Driver]:
+        """The driver of this system, with fewer bytes to send."""
+        return sparing(super().get_driver_class(), self._shown, in_ascii if self.options.ascii else str)
+
     def bytes_sent(self) -> int:
-        """How many bytes the terminal has been sent so far; always 0 where nobody counts them."""
-        return 0
+        """How many bytes the terminal has been sent so far."""
+        return self._shown.bytes_sent
+
+    def action_redraw(self) -> None:
+        """Paint everything, for instance after another program wrote on the screen."""
+        self._shown.clear()
+        self.screen.refresh()
 
     async def show(self, screen: Screen[None]) -> None:
         """Show a screen, painted once where mounting would paint it often."""
@@ -53,6 +66,8 @@ class Program(TypeAhead):
 
     async def on_event(self, event: Event) -> None:
         """As in every app; but keys, pastes and the mouse are for what can be seen, except the key that quits."""
+        if isinstance(event, Resize):
+            self._shown.clear()  # another size and back again is seen by no one else
         if isinstance(event, InputEvent | Paste) and not has_room(self.size):
             if isinstance(event, Key):
                 await self._check_bindings(event.key, priority=True)
@@ -81,7 +96,7 @@ class InProgram(DOMNode):
     @property
     def program(self) -> Program:
         """The program."""
-        return program_of(self)
+        return cast(Program, self.app)
 
     @property
     def options(self) -> Options:

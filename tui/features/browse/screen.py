@@ -336,7 +336,7 @@ class BrowserScreen(Page):
         item, path, seen = self._list.item, loaded.path, loaded.glance
         if not self.is_current or item is None or self._path_of(item) != path:
             return  # the user went on meanwhile
-        reason = words.broken(path.name, seen.reason, seen.line)
+        reason = words.broken(path.name, seen.reason, seen.line) if seen.reason else ""
         if len(loaded.puzzles) > 1:
             self._show_puzzles(path, loaded.puzzles)
         elif loaded.puzzles:
@@ -345,7 +345,7 @@ class BrowserScreen(Page):
             self._enter(path)
         elif seen.kind is Kind.UNREADABLE:
             self._enter(self._place.path, said=reason)  # perhaps the whole folder is gone
-        elif seen.reason and not (seen.kind is Kind.CNF and verb in ("open", "inspect")):
+        elif reason and not (seen.kind is Kind.CNF and verb in ("open", "inspect")):
             self._show_title(reason)  # a broken formula can be inspected: that shows the place
         elif verb in WITH_FORMULA:
             self.post_message(WITH_FORMULA[verb](loaded))
