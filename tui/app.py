@@ -18,7 +18,7 @@ from textual.app import SystemCommand
 from textual.binding import Binding
 from textual.command import CommandPalette, SearchIcon
 from textual.dom import DOMNode
-from textual.events import AppBlur, AppFocus, Event, Paste
+from textual.events import AppBlur, AppFocus, Event, Paste, Resize
 from textual.screen import Screen
 from textual.widgets import Input
 
@@ -29,7 +29,7 @@ from tui.base.dialogs import Confirm, Notice
 from tui.base.keymap import all_in_force
 from tui.base.page import Page
 from tui.base.part import Part
-from tui.base.program import Program
+from tui.base.program import Program, has_room
 from tui.draw.palette import shade, themes
 from tui.features.browse.screen import BrowserScreen
 from tui.games import Games, SavedDrafts
@@ -157,6 +157,11 @@ class SatSudoku(Program):
                 await self.push_screen(TourScreen(named))
 
         Background(self).start("tour", keys, show)
+
+    def on_resize(self, event: Resize) -> None:
+        """Close Textual's own palette in a terminal that is too small: it would cover what is said there."""
+        if isinstance(self.screen, CommandPalette) and not has_room(event.size):
+            self.screen.dismiss()
 
     @on(CommandPalette.Opened)
     def _calm(self) -> None:
