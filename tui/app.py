@@ -195,24 +195,21 @@ class SatSudoku(Program):
     async def _screen_for(self, request: requests.Request) -> Page:
         """The screen that answers a request; its feature is loaded only now."""
         match request:
-            case requests.InspectFile(path, document):
+            case requests.InspectFile() | requests.InspectFormula():
                 from tui.features.inspect.inspection import Subject
                 from tui.features.inspect.screen import InspectorScreen
 
-                return InspectorScreen(Subject.of_file(path, document))
-            case requests.InspectFormula(name, formula, assignment, path):
-                from tui.features.inspect.inspection import Subject
-                from tui.features.inspect.screen import InspectorScreen
-
-                return InspectorScreen(Subject(name, path, formula, assignment=assignment))
-            case requests.SolveFile(path, document):
+                if isinstance(request, requests.InspectFile):
+                    return InspectorScreen(Subject.of_file(request.path, request.document))
+                return InspectorScreen(
+                    Subject(request.name, request.path, request.formula, assignment=request.assignment)
+                )
+            case requests.SolveFile() | requests.SolvePuzzle():
                 from tui.features.solve.screen import SolveScreen
 
-                return SolveScreen(path, self.shipped, document)
-            case requests.SolvePuzzle(puzzle):
-                from tui.features.solve.screen import SolveScreen
-
-                return SolveScreen(puzzle)
+                if isinstance(request, requests.SolvePuzzle):
+                    return SolveScreen(request.puzzle)
+                return SolveScreen(request.path, self.shipped, request.document)
             case requests.RaceFiles(paths):
                 from tui.features.race.screen import RaceScreen
 
