@@ -34,6 +34,7 @@ KERNELS = (
     "engine.sat.proof.steps",
     "engine.sat.kernels.preprocessing",
     "engine.sudoku.search.exact",
+    "engine.sudoku.search.bit_slices",
     "engine.sudoku.search.backtracking",
 )
 

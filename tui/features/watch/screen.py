@@ -22,14 +22,15 @@ from engine.sudoku.search.recording import Action, BoardState, Recording
 from engine.sudoku.signs import sign
 from tui.base.background import Job
 from tui.base.board import Board
-from tui.base.page import HEIGHT, WIDTH, Page
+from tui.base.page import Page
 from tui.base.picture_view import PanelView
 from tui.base.player import EVERYTHING, Player
+from tui.base.program import HEIGHT, WIDTH
 from tui.base.text_line import TextLine
 from tui.draw.bars import progress
 from tui.draw.board import Look
 from tui.draw.cells import Line
-from tui.draw.fitting import Fit, best_fit
+from tui.draw.frame import Fit, best_fit
 from tui.draw.panels import Drawing, Panel, draw
 
 PANEL = 28
