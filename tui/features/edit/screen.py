@@ -11,8 +11,6 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.events import Paste as PasteEvent
-from textual.events import Resize
-from textual.geometry import Size
 
 from engine.base.text import counted, printable
 from engine.play.analysis import Analysis
@@ -22,16 +20,15 @@ from engine.play.history import Move
 from engine.play.typed import parse_move
 from engine.sudoku.layout import Layout
 from engine.sudoku.puzzle import Digits, Puzzle
-from tui.base.board_input import BoardInput
+from tui.base.board import BoardInput
 from tui.base.dialogs import Prompt
 from tui.base.layout_choice import choose_layout
-from tui.base.page import HEIGHT, WIDTH, Page
+from tui.base.page import Page
 from tui.base.paste import Paste
 from tui.base.requests import PlayPuzzle, SharePuzzle
 from tui.base.text_block import TextBlock
 from tui.base.text_line import TextLine
 from tui.draw.board import Look
-from tui.draw.fitting import Fit, best_fit
 from tui.features.edit import words
 from tui.features.edit.drawing import Marks, draft_lines, draft_look
 from tui.features.edit.job import add_givens, analyse_fully, take_out_givens
@@ -79,12 +76,11 @@ class EditorScreen(Page):
         self._shows_older = False
         """Whether the panel still tells of the givens before: the answer comes in a moment, as a rule."""
         self._said = Segment("")
-        self._fitted: Fit | None = None
 
     def content(self) -> ComposeResult:
         yield TextLine("name")
         with Horizontal():
-            yield self._new_board(self.app.size)
+            yield self._new_board()
             yield TextBlock("panel")
         yield TextLine("said")
 
@@ -294,25 +290,11 @@ class EditorScreen(Page):
 
     # showing
 
-    @on(Resize)
-    def _fit(self, event: Resize) -> None:
-        fit = self._room_for(event.size)
-        if fit != self._fitted:
-            self._fitted = fit
-            board = self.board
-            board.fit(fit.cell, fit.seen, self._look(board.cursor), self.palette, self.glyphs)
-
     def _look(self, cursor: int) -> Look:
         return draft_look(self.draft, self._analysis, self._marks, cursor, self.palette)
 
-    def _room_for(self, terminal: Size) -> Fit:
-        """The board leaves room for the panel, and lines for its name and what is said."""
-        room = Size(max(terminal.width, WIDTH) - PANEL - 1, max(terminal.height, HEIGHT) - 3)
-        return best_fit(self.draft.layout, self.glyphs.box, room)
-
-    def _new_board(self, terminal: Size) -> BoardInput:
-        fit = self._fitted = self._room_for(terminal)
-        return BoardInput(self.draft.layout, 0, self._look(0), self.palette, self.glyphs, fit.cell, fit.seen)
+    def _new_board(self) -> BoardInput:
+        return BoardInput(self.draft.layout, 0, self._look(0), beside=PANEL)
 
     async def _change_board(self) -> None:
         """Show a board of the draft's layout in the place of another."""
@@ -320,12 +302,12 @@ class EditorScreen(Page):
         body = self.query_one(Horizontal)
         async with body.batch():
             await self.board.remove()
-            await body.mount(self._new_board(self.size), before=0)
+            await body.mount(self._new_board(), before=0)
         self.board.focus()
 
     def redraw(self) -> None:
         palette, draft, board = self.palette, self.draft, self.board
-        board.display_look(self._look(board.cursor), palette, self.glyphs)
+        board.show_look(self._look(board.cursor))
         name = words.TITLE.format(name=printable(draft.name) or words.NO_NAME)
         place = draft.layout.cell_name(board.cursor)
         self.query_one("#name", TextLine).show(

@@ -13,11 +13,11 @@ from engine.base.text import printable
 from engine.base.text import title_of as title_of_text
 from tui.base.rows import Rows
 from tui.base.text_block import TextBlock
+from tui.draw.board import board_lines
 from tui.draw.cells import Line, clip, wrap
 from tui.draw.game import Marks, board_look
 from tui.draw.numbers import clock_text
 from tui.draw.palette import Glyphs, Palette
-from tui.draw.puzzle import board_lines
 
 if TYPE_CHECKING:  # the store is loaded on its own thread
     from engine.play.game import Game

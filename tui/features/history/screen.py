@@ -4,23 +4,20 @@ from collections.abc import Awaitable, Callable
 
 from rich.segment import Segment
 from rich.style import Style
-from textual import on, work
+from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal
-from textual.events import Resize
-from textual.geometry import Size
 
 from engine.base.text import counted, printable
 from engine.play.errors import GameError
 from engine.play.game import Game
 from tui.base.board import Board
 from tui.base.bookmarks import ask_for_bookmark
-from tui.base.page import HEIGHT, WIDTH, Page
+from tui.base.page import Page
 from tui.base.rows import Rows
 from tui.base.text_line import TextLine
 from tui.draw.board import Look
-from tui.draw.fitting import Fit, best_fit
 from tui.draw.game import Marks, board_look
 from tui.draw.numbers import clock_text
 from tui.features.history.moves import HistoryList, move_text
@@ -68,23 +65,12 @@ class HistoryScreen(Page):
         layout = self.game.layout
         yield TextLine(id="head")
         with Horizontal():
-            fit = self._fit(self.app.size)
-            yield Board(layout, self._look(), self.palette, self.glyphs, fit.cell, fit.seen)
+            yield Board(layout, self._look(), beside=LIST_WIDTH)
             yield HistoryList(self.game.history, layout)
         yield TextLine(id="message")
 
     def on_mount(self) -> None:
         self.redraw()
-
-    @on(Resize)
-    def _resized(self, event: Resize) -> None:
-        fit, board = self._fit(event.size), self.query_one(Board)
-        board.fit(fit.cell, fit.seen, self._look(), self.palette, self.glyphs)
-
-    def _fit(self, terminal: Size) -> Fit:
-        """The board leaves room for the list."""
-        room = Size(max(terminal.width, WIDTH) - LIST_WIDTH - 1, max(terminal.height, HEIGHT) - 3)
-        return best_fit(self.game.layout, self.glyphs.box, room)
 
     # walking
 
@@ -143,7 +129,7 @@ class HistoryScreen(Page):
 
     def redraw(self) -> None:
         palette, history, node = self.palette, self.game.history, self.rows.node
-        self.query_one(Board).display_look(self._look(), palette, self.glyphs)
+        self.query_one(Board).show_look(self._look())
         name = printable(self.game.puzzle.name) or self.game.layout.title
         counts = [counted(len(history) - 1, "move")]
         counts += [f"{len(history.tips)} branches"] if len(history.tips) > 1 else []

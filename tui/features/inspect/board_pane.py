@@ -16,10 +16,8 @@ from engine.sudoku.signs import sign
 from tui.base.part import Part
 from tui.base.program import program_of
 from tui.base.text_block import TextBlock
-from tui.draw.board import Look, draw
-from tui.draw.board_window import cell_at, part_around, put_arrows
+from tui.draw.board import NARROW, NORMAL, Frame, Look, draw, frame, put_arrows
 from tui.draw.cells import Line, strip, wrap
-from tui.draw.frame import NARROW, NORMAL, Frame, frame
 from tui.draw.palette import Glyphs, Palette
 from tui.features.inspect.words import NO_VARIABLES, VARIABLES
 
@@ -116,7 +114,7 @@ class BoardPane(Part, TextBlock, can_focus=True):
             return
         text, part = _part(self._scene, self.size.width, self.size.height, program_of(self).glyphs)
         if event.x < part.width and event.y < part.height:
-            cell = cell_at(self._scene.sudoku.puzzle.layout, text, event.x + part.x, event.y + part.y)
+            cell = text.cell_at(event.x + part.x, event.y + part.y)
             if cell is not None:
                 self.cell = cell
                 self.post_message(self.Picked())
@@ -143,7 +141,7 @@ def board_frame(sudoku: "SudokuFormula", width: int, glyphs: Glyphs) -> Frame:
 def board_lines(scene: Scene, width: int, height: int, palette: Palette, glyphs: Glyphs) -> list[Line]:
     """The board in `height` lines of `width` cells, words at its right where there is room."""
     text, part = _part(scene, width, height, glyphs)
-    picture = draw(scene.sudoku.puzzle.layout, _look(scene, palette), palette, glyphs, text.cell, window=part)
+    picture = draw(text, _look(scene, palette), palette, glyphs, part)
     put_arrows(picture, text, part, palette, glyphs)
     lines: list[Line] = [picture.segments(y) for y in range(picture.height)]
     room = width - picture.width - 2
@@ -160,7 +158,7 @@ def _part(scene: Scene, width: int, height: int, glyphs: Glyphs) -> tuple[Frame,
     text = board_frame(scene.sudoku, width - (_LEAST_WORDS + 2 if scene.words else 0), glyphs)
     marked = min((scene.sudoku.meaning(abs(literal))[0] for literal in scene.literals), default=0)
     around = marked if scene.cursor is None else scene.cursor
-    return text, part_around(scene.sudoku.puzzle.layout, text, Size(width, height), around)
+    return text, text.part_around(around, Size(width, height))
 
 
 def _look(scene: Scene, palette: Palette) -> Look:

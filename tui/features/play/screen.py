@@ -3,6 +3,7 @@
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
+from functools import partial
 from typing import Any, ClassVar
 
 from rich.segment import Segment
@@ -10,8 +11,8 @@ from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
+from textual.events import Click, Key, Resize, ScreenResume
 from textual.events import Paste as PasteEvent
-from textual.events import Resize, ScreenResume
 from textual.geometry import Size
 from textual.widgets import Static
 
@@ -24,23 +25,32 @@ from engine.play.typed import parse_move
 from engine.sudoku.puzzle import Puzzle, broken_rules
 from engine.sudoku.signs import sign
 from engine.sudoku.techniques.catalogue import Level
-from tui.base.board_input import BoardInput
+from tui.base.board import BoardInput
 from tui.base.bookmarks import ask_for_bookmark
 from tui.base.dialogs import Choice, Confirm, Notice, Prompt
 from tui.base.page import HEIGHT, WIDTH, Page
 from tui.base.paste import Paste
 from tui.base.requests import MarkFavourite, PlayPuzzle, SharePuzzle, ShowHistory, WatchPuzzle
 from tui.base.text_line import TextLine
-from tui.draw.board import Look
-from tui.draw.cells import Line, clip
+from tui.draw.board import Look, cell_names
 from tui.draw.game import Marks, board_look
-from tui.draw.hint import Told, tell
-from tui.draw.labels import cell_names
 from tui.features.play import words
-from tui.features.play.arrangement import Arrangement, Zoom, arrange
-from tui.features.play.hint_guide import HintGuide
-from tui.features.play.message import ACCENT, BAD, GOOD, PLAIN, WARNING, Ink, StatusText
-from tui.features.play.side_panel import PanelLook, SidePanel, text_room
+from tui.features.play.hints import HintGuide, ToldHint, tell
+from tui.features.play.panel import (
+    ACCENT,
+    BAD,
+    GOOD,
+    PLAIN,
+    WARNING,
+    Arrangement,
+    Ink,
+    PanelLook,
+    SidePanel,
+    StatusText,
+    Zoom,
+    arrange,
+    plan,
+)  # fmt: skip
 from tui.terminal.options import over_ssh
 
 SLOW_CLOCK = 10
@@ -153,15 +163,15 @@ class BoardScreen(Page):
 
     def content(self) -> ComposeResult:
         self.marks = replace(self.marks, shaded=not (over_ssh() or self.options.low_bandwidth))
-        self.arrangement = plan = self._arrange(self.app.size)
-        layout, palette, glyphs = self.game.layout, self.palette, self.glyphs
-        look = board_look(self.game, self.marks, self._first_cell, palette)
-        self.board = BoardInput(layout, self._first_cell, look, palette, glyphs, plan.cell, plan.seen)
+        self.arrangement = fit = self._arrange(self.app.size)
+        look = board_look(self.game, self.marks, self._first_cell, self.palette)
+        self.board = BoardInput(self.game.layout, self._first_cell, look, fit.cell, fit.seen)
+        self.panel = SidePanel(self._panel_look(look))
         yield TextLine("head")
         with Horizontal(classes="body"):
             yield self.board
             yield Static(classes="gap")
-            yield SidePanel(self._panel_look(look), plan, palette, glyphs)
+            yield self.panel
         yield TextLine("message")
 
     def on_mount(self) -> None:
@@ -196,12 +206,8 @@ class BoardScreen(Page):
         self._in_front = False
         self._run_clock()
 
-    def on_key(self) -> None:
-        self._stir()
-
-    def on_click(self) -> None:
-        self._stir()
-
+    @on(Key)
+    @on(Click)
     def _stir(self) -> None:
         """Someone is there."""
         self._touched = time.monotonic()
@@ -226,7 +232,7 @@ class BoardScreen(Page):
             self._run_clock()
             self.redraw()
         elif not self._writing:
-            self._show_panel(self._look())
+            self.panel.show_game(self._panel_look(self.board.look))
 
     def action_pause(self) -> None:
         self.guide.stop()
@@ -258,21 +264,21 @@ class BoardScreen(Page):
 
     def _fit(self, terminal: Size) -> None:
         """Lay everything out anew if the terminal or the wish asks for it."""
-        plan = self._arrange(terminal)
-        if plan == self.arrangement:
+        fit = self._arrange(terminal)
+        if fit == self.arrangement:
             return
-        self.arrangement = plan
+        self.arrangement = fit
         self.marks = replace(self.marks, page=0)
         with self.app.batch_update():
             self._set_widths()
-            self.board.fit(plan.cell, plan.seen, self._look(), self.palette, self.glyphs)
+            self.board.fit(self._look(), fit.cell, fit.seen)
             self.redraw()
 
     def _set_widths(self) -> None:
-        plan = self.arrangement
-        self.set_class(plan.beside, "-beside")
+        fit = self.arrangement
+        self.set_class(fit.beside, "-beside")
         for line in self.query(TextLine):
-            line.styles.width = max(WIDTH, plan.seen.width + 1 + plan.panel.width)
+            line.styles.width = max(WIDTH, fit.seen.width + 1 + fit.panel.width)
 
     # making moves
 
@@ -284,32 +290,27 @@ class BoardScreen(Page):
     def _board_told(self, event: BoardInput.Told) -> None:
         self._say(event.sentence)
 
-    @on(BoardInput.DigitTyped)
-    async def _digit_typed(self, event: BoardInput.DigitTyped) -> None:
-        await self._take_digit(event.cell, event.digit)
-
-    @on(SidePanel.DigitClicked)
-    async def _digit_clicked(self, event: SidePanel.DigitClicked) -> None:
-        if not self.marks.paused:
-            await self._take_digit(self.cursor, event.digit)
-
     @on(SidePanel.CellClicked)
     def _cell_clicked(self, event: SidePanel.CellClicked) -> None:
         self.board.go_to(event.cell)
 
-    async def _take_digit(self, cell: int, digit: int) -> None:
+    @on(SidePanel.DigitClicked)
+    async def _digit_clicked(self, event: SidePanel.DigitClicked) -> None:
+        if not self.marks.paused:
+            await self._digit_typed(BoardInput.DigitTyped(self.cursor, event.digit))
+
+    @on(BoardInput.DigitTyped)
+    async def _digit_typed(self, event: BoardInput.DigitTyped) -> None:
         """Place or note a digit, or choose it where the digit comes first or is asked for; 0 is for none."""
-        if self._choosing_digit or (self.marks.digit_first and digit):
-            self._highlight(digit)
+        if self._choosing_digit or (self.marks.digit_first and event.digit):
+            self._highlight(event.digit)
         else:
-            await self._enter(cell, digit)
+            await self._enter(event.cell, event.digit)
 
     async def _enter(self, cell: int, digit: int) -> None:
         """Place or note a digit, as keys are taken now; 0 clears."""
-        if self.marks.noting and digit:
-            await self._play(lambda: self.game.toggle_note(cell, digit))
-        else:
-            await self._play(lambda: self.game.place(cell, digit))
+        act = self.game.toggle_note if self.marks.noting and digit else self.game.place
+        await self._play(partial(act, cell, digit))
 
     async def action_put(self) -> None:
         """Place or note the digit that was chosen."""
@@ -336,7 +337,7 @@ class BoardScreen(Page):
         await self._play(self.game.fill_notes, words.ALL_NOTED)
 
     async def action_reveal(self) -> None:
-        await self._play(lambda: self.game.reveal(self.cursor))
+        await self._play(partial(self.game.reveal, self.cursor))
 
     @work
     async def action_restart(self) -> None:
@@ -365,14 +366,14 @@ class BoardScreen(Page):
         await self._keep(words.BRANCH.format(history=self.key("history")) if branches else "")
         self._tell_solved(solved_before)
 
-    async def _keep(self, sentence: str = "", ink: Ink = PLAIN) -> None:
+    async def _keep(self, sentence: str = "", ink: Ink = PLAIN, again: str = "") -> None:
         """Write the game down after a change, and only then show it, with this sentence in the place of a hint."""
-        self.marks = replace(self.marks, hint=None)
-        await self._keep_with(StatusText(sentence, ink))
+        self._message, self.marks = StatusText(sentence, ink, again), replace(self.marks, hint=None)
+        await self._write()
 
-    async def _keep_with(self, message: StatusText) -> None:
+    async def _write(self) -> None:
+        """Write the game down, and only then show it."""
         self.guide.stop()
-        self._message = message
         self._writing += 1
         try:
             self.unsaved = await self._save(self.game.record(), self.view)
@@ -448,39 +449,35 @@ class BoardScreen(Page):
 
     async def action_hint(self) -> None:
         """Read on, or go on with the hint that was begun, or look for another."""
-        shown, told = self.marks.hint, self._hint_told()
-        if shown and told and told.unread:
-            self._tell_hint(shown, self.marks.page + 1)
+        if self.marks.hint and self._told_hint.unread:
+            self._mark_hint(self.marks.hint, self.marks.page + 1)
             self.redraw()
         elif self.guide.goes_on:
             solved_before = self.game.is_solved
-            await self._keep_with(self._tell_hint(self.guide.advance()))
+            await self._show_hint(self.guide.advance())
             self._tell_solved(solved_before)
         else:
-            self.guide.look(self.cursor, self._hint_found, self._tell_looking)
+            looking = words.LOOKING.format(ellipsis=self.glyphs.ellipsis)
+            self.guide.look(self.cursor, self._show_hint, partial(self._say, looking))
 
-    async def _hint_found(self, hint: Hint) -> None:
-        await self._keep_with(self._tell_hint(hint))
+    async def _show_hint(self, hint: Hint) -> None:
+        self._mark_hint(hint)
+        await self._write()
 
-    def _tell_looking(self) -> None:
-        self._say(words.LOOKING.format(ellipsis=self.glyphs.ellipsis))
-
-    def _tell_hint(self, hint: Hint, page: int = 0) -> StatusText:
-        """Have the next redraw show a page of a hint; returns its message."""
-        self.marks = replace(self.marks, hint=hint, page=page)
+    def _mark_hint(self, hint: Hint, page: int = 0) -> None:
+        self._message, self.marks = StatusText(), replace(self.marks, hint=hint, page=page)
         if hint.stage.cell is not None:
             self.board.cursor = hint.stage.cell
-        told = self._words_of(hint, page)
-        self._message = StatusText(told.sentence, ACCENT, told.again)
-        return self._message
 
-    def _hint_told(self) -> Told | None:
-        """What the hint on show says, if there is one."""
-        return self._words_of(self.marks.hint, self.marks.page) if self.marks.hint else None
-
-    def _words_of(self, hint: Hint, page: int) -> Told:
-        remedy, room = hint.stage.remedy, text_room(self.game.layout, self.arrangement)
-        return tell(hint, page, self.key("hint"), *room, self.key(REMEDIES[remedy]) if remedy else "")
+    @property
+    def _told_hint(self) -> ToldHint:
+        """What the hint on show says; nothing if there is none."""
+        hint = self.marks.hint
+        if hint is None:
+            return ToldHint("", "")
+        remedy, room = hint.stage.remedy, plan(self.game.layout, self.arrangement)
+        remedy_key = self.key(REMEDIES[remedy]) if remedy else ""
+        return tell(hint, self.marks.page, self.key("hint"), self.arrangement.panel.width, room.text_rows, remedy_key)
 
     @work
     async def action_hint_level(self) -> None:
@@ -497,8 +494,7 @@ class BoardScreen(Page):
         check = self.game.check()
         back = "" if check.right or not self.game.solvable else self.key("last_correct")
         again = words.LAST_CORRECT.format(last_correct=back) if back else ""
-        self.marks = replace(self.marks, hint=None)
-        await self._keep_with(StatusText(check.sentence, GOOD if check.right else BAD, again))
+        await self._keep(check.sentence, GOOD if check.right else BAD, again)
 
     @work
     async def action_watch(self) -> None:
@@ -583,51 +579,49 @@ class BoardScreen(Page):
         if self._writing:
             return
         look, palette = self._look(), self.palette
-        self.board.display_look(look, palette, self.glyphs)
-        self._show_panel(look)
-        state = words.state(self.marks, self.glyphs.dot)
-        place = f"{cell_names(self.game.layout, self.cursor)} ".rjust(12)
+        shown = self._panel_look(look)
+        self.board.show_look(look)
+        self.panel.show_game(shown)
+        if self.arrangement.beside:
+            return
+        ink = palette.accent if self.marks.noting else palette.plain
+        state = Segment(words.state(self.marks, self.glyphs.dot), ink)
+        place = Segment(f"{cell_names(self.game.layout, self.cursor)} ".rjust(12), palette.plain)
+        unsaved = [Segment(words.NOT_SAVED.format(dot=self.glyphs.dot), palette.warning)] * bool(self.unsaved)
         head, message = self.query(TextLine)
-        head.show(
-            self._title,
-            [Segment(state, palette.accent if self.marks.noting else palette.plain), Segment(place, palette.plain)],
-        )
-        message.show(*self._told.line(palette))
+        head.show([Segment(f" {self._title}", palette.title), *unsaved], [state, place])
+        message.show(*shown.message.line(palette))
 
     def _look(self) -> Look:
         return board_look(self.game, self.marks, self.cursor, self.palette)
 
-    def _show_panel(self, look: Look) -> None:
-        shown = self._panel_look(look)
-        self.query_one(SidePanel).show_game(shown, self.arrangement, self.palette, self.glyphs)
-
     def _panel_look(self, look: Look) -> PanelLook:
-        hint = self._hint_told()
-        place = cell_names(self.game.layout, self.cursor)
+        """What the panel shows beside a board of this look."""
+        dot, place = self.glyphs.dot, cell_names(self.game.layout, look.cursor or 0)
+        hint = self._told_hint
         return PanelLook(
             self.game,
             look,
-            self.cursor,
-            title="".join(segment.text for segment in self._title).strip(),
-            state=f"{place:<10} {words.state(self.marks, self.glyphs.dot)}",
-            message=self._told.lines(self.palette, self.arrangement.panel.width),
-            text=hint.text if hint else (),
+            look.cursor or 0,
+            self.arrangement,
+            title=self._title + words.NOT_SAVED.format(dot=dot) * bool(self.unsaved),
+            state=f"{place:<10} {words.state(self.marks, dot)}",
+            message=self._status(hint),
+            text=hint.text,
             clock_step=SLOW_CLOCK if self.options.low_bandwidth else 1,
         )
 
     @property
-    def _title(self) -> Line:
-        puzzle, dot = self.game.puzzle, self.glyphs.dot
-        name = printable(puzzle.name) or puzzle.layout.title
-        title = clip(f" {name} {dot} {counted(puzzle.holes, 'hole')}", 36 if self.unsaved else 48, self.glyphs.ellipsis)
-        line = [Segment(title, self.palette.title)]
-        return [*line, Segment(f" {dot} not saved", self.palette.warning)] if self.unsaved else line
+    def _title(self) -> str:
+        return words.title(self.game.puzzle, 35 if self.unsaved else 47, self.glyphs)
 
-    @property
-    def _told(self) -> StatusText:
-        """Why the clock stands, or the last message, or a rule that is broken, by the last move if it broke one."""
+    def _status(self, hint: ToldHint) -> StatusText:
+        """Why the clock stands, or a hint, or the last message, or a rule that is broken, by the last move if it
+        broke one."""
         if self._idle:
             return StatusText(words.idle(self.options.pause_after), WARNING)
+        if hint.sentence:
+            return StatusText(hint.sentence, ACCENT, hint.again)
         conflicts, history = self.game.conflicts, self.game.history
         if self._message.sentence or not conflicts or self.marks.paused:
             return self._message

@@ -1,14 +1,21 @@
 """What the board screen says. The names in braces stand for keys in force and for what there is at the time."""
 
+from functools import lru_cache
+
 from engine.base.text import counted, printable
 from engine.play.game import Game
 from engine.play.history import History
+from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.signs import sign
 from engine.sudoku.techniques.catalogue import Level
-from tui.draw.frame import CellSize
+from tui.draw.board import CellSize
+from tui.draw.cells import clip
 from tui.draw.game import Marks
 from tui.draw.numbers import clock_text
-from tui.features.play.arrangement import Zoom
+from tui.draw.palette import Glyphs
+from tui.features.play.panel import Zoom
+
+NOT_SAVED = " {dot} not saved"
 
 # moves
 
@@ -56,6 +63,13 @@ WATCH = "Watch it being solved? That gives the solution away and counts as help.
 
 PLAY_PASTED = "Leave this game, which is kept, and play the pasted puzzle?"
 PLAY_PASTED_UNSAVED = "Leave this game, which is not saved and will be lost, and play the pasted puzzle?"
+
+
+@lru_cache(maxsize=4)
+def title(puzzle: Puzzle, width: int, glyphs: Glyphs) -> str:
+    """What is played, in at most `width` columns."""
+    name = printable(puzzle.name) or puzzle.layout.title
+    return clip(f"{name} {glyphs.dot} {counted(puzzle.holes, 'hole')}", width, glyphs.ellipsis)
 
 
 def bookmark_row(history: History, node: int, label: str) -> str:

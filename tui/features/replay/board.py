@@ -5,10 +5,19 @@ from textual.geometry import Offset, Region, Size
 from engine.sat.trace.events import DECIDED, FLIPPED, Kind
 from engine.sat.trace.narration import clause_at_work
 from engine.sudoku.signs import sign
-from tui.draw.board import Look, draw, note_grid, sizes_with_notes
-from tui.draw.board_window import cell_at, part_around, put_arrows
+from tui.draw.board import (
+    NARROW,
+    NORMAL,
+    CellSize,
+    Frame,
+    Look,
+    draw,
+    frame,
+    note_grid,
+    put_arrows,
+    sizes_with_notes,
+)
 from tui.draw.cells import clip
-from tui.draw.frame import NARROW, NORMAL, CellSize, Frame, frame
 from tui.draw.picture import Picture
 from tui.features.replay.clause_at_work import since
 from tui.features.replay.scene import Scene
@@ -34,9 +43,9 @@ def _frame(scene: Scene, width: int, height: int) -> Frame:
 def put_board(picture: Picture, area: Region, scene: Scene) -> None:
     """Draw the board into an area; where it does not fit, the part around the cursor or the last event."""
     assert scene.cells is not None, "there is a board"
-    layout, text = scene.cells.sudoku.puzzle.layout, _frame(scene, area.width, area.height)
+    text = _frame(scene, area.width, area.height)
     part = _part(scene, text, area)
-    board = draw(layout, look(scene, text.cell), scene.palette, scene.glyphs, text.cell, window=part)
+    board = draw(text, look(scene, text.cell), scene.palette, scene.glyphs, part)
     put_arrows(board, text, part, scene.palette, scene.glyphs)
     picture.paste(board, area.x, area.y)
 
@@ -48,14 +57,14 @@ def cell_pointed_at(scene: Scene, area: Region, point: Offset) -> int | None:
         return None
     text = _frame(scene, area.width, area.height)
     x, y = point - area.offset + _part(scene, text, area).offset
-    return cell_at(scene.cells.sudoku.puzzle.layout, text, x, y)
+    return text.cell_at(x, y)
 
 
 def _part(scene: Scene, text: Frame, area: Region) -> Region:
     """The part of the board that is drawn."""
     assert scene.cells is not None, "there is a board"
     cell = scene.cell if scene.cell is not None else cell_at_work(scene)
-    return part_around(scene.cells.sudoku.puzzle.layout, text, area.size, cell)
+    return text.part_around(cell, area.size)
 
 
 def look(scene: Scene, cell_size: CellSize) -> Look:

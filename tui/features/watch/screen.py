@@ -11,7 +11,6 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.events import Resize
-from textual.geometry import Size
 from textual.widgets import Static
 
 from engine.base.text import counted, printable
@@ -23,12 +22,11 @@ from engine.sudoku.search.recording import Action, BoardState, Recording
 from engine.sudoku.signs import sign
 from tui.base.background import Job
 from tui.base.board import Board
-from tui.base.page import HEIGHT, WIDTH, Page
+from tui.base.page import WIDTH, Page
 from tui.base.picture_view import PictureView
 from tui.base.player import EVERYTHING, Player
 from tui.draw.bars import put_bar
 from tui.draw.board import Look
-from tui.draw.fitting import Fit, best_fit
 from tui.draw.picture import Picture
 
 PANEL = 28
@@ -102,8 +100,7 @@ class WatchScreen(Page):
     def content(self) -> ComposeResult:
         yield Static(classes="head")
         with Horizontal():
-            fit = self._fit(self.app.size)
-            yield Board(self.puzzle.layout, self._look(self.state), self.palette, self.glyphs, fit.cell, fit.seen)
+            yield Board(self.puzzle.layout, self._look(self.state), beside=PANEL)
             yield PictureView(self._panel(self.state), classes="panel")
         yield Static(classes="message")
 
@@ -127,15 +124,10 @@ class WatchScreen(Page):
 
     @on(Resize)
     def _resized(self, event: Resize) -> None:
-        fit, board = self._fit(event.size), self.query_one(Board)
-        board.fit(fit.cell, fit.seen, self._look(self.state), self.palette, self.glyphs)
+        board = self.query_one(Board)
+        board.fit_terminal(event.size)
         for name in (".head", ".message"):
-            self.query_one(name).styles.width = max(WIDTH, fit.seen.width + 1 + PANEL)
-
-    def _fit(self, terminal: Size) -> Fit:
-        """The board leaves room for the panel, and lines for its name and what is said."""
-        room = Size(max(terminal.width, WIDTH) - PANEL - 1, max(terminal.height, HEIGHT) - 3)
-        return best_fit(self.puzzle.layout, self.glyphs.box, room)
+            self.query_one(name).styles.width = max(WIDTH, board.seen.width + 1 + PANEL)
 
     # the keys
 
@@ -166,7 +158,7 @@ class WatchScreen(Page):
         state, palette = self.state, self.palette
         name = printable(self.puzzle.name) or self.puzzle.layout.title
         self._say(".head", Text(f" {name}: {self.searches[self.chosen].name}", palette.title, no_wrap=True))
-        self.query_one(Board).display_look(self._look(state), palette, self.glyphs)
+        self.query_one(Board).show_look(self._look(state))
         self.query_one(".panel", PictureView).show(self._panel(state))
         sentence, style = self._message()
         self._say(".message", Text(f" {sentence}", style))
