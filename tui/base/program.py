@@ -7,10 +7,14 @@ from textual.dom import DOMNode
 from textual.events import Key
 from textual.screen import Screen
 
+from engine.base.text import printable
 from tui.base.saved_games import SavedGames
 from tui.draw.palette import ASCII, PALETTES, UNICODE, Glyphs, Palette
 from tui.terminal.options import Options
 from tui.terminal.type_ahead import TypeAhead
+
+WARNING_SECONDS = 15
+"""How long what is told of the saved games stays in sight."""
 
 NEVER_HELD = {"back", "dismiss", "quit", "redraw"}
 """What keys do even while keys are held for a screen that is still to come."""
@@ -27,9 +31,14 @@ class Program(TypeAhead):
         super().__init__(ansi_color=True)  # else NO_COLOR would come out as shades of grey
         self.shipped = shipped
         self.glyphs: Glyphs = ASCII if options.ascii else UNICODE
-        self.saved = SavedGames(options.bounds.games if options.bounds else None)
+        self.saved = SavedGames(self.warn, options.bounds.games if options.bounds else None)
         self.saved_games = 0
         """How many games can be resumed."""
+
+    def warn(self, sentence: str) -> None:
+        """Tell something about what is saved, if there is anything, for longer than until the next key."""
+        if sentence:
+            self.notify(printable(sentence), severity="warning", timeout=WARNING_SECONDS, markup=False)
 
     def bytes_sent(self) -> int:
         """How many bytes the terminal has been sent so far; always 0 where nobody counts them."""

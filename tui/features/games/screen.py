@@ -130,7 +130,7 @@ class GamesScreen(Page):
         """Read a game once the cursor rests on it, and show it if it still does."""
         await sleep(_SETTLED)
         try:
-            saved = await self._saved.load(summary.id)
+            saved = await self._saved.run(lambda store: store.load(summary.id))
         except StoreError as error:
             if summary == self.rows.game:
                 self.query_one(GameCard).show(summary, None, self.palette, self.glyphs, str(error))
