@@ -22,6 +22,9 @@ from tui.draw.game import Marks, board_look
 from tui.draw.numbers import clock_text
 from tui.features.history.moves import HistoryList, move_text
 
+LAST_CORRECT = "The last correct position: {back} back. {stay} stays here."
+RIGHT_SO_FAR = "Right so far: the game is at its last correct position."
+
 LIST_WIDTH = 28
 """The least columns that the list of moves takes."""
 
@@ -57,17 +60,15 @@ class HistoryScreen(Page):
         self._go = go
         self._keep = keep
 
-    @property
-    def rows(self) -> HistoryList:
-        return self.query_one(HistoryList)
-
     def content(self) -> ComposeResult:
-        layout = self.game.layout
-        yield TextLine(id="head")
+        self.head, self.message = TextLine(), TextLine()
+        self.rows = HistoryList(self.game.history, self.game.layout)
+        self.board = Board(self.game.layout, self._look(), beside=LIST_WIDTH)
+        yield self.head
         with Horizontal():
-            yield Board(layout, self._look(), beside=LIST_WIDTH)
-            yield HistoryList(self.game.history, layout)
-        yield TextLine(id="message")
+            yield self.board
+            yield self.rows
+        yield self.message
 
     def on_mount(self) -> None:
         self.redraw()
@@ -102,9 +103,9 @@ class HistoryScreen(Page):
         wrong = self.game.history.moves() - self.game.history.moves(node)
         if wrong:
             back = counted(wrong, "move")
-            self._say(f"The last correct position: {back} back. {self.key('stay')} stays here.", self.palette.accent)
+            self._say(LAST_CORRECT.format(back=back, stay=self.key("stay")), self.palette.accent)
         else:
-            self._say("Right so far: the game is at its last correct position.", self.palette.good)
+            self._say(RIGHT_SO_FAR, self.palette.good)
         await self._keep()
 
     # what it leads to
@@ -128,23 +129,19 @@ class HistoryScreen(Page):
     # showing
 
     def redraw(self) -> None:
-        palette, history, node = self.palette, self.game.history, self.rows.node
-        self.query_one(Board).show_look(self._look())
+        palette, history, node, dot = self.palette, self.game.history, self.rows.node, f" {self.glyphs.dot} "
+        self.board.show_look(self._look())
         name = printable(self.game.puzzle.name) or self.game.layout.title
         counts = [counted(len(history) - 1, "move")]
-        counts += [f"{len(history.tips)} branches"] if len(history.tips) > 1 else []
-        counts += [counted(len(history.bookmarks), "bookmark")] if history.bookmarks else []
-        dot = f" {self.glyphs.dot} "
-        self.query_one("#head", TextLine).show(
-            [Segment(f" {name}{dot}history", palette.title)], [Segment(dot.join(counts) + " ", palette.dim)]
-        )
-        elapsed = history[node].elapsed
+        counts += [f"{len(history.tips)} branches"] * (len(history.tips) > 1)
+        counts += [counted(len(history.bookmarks), "bookmark")] * bool(history.bookmarks)
+        title = [Segment(f" {name}{dot}history", palette.title)]
+        self.head.show(title, [Segment(dot.join(counts) + " ", palette.dim)])
+        elapsed, ways = history[node].elapsed, len(history.children(node))
         facts = [self._place(node) + ("" if elapsed is None else f" at {clock_text(elapsed)}")]
         facts += [f"{len(self.game.values) - self.walked.filled} to fill"]
-        if (ways := len(history.children(node))) > 1:
-            facts += [f"{ways} branches from here"]
-        if node in history.bookmarks:
-            facts += [f"bookmark {printable(history.bookmarks[node])}"]
+        facts += [f"{ways} branches from here"] * (ways > 1)
+        facts += [f"bookmark {printable(history.bookmarks[node])}"] if node in history.bookmarks else []
         self._say(dot.join(facts))
 
     def _place(self, node: int) -> str:
@@ -153,7 +150,7 @@ class HistoryScreen(Page):
         return f"move {self.game.history.moves(node)}, {what}" if node else what
 
     def _say(self, sentence: str, style: Style | None = None) -> None:
-        self.query_one("#message", TextLine).show([Segment(f" {sentence}", style or self.palette.plain)])
+        self.message.show([Segment(f" {sentence}", style or self.palette.plain)])
 
     def _look(self) -> Look:
         """The board where one has walked to; the cursor shows the cell that the last move changed."""

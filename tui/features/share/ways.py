@@ -12,7 +12,7 @@ from engine.sudoku.formats import FORMATS, require, write
 from engine.sudoku.printing.files import pdf, svg
 from engine.sudoku.printing.page import Page, figures, pages
 from engine.sudoku.puzzle import Puzzle
-from tui.base.export import Export
+from tui.base.export import Export, text_export
 
 
 @dataclass(frozen=True)
@@ -28,35 +28,22 @@ class Way:
 def ways(puzzle: Puzzle, folder: Path) -> list[Way]:
     """All that can hold the puzzle's layout; files are proposed in that folder, under the puzzle's name."""
     puzzle = replace(puzzle, name=printable(puzzle.name))
-    stem = folder / (re.sub(r"[^\w-]+", "-", puzzle.name).strip("-")[:60] or puzzle.layout.name)
+    stem = re.sub(r"[^\w-]+", "-", puzzle.name).strip("-")[:60] or puzzle.layout.name
+
+    def text_way(name: str, summary: str, suffix: str, text: Callable[[], str]) -> Way:
+        return Way(name, summary, text, text_export(name, folder / (stem + suffix), text))
+
     found = []
     for form in FORMATS.values():
         try:
             require(form.name, puzzle.layout)
         except InputError:
             continue
-        path = stem.with_name(stem.name + form.suffix)
-        text = partial(write, puzzle, form.name)
-        found.append(Way(form.name, form.summary, text, _export(form.name, path, text)))
-    picture, printed = partial(_picture, puzzle), stem.with_name(stem.name + ".pdf")
-    return [
-        *found,
-        Way("svg", "a page of A4 to be printed", picture, _export("svg", printed.with_suffix(".svg"), picture)),
-        Way("pdf", "the same page as PDF", None, Export("pdf", printed, lambda file: file.write(_printed(puzzle)))),
-    ]
-
-
-def _export(name: str, path: Path, text: Callable[[], str]) -> Export:
-    return Export(name, path, lambda file: file.write(text().encode()))
+        found.append(text_way(form.name, form.summary, form.suffix, partial(write, puzzle, form.name)))
+    found.append(text_way("svg", "a page of A4 to be printed", ".svg", lambda: svg(_page(puzzle))))
+    printed = Export("pdf", folder / f"{stem}.pdf", lambda file: file.write(pdf([_page(puzzle)], puzzle.name)))
+    return [*found, Way("pdf", "the same page as PDF", None, printed)]
 
 
 def _page(puzzle: Puzzle) -> Page:
     return next(pages(figures([puzzle]), 1))
-
-
-def _picture(puzzle: Puzzle) -> str:
-    return svg(_page(puzzle))
-
-
-def _printed(puzzle: Puzzle) -> bytes:
-    return pdf([_page(puzzle)], puzzle.name)
