@@ -24,7 +24,7 @@ if TYPE_CHECKING:  # nothing heavy before the first frame
     from engine.play.draft import Drafts
     from engine.play.game import Game
     from engine.play.new_game import NewGame
-    from engine.play.store import Store, Summary
+    from engine.play.store import GameSummary, Store
 
 FAVOURITE = "A favourite now, among the saved games."
 NO_FAVOURITE = "No longer a favourite."
@@ -60,7 +60,7 @@ class Games:
         self._program.run_worker(self._play(request, replaced), group="open", exclusive=True)
 
     async def _play(self, request: PlayPuzzle, replaced: Screen[Any] | None) -> None:
-        nothing: list[Summary] = []
+        nothing: list[GameSummary] = []
         begun = await self._saved.ask(lambda store: store.unfinished_games_of(request.puzzle), nothing)
         chosen: int | None = 0
         if begun:

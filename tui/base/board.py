@@ -8,8 +8,11 @@ from textual.events import Click, Key, MouseEvent
 from textual.geometry import Offset, Region, Size
 from textual.message import Message
 
+from engine.play.errors import GameError
+from engine.play.typed import TypedMove, parse_move
 from engine.sudoku.layout import Layout
 from engine.sudoku.signs import SIGNS, sign
+from tui.base.dialogs import Prompt
 from tui.base.page import HEIGHT, WIDTH, Page
 from tui.base.part import Part
 from tui.base.picture_view import PictureView
@@ -19,6 +22,7 @@ from tui.draw.picture import Picture
 
 WHICH_LETTER = "Which digit? A to {letter} are 10 to {size}."
 NO_SUCH_DIGIT = "The digits here are {digits}."
+TYPE_MOVE = "Row, column and digit, such as 1b4 (0 clears)"
 DIGITS = "1 to {size}"
 DIGITS_AND_LETTERS = "1 to 9, and {key} with A to {letter}"
 
@@ -141,9 +145,10 @@ class BoardInput(Board, Part, can_focus=True):
 
     @dataclass
     class Told(Message):
-        """Something to be told of what is typed; "" where it no longer holds."""
+        """Something to be told of what is typed; "" where it no longer holds. `refused`: nothing comes of it."""
 
         sentence: str
+        refused: bool = False
 
     def __init__(
         self,
@@ -226,6 +231,19 @@ class BoardInput(Board, Part, can_focus=True):
         size = self.layout_shown.size
         self._letter_awaited = True
         self.post_message(self.Told(WHICH_LETTER.format(letter=sign(size), size=size)))
+
+    async def ask_for_move(self, page: Page) -> TypedMove | None:
+        """Ask for a move such as `1b4`, and bring the cursor to its cell. Only in workers, as `Page.ask`."""
+        text = await page.ask(Prompt(TYPE_MOVE))
+        if not text:
+            return None
+        try:
+            typed = parse_move(text, self.layout_shown)
+        except GameError as refusal:
+            self.post_message(self.Told(str(refusal), refused=True))
+            return None
+        self.go_to(typed.cell)
+        return typed
 
     def on_key(self, event: Key) -> None:
         """Take the letter that was asked for; any other key ends the question and does what it does."""

@@ -57,7 +57,7 @@ class Lines(Enum):
 
 
 @dataclass(frozen=True)
-class Frame:
+class BoardFrame:
     """The text of an empty board.
 
     `rows` are its lines of text, all of the same length; the inside of the cell in canvas row r and column c has the
@@ -123,7 +123,7 @@ def follow(start: int, room: int, whole: int, at: int, size: int) -> int:
 
 
 @lru_cache(maxsize=64)
-def frame(layout: Layout, box: str, cell: CellSize = NORMAL, lines: Lines = Lines.ALL, margin: int = 0) -> Frame:
+def frame(layout: Layout, box: str, cell: CellSize = NORMAL, lines: Lines = Lines.ALL, margin: int = 0) -> BoardFrame:
     """Lay out a board: a line wherever two neighbours are in different boxes, and around the whole.
 
     `box` holds the signs as `Glyphs.box` does. Works on any layout: a line of text is set aside between two canvas rows
@@ -162,7 +162,7 @@ def frame(layout: Layout, box: str, cell: CellSize = NORMAL, lines: Lines = Line
         text += [text_row(r, on_line=True)] * level[r]
         text += [text_row(r, on_line=False)] * cell.height * (r < rows)
     gaps = [margin * (c == 0) + line + air[c] for c, line in enumerate(upright)]
-    return Frame(layout, tuple(text), _places(gaps, cell.width), _places(level, cell.height), cell)
+    return BoardFrame(layout, tuple(text), _places(gaps, cell.width), _places(level, cell.height), cell)
 
 
 def _places(gaps: Sequence[int], size: int) -> tuple[int, ...]:
@@ -170,7 +170,7 @@ def _places(gaps: Sequence[int], size: int) -> tuple[int, ...]:
     return tuple(gap + size * number for number, gap in enumerate(accumulate(gaps[:-1])))
 
 
-def labelled_frame(layout: Layout, box: str, cell: CellSize, columns: int) -> Frame:
+def labelled_frame(layout: Layout, box: str, cell: CellSize, columns: int) -> BoardFrame:
     """The frame of a board with names on its edges, in so many columns.
 
     Numbers from 10 on need a blank at the left, where no gap in the canvas gives one; it is there if it fits.
@@ -260,7 +260,7 @@ def cell_names(layout: Layout, cell: int) -> str:
 
 
 @lru_cache(maxsize=16)
-def labels(text: Frame) -> tuple[Label, ...]:
+def labels(text: BoardFrame) -> tuple[Label, ...]:
     """Row numbers left of each row's first cell, column numbers above each column's first one, letters below its last.
 
     Of a name that is too long for its place the last sign is there, as on a ruler.
@@ -325,7 +325,7 @@ class Look:
 
 
 def draw(
-    text: Frame, look: Look, palette: Palette, glyphs: Glyphs, window: Region | None = None, labelled: bool = False
+    text: BoardFrame, look: Look, palette: Palette, glyphs: Glyphs, window: Region | None = None, labelled: bool = False
 ) -> Picture:
     """Draw a board, or only what lies in a window of its text; `labelled`: with names of rows and columns on the lines
     around it."""
@@ -338,7 +338,7 @@ def draw(
         picture.put(*label, palette.dim)
     clashing = {number for conflict in look.conflicts for number in conflict.cells}
     noted = {number for number, _ in look.note_signs}
-    pen = _Pen(text, look, palette, glyphs, picture, note_grid(layout.size, cell), clashing, noted)
+    pen = _CellPen(text, look, palette, glyphs, picture, note_grid(layout.size, cell), clashing, noted)
     columns = [window.x - cell.width < x < window.right for x in text.xs]
     rows = [window.y - cell.height < y < window.bottom for y in text.ys]
     for number, (row, column) in enumerate(layout.cells):
@@ -359,10 +359,10 @@ def draw(
 
 
 @dataclass(frozen=True)
-class _Pen:
+class _CellPen:
     """What drawing a cell needs to know."""
 
-    text: Frame
+    text: BoardFrame
     look: Look
     palette: Palette
     glyphs: Glyphs
@@ -439,7 +439,7 @@ class _Pen:
                 self.picture.put(at, line, bracket, style)
 
 
-def _edges(text: Frame, houses: Iterable[int]) -> list[tuple[int, int]]:
+def _edges(text: BoardFrame, houses: Iterable[int]) -> list[tuple[int, int]]:
     """Where the lines around houses are marked: the ends of a row or column, the corners of anything else.
 
     Where a column of large cells has no line at an end, the mark stands inside its first or last cell.
@@ -466,7 +466,7 @@ def _edges(text: Frame, houses: Iterable[int]) -> list[tuple[int, int]]:
     return found
 
 
-def put_arrows(picture: Picture, text: Frame, window: Region, palette: Palette, glyphs: Glyphs) -> None:
+def put_arrows(picture: Picture, text: BoardFrame, window: Region, palette: Palette, glyphs: Glyphs) -> None:
     """Draw arrows on the lines at those ends of the picture beyond which there is more."""
     up, down, left, right = list(glyphs.arrows)
     uprights = _between(text.xs, text.cell.width, text.width)

@@ -1,7 +1,9 @@
 """Setting a puzzle: givens are put on a board, and what they lead to is told at once."""
 
+import random
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
+from functools import partial
 from typing import ClassVar
 
 from rich.segment import Segment
@@ -13,13 +15,12 @@ from textual.containers import Horizontal
 from textual.events import Paste as PasteEvent
 
 from engine.base.text import counted, printable
-from engine.play.analysis import Analysis
+from engine.play.analysis import Analysis, analyse, complete_analysis, completed, count_solutions, thinned
 from engine.play.draft import Draft, Drafts
-from engine.play.errors import GameError
 from engine.play.history import Move
-from engine.play.typed import parse_move
 from engine.sudoku.layout import Layout
 from engine.sudoku.puzzle import Digits, Puzzle
+from tui.base.background import Job
 from tui.base.board import BoardInput
 from tui.base.dialogs import Prompt
 from tui.base.layout_choice import choose_layout
@@ -30,8 +31,7 @@ from tui.base.text_block import TextBlock
 from tui.base.text_line import TextLine
 from tui.draw.board import Look
 from tui.features.edit import words
-from tui.features.edit.drawing import Marks, draft_lines, draft_look
-from tui.features.edit.job import add_givens, analyse_fully, take_out_givens
+from tui.features.edit.drawing import DraftMarks, draft_lines, draft_look
 
 PANEL = 28
 """Columns beside the board."""
@@ -70,19 +70,20 @@ class EditorScreen(Page):
         self.drafts = drafts
         self._keep = keep
         self._paste = Paste(self, self._take)
-        self._marks = Marks()
+        self._marks = DraftMarks()
         self._analysis: Analysis | None = None
         """What the present givens lead to, once that is known."""
         self._shows_older = False
         """Whether the panel still tells of the givens before: the answer comes in a moment, as a rule."""
-        self._said = Segment("")
 
     def content(self) -> ComposeResult:
-        yield TextLine("name")
+        self.head, self.panel, self.said = TextLine(), TextBlock(), TextLine()
+        self.board = self._new_board()
+        yield self.head
         with Horizontal():
-            yield self._new_board()
-            yield TextBlock("panel")
-        yield TextLine("said")
+            yield self.board
+            yield self.panel
+        yield self.said
 
     def on_mount(self) -> None:
         self._say(words.HOW_TO_TYPE.format(blank=self.key("leave_empty").partition(" ")[0]))
@@ -95,11 +96,6 @@ class EditorScreen(Page):
     def draft(self) -> Draft:
         """The draft that is shown."""
         return self.drafts.draft
-
-    @property
-    def board(self) -> BoardInput:
-        """The board of the draft."""
-        return self.query_one(BoardInput)
 
     # givens
 
@@ -131,17 +127,9 @@ class EditorScreen(Page):
 
     @work
     async def action_type_move(self) -> None:
-        text = await self.ask(Prompt(words.WHICH_MOVE))
-        if not text:
-            return
-        try:
-            move = parse_move(text, self.draft.layout)
-        except GameError as refusal:
-            self._say(str(refusal), self.palette.warning)
-            return
-        self.board.go_to(move.cell)
-        if move.digit is not None:
-            self._act(self.draft.place(move.cell, move.digit))
+        typed = await self.board.ask_for_move(self)
+        if typed and typed.digit is not None:
+            self._act(self.draft.place(typed.cell, typed.digit))
 
     def action_wipe(self) -> None:
         self._act(self.draft.put((0,) * len(self.draft.values)), words.WIPED.format(undo=self._undo_key))
@@ -170,12 +158,8 @@ class EditorScreen(Page):
 
     async def _take(self, puzzle: Puzzle) -> None:
         """Put a pasted puzzle over a draft."""
-        before = self.draft.layout
         self.drafts.take_text(puzzle)
-        if self.draft.layout != before:
-            await self._change_board()
-        self._say(words.PASTED.format(undo=self._undo_key))
-        self._changed()
+        await self._turn_to(self.draft.layout, words.PASTED.format(undo=self._undo_key))
 
     # making givens
 
@@ -186,7 +170,7 @@ class EditorScreen(Page):
             return
         puzzle = self.draft.puzzle
         self._say(words.ADDING.format(ellipsis=self.glyphs.ellipsis))
-        self.background.start("make", lambda job: add_givens(puzzle, job), self._added)
+        self.background.start("make", lambda job: completed(puzzle, _seed(), job.cancelled), self._added)
 
     def _added(self, givens: Digits | None) -> None:
         if givens is None:
@@ -203,7 +187,7 @@ class EditorScreen(Page):
             return
         solution = analysis.solution
         self._say(words.TAKING_OUT.format(ellipsis=self.glyphs.ellipsis))
-        self.background.start("make", lambda job: take_out_givens(puzzle, solution, job), self._thinned)
+        self.background.start("make", lambda job: thinned(puzzle, solution, _seed(), job.cancelled), self._thinned)
 
     def _thinned(self, givens: Digits) -> None:
         number = givens.count(0) - self.draft.values.count(0)
@@ -219,12 +203,19 @@ class EditorScreen(Page):
     async def action_choose_layout(self) -> None:
         layout = await choose_layout(self, words.WHICH_LAYOUT, self.draft.layout)
         if layout and layout != self.draft.layout:
-            await self._turn_to(layout)
+            self.drafts.switch_to(layout)
+            await self._turn_to(layout, "")
 
-    async def _turn_to(self, layout: Layout) -> None:
-        self.drafts.switch_to(layout)
-        self._say("")
-        await self._change_board()
+    async def _turn_to(self, layout: Layout, sentence: str) -> None:
+        """Show another draft, on a board of its layout, and say this."""
+        if layout != self.board.layout_shown:
+            self._analysis = None
+            before, self.board = self.board, self._new_board()
+            async with self.query_one(Horizontal).batch():
+                await before.remove()
+                await self.query_one(Horizontal).mount(self.board, before=0)
+            self.board.focus()
+        self._say(sentence)
         self._changed()
 
     def action_play(self) -> None:
@@ -268,13 +259,8 @@ class EditorScreen(Page):
         puzzle = self.draft.puzzle
         self._shows_older = any(puzzle.givens)
         if self._shows_older:
-            self.background.start(
-                "analyse",
-                lambda job: analyse_fully(puzzle, job),
-                self._learn,
-                news=self._learn,
-                slow=self._show_counting,
-            )
+            look = partial(analyse_fully, puzzle)
+            self.background.start("analyse", look, self._learn, news=self._learn, slow=self._show_counting)
         else:
             self.background.cancel("analyse")
         self.redraw()
@@ -296,28 +282,28 @@ class EditorScreen(Page):
     def _new_board(self) -> BoardInput:
         return BoardInput(self.draft.layout, 0, self._look(0), beside=PANEL)
 
-    async def _change_board(self) -> None:
-        """Show a board of the draft's layout in the place of another."""
-        self._analysis = None
-        body = self.query_one(Horizontal)
-        async with body.batch():
-            await self.board.remove()
-            await body.mount(self._new_board(), before=0)
-        self.board.focus()
-
     def redraw(self) -> None:
         palette, draft, board = self.palette, self.draft, self.board
         board.show_look(self._look(board.cursor))
         name = words.TITLE.format(name=printable(draft.name) or words.NO_NAME)
-        place = draft.layout.cell_name(board.cursor)
-        self.query_one("#name", TextLine).show(
-            [Segment(f" {name}", palette.title)], [Segment(f"{place} ", palette.plain)]
-        )
+        place = Segment(f"{draft.layout.cell_name(board.cursor)} ", palette.plain)
+        self.head.show([Segment(f" {name}", palette.title)], [place])
         if not self._shows_older:
             what_now = words.WHAT_NOW.format(follow=self.key("follow"), play=self.key("play"))
-            lines = draft_lines(draft, self._analysis, what_now, palette, self.glyphs, PANEL)
-            self.query_one("#panel", TextBlock).put(lines)
+            self.panel.put(draft_lines(draft, self._analysis, what_now, palette, self.glyphs, PANEL))
 
     def _say(self, sentence: str, style: Style | None = None) -> None:
-        self._said = Segment(f" {sentence}", style or self.palette.plain)
-        self.query_one("#said", TextLine).show([self._said])
+        self.said.show([Segment(f" {sentence}", style or self.palette.plain)])
+
+
+def analyse_fully(puzzle: Puzzle, job: Job[Analysis]) -> Analysis:
+    """Find out what the givens lead to, and tell what is known on the way. Raises Cancelled."""
+    first = analyse(puzzle, job.cancelled)
+    job.tell(first)
+    closer = complete_analysis(first, job.cancelled)
+    job.tell(closer)
+    return count_solutions(closer, job.cancelled)
+
+
+def _seed() -> int:
+    return random.SystemRandom().randrange(10**9)

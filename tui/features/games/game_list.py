@@ -21,7 +21,7 @@ from tui.draw.palette import Glyphs, Palette
 
 if TYPE_CHECKING:  # the store is loaded on its own thread
     from engine.play.game import Game
-    from engine.play.store import Summary
+    from engine.play.store import GameSummary
 
 _WITH_CLOCK = 60
 """The width from which on there is room for the layout and the clock in each row."""
@@ -42,7 +42,7 @@ def ago(seconds: float) -> str:
     return text if minutes >= 1 else "now"
 
 
-def title_of(game: "Summary") -> str:
+def title_of(game: "GameSummary") -> str:
     """What to call a game: its puzzle's name, or else its layout; and the file's name where that is another."""
     title = printable(game.title) or UNNAMED.format(layout=game.layout)
     if not game.file or game.title.startswith(title_stem(game.file)):
@@ -62,7 +62,7 @@ class GameList(Rows):
 
     def __init__(self) -> None:
         super().__init__(divided=True)
-        self._games: Sequence[Summary] = ()
+        self._games: Sequence[GameSummary] = ()
         self._now = 0.0
         self._notice = ""
 
@@ -70,11 +70,11 @@ class GameList(Rows):
         return len(self._games)
 
     @property
-    def game(self) -> "Summary | None":
+    def game(self) -> "GameSummary | None":
         """The game under the cursor."""
         return self._games[self.cursor] if self._games else None
 
-    def show(self, games: "Sequence[Summary]", now: float, notice: str) -> None:
+    def show(self, games: "Sequence[GameSummary]", now: float, notice: str) -> None:
         """Show these games as they are at a time, the cursor on the game it was on, or else where it was.
 
         `notice` stands there where there are none.
@@ -109,7 +109,7 @@ class GameCard(TextBlock):
     DEFAULT_CSS = "GameCard { padding: 0 0 0 1; }"
 
     def show(
-        self, summary: "Summary", game: "Game | None", palette: Palette, glyphs: Glyphs, problem: str = ""
+        self, summary: "GameSummary", game: "Game | None", palette: Palette, glyphs: Glyphs, problem: str = ""
     ) -> None:
         """Show a game; the facts alone while its board is not read yet, and the problem if that can't be done."""
         facts = _facts(summary, palette, glyphs)
@@ -121,7 +121,7 @@ class GameCard(TextBlock):
         self.put([*lines, [], *facts] if lines else facts)
 
 
-def _facts(game: "Summary", palette: Palette, glyphs: Glyphs) -> list[Line]:
+def _facts(game: "GameSummary", palette: Palette, glyphs: Glyphs) -> list[Line]:
     level = f" {glyphs.dot} {game.level}" if game.level else ""
     played = datetime.fromtimestamp(game.updated).strftime("%Y-%m-%d %H:%M")
     share = game.filled * 100 // game.holes if game.holes else 100

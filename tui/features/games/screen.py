@@ -23,14 +23,14 @@ from tui.features.games.game_list import GameCard, GameList, title_of
 
 if TYPE_CHECKING:  # the store is loaded on its own thread
     from engine.play.game import Game
-    from engine.play.store import Store, Summary
+    from engine.play.store import GameSummary, Store
 
 _SETTLED = 0.06
 """Seconds without a move after which the board under the cursor is read."""
 
 DELETE = "Delete {title} with all its moves? What the statistics know of it stays."
 
-SHELVES: "dict[str, tuple[Callable[[Summary], object], str]]" = {
+SHELVES: "dict[str, tuple[Callable[[GameSummary], object], str]]" = {
     "unfinished": (lambda game: not game.solved, "No game is waiting. {new_game} makes a new one."),
     "finished": (lambda game: game.solved, "No game is finished yet."),
     "favourites": (
@@ -65,7 +65,7 @@ class GamesScreen(Page):
         super().__init__()
         self._saved = saved
         self._now = now
-        self._games: list[Summary] = []
+        self._games: list[GameSummary] = []
         self._boards: dict[tuple[int, float], Game] = {}
         self._shelf = "unfinished"
         self._problem = ""
@@ -126,7 +126,7 @@ class GamesScreen(Page):
             self._read_board(summary)
 
     @work(exclusive=True, group="board")
-    async def _read_board(self, summary: "Summary") -> None:
+    async def _read_board(self, summary: "GameSummary") -> None:
         """Read a game once the cursor rests on it, and show it if it still does."""
         await sleep(_SETTLED)
         try:

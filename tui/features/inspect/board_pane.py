@@ -16,7 +16,7 @@ from engine.sudoku.signs import sign
 from tui.base.part import Part
 from tui.base.program import program_of
 from tui.base.text_block import TextBlock
-from tui.draw.board import NARROW, NORMAL, Frame, Look, draw, frame, put_arrows
+from tui.draw.board import NARROW, NORMAL, BoardFrame, Look, draw, frame, put_arrows
 from tui.draw.cells import Line, strip, wrap
 from tui.draw.palette import Glyphs, Palette
 from tui.features.inspect.words import NO_VARIABLES, VARIABLES
@@ -132,7 +132,7 @@ def digits_under(sudoku: "SudokuFormula", assignment: "array[int] | None") -> tu
     return tuple(digits)
 
 
-def board_frame(sudoku: "SudokuFormula", width: int, glyphs: Glyphs) -> Frame:
+def board_frame(sudoku: "SudokuFormula", width: int, glyphs: Glyphs) -> BoardFrame:
     """The board with the widest cells that fit in a width, or the narrowest there are."""
     roomy = frame(sudoku.puzzle.layout, glyphs.box, NORMAL)
     return roomy if roomy.width <= width else frame(sudoku.puzzle.layout, glyphs.box, NARROW)
@@ -153,7 +153,7 @@ def board_lines(scene: Scene, width: int, height: int, palette: Palette, glyphs:
     return [[*strip(a, picture.width + 2), *b] for a, b in zip(lines, words, strict=True)][:height]
 
 
-def _part(scene: Scene, width: int, height: int, glyphs: Glyphs) -> tuple[Frame, Region]:
+def _part(scene: Scene, width: int, height: int, glyphs: Glyphs) -> tuple[BoardFrame, Region]:
     """The board's text, and the part of it that is shown."""
     text = board_frame(scene.sudoku, width - (_LEAST_WORDS + 2 if scene.words else 0), glyphs)
     marked = min((scene.sudoku.meaning(abs(literal))[0] for literal in scene.literals), default=0)

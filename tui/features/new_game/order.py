@@ -39,7 +39,7 @@ ROWS = tuple(HINTS)
 
 
 @dataclass(frozen=True)
-class Order:
+class GameOrder:
     """What is asked for: `layout` by its name, `level` by its value or BY_HOLES, for which alone `holes` counts.
 
     `seed` None: another puzzle each time.
@@ -70,13 +70,13 @@ class Order:
         """What is known of the puzzle that comes of it."""
         return UNKNOWN if self.level == BY_HOLES else Origin(Level(self.level))
 
-    def with_layout(self, name: str) -> "Order":
+    def with_layout(self, name: str) -> "GameOrder":
         """The same for another layout, of the easiest level if that can't have this one."""
         order = replace(self, layout=name)
         level = self.level if self.level in order.levels else order.levels[0]
         return replace(order, level=level, holes=order.bounded(self.holes))
 
-    def with_holes(self, holes: int) -> "Order":
+    def with_holes(self, holes: int) -> "GameOrder":
         """The same by holes, as many of these as can be."""
         return replace(self, level=BY_HOLES, holes=self.bounded(holes))
 
@@ -85,20 +85,20 @@ class Order:
         return min(max(holes, 1), len(self.full_layout.cells))
 
 
-def dump_order(order: Order) -> str:
+def dump_order(order: GameOrder) -> str:
     """The order as text, to be remembered; without the seed."""
     return json.dumps(asdict(replace(order, seed=None)))
 
 
-def load_order(text: str) -> Order:
+def load_order(text: str) -> GameOrder:
     """The order that was dumped, as far as the text says what can be had; the usual order for any other text."""
     try:
         said = json.loads(text)
     except ValueError:
-        return Order()
+        return GameOrder()
     if not isinstance(said, dict) or said.get("layout") not in list(LAYOUTS):
-        return Order()
-    order = Order().with_layout(said["layout"])
+        return GameOrder()
+    order = GameOrder().with_layout(said["layout"])
     if type(said.get("holes")) is int:
         order = replace(order, holes=order.bounded(said["holes"]))
     return replace(order, level=said["level"]) if said.get("level") in order.levels else order
@@ -119,7 +119,7 @@ class OrderRows(Rows):
     class LayoutWanted(Message):
         """Another layout is to be chosen."""
 
-    def __init__(self, order: Order, daily: Daily, is_daily: bool) -> None:
+    def __init__(self, order: GameOrder, daily: Daily, is_daily: bool) -> None:
         """`is_daily`: the puzzle of today is chosen."""
         super().__init__()
         self._order = order
@@ -133,12 +133,12 @@ class OrderRows(Rows):
         return len(ROWS)
 
     @property
-    def order(self) -> Order:
+    def order(self) -> GameOrder:
         """What is asked for."""
         return self._order
 
     @order.setter
-    def order(self, order: Order) -> None:
+    def order(self, order: GameOrder) -> None:
         self._order = order
         self.refresh()
 

@@ -25,7 +25,7 @@ from tui.base.layout_choice import choose_layout
 from tui.base.page import Page
 from tui.base.progress_bar import ProgressBar
 from tui.base.requests import PlayPuzzle, ResumeGame
-from tui.features.new_game.order import BY_HOLES, Order, OrderRows, dump_order, load_order
+from tui.features.new_game.order import BY_HOLES, GameOrder, OrderRows, dump_order, load_order
 from tui.terminal.remembered import remember, remembered
 
 MAKING = "making it {dot} {seconds} s     {stop} stops"
@@ -46,7 +46,7 @@ LONG = 1.0
 """Seconds from which on it is told how long making a puzzle took."""
 
 
-class Dug(NamedTuple):
+class DigProgress(NamedTuple):
     """How far the puzzle is: holes so far, and how many there are to be."""
 
     holes: int
@@ -74,12 +74,12 @@ class NewGameScreen(Page):
         super().__init__()
         self._daily = daily
         self._daily_chosen = daily_chosen
-        self._dug: Dug | None = None
+        self._dug: DigProgress | None = None
         self._began = 0.0
         """When the making began, in seconds."""
 
     def content(self) -> ComposeResult:
-        order = Order() if self.options.bounds else load_order(remembered(REMEMBERED))
+        order = GameOrder() if self.options.bounds else load_order(remembered(REMEMBERED))
         with Vertical():
             yield Static(Text(" New game", self.palette.title), classes="title")
             yield OrderRows(order, self._daily, self._daily_chosen)
@@ -129,17 +129,18 @@ class NewGameScreen(Page):
         self._began = time.monotonic()
         self.rows.disabled = True
         self.program.hold_keys()
-        work: Callable[[Job[Dug]], Any] = partial(make, order) if order else partial(make_daily, self._daily.day)
-        done: Callable[[Any], None] = partial(self._made, order) if order else partial(self._play, self._daily.origin)
+        daily = self._daily
+        work: Callable[[Job[DigProgress]], Any] = partial(make, order) if order else partial(make_daily, daily.day)
+        done: Callable[[Any], None] = partial(self._made, order) if order else partial(self._play, daily.origin)
         self.background.start("make", work, done, news=self._advance, failed=self._failed)
         self._tell_progress()
 
-    def _advance(self, dug: Dug) -> None:
+    def _advance(self, dug: DigProgress) -> None:
         self._dug = dug
         self.query_one(ProgressBar).advance_to(dug.holes / dug.wanted if dug.wanted else 1.0)
         self._tell_progress()
 
-    def _made(self, order: Order, made: Generated) -> None:
+    def _made(self, order: GameOrder, made: Generated) -> None:
         known = {"seed": made.seed, "grids": counted(made.attempts, "grid"), "seconds": made.seconds}
         if made.reached:
             if made.seconds >= LONG:
@@ -194,17 +195,17 @@ class NewGameScreen(Page):
         self.query_one(".told", Static).update(Text(f" {sentence}", self.palette.dim))
 
 
-def make(order: Order, job: Job[Dug]) -> Generated:
+def make(order: GameOrder, job: Job[DigProgress]) -> Generated:
     """Make what is ordered. Raises Cancelled and InputError."""
     seed = random.SystemRandom().randrange(10**9) if order.seed is None else order.seed
-    tell = partial(_tell_dug, job)
+    tell = partial(_tell_progress_of, job)
     return generate(order.full_layout, order.wish, seed=seed, on_progress=tell, cancel=job.cancelled)
 
 
-def make_daily(day: date, job: Job[Dug]) -> Puzzle:
+def make_daily(day: date, job: Job[DigProgress]) -> Puzzle:
     """Make the puzzle of a day. Raises Cancelled."""
-    return daily_puzzle(day, partial(_tell_dug, job), job.cancelled)
+    return daily_puzzle(day, partial(_tell_progress_of, job), job.cancelled)
 
 
-def _tell_dug(job: Job[Dug], holes: int, wanted: int) -> None:
-    job.tell(Dug(holes, wanted))
+def _tell_progress_of(job: Job[DigProgress], holes: int, wanted: int) -> None:
+    job.tell(DigProgress(holes, wanted))

@@ -63,7 +63,7 @@ class Zoom(Enum):
 
 
 @dataclass(frozen=True)
-class Arrangement:
+class BoardArrangement:
     """Cells of a size, the part of the board that is seen, and the panel; both `Size`s are of text.
 
     `beside` says that title and message stand in the panel, else they are lines of their own. `notes_inside` says that
@@ -77,7 +77,7 @@ class Arrangement:
     notes_inside: bool
 
 
-def arrange(layout: Layout, box: str, zoom: Zoom, terminal: Size) -> Arrangement:
+def arrange(layout: Layout, box: str, zoom: Zoom, terminal: Size) -> BoardArrangement:
     """The best use of a terminal for a board whose lines are drawn with the signs of `box`.
 
     The whole board if that is possible, else no more than its rows are to be scrolled.
@@ -90,10 +90,10 @@ def arrange(layout: Layout, box: str, zoom: Zoom, terminal: Size) -> Arrangement
         fit = large if large.whole or zoom is Zoom.LARGE else fit
     rows = max(fit.seen.height, min(_PANEL_ROWS[beside], room.height)) if layout.size <= 9 else room.height
 
-    def of_width(columns: int) -> Arrangement:
+    def of_width(columns: int) -> BoardArrangement:
         panel = Size(min(terminal.width - columns - 1, _PANEL_MOST), rows)
         seen = Size(columns, fit.seen.height)
-        return Arrangement(fit.cell, seen, panel, beside, note_grid(layout.size, fit.cell) is not None)
+        return BoardArrangement(fit.cell, seen, panel, beside, note_grid(layout.size, fit.cell) is not None)
 
     whole = of_width(fit.seen.width)
     narrow = of_width(min(fit.seen.width, frame(layout, box, fit.cell).width))  # without a blank for row numbers
@@ -126,7 +126,7 @@ class PanelPlan(NamedTuple):
 
 
 @lru_cache(maxsize=16)
-def plan(layout: Layout, arrangement: Arrangement) -> PanelPlan:
+def plan(layout: Layout, arrangement: BoardArrangement) -> PanelPlan:
     """What stands where in the panel."""
     width, height = arrangement.panel
     top = _HEAD if arrangement.beside else 0
@@ -187,7 +187,7 @@ class PanelLook:
     game: Game
     look: Look
     cursor: int
-    arrangement: Arrangement
+    arrangement: BoardArrangement
     title: str = ""
     state: str = ""
     message: StatusText = StatusText()

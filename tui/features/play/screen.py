@@ -21,13 +21,12 @@ from engine.play.errors import GameError
 from engine.play.game import Game, Record
 from engine.play.hints import Hint, Remedy
 from engine.play.history import Move
-from engine.play.typed import parse_move
 from engine.sudoku.puzzle import Puzzle, broken_rules
 from engine.sudoku.signs import sign
 from engine.sudoku.techniques.catalogue import Level
 from tui.base.board import BoardInput
 from tui.base.bookmarks import ask_for_bookmark
-from tui.base.dialogs import Choice, Confirm, Notice, Prompt
+from tui.base.dialogs import Choice, Confirm, Notice
 from tui.base.page import HEIGHT, WIDTH, Page
 from tui.base.paste import Paste
 from tui.base.requests import MarkFavourite, PlayPuzzle, SharePuzzle, ShowHistory, WatchPuzzle
@@ -42,7 +41,7 @@ from tui.features.play.panel import (
     GOOD,
     PLAIN,
     WARNING,
-    Arrangement,
+    BoardArrangement,
     Ink,
     PanelLook,
     SidePanel,
@@ -258,7 +257,7 @@ class BoardScreen(Page):
         self._say(words.zoomed(self.zoom, self._arrange(self.app.size).cell, self.key("zoom")))
         self._fit(self.app.size)
 
-    def _arrange(self, terminal: Size) -> Arrangement:
+    def _arrange(self, terminal: Size) -> BoardArrangement:
         least = Size(max(terminal.width, WIDTH), max(terminal.height, HEIGHT))
         return arrange(self.game.layout, self.glyphs.box, self.zoom, least)
 
@@ -288,7 +287,7 @@ class BoardScreen(Page):
 
     @on(BoardInput.Told)
     def _board_told(self, event: BoardInput.Told) -> None:
-        self._say(event.sentence)
+        self._say(event.sentence, WARNING if event.refused else PLAIN)
 
     @on(SidePanel.CellClicked)
     def _cell_clicked(self, event: SidePanel.CellClicked) -> None:
@@ -321,16 +320,8 @@ class BoardScreen(Page):
 
     @work
     async def action_type_move(self) -> None:
-        text = await self.ask(Prompt(words.TYPE_MOVE))
-        if not text:
-            return
-        try:
-            typed = parse_move(text, self.game.layout)
-        except GameError as refusal:
-            self._say(str(refusal), WARNING)
-            return
-        self.board.go_to(typed.cell)
-        if typed.digit is not None:
+        typed = await self.board.ask_for_move(self)
+        if typed and typed.digit is not None:
             await self._enter(typed.cell, typed.digit)
 
     async def action_fill_notes(self) -> None:

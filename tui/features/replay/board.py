@@ -8,8 +8,8 @@ from engine.sudoku.signs import sign
 from tui.draw.board import (
     NARROW,
     NORMAL,
+    BoardFrame,
     CellSize,
-    Frame,
     Look,
     draw,
     frame,
@@ -32,7 +32,7 @@ def fitted(scene: Scene, width: int, height: int) -> Size:
     return Size(min(text.width, width), min(text.height, height))
 
 
-def _frame(scene: Scene, width: int, height: int) -> Frame:
+def _frame(scene: Scene, width: int, height: int) -> BoardFrame:
     """The lines of the board with the largest cells for that room, or the smallest there are."""
     assert scene.cells is not None, "there is a board"
     layout = scene.cells.sudoku.puzzle.layout
@@ -60,7 +60,7 @@ def cell_pointed_at(scene: Scene, area: Region, point: Offset) -> int | None:
     return text.cell_at(x, y)
 
 
-def _part(scene: Scene, text: Frame, area: Region) -> Region:
+def _part(scene: Scene, text: BoardFrame, area: Region) -> Region:
     """The part of the board that is drawn."""
     assert scene.cells is not None, "there is a board"
     cell = scene.cell if scene.cell is not None else cell_at_work(scene)
