@@ -1,14 +1,13 @@
 """How a game is laid out in the terminal, and the panel beside its board: counts, clock, a hint's words, the loupe."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import lru_cache
 from itertools import product
-from operator import attrgetter, itemgetter
-from typing import NamedTuple
+from operator import itemgetter
+from typing import Literal, NamedTuple
 
-from rich.segment import Segment
 from rich.style import Style
 from textual.events import Click
 from textual.geometry import Offset, Region, Size
@@ -20,7 +19,7 @@ from engine.sudoku.signs import sign
 from tui.base.picture_view import PictureView
 from tui.base.program import program_of
 from tui.draw.board import CellSize, Look, best_fit, draw, frame, note_grid, sizes_with_notes
-from tui.draw.cells import Line, clip, wrap
+from tui.draw.cells import clip, wrap
 from tui.draw.numbers import clock_text
 from tui.draw.palette import Glyphs, Palette
 from tui.draw.picture import Picture
@@ -151,12 +150,8 @@ def plan(layout: Layout, arrangement: BoardArrangement) -> PanelPlan:
 
 # the message
 
-Ink = Callable[[Palette], Style]
-PLAIN: Ink = attrgetter("plain")
-GOOD: Ink = attrgetter("good")
-BAD: Ink = attrgetter("bad")
-WARNING: Ink = attrgetter("warning")
-ACCENT: Ink = attrgetter("accent")
+Ink = Literal["plain", "good", "bad", "warning", "accent"]
+"""How a message is drawn: a style of the palette."""
 
 
 @dataclass(frozen=True)
@@ -164,13 +159,13 @@ class StatusText:
     """A sentence on what happened last, how it is drawn, and what the same key does next."""
 
     sentence: str = ""
-    ink: Ink = PLAIN
+    ink: Ink = "plain"
     again: str = ""
 
-    def line(self, palette: Palette) -> tuple[Line, Line]:
-        """What stands at the left and at the right of one line."""
-        left = [Segment(f" {self.sentence}", self.ink(palette))] if self.sentence else []
-        return left, [Segment(f"{self.again} ", palette.dim)] if self.again else []
+    def style(self, palette: Palette) -> Style:
+        """The style of the sentence."""
+        style: Style = getattr(palette, self.ink)
+        return style
 
 
 # the panel
@@ -180,19 +175,22 @@ class StatusText:
 class PanelLook:
     """What the panel shows of a game whose board has this `look`.
 
-    `state` says in words how keys are taken; it, the title and the message are drawn where the arrangement puts them
-    beside the board. `text` are lines of a hint; the clock goes on every `clock_step` seconds.
+    `place` is the cursor's cell, `state` how keys are taken; these, the title, that it is `unsaved` and the message are
+    drawn where the arrangement puts them beside the board. `text` are lines of a hint; the clock goes on every
+    `clock_step` seconds.
     """
 
     game: Game
     look: Look
     cursor: int
     arrangement: BoardArrangement
-    title: str = ""
-    state: str = ""
-    message: StatusText = StatusText()
-    text: Sequence[str] = ()
-    clock_step: int = 1
+    title: str
+    unsaved: str
+    place: str
+    state: str
+    message: StatusText
+    text: Sequence[str]
+    clock_step: int
 
 
 class SidePanel(PictureView):
@@ -239,10 +237,10 @@ def draw_panel(shown: PanelLook, palette: Palette, glyphs: Glyphs) -> Picture:
     picture, arrangement = Picture(*shown.arrangement.panel), shown.arrangement
     at = plan(shown.game.layout, arrangement)
     if arrangement.beside:
-        picture.put(0, 0, clip(shown.title, picture.width, glyphs.ellipsis), palette.title)
-        picture.put(0, 1, shown.state, palette.plain)
+        picture.put(0, 0, clip(shown.title + shown.unsaved, picture.width, glyphs.ellipsis), palette.title)
+        picture.put(0, 1, f"{shown.place:<10} {shown.state}", palette.plain)
         message = shown.message
-        lines = [(line, message.ink(palette)) for line in wrap(message.sentence, picture.width)]
+        lines = [(line, message.style(palette)) for line in wrap(message.sentence, picture.width)]
         lines.append((message.again, palette.dim))
         for y, (line, ink) in enumerate(lines[: _MESSAGE - 2] if shown.text else lines, at.message):
             picture.put(0, y, line, ink)

@@ -35,21 +35,7 @@ from tui.draw.board import Look, cell_names
 from tui.draw.game import Marks, board_look
 from tui.features.play import words
 from tui.features.play.hints import HintGuide, ToldHint, tell
-from tui.features.play.panel import (
-    ACCENT,
-    BAD,
-    GOOD,
-    PLAIN,
-    WARNING,
-    BoardArrangement,
-    Ink,
-    PanelLook,
-    SidePanel,
-    StatusText,
-    Zoom,
-    arrange,
-    plan,
-)  # fmt: skip
+from tui.features.play.panel import BoardArrangement, Ink, PanelLook, SidePanel, StatusText, Zoom, arrange, plan
 from tui.terminal.options import over_ssh
 
 SLOW_CLOCK = 10
@@ -149,16 +135,12 @@ class BoardScreen(Page):
     @property
     def view(self) -> View:
         """What the screen owns of the game, to be saved with it."""
+        marks = self.marks
         return {
-            "cursor": self.cursor,
-            "noting": self.marks.noting,
-            "digit first": self.marks.digit_first,
-            "candidates": self.marks.candidates,
-            "highlighted": self.marks.highlighted,
-            "cleaning": self.game.cleaning,
-            "hints": self.guide.level.value,
-            "zoom": self.zoom.value,
-        }
+            "cursor": self.board.cursor, "noting": marks.noting, "digit first": marks.digit_first,
+            "candidates": marks.candidates, "highlighted": marks.highlighted, "cleaning": self.game.cleaning,
+            "hints": self.guide.level.value, "zoom": self.zoom.value,
+        }  # fmt: skip
 
     def content(self) -> ComposeResult:
         self.marks = replace(self.marks, shaded=not (over_ssh() or self.options.low_bandwidth))
@@ -166,12 +148,13 @@ class BoardScreen(Page):
         look = board_look(self.game, self.marks, self._first_cell, self.palette)
         self.board = BoardInput(self.game.layout, self._first_cell, look, fit.cell, fit.seen)
         self.panel = SidePanel(self._panel_look(look))
-        yield TextLine("head")
+        self.head, self.message = TextLine(), TextLine()
+        yield self.head
         with Horizontal(classes="body"):
             yield self.board
             yield Static(classes="gap")
             yield self.panel
-        yield TextLine("message")
+        yield self.message
 
     def on_mount(self) -> None:
         self._set_widths()
@@ -189,9 +172,9 @@ class BoardScreen(Page):
     def own_bindings(self) -> list[Binding]:
         """While paused the key that goes on says so."""
         found = super().own_bindings()
-        if not self.marks.paused:
-            return found
-        return [replace(one, description="go on", tooltip="") if one.action == "pause" else one for one in found]
+        if self.marks.paused:
+            return [replace(one, description="go on", tooltip="") if one.action == "pause" else one for one in found]
+        return found
 
     # the clock
 
@@ -235,13 +218,12 @@ class BoardScreen(Page):
 
     def action_pause(self) -> None:
         self.guide.stop()
-        paused = not self.marks.paused
-        self.marks = replace(self.marks, paused=paused)
-        self.board.disabled = paused
-        if not paused:
+        self.marks = replace(self.marks, paused=not self.marks.paused)
+        self.board.disabled = self.marks.paused
+        if not self.marks.paused:
             self.board.focus()
         self._run_clock()
-        self._say(words.PAUSED.format(pause=self.key("pause")) if paused else "")
+        self._say(words.PAUSED.format(pause=self.key("pause")) if self.marks.paused else "")
         self.refresh_keys()
 
     # sizes
@@ -270,24 +252,20 @@ class BoardScreen(Page):
         self.marks = replace(self.marks, page=0)
         with self.app.batch_update():
             self._set_widths()
-            self.board.fit(self._look(), fit.cell, fit.seen)
+            self.board.fit(self.board.look, fit.cell, fit.seen)
             self.redraw()
 
     def _set_widths(self) -> None:
         fit = self.arrangement
         self.set_class(fit.beside, "-beside")
-        for line in self.query(TextLine):
+        for line in (self.head, self.message):
             line.styles.width = max(WIDTH, fit.seen.width + 1 + fit.panel.width)
 
     # making moves
 
-    @on(BoardInput.CursorMoved)
-    def _cursor_moved(self) -> None:
-        self.redraw()
-
     @on(BoardInput.Told)
     def _board_told(self, event: BoardInput.Told) -> None:
-        self._say(event.sentence, WARNING if event.refused else PLAIN)
+        self._say(event.sentence, "warning" if event.refused else "plain")
 
     @on(SidePanel.CellClicked)
     def _cell_clicked(self, event: SidePanel.CellClicked) -> None:
@@ -347,24 +325,21 @@ class BoardScreen(Page):
         try:
             move = act()
         except GameError as refusal:
-            self._say(str(refusal), WARNING)
+            self._say(str(refusal), "warning")
             return
-        if move is None:
-            if otherwise:
-                self._say(otherwise)
-            return
-        branches = undone and len(history) > known
-        await self._keep(words.BRANCH.format(history=self.key("history")) if branches else "")
-        self._tell_solved(solved_before)
+        if move:
+            branches = undone and len(history) > known
+            await self._keep(words.BRANCH.format(history=self.key("history")) if branches else "")
+            self._tell_solved(solved_before)
+        elif otherwise:
+            self._say(otherwise)
 
-    async def _keep(self, sentence: str = "", ink: Ink = PLAIN, again: str = "") -> None:
-        """Write the game down after a change, and only then show it, with this sentence in the place of a hint."""
-        self._message, self.marks = StatusText(sentence, ink, again), replace(self.marks, hint=None)
-        await self._write()
-
-    async def _write(self) -> None:
-        """Write the game down, and only then show it."""
+    async def _keep(self, sentence: str = "", ink: Ink = "plain", again: str = "", hint: Hint | None = None) -> None:
+        """Write the game down after a change, and only then show it, with this sentence or this hint."""
         self.guide.stop()
+        self._message, self.marks = StatusText(sentence, ink, again), replace(self.marks, hint=hint, page=0)
+        if hint and hint.stage.cell is not None:
+            self.board.cursor = hint.stage.cell
         self._writing += 1
         try:
             self.unsaved = await self._save(self.game.record(), self.view)
@@ -374,7 +349,7 @@ class BoardScreen(Page):
 
     def _tell_solved(self, solved_before: bool) -> None:
         if self.game.is_solved and not solved_before:
-            self._say(words.SOLVED, GOOD)
+            self._say(words.SOLVED, "good")
             self.app.push_screen(Notice(words.solved(self.game)))
 
     # back and forth in the history
@@ -430,7 +405,7 @@ class BoardScreen(Page):
         try:
             node = self.game.last_correct()
         except GameError as refusal:
-            self._say(str(refusal), WARNING)
+            self._say(str(refusal), "warning")
             return
         wrong = history.moves() - history.moves(node)
         told = words.TOOK_BACK.format(moves=counted(wrong, "move"), redo=self.key("redo"))
@@ -440,25 +415,18 @@ class BoardScreen(Page):
 
     async def action_hint(self) -> None:
         """Read on, or go on with the hint that was begun, or look for another."""
-        if self.marks.hint and self._told_hint.unread:
-            self._mark_hint(self.marks.hint, self.marks.page + 1)
-            self.redraw()
+        hint = self.marks.hint
+        if hint and self._told_hint.unread:
+            if hint.stage.cell is not None:
+                self.board.cursor = hint.stage.cell
+            self._mark(page=self.marks.page + 1)
         elif self.guide.goes_on:
             solved_before = self.game.is_solved
-            await self._show_hint(self.guide.advance())
+            await self._keep(hint=self.guide.advance())
             self._tell_solved(solved_before)
         else:
             looking = words.LOOKING.format(ellipsis=self.glyphs.ellipsis)
-            self.guide.look(self.cursor, self._show_hint, partial(self._say, looking))
-
-    async def _show_hint(self, hint: Hint) -> None:
-        self._mark_hint(hint)
-        await self._write()
-
-    def _mark_hint(self, hint: Hint, page: int = 0) -> None:
-        self._message, self.marks = StatusText(), replace(self.marks, hint=hint, page=page)
-        if hint.stage.cell is not None:
-            self.board.cursor = hint.stage.cell
+            self.guide.look(self.cursor, lambda found: self._keep(hint=found), partial(self._say, looking))
 
     @property
     def _told_hint(self) -> ToldHint:
@@ -474,18 +442,19 @@ class BoardScreen(Page):
     async def action_hint_level(self) -> None:
         """Choose how hard the techniques of hints may be."""
         levels = list(Level)
-        rows, now = [level.value for level in levels], levels.index(self.guide.level)
-        chosen = await self.ask(Choice(words.HARDEST, rows, now))
+        chosen = await self.ask(
+            Choice(words.HARDEST, [level.value for level in levels], levels.index(self.guide.level))
+        )
         if chosen is not None:
             self.guide.stop()
             self.guide.level = levels[chosen]
-            self._say(words.hints_up_to(self.guide.level))
+            self._say(words.HINTS_UP_TO.format(level=levels[chosen].value))
 
     async def action_check(self) -> None:
         check = self.game.check()
         back = "" if check.right or not self.game.solvable else self.key("last_correct")
         again = words.LAST_CORRECT.format(last_correct=back) if back else ""
-        await self._keep(check.sentence, GOOD if check.right else BAD, again)
+        await self._keep(check.sentence, "good" if check.right else "bad", again)
 
     @work
     async def action_watch(self) -> None:
@@ -512,10 +481,9 @@ class BoardScreen(Page):
 
     def action_highlight(self) -> None:
         """Take the highlight off, or put it on the cursor's digit, or ask for one."""
-        if self._choosing_digit or self.marks.highlighted:
-            self._highlight(0)
-        elif self.game.values[self.cursor]:
-            self._highlight(self.game.values[self.cursor])
+        here = self.game.board.values[self.cursor]
+        if self._choosing_digit or self.marks.highlighted or here:
+            self._highlight(0 if self._choosing_digit or self.marks.highlighted else here)
         else:
             self._choosing_digit = True
             self._say(words.HIGHLIGHT_WHICH.format(digits=self.board.digits, highlight=self.key("highlight")))
@@ -565,61 +533,55 @@ class BoardScreen(Page):
 
     # showing
 
+    @on(BoardInput.CursorMoved)
     def redraw(self) -> None:
         """Show the state; only what changed is sent."""
         if self._writing:
             return
-        look, palette = self._look(), self.palette
-        shown = self._panel_look(look)
+        look, program = board_look(self.game, self.marks, self.board.cursor, self.palette), self.program
+        shown, palette = self._panel_look(look), program.palette
         self.board.show_look(look)
         self.panel.show_game(shown)
-        if self.arrangement.beside:
-            return
-        ink = palette.accent if self.marks.noting else palette.plain
-        state = Segment(words.state(self.marks, self.glyphs.dot), ink)
-        place = Segment(f"{cell_names(self.game.layout, self.cursor)} ".rjust(12), palette.plain)
-        unsaved = [Segment(words.NOT_SAVED.format(dot=self.glyphs.dot), palette.warning)] * bool(self.unsaved)
-        head, message = self.query(TextLine)
-        head.show([Segment(f" {self._title}", palette.title), *unsaved], [state, place])
-        message.show(*shown.message.line(palette))
-
-    def _look(self) -> Look:
-        return board_look(self.game, self.marks, self.cursor, self.palette)
+        if not self.arrangement.beside:
+            unsaved = [Segment(words.NOT_SAVED.format(dot=program.glyphs.dot), palette.warning)] * bool(self.unsaved)
+            state = Segment(shown.state, palette.accent if self.marks.noting else palette.plain)
+            place = Segment(f"{shown.place} ".rjust(12), palette.plain)
+            self.head.show([Segment(f" {shown.title}", palette.title), *unsaved], [state, place])
+            told = shown.message
+            sentence = [Segment(f" {told.sentence}", told.style(palette))] * bool(told.sentence)
+            self.message.show(sentence, [Segment(f"{told.again} ", palette.dim)] * bool(told.again))
 
     def _panel_look(self, look: Look) -> PanelLook:
         """What the panel shows beside a board of this look."""
-        dot, place = self.glyphs.dot, cell_names(self.game.layout, look.cursor or 0)
-        hint = self._told_hint
+        game, cursor, hint, program = self.game, look.cursor or 0, self._told_hint, self.program
         return PanelLook(
-            self.game,
+            game,
             look,
-            look.cursor or 0,
+            cursor,
             self.arrangement,
-            title=self._title + words.NOT_SAVED.format(dot=dot) * bool(self.unsaved),
-            state=f"{place:<10} {words.state(self.marks, dot)}",
+            title=words.title(game.puzzle, bool(self.unsaved), program.glyphs),
+            unsaved=words.NOT_SAVED.format(dot=program.glyphs.dot) if self.unsaved else "",
+            place=cell_names(game.layout, cursor),
+            state=words.state(self.marks, program.glyphs.dot),
             message=self._status(hint),
             text=hint.text,
-            clock_step=SLOW_CLOCK if self.options.low_bandwidth else 1,
+            clock_step=SLOW_CLOCK if program.options.low_bandwidth else 1,
         )
-
-    @property
-    def _title(self) -> str:
-        return words.title(self.game.puzzle, 35 if self.unsaved else 47, self.glyphs)
 
     def _status(self, hint: ToldHint) -> StatusText:
         """Why the clock stands, or a hint, or the last message, or a rule that is broken, by the last move if it
         broke one."""
         if self._idle:
-            return StatusText(words.idle(self.options.pause_after), WARNING)
+            return StatusText(words.idle(self.options.pause_after), "warning")
         if hint.sentence:
-            return StatusText(hint.sentence, ACCENT, hint.again)
-        conflicts, history = self.game.conflicts, self.game.history
+            return StatusText(hint.sentence, "accent", hint.again)
+        conflicts, history = self.game.board.conflicts, self.game.history
         if self._message.sentence or not conflicts or self.marks.paused:
             return self._message
         moved = history[history.position].move.cell
-        return StatusText(broken_rules(self.game.layout, conflicts, moved), BAD)
+        return StatusText(broken_rules(self.game.layout, conflicts, moved), "bad")
 
-    def _say(self, sentence: str, ink: Ink = PLAIN) -> None:
+    def _say(self, sentence: str, ink: Ink = "plain") -> None:
         """Show a sentence, and take a hint's marks off with its words."""
         self._message = StatusText(sentence, ink)
         self._mark(hint=None)

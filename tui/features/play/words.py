@@ -7,7 +7,6 @@ from engine.play.game import Game
 from engine.play.history import History
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.signs import sign
-from engine.sudoku.techniques.catalogue import Level
 from tui.draw.board import CellSize
 from tui.draw.cells import clip
 from tui.draw.game import Marks
@@ -65,19 +64,15 @@ PLAY_PASTED_UNSAVED = "Leave this game, which is not saved and will be lost, and
 
 
 @lru_cache(maxsize=4)
-def title(puzzle: Puzzle, width: int, glyphs: Glyphs) -> str:
-    """What is played, in at most `width` columns."""
+def title(puzzle: Puzzle, unsaved: bool, glyphs: Glyphs) -> str:
+    """What is played."""
     name = printable(puzzle.name) or puzzle.layout.title
-    return clip(f"{name} {glyphs.dot} {counted(puzzle.holes, 'hole')}", width, glyphs.ellipsis)
+    return clip(f"{name} {glyphs.dot} {counted(puzzle.holes, 'hole')}", 35 if unsaved else 47, glyphs.ellipsis)
 
 
 def bookmark_row(history: History, node: int, label: str) -> str:
     """A bookmark among those to choose from."""
     return f"{printable(label)}   after {counted(history.moves(node), 'move')}"
-
-
-def hints_up_to(level: Level) -> str:
-    return HINTS_UP_TO.format(level=level.value)
 
 
 def idle(minutes: float) -> str:
