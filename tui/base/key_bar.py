@@ -1,5 +1,6 @@
 """The line of keys at the foot of a screen."""
 
+from collections import Counter
 from dataclasses import dataclass
 
 from rich.text import Text
@@ -33,6 +34,7 @@ class KeyBar(Static):
     def show(self, bindings: list[Binding], palette: Palette) -> None:
         """Write the bindings' keys and descriptions, in the order given as far as they fit."""
         entries = [binding for binding in bindings if binding.show]
+        spoken_for = Counter(_name(binding) for binding in bindings if not binding.description)
         entries.sort(key=lambda binding: binding.action == LAST)
         room = self.app.size.width - 1 - sum(_width(binding) for binding in entries if binding.action == LAST)
         line, places = Text(" ", no_wrap=True, end=""), []
@@ -41,7 +43,8 @@ class KeyBar(Static):
                 if _width(binding) + 3 > room:
                     continue
                 room -= _width(binding) + 3
-            places.append((len(line), len(line) + _width(binding), binding.action))
+            if spoken_for[_name(binding)] < 2:  # an entry for many keys, such as 1-9, says not which
+                places.append((len(line), len(line) + _width(binding), binding.action))
             line.append(_key(binding), palette.key).append(f" {binding.description}   ")
         line.rstrip()
         self._places = places
@@ -51,6 +54,10 @@ class KeyBar(Static):
         for start, end, action in self._places:
             if start <= event.x < end:
                 self.post_message(self.Clicked(action))
+
+
+def _name(binding: Binding) -> str:
+    return binding.action.partition("(")[0]
 
 
 def _key(binding: Binding) -> str:

@@ -320,7 +320,7 @@ class BoardScreen(Page):
 
     async def _play(self, act: Callable[[], Move | None], otherwise: str = "") -> None:
         """Make a move of the game; a refusal, or what is said where there is no move, is the message."""
-        history, solved_before = self.game.history, self.game.is_solved
+        history, solved_before = self.game.history, self.game.board.is_solved
         undone, known = history.can_redo, len(history)
         try:
             move = act()
@@ -348,7 +348,7 @@ class BoardScreen(Page):
         self.redraw()
 
     def _tell_solved(self, solved_before: bool) -> None:
-        if self.game.is_solved and not solved_before:
+        if self.game.board.is_solved and not solved_before:
             self._say(words.SOLVED, "good")
             self.app.push_screen(Notice(words.solved(self.game)))
 
@@ -538,8 +538,10 @@ class BoardScreen(Page):
         """Show the state; only what changed is sent."""
         if self._writing:
             return
-        look, program = board_look(self.game, self.marks, self.board.cursor, self.palette), self.program
-        shown, palette = self._panel_look(look), program.palette
+        program = self.program
+        palette = program.palette
+        look = board_look(self.game, self.marks, self.board.cursor, palette)
+        shown = self._panel_look(look)
         self.board.show_look(look)
         self.panel.show_game(shown)
         if not self.arrangement.beside:
