@@ -194,7 +194,6 @@ class BoardInput(Board, Part, can_focus=True):
         self.go_to(next((cell for cell in order if not values[cell]), self.cursor))
 
     def action_other_grid(self) -> None:
-        """Go to the same place of the next grid."""
         grids = self.layout_shown.grids
         here = [number for number, grid in enumerate(grids) if self.cursor in grid.cells]
         if len(grids) > 1 and here:
@@ -227,7 +226,6 @@ class BoardInput(Board, Part, can_focus=True):
         self.action_digit(0)
 
     def action_letter(self) -> None:
-        """Ask for the letter of a digit above 9."""
         size = self.layout_shown.size
         self._letter_awaited = True
         self.post_message(self.Told(WHICH_LETTER.format(letter=sign(size), size=size)))

@@ -360,8 +360,6 @@ def draw(
 
 @dataclass(frozen=True)
 class _CellPen:
-    """What drawing a cell needs to know."""
-
     text: BoardFrame
     look: Look
     palette: Palette
@@ -391,7 +389,6 @@ class _CellPen:
             self._put_sign(cell, x, middle, ground)
 
     def _put_sign(self, cell: int, x: int, y: int, ground: Style | None) -> None:
-        """Draw a digit, or what stands for none, with a mark at its left."""
         look, palette, width = self.look, self.palette, self.text.cell.width
         value = 0 if look.hidden else look.values[cell]
         is_marked = cell in self.text.layout.marked_cells
@@ -412,7 +409,6 @@ class _CellPen:
         self.picture.put(x + self.text.cell.middle[0] - (width > 1), y, shown, ground + ink if ground else ink)
 
     def _put_notes(self, cell: int, x: int, y: int, grid: NoteGrid, ground: Style | None) -> None:
-        """Draw each note in its place, and what is marked."""
         look, palette = self.look, self.palette
         for digit in digits_of(look.notes[cell]):
             row, column = divmod(digit - 1, grid.across)
@@ -516,7 +512,6 @@ def board_lines(layout: Layout, look: Look, palette: Palette, glyphs: Glyphs, wi
 
 
 def _trimmed(line: Line) -> Line:
-    """The line without the blanks at its end."""
     while line and not line[-1].text.strip():
         line = line[:-1]
     return [*line[:-1], Segment(line[-1].text.rstrip(), line[-1].style or Style.null())] if line else []

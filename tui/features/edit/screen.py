@@ -157,14 +157,12 @@ class EditorScreen(Page):
         return self.key("undo").partition(" ")[0]
 
     async def _take(self, puzzle: Puzzle) -> None:
-        """Put a pasted puzzle over a draft."""
         self.drafts.take_text(puzzle)
         await self._turn_to(self.draft.layout, words.PASTED.format(undo=self._undo_key))
 
     # making givens
 
     def action_complete(self) -> None:
-        """Add givens until there is one solution."""
         if self._analysis and self._analysis.solutions == 1:
             self._say(words.ALREADY_UNIQUE)
             return
@@ -180,7 +178,6 @@ class EditorScreen(Page):
             self._act(self.draft.put(givens), words.ADDED.format(givens=number, undo=self._undo_key))
 
     def action_thin(self) -> None:
-        """Take out the givens that the only solution does not need."""
         analysis, puzzle = self._analysis, self.draft.puzzle
         if analysis is None or analysis.solutions != 1 or analysis.solution is None:
             self._say(words.NOT_UNIQUE, self.palette.warning)
@@ -236,7 +233,6 @@ class EditorScreen(Page):
             self.redraw()
 
     def action_follow(self) -> None:
-        """Show the digits that are the same in all solutions, or hide them."""
         self._marks = replace(self._marks, following=not self._marks.following)
         self._say(words.FOLLOWING.format(follow=self.key("follow")) if self._marks.following else "")
         self.redraw()
@@ -248,7 +244,6 @@ class EditorScreen(Page):
     # what the givens lead to
 
     def _changed(self) -> None:
-        """Keep the drafts, and look at the present one."""
         self.call_later(self._keep)
         self._analyse()
 
@@ -270,7 +265,6 @@ class EditorScreen(Page):
         self._show_counting()
 
     def _show_counting(self) -> None:
-        """Show what is known of these givens by now, be it nothing."""
         self._shows_older = False
         self.redraw()
 

@@ -151,7 +151,6 @@ class OrderRows(Rows):
         self.action_change(1)
 
     def action_change(self, step: int) -> None:
-        """The next or previous value of the row."""
         order, row, self._typed = self._order, ROWS[self.cursor], ""
         if row == "puzzle":
             self.is_daily = not self.is_daily

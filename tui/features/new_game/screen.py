@@ -117,7 +117,6 @@ class NewGameScreen(Page):
     # making it
 
     def action_start(self) -> None:
-        """Make what is chosen and play it, or go on with the puzzle of today."""
         order = None if self.rows.is_daily else self.rows.order
         if self.background.is_running("make"):
             return
@@ -175,7 +174,6 @@ class NewGameScreen(Page):
         self.program.release_keys()
 
     async def action_back(self) -> None:
-        """Stop making it, or leave."""
         if self.background.is_running("make"):
             self.background.cancel("make")
             self._end_making(STOPPED)

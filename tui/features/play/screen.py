@@ -234,7 +234,6 @@ class BoardScreen(Page):
             self._fit(event.size)
 
     def action_zoom(self) -> None:
-        """Go on to the next size of cells: automatic, small, large."""
         self.zoom = self.zoom.next
         self._say(words.zoomed(self.zoom, self._arrange(self.app.size).cell, self.key("zoom")))
         self._fit(self.app.size)
@@ -290,7 +289,6 @@ class BoardScreen(Page):
         await self._play(partial(act, cell, digit))
 
     async def action_put(self) -> None:
-        """Place or note the digit that was chosen."""
         if self.marks.highlighted:
             await self._enter(self.cursor, self.marks.highlighted)
         else:
@@ -372,7 +370,6 @@ class BoardScreen(Page):
         await self._keep(told)
 
     async def _go_to(self, node: int, sentence: str = "") -> None:
-        """Go to a node of the history, and say this."""
         self.game.go_to(node)
         await self._keep(sentence)
 
@@ -387,7 +384,6 @@ class BoardScreen(Page):
 
     @work
     async def action_bookmarks(self) -> None:
-        """Jump to a bookmark that is chosen from all."""
         history = self.game.history
         bookmarks = list(history.bookmarks.items())
         if not bookmarks:
@@ -440,7 +436,6 @@ class BoardScreen(Page):
 
     @work
     async def action_hint_level(self) -> None:
-        """Choose how hard the techniques of hints may be."""
         levels = list(Level)
         chosen = await self.ask(
             Choice(words.HARDEST, [level.value for level in levels], levels.index(self.guide.level))
@@ -472,7 +467,6 @@ class BoardScreen(Page):
         self._mark(noting=not self.marks.noting)
 
     def action_digit_first(self) -> None:
-        """Choose the digit before the cells, or the other way round."""
         first = not self.marks.digit_first
         told = words.DIGIT_FIRST.format(put=self.key("put"), digit_first=self.key("digit_first"))
         self._say(told if first else words.CELL_FIRST)
@@ -554,7 +548,6 @@ class BoardScreen(Page):
             self.message.show(sentence, [Segment(f"{told.again} ", palette.dim)] * bool(told.again))
 
     def _panel_look(self, look: Look) -> PanelLook:
-        """What the panel shows beside a board of this look."""
         game, cursor, hint, program = self.game, look.cursor or 0, self._told_hint, self.program
         return PanelLook(
             game,
