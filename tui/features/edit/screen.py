@@ -99,10 +99,6 @@ class EditorScreen(Page):
 
     # givens
 
-    @on(BoardInput.CursorMoved)
-    def _cursor_moved(self) -> None:
-        self.redraw()
-
     @on(BoardInput.Told)
     def _board_told(self, event: BoardInput.Told) -> None:
         self._say(event.sentence, self.palette.warning)
@@ -110,18 +106,15 @@ class EditorScreen(Page):
     @on(BoardInput.DigitTyped)
     def _digit_typed(self, event: BoardInput.DigitTyped) -> None:
         """Put a given, and go on to the next cell; 0 takes one out."""
-        self._act(self.draft.place(event.cell, event.digit))
-        if event.digit:
-            self._go_on_from(event.cell)
+        self._put(event.cell, event.digit, goes_on=event.digit > 0)
 
     def action_leave_empty(self) -> None:
-        cell = self.board.cursor
-        self._act(self.draft.place(cell, 0))
-        self._go_on_from(cell)
+        self._put(self.board.cursor, 0, goes_on=True)
 
-    def _go_on_from(self, cell: int) -> None:
-        """Bring the cursor to the next cell, unless it has gone elsewhere; the last one stays."""
-        if self.board.cursor == cell and cell + 1 < len(self.draft.values):
+    def _put(self, cell: int, digit: int, goes_on: bool) -> None:
+        """Put a digit; the cursor `goes_on` from there unless it has gone elsewhere, and stays on the last cell."""
+        self._act(self.draft.place(cell, digit))
+        if goes_on and self.board.cursor == cell and cell + 1 < len(self.draft.values):
             self.board.cursor = cell + 1
             self.redraw()
 
@@ -163,36 +156,34 @@ class EditorScreen(Page):
     # making givens
 
     def action_complete(self) -> None:
+        puzzle = self.draft.puzzle
         if self._analysis and self._analysis.solutions == 1:
             self._say(words.ALREADY_UNIQUE)
-            return
-        puzzle = self.draft.puzzle
-        self._say(words.ADDING.format(ellipsis=self.glyphs.ellipsis))
-        self.background.start("make", lambda job: completed(puzzle, _seed(), job.cancelled), self._added)
-
-    def _added(self, givens: Digits | None) -> None:
-        if givens is None:
-            self._say(words.NOTHING_CAN_BE_ADDED)
         else:
-            number = counted(self.draft.values.count(0) - givens.count(0), "given")
-            self._act(self.draft.put(givens), words.ADDED.format(givens=number, undo=self._undo_key))
+            texts = words.ADDING, words.ADDED, words.NOTHING_CAN_BE_ADDED
+            self._make(lambda job: completed(puzzle, _seed(), job.cancelled), *texts)
 
     def action_thin(self) -> None:
-        analysis, puzzle = self._analysis, self.draft.puzzle
-        if analysis is None or analysis.solutions != 1 or analysis.solution is None:
+        puzzle, solution = self.draft.puzzle, self._analysis.solution if self._analysis else None
+        if self._analysis is None or self._analysis.solutions != 1 or solution is None:
             self._say(words.NOT_UNIQUE, self.palette.warning)
-            return
-        solution = analysis.solution
-        self._say(words.TAKING_OUT.format(ellipsis=self.glyphs.ellipsis))
-        self.background.start("make", lambda job: thinned(puzzle, solution, _seed(), job.cancelled), self._thinned)
-
-    def _thinned(self, givens: Digits) -> None:
-        number = givens.count(0) - self.draft.values.count(0)
-        if number:
-            sentence = words.TAKEN_OUT.format(givens=counted(number, "given"), undo=self._undo_key)
-            self._act(self.draft.put(givens), sentence)
         else:
-            self._say(words.ALL_NEEDED)
+            texts = words.TAKING_OUT, words.TAKEN_OUT, words.ALL_NEEDED
+            self._make(lambda job: thinned(puzzle, solution, _seed(), job.cancelled), *texts)
+
+    def _make(self, work: Callable[[Job[None]], Digits | None], going_on: str, done: str, otherwise: str) -> None:
+        """Have givens made; what is said meanwhile, then, and if they are none or as they were."""
+
+        def made(givens: Digits | None) -> None:
+            number = abs((givens or self.draft.values).count(0) - self.draft.values.count(0))
+            if givens and number:
+                sentence = done.format(givens=counted(number, "given"), undo=self._undo_key)
+                self._act(self.draft.put(givens), sentence)
+            else:
+                self._say(otherwise)
+
+        self._say(going_on.format(ellipsis=self.glyphs.ellipsis))
+        self.background.start("make", work, made)
 
     # the rest
 
@@ -276,6 +267,7 @@ class EditorScreen(Page):
     def _new_board(self) -> BoardInput:
         return BoardInput(self.draft.layout, 0, self._look(0), beside=PANEL)
 
+    @on(BoardInput.CursorMoved)
     def redraw(self) -> None:
         palette, draft, board = self.palette, self.draft, self.board
         board.show_look(self._look(board.cursor))

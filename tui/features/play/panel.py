@@ -11,11 +11,11 @@ from typing import Literal, NamedTuple
 from rich.style import Style
 from textual.events import Click
 from textual.geometry import Offset, Region, Size
-from textual.message import Message
 
 from engine.play.game import Game
 from engine.sudoku.layout import Layout
 from engine.sudoku.signs import sign
+from tui.base.board import BoardInput
 from tui.base.picture_view import PictureView
 from tui.base.program import program_of
 from tui.draw.board import CellSize, Look, best_fit, draw, frame, note_grid, sizes_with_notes
@@ -194,22 +194,11 @@ class PanelLook:
 
 
 class SidePanel(PictureView):
-    """The panel of a game. A click on a digit, or on a cell in the loupe, is told to the screen."""
+    """The panel of a game. A click on a digit is as good as its key; one on a cell in the loupe goes to the cell."""
 
-    @dataclass
-    class DigitClicked(Message):
-        """One of the digits left was clicked."""
-
-        digit: int
-
-    @dataclass
-    class CellClicked(Message):
-        """A cell in the loupe was clicked."""
-
-        cell: int
-
-    def __init__(self, shown: PanelLook) -> None:
-        self._shown, program = shown, program_of(self)
+    def __init__(self, board: BoardInput, shown: PanelLook) -> None:
+        """`board` is the one beside it."""
+        self._board, self._shown, program = board, shown, program_of(self)
         super().__init__(draw_panel(shown, program.palette, program.glyphs), classes="panel")
 
     def show_game(self, shown: PanelLook) -> None:
@@ -222,14 +211,14 @@ class SidePanel(PictureView):
         at, where = Offset(event.screen_x, event.screen_y) - self.region.offset, plan(layout, shown.arrangement)
         if not (shown.text and where.text_hides_counts):
             for digit, place in where.digits.items():
-                if place.contains_point(at):
-                    self.post_message(self.DigitClicked(digit))
+                if place.contains_point(at) and not self._board.disabled:
+                    self._board.action_digit(digit)
         box = program_of(self).glyphs.box
         part, at = loupe_of(shown, where, box), at - Offset(0, where.name + 1)
         if part and Region(0, 0, *part.window.size).contains_point(at):
             cell = frame(layout, box, part.cell).cell_at(*(at + part.window.offset))
             if cell is not None:
-                self.post_message(self.CellClicked(cell))
+                self._board.go_to(cell)
 
 
 def draw_panel(shown: PanelLook, palette: Palette, glyphs: Glyphs) -> Picture:

@@ -117,15 +117,12 @@ class BoardScreen(Page):
         self.zoom = next((zoom for zoom in Zoom if zoom.value == view.get("zoom")), Zoom.AUTOMATIC)
         self._paste = Paste(self, self._play_pasted)
         self._message = StatusText()
-        self._choosing_digit = False
-        """Whether the next digit is to be highlighted."""
+        self._choosing_digit = False  # the next digit is to be highlighted
         self._writing = 0
         """How many times the game is being written down just now: until that is done, nothing of it is shown."""
         self._in_front = False
-        self._idle = False
-        """Whether no key was pressed for so long that the clock stands."""
-        self._touched = time.monotonic()
-        """When a key was pressed last."""
+        self._idle = False  # no key was pressed for so long that the clock stands
+        self._touched = time.monotonic()  # when a key was pressed last
 
     @property
     def cursor(self) -> int:
@@ -147,7 +144,7 @@ class BoardScreen(Page):
         self.arrangement = fit = self._arrange(self.app.size)
         look = board_look(self.game, self.marks, self._first_cell, self.palette)
         self.board = BoardInput(self.game.layout, self._first_cell, look, fit.cell, fit.seen)
-        self.panel = SidePanel(self._panel_look(look))
+        self.panel = SidePanel(self.board, self._panel_look(look))
         self.head, self.message = TextLine(), TextLine()
         yield self.head
         with Horizontal(classes="body"):
@@ -265,15 +262,6 @@ class BoardScreen(Page):
     @on(BoardInput.Told)
     def _board_told(self, event: BoardInput.Told) -> None:
         self._say(event.sentence, "warning" if event.refused else "plain")
-
-    @on(SidePanel.CellClicked)
-    def _cell_clicked(self, event: SidePanel.CellClicked) -> None:
-        self.board.go_to(event.cell)
-
-    @on(SidePanel.DigitClicked)
-    async def _digit_clicked(self, event: SidePanel.DigitClicked) -> None:
-        if not self.marks.paused:
-            await self._digit_typed(BoardInput.DigitTyped(self.cursor, event.digit))
 
     @on(BoardInput.DigitTyped)
     async def _digit_typed(self, event: BoardInput.DigitTyped) -> None:

@@ -40,7 +40,7 @@ _HEAD = 3
 
 @dataclass(frozen=True)
 class Way:
-    """A way in which a puzzle leaves the program: its name, what it is, its text (None: it is no text), and the file."""
+    """A way in which a puzzle leaves the program: its name, what it is, its text (None: it has none), and the file."""
 
     name: str
     summary: str

@@ -54,19 +54,6 @@ async def test_digits_go_where_the_cursor_is_and_givens_stay(app: SatSudoku) -> 
         assert "given" in said(screen)
 
 
-async def test_a_click_on_the_entry_for_all_digits_places_none_and_one_on_a_key_does_what_it_does(
-    app: SatSudoku,
-) -> None:
-    async with app.run_test(size=(80, 24)) as pilot:
-        screen = await board_of(pilot, nearly())
-        await until_shown(pilot, "1-9 place")
-        keys = shown(app).splitlines()[-1]
-        await pilot.click(offset=(keys.index("1-9 place") + 1, 23))
-        assert len(screen.game.history) == 1
-        await pilot.click(offset=(keys.index("n notes"), 23))
-        await until_shown(pilot, "notes on")
-
-
 async def test_undo_and_redo_bring_back_digits_notes_and_the_cursor(app: SatSudoku) -> None:
     async with app.run_test() as pilot:
         screen = await board_of(pilot, nearly())
