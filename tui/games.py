@@ -44,14 +44,9 @@ class Games:
         self._program = program
         self._saved = program.saved
         self._background = Background(program)
-        self._board: Screen[None] | None = None
-        """The screen of the game that was shown last."""
-        self._slot: GameSlot | None = None
-        """Where that game is saved."""
-        self._waiting: Waiting | None = None
-        """What tells that the next game takes its time."""
-
-    # playing
+        self._board: Screen[None] | None = None  # the screen of the game that was shown last
+        self._slot: GameSlot | None = None  # where that game is saved
+        self._waiting: Waiting | None = None  # what tells that the next game takes its time
 
     def play(self, request: PlayPuzzle) -> None:
         """Start a game, or go on with one of the same puzzle; keys typed meanwhile are for the board."""
@@ -125,8 +120,6 @@ class Games:
             else:
                 await self._program.push_screen(self._board)
 
-    # waiting for a game
-
     def _wait(self) -> None:
         """Tell that counting solutions goes on, and let it be stopped."""
 
@@ -148,8 +141,6 @@ class Games:
     def _fail(self, sentence: str) -> None:
         self._end_waiting()
         self._program.notify(sentence, severity="error", markup=False)
-
-    # what is known of games
 
     async def daily(self) -> Daily:
         """The puzzle of today, and how far it is played."""

@@ -50,8 +50,7 @@ class Board(PictureView):
         self.look = look
         """What is shown."""
         self._beside = beside
-        self._terminal = Size()
-        """The size of the terminal that it fits."""
+        self._terminal = Size()  # the size of the terminal that it fits
         self._window = Offset()
         super().__init__(Picture(0, 0))
         if beside is None:

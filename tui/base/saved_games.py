@@ -28,8 +28,7 @@ class SavedGames:
         self._most_games = most_games
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="keeper")
         self._store: Store | None = None
-        self._problem = ""
-        """Why what was to be written last is not, or ""."""
+        self._problem = ""  # why what was to be written last is not, or ""
 
     async def run(self, work: "Callable[[Store], Answer]") -> Answer:
         """Do something with the store on its thread. Raises StoreError."""

@@ -71,8 +71,7 @@ class EditorScreen(Page):
         self._keep = keep
         self._paste = Paste(self, self._take)
         self._marks = DraftMarks()
-        self._analysis: Analysis | None = None
-        """What the present givens lead to, once that is known."""
+        self._analysis: Analysis | None = None  # what the present givens lead to, once that is known
         self._shows_older = False
         """Whether the panel still tells of the givens before: the answer comes in a moment, as a rule."""
 
@@ -96,8 +95,6 @@ class EditorScreen(Page):
     def draft(self) -> Draft:
         """The draft that is shown."""
         return self.drafts.draft
-
-    # givens
 
     @on(BoardInput.Told)
     def _board_told(self, event: BoardInput.Told) -> None:
@@ -153,8 +150,6 @@ class EditorScreen(Page):
         self.drafts.take_text(puzzle)
         await self._turn_to(self.draft.layout, words.PASTED.format(undo=self._undo_key))
 
-    # making givens
-
     def action_complete(self) -> None:
         puzzle = self.draft.puzzle
         if self._analysis and self._analysis.solutions == 1:
@@ -184,8 +179,6 @@ class EditorScreen(Page):
 
         self._say(going_on.format(ellipsis=self.glyphs.ellipsis))
         self.background.start("make", work, made)
-
-    # the rest
 
     @work
     async def action_choose_layout(self) -> None:
@@ -232,8 +225,6 @@ class EditorScreen(Page):
         self._marks = replace(self._marks, open=not self._marks.open)
         self.redraw()
 
-    # what the givens lead to
-
     def _changed(self) -> None:
         self.call_later(self._keep)
         self._analyse()
@@ -258,8 +249,6 @@ class EditorScreen(Page):
     def _show_counting(self) -> None:
         self._shows_older = False
         self.redraw()
-
-    # showing
 
     def _look(self, cursor: int) -> Look:
         return draft_look(self.draft, self._analysis, self._marks, cursor, self.palette)

@@ -220,8 +220,6 @@ class GamesScreen(Page):
         self.rows.show([game for game in self._games if belongs(game)], self._now(), self._problem or nothing)
         self._draw_card()
 
-    # the board beside
-
     def on_rows_moved(self, event: Rows.Moved) -> None:
         self._draw_card()
 
@@ -248,8 +246,6 @@ class GamesScreen(Page):
             problem = str(error)
         if summary == self.rows.game:
             self.card.show(summary, board, problem)
-
-    # what is done with it
 
     def action_shelf(self, step: int) -> None:
         names = list(SHELVES)

@@ -161,8 +161,6 @@ class HistoryScreen(Page):
     def on_mount(self) -> None:
         self.redraw()
 
-    # walking
-
     def on_rows_moved(self, event: Rows.Moved) -> None:
         if self.rows.node != self.walked.history.position:
             self._walk_to(self.rows.node)
@@ -196,8 +194,6 @@ class HistoryScreen(Page):
             self._say(RIGHT_SO_FAR, self.palette.good)
         await self._keep()
 
-    # what it leads to
-
     async def action_stay(self) -> None:
         node = self.rows.node
         if node != self.game.history.position:
@@ -212,8 +208,6 @@ class HistoryScreen(Page):
             self.redraw()
             self.rows.refresh_row(self.rows.cursor)
             self._say(sentence, self.palette.accent)
-
-    # showing
 
     def redraw(self) -> None:
         palette, history, node, dot = self.palette, self.game.history, self.rows.node, f" {self.glyphs.dot} "

@@ -125,8 +125,7 @@ class OrderRows(Rows):
         self._order = order
         self._daily = daily
         self.is_daily = is_daily
-        self._typed = ""
-        """The digits of a number that is being typed."""
+        self._typed = ""  # the digits of a number that is being typed
         self.cursor = ROWS.index("puzzle" if is_daily else "level")
 
     def __len__(self) -> int:
@@ -182,8 +181,6 @@ class OrderRows(Rows):
         number = int(self._typed) if self._typed else None
         by_seed = ROWS[self.cursor] == "seed"
         self.order = replace(self._order, seed=number) if by_seed else self._order.with_holes(number or 0)
-
-    # showing
 
     def draw(self, index: int, width: int, chosen: bool) -> Line:
         palette, row = self.palette, ROWS[index]

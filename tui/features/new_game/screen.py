@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable
 from datetime import date
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 from rich.text import Text
 from textual import on, work
@@ -46,11 +46,8 @@ LONG = 1.0
 """Seconds from which on it is told how long making a puzzle took."""
 
 
-class DigProgress(NamedTuple):
-    """How far the puzzle is: holes so far, and how many there are to be."""
-
-    holes: int
-    wanted: int
+DigProgress = tuple[int, int]
+"""How far a puzzle is: holes so far, and how many there are to be."""
 
 
 class NewGameScreen(Page):
@@ -75,14 +72,14 @@ class NewGameScreen(Page):
         self._daily = daily
         self._daily_chosen = daily_chosen
         self._dug: DigProgress | None = None
-        self._began = 0.0
-        """When the making began, in seconds."""
+        self._began = 0.0  # when the making began, in seconds
 
     def content(self) -> ComposeResult:
         order = GameOrder() if self.options.bounds else load_order(remembered(REMEMBERED))
         with Vertical():
             yield Static(Text(" New game", self.palette.title), classes="title")
-            yield OrderRows(order, self._daily, self._daily_chosen)
+            self.rows = OrderRows(order, self._daily, self._daily_chosen)
+            yield self.rows
             yield ProgressBar(60)
             yield Static(classes="told")
 
@@ -91,16 +88,9 @@ class NewGameScreen(Page):
         if self._daily_chosen:
             self.action_start()
 
-    @property
-    def rows(self) -> OrderRows:
-        """The choices."""
-        return self.query_one(OrderRows)
-
     def redraw(self) -> None:
         self.query_one(".title", Static).update(Text(" New game", self.palette.title))
         self.rows.refresh()
-
-    # choosing
 
     @on(OrderRows.LayoutWanted)
     def action_choose_layout(self) -> None:
@@ -113,8 +103,6 @@ class NewGameScreen(Page):
         layout = await choose_layout(self, "Layout of the new game", order.full_layout)
         if layout:
             self.rows.order = order.with_layout(layout.name)
-
-    # making it
 
     def action_start(self) -> None:
         order = None if self.rows.is_daily else self.rows.order
@@ -135,8 +123,8 @@ class NewGameScreen(Page):
         self._tell_progress()
 
     def _advance(self, dug: DigProgress) -> None:
-        self._dug = dug
-        self.query_one(ProgressBar).advance_to(dug.holes / dug.wanted if dug.wanted else 1.0)
+        self._dug, (holes, wanted) = dug, dug
+        self.query_one(ProgressBar).advance_to(holes / wanted if wanted else 1.0)
         self._tell_progress()
 
     def _made(self, order: GameOrder, made: Generated) -> None:
@@ -181,13 +169,12 @@ class NewGameScreen(Page):
             self.program.release_keys()
             await super().action_back()
 
-    # showing
-
     def _tell_progress(self) -> None:
         if not self.background.is_running("make"):
             return
-        known = {"dot": self.glyphs.dot, "seconds": int(time.monotonic() - self._began), "stop": self.key("back")}
-        self._tell(DIGGING.format(**self._dug._asdict(), **known) if self._dug else MAKING.format(**known))
+        holes, wanted = self._dug or (0, 0)
+        told, seconds = DIGGING if self._dug else MAKING, int(time.monotonic() - self._began)
+        self._tell(told.format(holes=holes, wanted=wanted, dot=self.glyphs.dot, seconds=seconds, stop=self.key("back")))
 
     def _tell(self, sentence: str) -> None:
         self.query_one(".told", Static).update(Text(f" {sentence}", self.palette.dim))
@@ -196,14 +183,11 @@ class NewGameScreen(Page):
 def make(order: GameOrder, job: Job[DigProgress]) -> Generated:
     """Make what is ordered. Raises Cancelled and InputError."""
     seed = random.SystemRandom().randrange(10**9) if order.seed is None else order.seed
-    tell = partial(_tell_progress_of, job)
-    return generate(order.full_layout, order.wish, seed=seed, on_progress=tell, cancel=job.cancelled)
+    return generate(
+        order.full_layout, order.wish, seed=seed, on_progress=lambda *dug: job.tell(dug), cancel=job.cancelled
+    )
 
 
 def make_daily(day: date, job: Job[DigProgress]) -> Puzzle:
     """Make the puzzle of a day. Raises Cancelled."""
-    return daily_puzzle(day, partial(_tell_progress_of, job), job.cancelled)
-
-
-def _tell_progress_of(job: Job[DigProgress], holes: int, wanted: int) -> None:
-    job.tell(DigProgress(holes, wanted))
+    return daily_puzzle(day, lambda *dug: job.tell(dug), job.cancelled)

@@ -127,8 +127,6 @@ class ShareScreen(Page):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         return action != "mine" or self._digits != self._puzzle.givens
 
-    # the keys
-
     def action_turn(self, step: int) -> None:
         self._number = (self._number + step) % len(self._ways)
         self._top = 0
@@ -155,8 +153,6 @@ class ShareScreen(Page):
 
     def action_save(self) -> None:
         self._exporter.write(self._way.export)
-
-    # showing
 
     def _lay_out(self) -> None:
         text = self._way.text() if self._way.text else NOT_SHOWN.format(save=self.key("save"))

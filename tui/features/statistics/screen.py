@@ -57,8 +57,7 @@ class StatisticsScreen(Page):
         super().__init__()
         self._saved = saved
         self._today = today
-        self._facts: Facts | str = ""
-        """What is known, or why nothing is."""
+        self._facts: Facts | str = ""  # what is known, or why nothing is
         self._top = 0
 
     def content(self) -> ComposeResult:
