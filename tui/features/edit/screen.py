@@ -23,9 +23,9 @@ from engine.sudoku.puzzle import Digits, Puzzle
 from tui.base.background import Job
 from tui.base.board import BoardInput
 from tui.base.dialogs import Prompt
-from tui.base.layout_choice import choose_layout
 from tui.base.page import Page
 from tui.base.paste import Paste
+from tui.base.questions import choose_layout
 from tui.base.requests import PlayPuzzle, SharePuzzle
 from tui.base.text_block import TextBlock
 from tui.base.text_line import TextLine

@@ -18,8 +18,8 @@ from engine.play.history import History, Move, MoveKind
 from engine.sudoku.layout import Layout
 from engine.sudoku.signs import sign
 from tui.base.board import Board
-from tui.base.bookmarks import ask_for_bookmark
 from tui.base.page import Page
+from tui.base.questions import ask_for_bookmark
 from tui.base.rows import Rows
 from tui.base.text_line import TextLine
 from tui.draw.board import Look

@@ -21,9 +21,9 @@ from engine.sudoku.making.generator import Generated, generate
 from engine.sudoku.puzzle import Puzzle
 from tui.base.background import Job, complaint
 from tui.base.dialogs import Confirm
-from tui.base.layout_choice import choose_layout
 from tui.base.page import Page
 from tui.base.progress_bar import ProgressBar
+from tui.base.questions import choose_layout
 from tui.base.requests import PlayPuzzle, ResumeGame
 from tui.features.new_game.order import BY_HOLES, GameOrder, OrderRows, dump_order, load_order
 from tui.terminal.remembered import remember, remembered

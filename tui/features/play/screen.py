@@ -25,10 +25,10 @@ from engine.sudoku.puzzle import Puzzle, broken_rules
 from engine.sudoku.signs import sign
 from engine.sudoku.techniques.catalogue import Level
 from tui.base.board import BoardInput
-from tui.base.bookmarks import ask_for_bookmark
 from tui.base.dialogs import Choice, Confirm, Notice
 from tui.base.page import HEIGHT, WIDTH, Page
 from tui.base.paste import Paste
+from tui.base.questions import ask_for_bookmark
 from tui.base.requests import MarkFavourite, PlayPuzzle, SharePuzzle, ShowHistory, WatchPuzzle
 from tui.base.text_line import TextLine
 from tui.draw.board import Look, cell_names

@@ -1,7 +1,7 @@
 """The tour: a few pages on what can be done and by which keys, laid over the first screen at the first start."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from rich.console import Group
 from rich.table import Table
@@ -15,8 +15,7 @@ from textual.widgets import Static
 from tui.base.dialogs import Dialog
 
 
-@dataclass(frozen=True)
-class Leaf:
+class Leaf(NamedTuple):
     """A page: what is said, and below it what keys do; the keys stand as ids of bindings, several divided by blanks."""
 
     title: str
@@ -108,11 +107,10 @@ class TourScreen(Dialog[None]):
         self._keys = keys
         self.page = 0
         """Which leaf is shown, from 0."""
-        self._text = Static()
-        self._box = Vertical(self._text, classes="box")
 
     def compose(self) -> ComposeResult:
-        yield self._box
+        with Vertical(classes="box"):
+            yield Static()
 
     def on_mount(self) -> None:
         self._show()
@@ -133,7 +131,7 @@ class TourScreen(Dialog[None]):
 
     def _show(self) -> None:
         leaf, palette, glyphs = LEAVES[self.page], self.program.palette, self.program.glyphs
-        box = self._box
+        box = self.query_one(".box", Vertical)
         box.border_title = f"tour {glyphs.dot} page {self.page + 1} of {len(LEAVES)}"
         turn, end = self.first_key("turn(1)"), self.first_key("dismiss")
         last = self.page + 1 == len(LEAVES)
@@ -143,4 +141,4 @@ class TourScreen(Dialog[None]):
         for ids, does in leaf.rows:
             table.add_row(Text("  ".join(self._keys[one] for one in ids.split()), palette.key), Text(does))
         head = Text.assemble((leaf.title, palette.title), "\n\n", leaf.said, "\n")
-        self._text.update(Group(head, table))
+        self.query_one(".box > Static", Static).update(Group(head, table))
