@@ -109,8 +109,9 @@ class TourScreen(Dialog[None]):
         """Which leaf is shown, from 0."""
 
     def compose(self) -> ComposeResult:
-        with Vertical(classes="box"):
-            yield Static()
+        self._text = Static()
+        self._box = Vertical(self._text, classes="box")
+        yield self._box
 
     def on_mount(self) -> None:
         self._show()
@@ -131,7 +132,7 @@ class TourScreen(Dialog[None]):
 
     def _show(self) -> None:
         leaf, palette, glyphs = LEAVES[self.page], self.program.palette, self.program.glyphs
-        box = self.query_one(".box", Vertical)
+        box = self._box
         box.border_title = f"tour {glyphs.dot} page {self.page + 1} of {len(LEAVES)}"
         turn, end = self.first_key("turn(1)"), self.first_key("dismiss")
         last = self.page + 1 == len(LEAVES)
@@ -141,4 +142,4 @@ class TourScreen(Dialog[None]):
         for ids, does in leaf.rows:
             table.add_row(Text("  ".join(self._keys[one] for one in ids.split()), palette.key), Text(does))
         head = Text.assemble((leaf.title, palette.title), "\n\n", leaf.said, "\n")
-        self.query_one(".box > Static", Static).update(Group(head, table))
+        self._text.update(Group(head, table))
