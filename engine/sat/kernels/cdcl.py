@@ -71,7 +71,13 @@ class Cdcl:
     """
 
     def __init__(
-        self, formula: object, branching: str = "vsids", seed: int = 0, tape: object = None, proof: bool = False
+        self,
+        formula: object,
+        branching: str = "vsids",
+        seed: int = 0,
+        tape: object = None,
+        proof: bool = False,
+        without: object = frozenset(),
     ) -> None:
         n = formula.variables
         if n > arrays.LARGEST // 2 - 1:
