@@ -45,7 +45,7 @@ WORD = cython.declare(cython.ulonglong, 2**64 - 1)
 UNIT = cython.declare(cython.double, 2.0**-53)
 
 POWER, OFFSET = 2.06, 0.9  # of 3-SAT: (OFFSET + break value) ** -POWER
-BASES = ((0.0, 2.0), (3.0, 2.5), (4.0, 2.85), (5.0, 3.7), (6.0, 5.1), (7.0, 5.4))  # by mean length: BASE ** -break value
+BASES = ((0.0, 2.0), (3.0, 2.5), (4.0, 2.85), (5.0, 3.7), (6.0, 5.1), (7.0, 5.4))  # of BASE ** -break value, by length
 WEIGHTS = cython.declare(cython.int, 1024)  # break values that are told apart
 SMALLEST = 1e-290  # weight, so that the sum is never 0
 LEAST_TRY, FLIPS_PER_VARIABLE = 1_000_000, 1000  # the shortest try has the larger number of flips
