@@ -3,10 +3,10 @@
 An equation of n variables would be 2^(n-1) clauses, so each one is written with new variables for the sums of its first
 variables, in ascending order: s(0) = 0, s(i) = s(i-1) + x(i), s(n) = right side (T. Philipp, A. Rebola-Pardo: DRAT
 proofs for XOR reasoning. JELIA 2016, LNCS 10021, 415-429, cut equations with new variables too). For the sum of two
-equations, of which each has such sums, a third row of sums is defined, and s(i) of the one + s(j) of the other + s(k) of
-the third = 0 follows from variable to variable, by unit propagation after a case distinction. So a proof is as long as
-all equations that are added one after the other together, some 100 numbers for each of their variables. The shortest
-equation is always added to the shortest of those that share a variable with it.
+equations, of which each has such sums, a third row of sums is defined, and that s(i) of the one + s(j) of the other +
+s(k) of the third = 0 follows from variable to variable, by unit propagation after a case distinction. So a proof is as
+long as all equations that are added one after the other together, some 100 numbers for each of their variables. The
+shortest equation is always added to the shortest of those that share a variable with it.
 """
 
 from array import array
@@ -81,7 +81,7 @@ class _Writer:
         heapify(waiting)
         fresh = len(self._equations)
         while len(rows) > 1:
-            size, one = heappop(waiting)
+            _, one = heappop(waiting)
             if one not in rows:
                 continue
             near = set().union(*(containing[variable] for variable in rows[one].equation.variables)) - {one}

@@ -36,9 +36,9 @@ LOW = cython.declare(cython.longlong, 0xFFFFFFFF)
 class Gatherer:
     """The clauses of up to LARGEST variables by the sets of these, and the equations that they make.
 
-    Call `count_clauses` for all clauses, then `gather` for all in order, then `equations` for all sets, of which there are
-    `sets`. Only sets of which there may be enough clauses are made, going by hashes, and those that may be part of one;
-    the largest has `longest` variables, -1 if there is none.
+    Call `count_clauses` for all clauses, then `gather` for all in order, then `equations` for all sets, of which there
+    are `sets`. Only sets are made of which there may be enough clauses, going by hashes, and those that may be part of
+    one; the largest has `longest` variables, -1 if there is none.
     """
 
     sets = cython.declare(cython.int, visibility="readonly")
@@ -46,7 +46,7 @@ class Gatherer:
     literals: cython.int[::1]
     starts: cython.int[::1]
     meaning: cython.int[::1]
-    begin: arrays.Ints  # by set: where its variables begin in `members`; they end where the next set's begin
+    begin: arrays.Ints  # by set: where its variables begin in `members`; they end where those of the next one begin
     members: arrays.Ints
     head: arrays.Ints  # by set: the clause that came last, and how many there are
     count: arrays.Ints
@@ -214,12 +214,12 @@ class Gatherer:
     def _is_set(self, number: cython.int, size: cython.int) -> cython.bint:
         begin: cython.int = self.begin.data[number]
         i: cython.int
-        if self.begin.data[number + 1] - begin != size:
-            return False
-        for i in range(size):
-            if self.members.data[begin + i] != self.names[i]:
-                return False
-        return True
+        same: cython.bint = self.begin.data[number + 1] - begin == size
+        i = 0
+        while same and i < size:
+            same = self.members.data[begin + i] == self.names[i]
+            i += 1
+        return same
 
     @cython.cfunc
     @cython.nogil

@@ -129,8 +129,8 @@ class ParityReasoning:
         seen = self._definitions[known.seen_in]
         if not seen:
             return []
-        variables = {abs(literal) for clause in known.clauses for literal in self._formula[clause]}
-        return sorted({seen[variable] for variable in variables if seen.get(variable, number) != number})
+        names = {abs(literal) for clause in known.clauses for literal in self._formula[clause]}
+        return sorted({seen[name] for name in names if seen.get(name, number) != number})
 
     def _propagate(self) -> None:
         pairs = units.implied(self._formula)
