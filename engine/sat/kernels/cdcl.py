@@ -37,29 +37,14 @@ else:
     arrays = plain("engine.sat.kernels.arrays")
 
 
-UNDECIDED = cython.declare(cython.int, 0)
-SATISFIABLE = cython.declare(cython.int, 10)
-UNSATISFIABLE = cython.declare(cython.int, 20)
+if not cython.compiled:  # what `cdcl.pxd` says of them, in Python
+    UNDECIDED, SATISFIABLE, UNSATISFIABLE = 0, 10, 20
+    NONE = 0
+    SIZE, GLUE, ACTIVITY, NUMBER, POSITION = 1, 2, 3, 4, 5
+    HEADER = 5
+    SEEN, REMOVABLE, NEEDED = 1, 2, 3
+    VSIDS, ACIDS, STATIC = 0, 1, 2
 
-NONE = cython.declare(cython.int, 0)  # in place of a clause or a reason
-
-# arena[clause - SIZE] is the number of its literals, negated when it is about to go; and so on.
-SIZE = cython.declare(cython.int, 1)
-GLUE = cython.declare(cython.int, 2)  # on how many levels its literals were when it was learned; 0: not learned
-ACTIVITY = cython.declare(cython.int, 3)  # how often it took part in conflicts of late
-NUMBER = cython.declare(cython.int, 4)  # its index in the formula; learned ones count on from there
-POSITION = cython.declare(cython.int, 5)  # the literal at which the search for a new watch last ended
-HEADER = cython.declare(cython.int, 5)
-
-# Marks of variables in the analysis of a conflict.
-SEEN = cython.declare(cython.schar, 1)
-REMOVABLE = cython.declare(cython.schar, 2)
-NEEDED = cython.declare(cython.schar, 3)
-
-# The branchings: see `engine.sat.solvers.branching.LEARNING`.
-VSIDS = cython.declare(cython.int, 0)
-ACIDS = cython.declare(cython.int, 1)
-STATIC = cython.declare(cython.int, 2)
 RULES = {"vsids": 0, "acids": 1, "static": 2}
 
 FAST_FADING = cython.declare(cython.double, 1 / 0.8)  # what a bump grows by from one conflict to the next
@@ -85,80 +70,14 @@ class Cdcl:
     Raises MemoryError for what does not fit, and ValueError for a literal beyond the formula's variables.
     """
 
-    variables = cython.declare(cython.int, visibility="readonly")
-    decisions = cython.declare(cython.longlong, visibility="readonly")
-    propagations = cython.declare(cython.longlong, visibility="readonly")
-    conflicts = cython.declare(cython.longlong, visibility="readonly")
-    restarts = cython.declare(cython.longlong, visibility="readonly")
-    learned = cython.declare(cython.int, visibility="readonly")  # learned clauses of two literals or more, held now
-    level = cython.declare(cython.int, visibility="readonly")
-    work = cython.declare(cython.longlong, visibility="readonly")  # steps so far
-    status: cython.int
-    refuted: cython.bint  # unsatisfiable whatever is assumed
-    broken: cython.bint  # an error has left the data as they were
-
-    recording = cython.declare(cython.bint, visibility="public")
-    recorded = cython.declare(cython.int, visibility="public")
-    recorded_literals = cython.declare(cython.int, visibility="public")
-    event_room: cython.int
-    event_kinds: cython.uchar[::1]
-    event_literals: cython.int[::1]
-    event_clauses: cython.int[::1]
-    event_learned: cython.int[::1]
-    proving: cython.bint
-    proof: arrays.Ints
-
-    memory: list  # what owns the plain arrays
-    arena: arrays.Ints
-    numbered: cython.int  # clauses so far, for their numbers
-    watches: arrays.Ints  # by literal, pairs of another literal, the blocker, and a clause, negated if it is binary
-    watch_start: cython.p_int
-    watch_count: cython.p_int
-    watch_room: cython.p_int
-
-    values: object
-    value: cython.p_schar  # of a literal: 1 true, -1 false, 0 free
-    level_of: cython.p_int
-    reason: cython.p_int  # of a variable: a clause that begins with it, or minus the other literal of a binary one
-    trail: cython.p_int
-    assigned: cython.int
-    head: cython.int  # the part of the trail that is propagated
-    level_start: cython.p_int  # where in the trail the level after the i-th begins
-    assumptions: arrays.Ints
-    core_literals: arrays.Ints
-
-    rule: cython.int
-    activity: cython.p_double
-    bump_size: cython.double
-    heap: cython.p_int  # of variables, the most active first; all that are free and occur are on it
-    heap_place: cython.p_int  # -1: not on the heap
-    heap_size: cython.int
-    phase: cython.p_schar  # 1: decide it false
-    slowly: cython.bint  # activities fade slowly now
-    turn: cython.longlong  # how many conflicts long the present turn of fast fading and half of one of slow fading is
-    turn_end: cython.longlong
-
-    mark: cython.p_schar
-    marked: arrays.Ints
-    clause: arrays.Ints  # the clause that is about to be added
-    on_level: cython.p_int  # how many of its literals are on a level, before it is minimised
-    glue: cython.int
-    stack: arrays.Ints
-    stamp: cython.int
-    stamp_of: cython.p_int  # of a level
-
-    since_restart: cython.int
-    recent_glue: cython.double
-    total_glue: cython.longlong
-    clause_bump: cython.int
-    wanted: cython.longlong  # how many learned clauses are to be held,
-    growth: cython.longlong  # the conflict at which they become more,
-    limit: cython.longlong  # and how many make a reduction due
-    simplified: cython.int  # how much of the trail's level 0 the clauses are rid of
-    pool: arrays.Ints
-
     def __init__(
-        self, formula: object, branching: str = "vsids", seed: int = 0, tape: object = None, proof: bool = False
+        self,
+        formula: object,
+        branching: str = "vsids",
+        seed: int = 0,
+        tape: object = None,
+        proof: bool = False,
+        without: object = frozenset(),
     ) -> None:
         n = formula.variables
         if n > arrays.LARGEST // 2 - 1:
@@ -199,7 +118,6 @@ class Cdcl:
         self._fill_heap(formula.literals, seed)
         self._load(formula.literals, formula.starts)
 
-    @cython.cfunc
     def _ints(self, length: object) -> cython.p_int:
         return arrays.ints(self._zeros("i", length))
 
@@ -284,7 +202,7 @@ class Cdcl:
                 raise ValueError(f"{literal} is no literal of the variables 1 to {self.variables}")
 
     def _reopen(self) -> None:
-        self._backjump(0, arrays.RESTART)
+        self.backjump(0, arrays.RESTART)
         self.status = UNDECIDED
 
     # --- clauses ---
@@ -312,13 +230,10 @@ class Cdcl:
         with cython.nogil:
             for i in range(clauses):
                 if not self.refuted:
-                    self._add(arrays.ints(literals), starts[i], starts[i + 1])
+                    self.add(arrays.ints(literals), starts[i], starts[i + 1])
                 self.numbered += 1
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(-1)
-    def _add(self, literals: cython.p_int, begin: cython.int, end: cython.int) -> cython.int:
+    def add(self, literals: cython.p_int, begin: cython.int, end: cython.int) -> cython.int:
         """Add a clause without its duplicates and false literals, unless it is a tautology or true."""
         superfluous: cython.bint = False
         self.clause.length = 0
@@ -336,24 +251,21 @@ class Cdcl:
         if superfluous:
             return 0
         if self.clause.length < end - begin:
-            self._log(False, self.clause.data, 0, self.clause.length)
+            self.log(False, self.clause.data, 0, self.clause.length)
         if self.clause.length == 0:
             self.conflicts += 1
-            self._record(arrays.CONFLICT, 0, self.numbered)
+            self.record(arrays.CONFLICT, 0, self.numbered)
             self.refuted = True
         elif self.clause.length == 1:
-            self._assign(self.clause.data[0], NONE)
-            self._record(arrays.PROPAGATION, self.clause.data[0], self.numbered)
+            self.assign(self.clause.data[0], NONE)
+            self.record(arrays.PROPAGATION, self.clause.data[0], self.numbered)
         else:
-            self._attach(self._new_clause(0))
+            self.attach(self.new_clause(0))
             for i in range(self.clause.length):
                 self._heap_insert(self.clause.data[i] >> 1)
         return 0
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(-1)
-    def _new_clause(self, glue: cython.int) -> cython.int:
+    def new_clause(self, glue: cython.int) -> cython.int:
         """Put a clause into the arena."""
         size = self.clause.length
         self.arena.reserve(HEADER + size)
@@ -369,21 +281,15 @@ class Cdcl:
         self.arena.length += HEADER + size
         return clause
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(-1)
-    def _attach(self, clause: cython.int) -> cython.int:
+    def attach(self, clause: cython.int) -> cython.int:
         """Watch the first two literals."""
         first, second = self.arena.data[clause], self.arena.data[clause + 1]
         tagged = -clause if self.arena.data[clause - SIZE] == 2 else clause
-        self._watch(first, second, tagged)
-        self._watch(second, first, tagged)
+        self.watch(first, second, tagged)
+        self.watch(second, first, tagged)
         return 0
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(-1)
-    def _watch(self, literal: cython.int, blocker: cython.int, clause: cython.int) -> cython.int:
+    def watch(self, literal: cython.int, blocker: cython.int, clause: cython.int) -> cython.int:
         """Add to the watches of a literal, which move to the end when they have no room left."""
         count = self.watch_count[literal]
         if count == self.watch_room[literal]:
@@ -403,20 +309,17 @@ class Cdcl:
 
     # --- the search ---
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(-1)
     def _search(self, stop: cython.longlong, last_conflict: cython.longlong) -> cython.int:
         """MiniSat's search, until there is a verdict or one of its ends is reached."""
         while self.work < stop and self.conflicts < last_conflict and not self._tape_is_full():
-            conflict = self._propagate()
+            conflict = self.propagate()
             if conflict:
                 self.conflicts += 1
                 if self.level == 0:
-                    return self._refute()
+                    return self.refute()
                 level = self._analyse(conflict)
                 self._announce()
-                self._backjump(level, arrays.BACKTRACK)
+                self.backjump(level, arrays.BACKTRACK)
                 self._learn()
             elif self._restart_is_due():
                 self._restart()
@@ -429,20 +332,13 @@ class Cdcl:
                 return SATISFIABLE
         return UNDECIDED
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(-1)
-    def _refute(self) -> cython.int:
+    def refute(self) -> cython.int:
         """A clause is false at level 0: the empty clause follows."""
         self.refuted = True
-        self._log(False, self.clause.data, 0, 0)
+        self.log(False, self.clause.data, 0, 0)
         return UNSATISFIABLE
 
-    @cython.cfunc
-    @cython.inline
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _assign(self, literal: cython.int, reason: cython.int) -> cython.void:
+    def assign(self, literal: cython.int, reason: cython.int) -> cython.void:
         variable = literal >> 1
         self.value[literal] = 1
         self.value[literal ^ 1] = -1
@@ -451,10 +347,7 @@ class Cdcl:
         self.trail[self.assigned] = literal
         self.assigned += 1
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(-1)
-    def _propagate(self) -> cython.int:
+    def propagate(self) -> cython.int:
         """Make the literals of unit clauses true until there are none or a clause is false, which is the answer."""
         value, arena, watches = self.value, self.arena.data, self.watches.data
         conflict: cython.int = NONE
@@ -480,8 +373,8 @@ class Cdcl:
                     if truth < 0:
                         conflict = -clause
                         break
-                    self._assign(blocker, -false)
-                    self._record(arrays.PROPAGATION, blocker, arena[-clause - NUMBER])
+                    self.assign(blocker, -false)
+                    self.record(arrays.PROPAGATION, blocker, arena[-clause - NUMBER])
                     continue
                 other = arena[clause] ^ arena[clause + 1] ^ false
                 truth = value[other]
@@ -498,7 +391,7 @@ class Cdcl:
                     arena[clause + 1] = blocker
                     arena[place] = false
                     write -= 2
-                    self._watch(blocker, other, clause)
+                    self.watch(blocker, other, clause)
                     watches = self.watches.data
                 elif truth < 0:
                     conflict = clause
@@ -506,8 +399,8 @@ class Cdcl:
                 else:
                     arena[clause] = other
                     arena[clause + 1] = false
-                    self._assign(other, clause)
-                    self._record(arrays.PROPAGATION, other, arena[clause - NUMBER])
+                    self.assign(other, clause)
+                    self.record(arrays.PROPAGATION, other, arena[clause - NUMBER])
             while read < end:
                 watches[write] = watches[read]
                 watches[write + 1] = watches[read + 1]
@@ -516,13 +409,9 @@ class Cdcl:
             self.watch_count[false] = write - start
         self.propagations += self.head - first
         if conflict:
-            self._record(arrays.CONFLICT, 0, arena[conflict - NUMBER])
+            self.record(arrays.CONFLICT, 0, arena[conflict - NUMBER])
         return conflict
 
-    @cython.cfunc
-    @cython.inline
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _find_watch(self, clause: cython.int) -> cython.int:
         """Where among the literals after the first two there is one that is not false; 0 if nowhere."""
         value, arena = self.value, self.arena.data
@@ -540,44 +429,32 @@ class Cdcl:
         arena[clause - POSITION] = place - clause
         return place
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _decide(self) -> cython.bint:
         """Open a level with the most active free variable; whether there is one."""
         while self.heap_size:
             variable = self._heap_pop()
             if self.value[2 * variable] == 0:
                 self.decisions += 1
-                self._open_level(2 * variable + self.phase[variable])
+                self.open_level(2 * variable + self.phase[variable])
                 return True
         return False
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(-1)
     def _assume(self) -> cython.int:
         """Open a level with the next assumption; whether it is not false."""
         literal = self.assumptions.data[self.level]
         if self.value[literal] < 0:
             self._find_core(literal)
             return False
-        self._open_level(literal)
+        self.open_level(literal)
         return True
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _open_level(self, literal: cython.int) -> cython.void:
+    def open_level(self, literal: cython.int) -> cython.void:
         self.level_start[self.level] = self.assigned
         self.level += 1
         if self.value[literal] == 0:
-            self._assign(literal, NONE)
-            self._record(arrays.DECISION, literal, arrays.DECIDED)
+            self.assign(literal, NONE)
+            self.record(arrays.DECISION, literal, arrays.DECIDED)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(-1)
     def _find_core(self, failed: cython.int) -> cython.int:
         """Find the assumptions that make `failed` false, as in MiniSat's analyzeFinal."""
         self.core_literals.length = 0
@@ -592,16 +469,13 @@ class Cdcl:
             self.mark[literal >> 1] = 0
             if self.reason[literal >> 1] == NONE:
                 self.core_literals.push(literal)
-            for k in range(self._antecedents(literal >> 1)):
-                variable = self._antecedent(literal >> 1, k) >> 1
+            for k in range(self.antecedents(literal >> 1)):
+                variable = self.antecedent(literal >> 1, k) >> 1
                 if self.level_of[variable] > 0:
                     self.mark[variable] = SEEN
         return 0
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _backjump(self, level: cython.int, event: cython.uchar) -> cython.void:
+    def backjump(self, level: cython.int, event: cython.uchar) -> cython.void:
         """Free what was assigned above a level, and remember how."""
         if level >= self.level:
             return
@@ -613,20 +487,14 @@ class Cdcl:
             self._heap_insert(literal >> 1)
         self.assigned = self.head = self.level_start[level]
         self.level = level
-        self._record(event, 2 * level, self.assigned)
+        self.record(event, 2 * level, self.assigned)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _restart_is_due(self) -> cython.bint:
         return (
             self.since_restart >= RESTART_INTERVAL
             and self.recent_glue * self.conflicts > RESTART_MARGIN * self.total_glue
         )
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _restart(self) -> cython.void:
         """Go back as far as something else would be decided now."""
         level = min(self.level, self.assumptions.length)
@@ -638,13 +506,10 @@ class Cdcl:
             best = self.activity[self.heap[0]]
             while level < self.level and self.activity[self.trail[self.level_start[level]] >> 1] > best:
                 level += 1
-            self._backjump(level, arrays.RESTART)
+            self.backjump(level, arrays.RESTART)
 
     # --- learning ---
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(-1)
     def _analyse(self, conflict: cython.int) -> cython.int:
         """Put the first-UIP clause of a conflict into `clause`; the answer is the level to jump back to.
 
@@ -694,10 +559,6 @@ class Cdcl:
         clause[1] = literal
         return self.level_of[literal >> 1]
 
-    @cython.cfunc
-    @cython.inline
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _see(self, literal: cython.int) -> cython.int:
         """Look at a literal of the conflict or of a reason; 1 if it has to be resolved, 0 if it was seen or stays."""
         variable = literal >> 1
@@ -717,27 +578,16 @@ class Cdcl:
         self.on_level[level] += 1
         return 0
 
-    @cython.cfunc
-    @cython.inline
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _antecedents(self, variable: cython.int) -> cython.int:
+    def antecedents(self, variable: cython.int) -> cython.int:
         """How many literals the reason has besides that of the variable itself."""
         reason = self.reason[variable]
         return 1 if reason < 0 else 0 if reason == NONE else self.arena.data[reason - SIZE] - 1
 
-    @cython.cfunc
-    @cython.inline
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _antecedent(self, variable: cython.int, k: cython.int) -> cython.int:
+    def antecedent(self, variable: cython.int, k: cython.int) -> cython.int:
         """One of them, counted from 0."""
         reason = self.reason[variable]
         return -reason if reason < 0 else self.arena.data[reason + 1 + k]
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(-1)
     def _is_redundant(self, variable: cython.int) -> cython.int:
         """Whether a literal of the learned clause follows from others of it: a search through all reasons.
 
@@ -749,7 +599,7 @@ class Cdcl:
         self.stack.length = 0
         k: cython.int = 0
         while True:
-            if k == self._antecedents(variable):
+            if k == self.antecedents(variable):
                 self._conclude(variable, REMOVABLE)
                 if self.stack.length == 0:
                     return True
@@ -757,7 +607,7 @@ class Cdcl:
                 variable = self.stack.data[self.stack.length]
                 k = self.stack.data[self.stack.length + 1]
                 continue
-            other = self._antecedent(variable, k) >> 1
+            other = self.antecedent(variable, k) >> 1
             k += 1
             mark, level = self.mark[other], self.level_of[other]
             if level == 0 or mark == SEEN or mark == REMOVABLE:  # noqa: SIM109 (C ints)
@@ -772,30 +622,23 @@ class Cdcl:
             self.stack.push(k)
             variable, k = other, 0
 
-    @cython.cfunc
-    @cython.inline
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _conclude(self, variable: cython.int, mark: cython.schar) -> cython.void:
         if self.mark[variable] == 0:
             self.mark[variable] = mark
             self.marked.data[self.marked.length] = variable
             self.marked.length += 1
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(-1)
     def _learn(self) -> cython.int:
         """Add the clause in `clause`, make its first literal true, and let activities fade."""
         first = self.clause.data[0]
         if self.clause.length == 1:
-            self._assign(first, NONE)
+            self.assign(first, NONE)
         else:
-            clause = self._new_clause(self.glue)
-            self._attach(clause)
+            clause = self.new_clause(self.glue)
+            self.attach(clause)
             self.learned += 1
-            self._assign(first, -self.clause.data[1] if self.clause.length == 2 else clause)
-        self._record(arrays.PROPAGATION, first, self.numbered)
+            self.assign(first, -self.clause.data[1] if self.clause.length == 2 else clause)
+        self.record(arrays.PROPAGATION, first, self.numbered)
         self.numbered += 1
         self.since_restart += 1
         self.total_glue += self.glue
@@ -803,9 +646,6 @@ class Cdcl:
         self._fade()
         return 0
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _fade(self) -> cython.void:
         """Make later bumps count more, fast and slowly by turns: slowly twice as long, and each time for longer."""
         if self.conflicts >= self.turn_end:
@@ -823,9 +663,6 @@ class Cdcl:
                 arena[clause - ACTIVITY] >>= 8
                 clause += HEADER + arena[clause - SIZE]
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _use(self, clause: cython.int) -> cython.void:
         """Count that a learned clause takes part in a conflict, and see whether its glue is less by now."""
         arena = self.arena.data
@@ -843,16 +680,13 @@ class Cdcl:
 
     # --- forgetting ---
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(-1)
     def _reduce(self) -> cython.int:
         """Drop the less active half of the learned clauses that may go, the older ones first among equals.
 
         How many are wanted grows as in MiniSat: by a tenth whenever there are half as many conflicts again.
         """
         if (self.level_start[0] if self.level else self.assigned) > self.simplified:
-            self._backjump(0, arrays.RESTART)
+            self.backjump(0, arrays.RESTART)
         arena = self.arena.data
         self.pool.length = 0
         clause: cython.int = HEADER
@@ -870,39 +704,28 @@ class Cdcl:
                 arena[clause - SIZE] = -size
                 surplus -= 1
             clause += HEADER + size
-        self._collect()
-        self._record(arrays.DELETION, 2 * dropped, self.assigned)
+        self.collect()
+        self.record(arrays.DELETION, 2 * dropped, self.assigned)
         while self.conflicts >= self.growth:
             self.growth += self.growth // 2
             self.wanted += self.wanted // 10
         self.limit = max(self.wanted, self.learned + self.wanted // 2)
         return 0
 
-    @cython.cfunc
-    @cython.inline
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _may_go(self, clause: cython.int) -> cython.bint:
-        return self.arena.data[clause - GLUE] > GLUE_KEPT and not self._is_reason(clause)
+        return self.arena.data[clause - GLUE] > GLUE_KEPT and not self.is_reason(clause)
 
-    @cython.cfunc
-    @cython.inline
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _is_reason(self, clause: cython.int) -> cython.bint:
+    def is_reason(self, clause: cython.int) -> cython.bint:
         first = self.arena.data[clause]
         return self.value[first] > 0 and self.reason[first >> 1] == clause
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(-1)
-    def _collect(self) -> cython.int:
+    def collect(self) -> cython.int:
         """Close the gaps in the arena, at level 0 also those of true clauses and false literals, and watch anew."""
         arena = self.arena.data
         if self.level == 0:
             for i in range(self.simplified, self.assigned):
                 if self.reason[self.trail[i] >> 1] != NONE:  # the proof must not lose it with its reason
-                    self._log(False, self.trail, i, i + 1)
+                    self.log(False, self.trail, i, i + 1)
                     self.reason[self.trail[i] >> 1] = NONE
             self.simplified = self.assigned
         self.learned = 0
@@ -912,11 +735,11 @@ class Cdcl:
             size = abs(arena[source - SIZE])
             kept = 0 if arena[source - SIZE] < 0 else self._strip(source) if self.level == 0 else size
             if 0 < kept < size:
-                self._log(False, arena, source, source + kept)
+                self.log(False, arena, source, source + kept)
             if kept < size:
-                self._log(True, arena, source, source + size)
+                self.log(True, arena, source, source + size)
             if kept:
-                if self.level and self._is_reason(source):
+                if self.level and self.is_reason(source):
                     self.reason[arena[source] >> 1] = target
                 self.learned += arena[source - GLUE] > 0
                 arena[target - POSITION] = 2  # from low to high, because the two may overlap
@@ -936,9 +759,6 @@ class Cdcl:
         self._attach_all(False)
         return 0
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _strip(self, clause: cython.int) -> cython.int:
         """At level 0, move the false literals to the end; the answer is how many are before them, 0 if one is true."""
         arena = self.arena.data
@@ -953,25 +773,17 @@ class Cdcl:
                 kept += 1
         return kept - clause
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(-1)
     def _attach_all(self, binary: cython.bint) -> cython.int:
         clause: cython.int = HEADER
         while clause < self.arena.length:
             if (self.arena.data[clause - SIZE] == 2) == binary:
-                self._attach(clause)
+                self.attach(clause)
             clause += HEADER + self.arena.data[clause - SIZE]
         return 0
 
     # --- what others are told ---
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(-1)
-    def _log(
-        self, deleted: cython.bint, literals: cython.p_int, begin: cython.int, end: cython.int
-    ) -> cython.int:
+    def log(self, deleted: cython.bint, literals: cython.p_int, begin: cython.int, end: cython.int) -> cython.int:
         """Record a step of the proof, if there is one: twice the length, 1 more for a deletion; then the literals."""
         if self.proving:
             self.proof.push(2 * (end - begin) + deleted)
@@ -979,11 +791,7 @@ class Cdcl:
                 self.proof.push(arrays.decoded(literals[i]))
         return 0
 
-    @cython.cfunc
-    @cython.inline
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _record(self, kind: cython.uchar, code: cython.int, clause: cython.int) -> cython.void:
+    def record(self, kind: cython.uchar, code: cython.int, clause: cython.int) -> cython.void:
         """Write an event on the tape, if there is one; `code` is a coded literal, or twice another number."""
         if self.recording:
             self.event_kinds[self.recorded] = kind
@@ -991,32 +799,21 @@ class Cdcl:
             self.event_clauses[self.recorded] = clause
             self.recorded += 1
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(-1)
     def _announce(self) -> cython.int:
         """Tell the proof and the tape of the learned clause in `clause`."""
-        self._log(False, self.clause.data, 0, self.clause.length)
-        self._record(arrays.LEARNED, 2 * self.clause.length, self.numbered)
+        self.log(False, self.clause.data, 0, self.clause.length)
+        self.record(arrays.LEARNED, 2 * self.clause.length, self.numbered)
         if self.recording:
             for k in range(self.clause.length):
                 self.event_learned[self.recorded_literals] = arrays.decoded(self.clause.data[k])
                 self.recorded_literals += 1
         return 0
 
-    @cython.cfunc
-    @cython.inline
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _tape_is_full(self) -> cython.bint:
         return self.recorded >= self.event_room or self.recorded_literals >= self.event_room
 
     # --- the heap of variables ---
 
-    @cython.cfunc
-    @cython.inline
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _bump(self, variable: cython.int) -> cython.void:
         """Make a variable more active. In vsids bumps grow instead of all activities fading (Eén and Sörensson)."""
         if self.rule == VSIDS:
@@ -1030,27 +827,17 @@ class Cdcl:
         if self.heap_place[variable] >= 0:
             self._heap_up(self.heap_place[variable])
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _rescale(self) -> cython.void:
         for i in range(1, self.variables + 1):
             self.activity[i] *= 1e-100
         self.bump_size *= 1e-100
 
-    @cython.cfunc
-    @cython.inline
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _heap_insert(self, variable: cython.int) -> cython.void:
         if self.heap_place[variable] < 0:
             self.heap[self.heap_size] = variable
             self.heap_size += 1
             self._heap_up(self.heap_size - 1)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _heap_pop(self) -> cython.int:
         variable = self.heap[0]
         self.heap_size -= 1
@@ -1060,9 +847,6 @@ class Cdcl:
             self._heap_down(0)
         return variable
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _heap_up(self, place: cython.int) -> cython.void:
         heap = self.heap
         variable = heap[place]
@@ -1077,9 +861,6 @@ class Cdcl:
         heap[place] = variable
         self.heap_place[variable] = place
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _heap_down(self, place: cython.int) -> cython.void:
         heap = self.heap
         variable = heap[place]
@@ -1115,7 +896,7 @@ class Cdcl:
             assert (reason == NONE) == (i in starts) or level == 0, "a decision has a reason, or no decision none"
             if reason != NONE and level:
                 assert reason < 0 or self.arena.data[reason] == literal, "a reason does not begin with its literal"
-                others = [self._antecedent(literal >> 1, k) for k in range(self._antecedents(literal >> 1))]
+                others = [self.antecedent(literal >> 1, k) for k in range(self.antecedents(literal >> 1))]
                 assert all(place.get(other ^ 1, i) < i for other in others), "a reason does not imply its literal"
 
         clauses: dict = {}
