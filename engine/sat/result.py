@@ -11,7 +11,7 @@ import os
 import re
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from os import PathLike
 from pathlib import Path
@@ -49,7 +49,9 @@ class Result:
 
     `model` has one literal for every variable, in order, and is there exactly when satisfiable; `seconds` is
     the time of the search alone. A counter is None where the solver does not tell it. `reason` says why a verdict is
-    unknown ("time limit of 2 s", "cancelled").
+    unknown ("time limit of 2 s", "cancelled"). A verdict that no search gave, but a technique of
+    `engine.sat.solvers.techniques`, names it; then the `certificate` (see `engine.sat.proof.certificate`) shows that it
+    is right, or the proof does if one was wanted and the certificate is empty.
     """
 
     status: Status
@@ -61,6 +63,8 @@ class Result:
     propagations: int | None = None
     conflicts: int | None = None
     reason: str = ""
+    technique: str = ""
+    certificate: str = field(default="", repr=False)
 
 
 @dataclass(frozen=True)

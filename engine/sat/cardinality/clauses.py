@@ -1,4 +1,4 @@
-"""The clauses that unit propagation leaves of a formula, by their length, and those whose literals are all of a kind."""
+"""The clauses that unit propagation leaves of a formula, by their length, and those made of certain literals."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -44,7 +44,8 @@ class Remaining:
             true = _marked(formula.variables, reasons)
             satisfied = np.logical_or.reduceat(true[literals], starts[:-1])
             left = ~np.repeat(satisfied, np.diff(starts)) & ~true[-literals]
-        return cls(reasons, formula.variables, literals, starts, left, np.add.reduceat(left, starts[:-1], dtype=np.int64))
+        sizes = np.add.reduceat(left, starts[:-1], dtype=np.int64)
+        return cls(reasons, formula.variables, literals, starts, left, sizes)
 
     def count(self, size: int) -> int:
         """How many clauses have so many literals left."""

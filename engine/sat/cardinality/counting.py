@@ -3,10 +3,10 @@
 Pigeons that need a hole each, and holes that take one pigeon each, are the pattern. Clauses (at least one of their
 literals) and groups (at most some of theirs) are matched, each clause with a group that one of its literals is in and
 that has room; where that fails, some clauses have fewer groups than they need (P. Hall: On representatives of subsets.
-J. London Math. Soc. 10, 1935), and the sum of these clauses and groups is a contradiction. What is not as plain as that,
-but small, is left to linear programming. Either way there is a list of constraints with multipliers whose sum is 0 >= 1
-by cutting planes without any cut (W. Cook, C. Coullard, G. Turán: On the complexity of cutting-plane proofs. Discrete
-Applied Mathematics 18, 1987).
+J. London Math. Soc. 10, 1935), and the sum of these clauses and groups is a contradiction. What is not as plain as
+that, but small, is left to linear programming. Either way there is a list of constraints with multipliers whose sum is
+0 >= 1, by cutting planes without any cut (W. Cook, C. Coullard, G. Turán: On the complexity of cutting-plane proofs.
+Discrete Applied Mathematics 18, 1987).
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -80,9 +80,11 @@ def _by_matching(
         ]
         near.append(sorted(set().union(*fitting)) if all(fitting) else [])
     taken: list[list[int]] = [[] for _ in groups]  # by group: the clauses matched with it
-    for clause, adjacent in enumerate(near):
-        poll(cancel)
-        if adjacent and (blocked := _augment(clause, near, taken, [most for _, most in groups])) is not None:
+    room = [most for _, most in groups]
+    for start in range(len(clauses)):
+        if not start % 256:
+            poll(cancel)
+        if near[start] and (blocked := _augment(start, near, taken, room)) is not None:
             some, full = blocked
             used = {literal for number in some for literal in clauses[number]}
             terms = [(Count(tuple(clauses[number]), 1), 1) for number in some]

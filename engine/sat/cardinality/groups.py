@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
 MOST = 4
 """The largest k of groups of which at most k are true."""
-MOST_CLAUSES = 1_000_000
-"""How many clauses there may be of a length in which groups are looked for."""
+MOST_BINARY, MOST_LONGER = 1_000_000, 100_000
+"""How many clauses of two literals, and of each greater length, there may be for groups to be looked for in them."""
 MOST_VISITS = 500_000
 """How many literals may be visited in following implications; pairs that are then left are not joined."""
 
@@ -46,7 +46,7 @@ class Implications:
     def __init__(self, remaining: Remaining) -> None:
         self._next: dict[int, list[tuple[int, int]]] = {}  # by literal: what it implies, and by which clause
         self.visits = 0
-        if remaining.count(2) <= MOST_CLAUSES:
+        if remaining.count(2) <= MOST_BINARY:
             numbers, rows = remaining.rows(2)
             for number, (a, b) in zip(numbers.tolist(), rows.tolist(), strict=True):
                 self._next.setdefault(-a, []).append((b, number))
@@ -140,7 +140,7 @@ def _clique(literal: int, uncovered: dict[int, set[int]], excluded: dict[int, se
 
 def at_most_some(remaining: Remaining, size: int, cancel: Callable[[], bool] | None = None) -> list[Group]:
     """Groups of which at most `size` - 1 are true, and which are more than one clause, among clauses of this size."""
-    if not 2 < size <= MOST + 1 or not 0 < remaining.count(size) <= MOST_CLAUSES:
+    if not 2 < size <= MOST + 1 or not 0 < remaining.count(size) <= MOST_LONGER:
         return []
     _, rows = remaining.rows(size)
     there = {frozenset(negations) for negations in (-rows[_repeated(rows)]).tolist()}
@@ -175,5 +175,5 @@ def _repeated(rows: "NDArray[np.int32]") -> "NDArray[np.bool_]":
     marks *= np.uint64(0xBF58476D1CE4E5B9)
     hashes = marks.sum(axis=1, dtype=np.uint64)[:, None] - marks  # of all but the one in this column
     _, places, counts = np.unique(hashes, return_inverse=True, return_counts=True)
-    often: NDArray[np.bool_] = (counts[places].reshape(hashes.shape) > 1).all(axis=1)
+    often: NDArray[np.bool_] = np.all(counts[places].reshape(hashes.shape) > 1, axis=1)
     return often

@@ -50,7 +50,8 @@ def infeasible(
         score[basis[~wrong]] = 0.0
         entering = int(score.argmax()) if pivots % 8 else int((score > _TINY).argmax())  # now and then against cycles
         if score[entering] <= _TINY:
-            return np.maximum(-gain[columns:], 0.0)
+            multipliers: NDArray[np.float64] = np.maximum(-gain[columns:], 0.0)
+            return multipliers
         step = -tableau[:, entering] if at_upper[entering] else tableau[:, entering]
         with np.errstate(divide="ignore", invalid="ignore"):
             limit = np.where(basis < 0, np.inf, upper[basis])
