@@ -34,6 +34,8 @@ KERNELS = (
     "engine.sat.proof.check_kernel",
     "engine.sat.proof.steps",
     "engine.sat.kernels.preprocessing",
+    "engine.sat.kernels.units",
+    "engine.sat.parity.gathering",
     "engine.sudoku.search.exact",
     "engine.sudoku.search.backtracking",
 )

@@ -11,7 +11,7 @@ import os
 import re
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from os import PathLike
 from pathlib import Path
@@ -60,6 +60,9 @@ class Result:
     the time of the search alone. A counter is None where the solver does not tell it; `flips` and the `lowest` number
     of false clauses are those of local search. `reason` says why a verdict is unknown ("time limit of 2 s",
     "cancelled"). Where several solvers took part `solver` is the one that had the verdict, and `plan` tells of all.
+    A verdict that no search gave, but a technique of `engine.sat.solvers.techniques`, names it; then the `certificate`
+    (see `engine.sat.proof.certificate`) shows that it is right, or the proof does if one was wanted and the certificate
+    is empty.
     """
 
     status: Status
@@ -74,6 +77,8 @@ class Result:
     flips: int | None = None
     lowest: int | None = None
     plan: tuple[Step, ...] = ()
+    technique: str = ""
+    certificate: str = field(default="", repr=False)
 
 
 @dataclass(frozen=True)

@@ -28,6 +28,7 @@ from engine.sat.solvers import library, memory
 from engine.sat.solvers.driving import COUNTERS, FIRST_WORK, STATUSES, Kernel
 from engine.sat.solvers.limits import Limits, Progress, Watch
 from engine.sat.solvers.memory import resident
+from engine.sat.solvers.structure import Findings
 
 CADICAL = next(solver for solver in library.LIBRARY_SOLVERS if solver.name == "cadical")
 """What runs beside: by and large the fastest on hard formulas, and unlike Kissat it tells how far it is."""
@@ -60,6 +61,8 @@ _CONFLICTS = "{conflicts:,} conflicts"
 _CONFLICTS_BESIDE = "in a process of its own, {conflicts:,} conflicts"
 _LOADING_BESIDE = "in a process of its own, loading"
 _FOUND = {Status.SATISFIABLE: "found a model", Status.UNSATISFIABLE: "showed that there is no model"}
+
+_NO_FINDINGS = Findings()
 
 
 def solve(
@@ -201,9 +204,10 @@ class _Race:
         model = runner.kernel.model() if found and runner.kernel else None
         winner = runner.name if status is not Status.UNKNOWN else ""
         counters = {name: value for name, value in runner.counters.items() if name in COUNTERS}
+        findings: Findings = getattr(runner.kernel, "findings", _NO_FINDINGS)
         return Result(
-            status, runner.name, None, model, self._watch.clock.seconds,
-            reason=reason, plan=self._plan(winner, status), **counters,
+            status, runner.name, None, model, self._watch.clock.seconds, reason=reason, technique=findings.refuted_by,
+            certificate=findings.certificate, plan=self._plan(winner, status), **counters,
         )  # fmt: skip
 
     def _of_library(self, result: Result) -> Result:

@@ -1,22 +1,24 @@
 """Every solver behind one interface: ours and those of python-sat."""
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Protocol
 
-from engine.base.errors import InputError
+from engine.base.errors import Cancelled, InputError
 from engine.sat.formula.dimacs import most_variables
 from engine.sat.formula.formula import Formula
 from engine.sat.kernels import cdcl, dpll, naive, walk
 from engine.sat.proof.proof import ProofSink
 from engine.sat.result import Result, Status
-from engine.sat.solvers import auto, library, memory, techniques
+from engine.sat.solvers import auto, library, memory, structure, techniques
 from engine.sat.solvers.branching import BRANCHINGS, LEARNING, REFERENCE, Branching
 from engine.sat.solvers.dpll_proof import DpllProof
 from engine.sat.solvers.driving import Kernel, drive
 from engine.sat.solvers.limits import MEGABYTE, Limits, Progress, Watch
 from engine.sat.solvers.preprocess import preprocess as make_smaller
+from engine.sat.solvers.structure import Findings, StructuredSearch, look_for_structure
 from engine.sat.trace.events import Listener, Tape, Writer
 
 __all__ = ["MEGABYTE", "SOLVERS", "Kernel", "Limits", "Progress", "Solver", "solve"]
@@ -140,12 +142,30 @@ def _run_preprocessed(
     proof: ProofSink | None,
     without: frozenset[str],
 ) -> Result:
-    """Run any solver on what preprocessing leaves; if that is stopped, the solver stops at once for the same reason."""
+    """Run any solver on what preprocessing leaves; if that is stopped, the solver stops at once for the same reason.
+
+    Structure is looked for before, as a certificate is about the clauses of the formula itself.
+    """
     if reason := watch.reason_to_refuse(lambda: memory.of_preprocessing(formula)):
         return Result(Status.UNKNOWN, solver.name, branching, reason=reason)
+
+    def stopped() -> bool:
+        return bool(watch.reason_to_stop())
+
+    findings = Findings()
+    with watch.clock, suppress(Cancelled):
+        left_out = [name for name in structure.TECHNIQUES if name in without or name not in solver.techniques]
+        findings = look_for_structure(formula, proof=proof, cancel=stopped, without=left_out)
+    if findings.refuted_by:
+        return Result(
+            Status.UNSATISFIABLE, solver.name, branching, seconds=watch.clock.seconds,
+            technique=findings.refuted_by, certificate=findings.certificate,
+        )  # fmt: skip
     with watch.clock:
-        smaller = make_smaller(formula, proof=proof, cancel=lambda: bool(watch.reason_to_stop()))
-    result = solver.run(smaller.formula, branching, seed, watch, None, proof, without)
+        smaller = make_smaller(formula, proof=proof, cancel=stopped)
+    result = solver.run(
+        smaller.formula, branching, seed, watch, None, proof, without.union(structure.TECHNIQUES)
+    )
     return result if result.model is None else replace(result, model=smaller.extend(result.model))
 
 
@@ -192,7 +212,13 @@ def _run_cdcl(
             proof.write_steps(kernel.take_proof())
         return tape is not None and tape.read(kernel)
 
-    return drive("cdcl", branching, kernel, watch, listen)
+    if trace is not None:  # what is recorded is the search alone
+        return drive("cdcl", branching, kernel, watch, listen)
+    search = StructuredSearch(
+        kernel, formula, proof=proof, cancel=lambda: bool(watch.reason_to_stop()), without=without
+    )
+    result = drive("cdcl", branching, search, watch, listen)
+    return replace(result, technique=search.findings.refuted_by, certificate=search.findings.certificate)
 
 
 def _run_walk(
@@ -223,9 +249,14 @@ def _run_best(
     branching = SOLVERS["cdcl"].default_branching
     if trace is not None or proof is not None:
         return SOLVERS["cdcl"].run(formula, branching, seed, watch, trace, proof, without)
-    return auto.solve(
-        formula, seed, watch, lambda: cdcl.Cdcl(formula, branching, seed, None, False, without), without
-    )
+
+    def learning() -> StructuredSearch:
+        kernel = cdcl.Cdcl(formula, branching, seed, None, False, without)
+        return StructuredSearch(
+            kernel, formula, proof=None, cancel=lambda: bool(watch.reason_to_stop()), without=without
+        )
+
+    return auto.solve(formula, seed, watch, learning, without)
 
 
 def _dpll(
@@ -241,7 +272,7 @@ def _library(solver: library.LibrarySolver) -> Solver:
     return Solver(solver.name, solver.title, {}, True, run, learns=True)
 
 
-_CDCL_TECHNIQUES = ("rephasing", "target-phases", "reason-bumping")
+_CDCL_TECHNIQUES = ("rephasing", "target-phases", "reason-bumping", *structure.TECHNIQUES)
 
 SOLVERS: dict[str, Solver] = {
     solver.name: solver
