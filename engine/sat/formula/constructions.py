@@ -136,6 +136,41 @@ def parity_twice(rng: Random, n: int) -> Made:
     return Made(n + 2 * max(n - 3, 0), clauses, 2 * _sum_literals(n), words, verdict)
 
 
+def ordering(n: int) -> Made:
+    """A total order without a first element: variable i, j with i < j says that i comes before j."""
+    number = {pair: place for place, pair in enumerate(combinations(range(n), 2), 1)}
+
+    def before(one: int, other: int) -> int:
+        return number[one, other] if one < other else -number[other, one]
+
+    def clauses() -> Iterator[Sequence[int]]:
+        for last in range(n):
+            yield [before(one, last) for one in range(n) if one != last]
+        for a, b, c in combinations(range(n), 3):  # no circle in either direction
+            yield [-before(a, b), -before(b, c), -before(c, a)]
+            yield [-before(b, a), -before(c, b), -before(a, c)]
+
+    words = f"a total order of {n} elements in which each has one before it"
+    return Made(len(number), clauses(), n * (n - 1) + 6 * comb(n, 3), words, "unsatisfiable, one is the first")
+
+
+def tseitin(rng: Random, vertices: int, degree: int) -> Made:
+    """The sums of the edges at each vertex of a random regular graph, of which an odd number are odd."""
+    if degree >= vertices or degree * vertices % 2:
+        raise ValueError(f"no graph of {vertices} vertices has {degree} edges at each")
+    edges = _regular_graph(rng, vertices, degree)
+    at: list[list[int]] = [[] for _ in range(vertices)]
+    for number, edge in enumerate(edges, 1):
+        for vertex in edge:
+            at[vertex].append(number)
+    charges = [int(2 * rng.random()) for _ in range(vertices)]
+    charges[0] ^= 1 - sum(charges) % 2
+    clauses = (clause for names, charge in zip(at, charges, strict=True) for clause in _short_sum(names, charge))
+    words = f"sums modulo 2 of the edges at the vertices of a random graph: {vertices} vertices, {degree} edges at each"
+    literals = vertices * degree << (degree - 1)
+    return Made(len(edges), clauses, literals, words, "unsatisfiable, the sums add up to 1, and each edge counts twice")
+
+
 def _sign(rng: Random) -> int:
     return 1 if rng.random() < 0.5 else -1
 
@@ -168,6 +203,29 @@ def _colouring(vertices: int, graph: Sequence[tuple[int, int]], colours: int, wo
 
     literals = vertices * (colours + 2 * comb(colours, 2)) + 2 * colours * len(graph)
     return Made(vertices * colours, clauses(), literals, f"{words}; variable {colours} (vertex - 1) + colour", verdict)
+
+
+def _regular_graph(rng: Random, vertices: int, degree: int) -> list[tuple[int, int]]:
+    """A random graph with so many edges at each vertex: ends of edges are paired one by one, as far as they fit.
+
+    A. Steger, N. Wormald: Generating random regular graphs quickly. Combinatorics, Probability and Computing 8, 1999.
+    """
+    while True:
+        free = [vertex for vertex in range(vertices) for _ in range(degree)]
+        edges: set[tuple[int, int]] = set()
+        failures = 0
+        while free and failures < 100 * degree:
+            i, j = sorted((int(len(free) * rng.random()), int(len(free) * rng.random())))
+            edge = min(free[i], free[j]), max(free[i], free[j])
+            if edge[0] == edge[1] or edge in edges:
+                failures += 1
+                continue
+            edges.add(edge)
+            for place in (j, i):
+                free[place] = free[-1]
+                free.pop()
+        if not free:
+            return sorted(edges)
 
 
 def _even_edges(rng: Random, a: Sequence[int], b: Sequence[int], edges: int) -> set[tuple[int, int]]:

@@ -203,6 +203,33 @@ FAMILIES = {
             constructions.parity_twice,
         ),
         Family(
+            "tseitin",
+            "sums modulo 2 on a graph",
+            "Each edge of a random graph with DEGREE edges at each vertex is a variable; the sum of those at a vertex is "
+            "0 or 1, and 1 at an odd number of vertices. Proofs by resolution are exponentially long.",
+            "Tseitin: On the complexity of derivation in propositional calculus, 1968; Urquhart: Hard examples for "
+            "resolution, Journal of the ACM 34, 1987",
+            "unsatisfiable",
+            (
+                Parameter("VERTICES", 4, 10_000),
+                Parameter("DEGREE", 2, 10, 4),
+            ),
+            True,
+            constructions.tseitin,
+        ),
+        Family(
+            "ordering",
+            "ordering principle",
+            "In a total order of N elements each has one before it. Proofs by resolution are short, but not those that "
+            "go through the decisions in a tree.",
+            "Krishnamurthy: Short proofs for tricky formulas, Acta Informatica 22, 1985; Stålmarck: Short resolution "
+            "proofs for a sequence of tricky formulas, Acta Informatica 33, 1996",
+            "unsatisfiable",
+            (Parameter("N", 2, 200),),
+            False,
+            constructions.ordering,
+        ),
+        Family(
             "factor",
             "factors of a number",
             "Two numbers greater than 1 have the product NUMBER, by a circuit that multiplies row by row with adders "

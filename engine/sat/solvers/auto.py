@@ -47,7 +47,7 @@ _HOPELESS = {3: 320, 4: 160, 5: 100, 6: 80, 7: 65}
 
 _LOADING = 5e-8  # seconds a literal that loading a formula takes
 _HEAD_START = 0.04  # seconds of local search on a uniform random formula that cdcl may decide
-_PATIENCE = 1.0  # seconds of local search on such a formula: it has found the model by then
+_PATIENCE = 0.002  # seconds a variable of local search on such a formula: it has found the model by then
 _STAGNATION = 0.2  # seconds after which it has to have few false clauses, or fewer than it had at half of the time
 _FEW = 20
 
@@ -154,8 +154,8 @@ def _runners(
     elif k in _THRESHOLDS and ratio > _ABOVE * _THRESHOLDS[k]:
         outlook, share, head_start = _UNLIKELY, 0.1, late
     elif formula.variables < _HOPELESS.get(k, 0):
-        outlook, share, head_start = _UNIFORM, 0.3, _HEAD_START
-        stagnates = lambda _walk, seconds: seconds > _PATIENCE  # noqa: E731
+        outlook, share, head_start = _UNIFORM, 0.25, _HEAD_START
+        stagnates = lambda _walk, seconds: seconds > _PATIENCE * formula.variables  # noqa: E731
     else:
         outlook, share, head_start = _UNIFORM, 0.9, 0.0
     cdcl = _Runner(
