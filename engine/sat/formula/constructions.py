@@ -155,20 +155,45 @@ def ordering(n: int) -> Made:
 
 
 def tseitin(rng: Random, vertices: int, degree: int) -> Made:
-    """The sums of the edges at each vertex of a random regular graph, of which an odd number are odd."""
-    if degree >= vertices or degree * vertices % 2:
-        raise ValueError(f"no graph of {vertices} vertices has {degree} edges at each")
-    edges = _regular_graph(rng, vertices, degree)
-    at: list[list[int]] = [[] for _ in range(vertices)]
-    for number, edge in enumerate(edges, 1):
+    """The edges at each vertex of a random regular graph have a random sum modulo 2, the sums in all an odd one."""
+    if vertices * degree % 2:
+        raise ValueError(f"no graph of {vertices} vertices has {degree} edges at each of them")
+    if vertices < 2:
+        raise ValueError("a graph of one vertex has no edges")
+    right = [int(2 * rng.random()) for _ in range(vertices)]
+    right[0] ^= 1 - sum(right) % 2
+    edges_at: list[list[int]] = [[] for _ in range(vertices)]
+    for name, edge in enumerate(_regular(rng, vertices, degree), 1):
         for vertex in edge:
-            at[vertex].append(number)
-    charges = [int(2 * rng.random()) for _ in range(vertices)]
-    charges[0] ^= 1 - sum(charges) % 2
-    clauses = (clause for names, charge in zip(at, charges, strict=True) for clause in _short_sum(names, charge))
-    words = f"sums modulo 2 of the edges at the vertices of a random graph: {vertices} vertices, {degree} edges at each"
-    literals = vertices * degree << (degree - 1)
-    return Made(len(edges), clauses, literals, words, "unsatisfiable, the sums add up to 1, and each edge counts twice")
+            edges_at[vertex].append(name)
+    clauses = (clause for names, odd in zip(edges_at, right, strict=True) for clause in _short_sum(names, odd))
+    words = f"Tseitin formula: {vertices} vertices, {degree} edges at each; a variable is an edge"
+    verdict = "unsatisfiable, every edge has two ends and the sums in all are odd"
+    return Made(vertices * degree // 2, clauses, (vertices * degree) << (degree - 1), words, verdict)
+
+
+def chessboard(n: int) -> Made:
+    """Dominoes cover each square of a board, but for two opposite corners, once."""
+    squares = [(i, j) for i in range(n) for j in range(n) if (i, j) not in ((0, 0), (n - 1, n - 1))]
+    dominoes_on: dict[tuple[int, int], list[int]] = {square: [] for square in squares}
+    names = count(1)
+    for i, j in squares:
+        for other in ((i, j + 1), (i + 1, j)):
+            if other in dominoes_on:
+                name = next(names)
+                dominoes_on[i, j].append(name)
+                dominoes_on[other].append(name)
+
+    def clauses() -> Iterator[Sequence[int]]:
+        for dominoes in dominoes_on.values():
+            yield dominoes
+            yield from _at_most_one(dominoes)
+
+    sizes = [len(dominoes) for dominoes in dominoes_on.values()]
+    words = f"mutilated chessboard: dominoes on a board of {n} by {n} without two opposite corners"
+    why = "an odd number of squares" if n % 2 else "the corners have one colour, and a domino covers both"
+    verdict = f"unsatisfiable, {why}"
+    return Made(next(names) - 1, clauses(), sum(size + 2 * comb(size, 2) for size in sizes), words, verdict)
 
 
 def _sign(rng: Random) -> int:
@@ -205,29 +230,6 @@ def _colouring(vertices: int, graph: Sequence[tuple[int, int]], colours: int, wo
     return Made(vertices * colours, clauses(), literals, f"{words}; variable {colours} (vertex - 1) + colour", verdict)
 
 
-def _regular_graph(rng: Random, vertices: int, degree: int) -> list[tuple[int, int]]:
-    """A random graph with so many edges at each vertex: ends of edges are paired one by one, as far as they fit.
-
-    A. Steger, N. Wormald: Generating random regular graphs quickly. Combinatorics, Probability and Computing 8, 1999.
-    """
-    while True:
-        free = [vertex for vertex in range(vertices) for _ in range(degree)]
-        edges: set[tuple[int, int]] = set()
-        failures = 0
-        while free and failures < 100 * degree:
-            i, j = sorted((int(len(free) * rng.random()), int(len(free) * rng.random())))
-            edge = min(free[i], free[j]), max(free[i], free[j])
-            if edge[0] == edge[1] or edge in edges:
-                failures += 1
-                continue
-            edges.add(edge)
-            for place in (j, i):
-                free[place] = free[-1]
-                free.pop()
-        if not free:
-            return sorted(edges)
-
-
 def _even_edges(rng: Random, a: Sequence[int], b: Sequence[int], edges: int) -> set[tuple[int, int]]:
     """Random edges between two sets of vertices whose degrees differ by at most one within each set."""
     left, right = (
@@ -250,6 +252,21 @@ def _even_edges(rng: Random, a: Sequence[int], b: Sequence[int], edges: int) -> 
                 right[place], right[other] = right[other], right[place]
                 doubled.remove(place)
     return {(min(edge), max(edge)) for edge in used}
+
+
+def _regular(rng: Random, vertices: int, degree: int) -> list[tuple[int, int]]:
+    """The edges of a random graph with so many at each vertex, of which two may be between the same vertices.
+
+    The ends are paired at random (B. Bollobás: A probabilistic proof of an asymptotic formula for the number of
+    labelled regular graphs. European Journal of Combinatorics 1, 1980), and an edge from a vertex to itself trades one.
+    """
+    ends = _shuffled(rng, chain.from_iterable(range(vertices) for _ in range(degree)))
+    for place in range(0, len(ends), 2):
+        while ends[place] == ends[place + 1]:
+            other = int(len(ends) * rng.random())
+            if ends[place] not in (ends[other], ends[other ^ 1]):
+                ends[place], ends[other] = ends[other], ends[place]
+    return list(zip(ends[::2], ends[1::2], strict=True))
 
 
 def _sample(rng: Random, population: int, size: int) -> set[int]:

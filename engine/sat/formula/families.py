@@ -204,16 +204,14 @@ FAMILIES = {
         ),
         Family(
             "tseitin",
-            "sums modulo 2 on a graph",
-            "Each edge of a random graph with DEGREE edges at each vertex is a variable; the sum of those at a vertex is "
-            "0 or 1, and 1 at an odd number of vertices. Proofs by resolution are exponentially long.",
-            "Tseitin: On the complexity of derivation in propositional calculus, 1968; Urquhart: Hard examples for "
-            "resolution, Journal of the ACM 34, 1987",
+            "Tseitin formula on a random graph",
+            "A variable is an edge of a random graph with DEGREE edges at each vertex. The sum of the edges at each "
+            "vertex modulo 2 is given, and the sum of these is odd, though every edge counts twice. On graphs that "
+            "expand, proofs by resolution are exponentially long (Urquhart: Hard examples for resolution, JACM 34, "
+            "1987).",
+            "Tseitin: On the complexity of derivation in propositional calculus, 1968",
             "unsatisfiable",
-            (
-                Parameter("VERTICES", 4, 10_000),
-                Parameter("DEGREE", 2, 10, 4),
-            ),
+            (Parameter("VERTICES", 2, 100_000), Parameter("DEGREE", 1, 10, 3)),
             True,
             constructions.tseitin,
         ),
@@ -228,6 +226,17 @@ FAMILIES = {
             (Parameter("N", 2, 200),),
             False,
             constructions.ordering,
+        ),
+        Family(
+            "chessboard",
+            "mutilated chessboard",
+            "Dominoes cover a board of N by N without two opposite corners, each square once (McCarthy: A tough nut "
+            "for proof procedures, Stanford AI memo 16, 1964).",
+            "Alekhnovich: Mutilated chessboard problem is exponentially hard for resolution, TCS 310, 2004",
+            "unsatisfiable",
+            (Parameter("N", 2, 200),),
+            False,
+            constructions.chessboard,
         ),
         Family(
             "factor",

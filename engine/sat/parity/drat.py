@@ -17,8 +17,8 @@ from typing import NamedTuple
 
 from engine.sat.parity.reasoning import Equation, Line
 
-LIMIT = 1 << 22
-"""How many numbers the steps of a derivation may have (some 20 MB as text)."""
+LIMIT = 1 << 21
+"""How many numbers the steps of a derivation may have (some 10 MB as text)."""
 
 
 class TooLongError(Exception):

@@ -60,7 +60,7 @@ def is_certificate(head: bytes) -> bool:
     return head.startswith(_START)
 
 
-def read_and_check(
+def check_certificate_file(
     formula: Formula,
     path: "str | PathLike[str]",
     *,
@@ -77,7 +77,7 @@ def read_and_check(
 
 
 def check_certificate(formula: Formula, text: str | bytes) -> CertificateVerdict:
-    """Check a certificate in memory; see `read_and_check`."""
+    """Check a certificate in memory; see `check_certificate_file`."""
     data = text.encode() if isinstance(text, str) else text
     return _check(formula, Source(io.BytesIO(data)), None, None, None)
 

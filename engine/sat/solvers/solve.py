@@ -95,11 +95,11 @@ def solve(
     limit are of the search alone: without building structures, starting a process, loading the formula into a library,
     and what `trace`, `proof` and `on_progress` take. `seed` matters to solvers and branchings that use chance.
 
-    `trace` is told the events of the search (a `Recorder` keeps them), and `proof` is given a proof
-    of what is unsatisfiable, complete only with that verdict. Not every solver can do that (see Solver); `auto` then
-    chooses one that can. With `preprocess` the solver gets a smaller formula (see
-    `preprocess`), and making it counts as search; model and proof are of the formula itself all the same. `without`
-    names techniques of the solver that it is to leave out.
+    `trace` is told the events of the search (a `Recorder` keeps them), and `proof` is given a proof of what is
+    unsatisfiable, complete only with that verdict; if it says that a certificate will do as well, the result may have
+    one instead. Not every solver can do that (see Solver); `auto` then chooses one that can. With `preprocess` the
+    solver gets a smaller formula (see `preprocess`), and making it counts as search; model and proof are of the formula
+    itself all the same. `without` names techniques of the solver that it is to leave out.
 
     Raises InputError for an unknown solver, a branching or a technique that the solver does not have, a library solver
     that is not installed or does not work, a trace or a proof of a solver that has none, a trace of what is

@@ -21,7 +21,12 @@ from engine.sat.proof.proof import ProofSink
 
 FIRST_LOOK = 500  # conflicts
 
-TECHNIQUES = ("parity", "cardinality")
+VERDICTS = {
+    "parity": "decided by parity: the equations modulo 2 among the clauses have no solution",
+    "cardinality": "decided by counting: the clauses need more true literals than some groups of literals can have",
+}
+"""What it means when a technique found a formula unsatisfiable."""
+TECHNIQUES = tuple(VERDICTS)
 """What can be left out of a look; see `engine.sat.solvers.techniques`."""
 
 
@@ -48,20 +53,22 @@ def look_for_structure(
 ) -> Findings:
     """Look at the equations and the counts among the clauses, but for the techniques `without`.
 
-    `proof` is given the steps that derive what is found; where these would be more than `engine.sat.parity.drat.LIMIT`,
-    and for what is counted, there are none: then nothing is implied, and a refutation has its certificate. Raises
-    Cancelled when `cancel` says so.
+    `proof` is given the steps that derive what is found. There are none for what is counted, nor where they would be
+    more than `engine.sat.parity.drat.LIMIT`; such a refutation only counts if the proof may be a certificate instead,
+    and nothing is implied then. Raises Cancelled when `cancel` says so.
     """
+    certifiable = proof is None or proof.certifiable
     implied: tuple[tuple[int, ...], ...] = ()
     if "parity" not in without:
         parity = ParityReasoning(formula, cancel)
         if parity.contradiction is not None:
             lines = parity.derivation([parity.contradiction])
-            told = proof is not None and _prove(lines, formula, proof)
-            return Findings("parity", "" if told else certificate(lines))
+            if proof is not None and _prove(lines, formula, proof):
+                return Findings("parity")
+            return Findings("parity", certificate(lines)) if certifiable else Findings()
         if parity.derived and (proof is None or _prove(parity.derivation(parity.derived), formula, proof)):
             implied = tuple(clause for number in parity.derived for clause in parity.equation(number).clauses)
-    if "cardinality" not in without:
+    if "cardinality" not in without and certifiable:
         cardinality = CardinalityReasoning(formula, cancel)
         if cardinality.contradiction is not None:
             return Findings("cardinality", cardinality.certificate(), implied)
