@@ -94,6 +94,7 @@ class Cdcl:
         self.value = arrays.schars(self.values)
         self.level_of, self.reason = self._ints(n + 1), self._ints(n + 1)
         self.trail, self.assigned, self.head = self._ints(n + 1), 0, 0
+        self.ignored = NONE
         # There may be 2n levels: an assumption that holds already has one too.
         self.level_start, self.on_level = self._ints(2 * n + 2), self._ints(2 * n + 2)
         self.stamp, self.stamp_of = 0, self._ints(2 * n + 2)
@@ -110,7 +111,7 @@ class Cdcl:
         self.wanted = self.limit = max(100, len(formula) // 3)
         self.growth = 100
         self._fill_heap(formula.literals, seed)
-        self._load(formula.literals, formula.starts)
+        self.load(formula.literals, formula.starts)
 
     def _ints(self, length: object) -> cython.p_int:
         return arrays.ints(self._zeros("i", length))
@@ -182,7 +183,7 @@ class Cdcl:
         clause = array("i", literals)
         self._check(clause)
         self._reopen()
-        self._load(clause, array("i", [0, len(clause)]))
+        self.load(clause, array("i", [0, len(clause)]))
 
     def take_proof(self) -> array:
         """The steps of the proof since the last call, as `engine.sat.proof.proof.ProofSink.write_steps` takes them."""
@@ -216,9 +217,9 @@ class Cdcl:
             self.mark[variable] = 0
             self.heap_place[variable] = -1
         for variable in order:
-            self._heap_insert(variable)
+            self.heap_insert(variable)
 
-    def _load(self, literals: cython.int[::1], starts: cython.int[::1]) -> None:
+    def load(self, literals: cython.int[::1], starts: cython.int[::1]) -> None:
         """Add clauses, at level 0."""
         clauses: cython.int = len(starts) - 1
         with cython.nogil:
@@ -256,7 +257,7 @@ class Cdcl:
         else:
             self.attach(self.new_clause(0))
             for i in range(self.clause.length):
-                self._heap_insert(self.clause.data[i] >> 1)
+                self.heap_insert(self.clause.data[i] >> 1)
         return 0
 
     def new_clause(self, glue: cython.int) -> cython.int:
@@ -299,6 +300,22 @@ class Cdcl:
         self.watches.data[start] = blocker
         self.watches.data[start + 1] = clause
         self.watch_count[literal] = count + 2
+        return 0
+
+    def drop(self, clause: cython.int) -> cython.int:
+        """Mark a clause as gone, so that `collect` removes it, and let no literal watch it any more."""
+        for k in range(clause, clause + 2):
+            literal = self.arena.data[k]
+            tagged = -clause if self.arena.data[clause - SIZE] == 2 else clause
+            place = self.watch_start[literal]
+            while self.watches.data[place + 1] != tagged:
+                place += 2
+            self.work += place - self.watch_start[literal]
+            self.watch_count[literal] -= 2
+            last = self.watch_start[literal] + self.watch_count[literal]
+            self.watches.data[place] = self.watches.data[last]
+            self.watches.data[place + 1] = self.watches.data[last + 1]
+        self.arena.data[clause - SIZE] = -self.arena.data[clause - SIZE]
         return 0
 
     # --- the search ---
@@ -387,6 +404,8 @@ class Cdcl:
                     write -= 2
                     self.watch(blocker, other, clause)
                     watches = self.watches.data
+                elif clause == self.ignored:
+                    continue
                 elif truth < 0:
                     conflict = clause
                     break
@@ -478,7 +497,7 @@ class Cdcl:
             self.value[literal] = 0
             self.value[literal ^ 1] = 0
             self.phase[literal >> 1] = literal & 1
-            self._heap_insert(literal >> 1)
+            self.heap_insert(literal >> 1)
         self.assigned = self.head = self.level_start[level]
         self.level = level
         self.record(event, 2 * level, self.assigned)
@@ -826,7 +845,7 @@ class Cdcl:
             self.activity[i] *= 1e-100
         self.bump_size *= 1e-100
 
-    def _heap_insert(self, variable: cython.int) -> cython.void:
+    def heap_insert(self, variable: cython.int) -> cython.void:
         if self.heap_place[variable] < 0:
             self.heap[self.heap_size] = variable
             self.heap_size += 1
