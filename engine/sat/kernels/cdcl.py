@@ -316,6 +316,7 @@ class Cdcl:
             self.watches.data[place] = self.watches.data[last]
             self.watches.data[place + 1] = self.watches.data[last + 1]
         self.arena.data[clause - SIZE] = -self.arena.data[clause - SIZE]
+        self.learned -= self.arena.data[clause - GLUE] > 0
         return 0
 
     # --- the search ---
@@ -916,10 +917,11 @@ class Cdcl:
         clause: cython.int = HEADER
         while clause < self.arena.length:
             size = self.arena.data[clause - SIZE]
-            clauses[clause] = [self.arena.data[clause + k] for k in range(size)]
-            assert len({literal >> 1 for literal in clauses[clause]}) == size >= 2, "a clause is not as it should be"
-            assert 2 <= self.arena.data[clause - POSITION] < max(3, size), "a search for a watch begins outside"
-            clause += HEADER + size
+            if size > 0:  # otherwise it is about to go
+                clauses[clause] = [self.arena.data[clause + k] for k in range(size)]
+                assert len({literal >> 1 for literal in clauses[clause]}) == size >= 2, "a clause is not as it should be"
+                assert 2 <= self.arena.data[clause - POSITION] < max(3, size), "a search for a watch begins outside"
+            clause += HEADER + abs(size)
         assert clause == self.arena.length + HEADER, "the arena does not end with a clause"
         assert sum(self.arena.data[clause - GLUE] > 0 for clause in clauses) == self.learned, "learned is miscounted"
 

@@ -64,16 +64,17 @@ def put_in(solver: cdcl.Cdcl, literals: array, starts: array) -> None:
     Variables that do not occur any more, not even in a unit clause, are eliminated: they are no longer decided, and
     the learned clauses with them are dropped. No clause with such a variable may be added later, nor assumed.
     """
-    occurs = array("b", [0]) * (solver.variables + 1)
+    marks = array("b", [0]) * (solver.variables + 1)
+    occurs: cython.p_schar = arrays.schars(marks)
     learned: arrays.Ints = arrays.Ints(64)
-    _mark(arrays.schars(occurs), literals)
+    _mark(occurs, literals)
     with cython.nogil:
-        _keep_learned(solver, arrays.schars(occurs), learned)
+        _keep_learned(solver, occurs, learned)
         _clear(solver)
     solver.load(literals, starts)
     with cython.nogil:
         _put_learned(solver, learned)
-        _rebuild_heap(solver, arrays.schars(occurs))
+        _rebuild_heap(solver, occurs)
 
 
 @cython.cfunc

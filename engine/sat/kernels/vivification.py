@@ -438,6 +438,7 @@ class Vivification:
         shorter = self.solver.new_clause(min(glue, size - 1))
         self.solver.arena.data[shorter - cdcl.ACTIVITY] = activity
         self.solver.numbered += 1
+        self.solver.learned += self.learned
         self.solver.attach(shorter)
         return 0
 
@@ -448,7 +449,8 @@ class Vivification:
         """Drop the clause, which `subsuming` subsumes; that one stays for good if the clause would have."""
         self.subsumed += 1
         self.solver.backjump(self.solver.level - 1, arrays.RESTART)
-        if not self.learned:
+        if not self.learned and self.solver.arena.data[self.subsuming - cdcl.GLUE] > 0:
             self.solver.arena.data[self.subsuming - cdcl.GLUE] = 0
+            self.solver.learned -= 1
         self.solver.drop(clause)
         return 0
