@@ -74,7 +74,7 @@ def put_in(solver: cdcl.Cdcl, literals: array, starts: array) -> None:
     solver.load(literals, starts)
     with cython.nogil:
         _put_learned(solver, learned)
-        _rebuild_heap(solver, occurs)
+        _retire(solver, occurs)
 
 
 @cython.cfunc
@@ -113,8 +113,8 @@ def _keep_learned(solver: cdcl.Cdcl, occurs: cython.p_schar, learned: arrays.Int
 @cython.exceptval(-1)
 def _clear(solver: cdcl.Cdcl) -> cython.int:
     solver.arena.length = solver.watches.length = solver.learned = 0
-    for literal in range(2 * solver.variables + 2):
-        solver.watch_count[literal] = solver.watch_room[literal] = 0
+    for i in range(cdcl.HEAD * (2 * solver.variables + 2)):
+        solver.watch_list[i] = 0
     return 0
 
 
@@ -140,12 +140,14 @@ def _put_learned(solver: cdcl.Cdcl, learned: arrays.Ints) -> cython.int:
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(-1)
-def _rebuild_heap(solver: cdcl.Cdcl, occurs: cython.p_schar) -> cython.int:
-    """Have on the heap what is free and occurs."""
+def _retire(solver: cdcl.Cdcl, occurs: cython.p_schar) -> cython.int:
+    """Have only variables that occur on the heap and in the queue."""
+    solver.heap_size = 0
     for variable in range(1, solver.variables + 1):
         solver.heap_place[variable] = -1
-    solver.heap_size = 0
     for variable in range(1, solver.variables + 1):
         if occurs[variable] and solver.value[2 * variable] == 0:
             solver.heap_insert(variable)
+        elif not occurs[variable] and solver.bumped[variable]:
+            solver.dequeue(variable)
     return 0

@@ -36,7 +36,7 @@ class Probing:
     work = cython.declare(cython.longlong, visibility="readonly")  # steps so far, of the same kind as the solver's
 
     memory: list  # what owns the plain arrays
-    phase: cython.p_schar  # the phases that the search saved
+    saved: cython.p_schar  # the phases of the search
     units: cython.p_int  # of a literal: how many units there were when it was last tried, and 1
     binary: cython.p_int  # of a literal: how many binary clauses have it
     seen: cython.p_schar  # of a variable, in the analysis of a conflict
@@ -49,7 +49,7 @@ class Probing:
         self.solver = solver
         self.tried = self.failed = self.work = 0
         self.memory = [arrays.zeros(code, length) for code, length in zip("bbii", (n + 1, n + 1, 2 * n + 2, 2 * n + 2))]
-        self.phase, self.seen = arrays.schars(self.memory[0]), arrays.schars(self.memory[1])
+        self.saved, self.seen = arrays.schars(self.memory[0]), arrays.schars(self.memory[1])
         self.units, self.binary = arrays.ints(self.memory[2]), arrays.ints(self.memory[3])
         self.roots, self.next, self.last = arrays.Ints(64), 0, 0
 
@@ -74,7 +74,7 @@ class Probing:
     def _begin(self) -> cython.int:
         self.solver.backjump(0, arrays.RESTART)
         for variable in range(self.solver.variables + 1):
-            self.phase[variable] = self.solver.phase[variable]
+            self.saved[variable] = self.solver.saved[variable]
         if not self.solver.refuted and self.solver.propagate():
             self.solver.refute()
         if self.next == self.roots.length and not self.solver.refuted:
@@ -123,9 +123,10 @@ class Probing:
                 before = self.solver.work
                 self._try(literal)
                 self.work += self.solver.work - before + 8
+                self.solver.work = before
             return 1
         for variable in range(self.solver.variables + 1):
-            self.solver.phase[variable] = self.phase[variable]
+            self.solver.saved[variable] = self.saved[variable]
         return 0
 
     @cython.cfunc

@@ -51,7 +51,7 @@ class Vivification:
 
     memory: list  # what owns the plain arrays
     occurrences: cython.p_int  # of a literal, in the clauses of the schedule
-    phase: cython.p_schar  # the phases that the search saved
+    saved: cython.p_schar  # the phases of the search
     held: cython.p_schar  # of a literal: 1 in the clause in hand
     seen: cython.p_schar  # of a variable, in the analysis of a conflict
     pool: arrays.Ints  # the entries of the schedule
@@ -71,7 +71,7 @@ class Vivification:
         self.tried = self.shortened = self.subsumed = self.work = 0
         self.memory = [arrays.zeros("i", 2 * n + 2), *(arrays.zeros("b", length) for length in (n + 1, 2 * n + 2, n + 1))]
         self.occurrences = arrays.ints(self.memory[0])
-        self.phase, self.held, self.seen = (
+        self.saved, self.held, self.seen = (
             arrays.schars(self.memory[1]), arrays.schars(self.memory[2]), arrays.schars(self.memory[3])
         )
         self.pool, self.schedule, self.spare = arrays.Ints(64), arrays.Ints(64), arrays.Ints(64)
@@ -103,7 +103,7 @@ class Vivification:
     def _begin(self) -> cython.int:
         self.solver.backjump(0, arrays.RESTART)
         for variable in range(self.solver.variables + 1):
-            self.phase[variable] = self.solver.phase[variable]
+            self.saved[variable] = self.solver.saved[variable]
         for literal in range(2 * self.solver.variables + 2):
             self.occurrences[literal] = 0
         self.pool.length = self.schedule.length = self.next = 0
@@ -261,16 +261,24 @@ class Vivification:
     @cython.exceptval(-1)
     def _step(self) -> cython.int:
         """Try the next clause, or end the round; 0 if it is over."""
-        self.work += 1
-        if not self.solver.refuted and self.next < self.schedule.length and self.work < self.last:
-            before = self.solver.work
+        before = self.solver.work
+        going_on: cython.bint = self.next < self.schedule.length and self.work < self.last and not self.solver.refuted
+        if going_on:
             self.next += 1
             self._try(self.schedule.data[self.next - 1])
-            self.work += self.solver.work - before
-            return 1
+        else:
+            self._end()
+        self.work += self.solver.work - before + 1
+        self.solver.work = before  # which is of the search alone
+        return going_on
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1)
+    def _end(self) -> cython.int:
         self.solver.backjump(0, arrays.RESTART)
         for variable in range(self.solver.variables + 1):
-            self.solver.phase[variable] = self.phase[variable]
+            self.solver.saved[variable] = self.saved[variable]
         if self.next and not self.solver.refuted:
             self.solver.collect()
         self.next = self.schedule.length = 0
