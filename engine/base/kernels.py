@@ -33,6 +33,7 @@ KERNELS = (
     "engine.sat.kernels.vivification",
     "engine.sat.kernels.elimination",
     "engine.sat.kernels.probing",
+    "engine.sat.kernels.subsumption",
     "engine.sat.proof.check_kernel",
     "engine.sat.proof.steps",
     "engine.sat.kernels.preprocessing",

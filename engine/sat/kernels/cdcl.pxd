@@ -138,6 +138,7 @@ cdef class Cdcl:
     cdef int new_clause(self, int glue) except -1 nogil
     cdef int attach(self, int clause) except -1 nogil
     cdef int drop(self, int clause) except -1 nogil
+    cdef int replace(self, int clause) except -1 nogil
     cdef int _widen(self, int head) except -1 nogil
     cdef inline int watch(self, int literal, int blocker, int clause) except -1 nogil
     cdef int _search(self, long long stop, long long last_conflict) except -1 nogil

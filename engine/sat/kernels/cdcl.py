@@ -365,6 +365,30 @@ class Cdcl:
         self.learned -= self.arena.data[clause - GLUE] > 0
         return 0
 
+    def replace(self, clause: cython.int) -> cython.int:
+        """Put the shorter clause in `clause`, whose first two literals are free, in the place of another.
+
+        If it is a unit or empty, that must be at level 0, and the unit is propagated.
+        """
+        size = self.clause.length
+        self.log(False, self.clause.data, 0, size)
+        glue, activity = self.arena.data[clause - GLUE], self.arena.data[clause - ACTIVITY]
+        self.drop(clause)
+        if size == 0:
+            self.refuted = True
+        elif size == 1:
+            if self.value[self.clause.data[0]] == 0:
+                self.assign(self.clause.data[0], NONE)
+            if self.value[self.clause.data[0]] < 0 or self.propagate():
+                self.refute()
+        else:
+            shorter = self.new_clause(min(glue, size - 1))
+            self.arena.data[shorter - ACTIVITY] = activity
+            self.attach(shorter)
+            self.numbered += 1
+            self.learned += glue > 0
+        return 0
+
     # --- the search ---
 
     def _search(self, stop: cython.longlong, last_conflict: cython.longlong) -> cython.int:

@@ -426,28 +426,11 @@ class Vivification:
             literal = kept[highest]
             kept[highest] = kept[place]
             kept[place] = literal
-        self.solver.log(False, kept, 0, size)
-        if size < 2:
-            self.solver.backjump(0, arrays.RESTART)
-            self.solver.drop(clause)
-            if size == 0:
-                self.solver.refuted = True
-            elif self.solver.value[kept[0]] == 0:
-                self.solver.assign(kept[0], cdcl.NONE)
-                if self.solver.propagate():
-                    self.solver.refute()
-            return 0
-        self.solver.backjump(self.solver.level_of[kept[1] >> 1] - 1, arrays.RESTART)
-        glue, activity = self.solver.arena.data[clause - cdcl.GLUE], self.solver.arena.data[clause - cdcl.ACTIVITY]
-        self.solver.drop(clause)
-        self.solver.clause.length = size
+        self.solver.backjump(0 if size < 2 else self.solver.level_of[kept[1] >> 1] - 1, arrays.RESTART)
         for k in range(size):
             self.solver.clause.data[k] = kept[k]
-        shorter = self.solver.new_clause(min(glue, size - 1))
-        self.solver.arena.data[shorter - cdcl.ACTIVITY] = activity
-        self.solver.numbered += 1
-        self.solver.learned += self.learned
-        self.solver.attach(shorter)
+        self.solver.clause.length = size
+        self.solver.replace(clause)
         return 0
 
     @cython.cfunc
