@@ -204,21 +204,52 @@ def _run_cdcl(
     """Run the kernel of CDCL, which writes its proof itself."""
     if reason := watch.reason_to_refuse(lambda: memory.of_cdcl(formula)):
         return Result(Status.UNKNOWN, "cdcl", branching, reason=reason)
-    tape = None if trace is None else Tape(formula.variables, [trace])
+    if trace is not None:  # what is recorded is the search alone
+        return _record_cdcl(formula, branching, seed, watch, trace, proof, without)
+    search = _learning(formula, branching, seed, watch, proof, without)
+
+    def tell_proof() -> bool:
+        if proof is not None:
+            proof.write_steps(search.take_proof())
+        return False
+
+    result = drive("cdcl", branching, search, watch, tell_proof)
+    return replace(result, technique=search.findings.refuted_by, certificate=search.findings.certificate)
+
+
+def _record_cdcl(
+    formula: Formula,
+    branching: str,
+    seed: int,
+    watch: Watch,
+    trace: Listener,
+    proof: ProofSink | None,
+    without: frozenset[str],
+) -> Result:
+    tape = Tape(formula.variables, [trace])
     kernel = cdcl.Cdcl(formula, branching, seed, tape, proof is not None, without)
 
     def listen() -> bool:
         if proof is not None:
             proof.write_steps(kernel.take_proof())
-        return tape is not None and tape.read(kernel)
+        return tape.read(kernel)
 
-    if trace is not None:  # what is recorded is the search alone
-        return drive("cdcl", branching, kernel, watch, listen)
-    search = StructuredSearch(
+    return drive("cdcl", branching, kernel, watch, listen)
+
+
+def _learning(
+    formula: Formula,
+    branching: str,
+    seed: int,
+    watch: Watch,
+    proof: ProofSink | None,
+    without: frozenset[str],
+) -> StructuredSearch:
+    """The whole search of `cdcl`, with all techniques but those `without`."""
+    kernel = cdcl.Cdcl(formula, branching, seed, None, proof is not None, without)
+    return StructuredSearch(
         kernel, formula, proof=proof, cancel=lambda: bool(watch.reason_to_stop()), without=without
     )
-    result = drive("cdcl", branching, search, watch, listen)
-    return replace(result, technique=search.findings.refuted_by, certificate=search.findings.certificate)
 
 
 def _run_walk(
@@ -249,13 +280,7 @@ def _run_best(
     branching = SOLVERS["cdcl"].default_branching
     if trace is not None or proof is not None:
         return SOLVERS["cdcl"].run(formula, branching, seed, watch, trace, proof, without)
-
-    def learning() -> StructuredSearch:
-        kernel = cdcl.Cdcl(formula, branching, seed, None, False, without)
-        return StructuredSearch(
-            kernel, formula, proof=None, cancel=lambda: bool(watch.reason_to_stop()), without=without
-        )
-
+    learning = partial(_learning, formula, branching, seed, watch, None, without)
     return auto.solve(formula, seed, watch, learning, without)
 
 
