@@ -10,8 +10,8 @@ import io
 import os
 import re
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from enum import Enum
 from os import PathLike
 from pathlib import Path
@@ -49,7 +49,7 @@ class Result:
 
     `model` has one literal for every variable, in order, and is there exactly when satisfiable; `seconds` is
     the time of the search alone. A counter is None where the solver does not tell it. `reason` says why a verdict is
-    unknown ("time limit of 2 s", "cancelled").
+    unknown ("time limit of 2 s", "cancelled"). `details` are further counters and seconds by their names, in order.
     """
 
     status: Status
@@ -61,6 +61,7 @@ class Result:
     propagations: int | None = None
     conflicts: int | None = None
     reason: str = ""
+    details: Mapping[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,7 @@ from engine.sat.result import Result, Status
 from engine.sat.solvers import library, memory, techniques
 from engine.sat.solvers.branching import BRANCHINGS, LEARNING, REFERENCE, Branching
 from engine.sat.solvers.dpll_proof import DpllProof
+from engine.sat.solvers.inprocessing import INPROCESSING, Inprocessing
 from engine.sat.solvers.limits import MEGABYTE, Limits, Progress, Watch
 from engine.sat.solvers.preprocess import preprocess as make_smaller
 from engine.sat.trace.events import Listener, Tape
@@ -27,8 +28,21 @@ _FIRST_SECONDS = 0.3  # of search; about what another process takes to start
 _STATUSES = {10: Status.SATISFIABLE, 20: Status.UNSATISFIABLE, 0: Status.UNKNOWN}
 
 
-class Kernel(Protocol):
-    """One search of a solver of ours, done in slices; see `engine.sat.kernels.dpll.Dpll`."""
+class Search(Protocol):
+    """A search of a solver of ours, done in slices."""
+
+    def run(self, work: int) -> int:
+        """Search on for about `work` visits of literals, or until the tape is full.
+
+        Returns 10 (satisfiable), 20 (unsatisfiable) or 0 (not decided yet).
+        """
+
+    def model(self) -> "array[int]":
+        """The model, as in Result."""
+
+
+class Kernel(Search, Protocol):
+    """The kernel of a search, and how far it is; see `engine.sat.kernels.dpll.Dpll`."""
 
     recording: bool
     recorded: int
@@ -38,17 +52,8 @@ class Kernel(Protocol):
     conflicts: int
     level: int
 
-    def run(self, work: int) -> int:
-        """Search on for about `work` visits of literals, or until the tape is full.
-
-        Returns 10 (satisfiable), 20 (unsatisfiable) or 0 (not decided yet).
-        """
-
     def assignment(self) -> "array[int]":
         """A copy of the assignment, as in Progress."""
-
-    def model(self) -> "array[int]":
-        """The model, as in Result."""
 
 
 Make = Callable[[Formula, str, int, Tape | None], Kernel]
@@ -192,7 +197,7 @@ def _run_dpll(
         listeners.append(DpllProof(proof))
     tape = Tape(formula.variables, listeners) if listeners else None
     kernel = make(formula, branching, seed, tape)
-    return _drive(name, branching, kernel, watch, lambda: tape is not None and tape.read(kernel))
+    return _drive(name, branching, kernel, kernel, watch, lambda: tape is not None and tape.read(kernel))
 
 
 def _run_cdcl(
@@ -209,17 +214,15 @@ def _run_cdcl(
         return Result(Status.UNKNOWN, "cdcl", branching, reason=reason)
     tape = None if trace is None else Tape(formula.variables, [trace])
     kernel = cdcl.Cdcl(formula, branching, seed, tape, proof is not None, without)
-
-    def listen() -> bool:
-        if proof is not None:
-            proof.write_steps(kernel.take_proof())
-        return tape is not None and tape.read(kernel)
-
-    return _drive("cdcl", branching, kernel, watch, listen)
+    search = Inprocessing(kernel, formula, () if tape else set(INPROCESSING) - without, proof)
+    result = _drive("cdcl", branching, kernel, search, watch, lambda: tape is not None and tape.read(kernel))
+    return replace(result, details=search.details)
 
 
-def _drive(name: str, branching: str, kernel: Kernel, watch: Watch, listen: Callable[[], bool]) -> Result:
-    """Run a kernel slice by slice until it has a verdict or `watch` says to stop.
+def _drive(
+    name: str, branching: str, kernel: Kernel, search: Search, watch: Watch, listen: Callable[[], bool]
+) -> Result:
+    """Run a search slice by slice until it has a verdict or `watch` says to stop; its counters are those of a kernel.
 
     `listen` is called after every slice: it takes what the kernel wrote, and tells whether want of room for that ended
     the slice.
@@ -237,7 +240,7 @@ def _drive(name: str, branching: str, kernel: Kernel, watch: Watch, listen: Call
 
     def run(work: int) -> int:
         with watch.clock:
-            return kernel.run(work)
+            return search.run(work)
 
     if not (reason := watch.reason_to_stop()):
         for answer in slices(run, _FIRST_WORK, cut_short=cut_short):
@@ -249,7 +252,7 @@ def _drive(name: str, branching: str, kernel: Kernel, watch: Watch, listen: Call
         _STATUSES[answer],
         name,
         branching,
-        kernel.model() if answer == 10 else None,
+        search.model() if answer == 10 else None,
         watch.clock.seconds,
         kernel.decisions,
         kernel.propagations,
@@ -292,7 +295,7 @@ def _library(solver: library.LibrarySolver) -> Solver:
     return Solver(solver.name, solver.title, {}, True, run, learns=True)
 
 
-_CDCL_TECHNIQUES = ("rephasing", "target-phases", "reason-bumping")
+_CDCL_TECHNIQUES = ("rephasing", "target-phases", "reason-bumping", *INPROCESSING)
 
 SOLVERS: dict[str, Solver] = {
     solver.name: solver
