@@ -10,7 +10,7 @@ import io
 import os
 import re
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from os import PathLike
@@ -62,7 +62,8 @@ class Result:
     "cancelled"). Where several solvers took part `solver` is the one that had the verdict, and `plan` tells of all.
     A verdict that no search gave, but a technique of `engine.sat.solvers.techniques`, names it; then the `certificate`
     (see `engine.sat.proof.certificate`) shows that it is right, or the proof does if one was wanted and the certificate
-    is empty.
+    is empty. `details` are further counters
+    and seconds by their names, in order.
     """
 
     status: Status
@@ -79,6 +80,7 @@ class Result:
     plan: tuple[Step, ...] = ()
     technique: str = ""
     certificate: str = field(default="", repr=False)
+    details: Mapping[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

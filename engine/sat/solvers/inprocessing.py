@@ -25,7 +25,7 @@ from engine.sat.proof.proof import ProofSink
 
 C = json.loads(os.environ.get("INP", "{}"))
 DISTANCE = C.get("d", 1000)  # conflicts
-TECHNIQUES = ("probing", "vivification", "subsumption", "elimination")
+INPROCESSING = ("probing", "vivification", "subsumption", "elimination")
 _PROBING = C.get("p", 0.02)  # the shares
 _VIVIFICATION = C.get("v", 0.1)
 _IRREDUNDANT = C.get("i", 0.03)  # of clauses that were not learned
@@ -41,7 +41,7 @@ Round = Iterator[None]
 class Inprocessing:
     """A CDCL search with inprocessing, to be driven like the kernel alone.
 
-    `techniques` are those wanted, of TECHNIQUES. `proof` is given the steps of the search and of inprocessing, in order,
+    `techniques` are those wanted, of INPROCESSING. `proof` is given the steps of the search and of inprocessing, in order,
     after every slice. Nothing may be assumed, and no clauses added, but by this.
     """
 
@@ -49,7 +49,7 @@ class Inprocessing:
         self, kernel: Cdcl, formula: Formula, techniques: Collection[str], proof: ProofSink | None = None
     ) -> None:
         self._kernel, self._proof = kernel, proof
-        rounds = zip(TECHNIQUES, (self._probe, self._vivify, self._subsume, self._eliminate), strict=True)
+        rounds = zip(INPROCESSING, (self._probe, self._vivify, self._subsume, self._eliminate), strict=True)
         self._rounds: dict[str, Callable[[int], Round]] = {name: each for name, each in rounds if name in techniques}
         self._seconds = dict.fromkeys(self._rounds, 0.0)
         self._vivification, self._probing, self._subsumption = Vivification(kernel), Probing(kernel), Subsumption(kernel)

@@ -7,7 +7,7 @@ conflicts stops for one look. Formulas that are easy pay nothing, others less th
 """
 
 from array import array
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,6 +18,7 @@ from engine.sat.kernels.cdcl import Cdcl
 from engine.sat.parity.drat import TooLongError, drat
 from engine.sat.parity.reasoning import Line, ParityReasoning, certificate
 from engine.sat.proof.proof import ProofSink
+from engine.sat.solvers.inprocessing import Inprocessing
 
 FIRST_LOOK = 500  # conflicts
 
@@ -88,13 +89,15 @@ def _prove(lines: Iterable[Line], formula: Formula, proof: ProofSink) -> bool:
 class StructuredSearch:
     """A kernel of CDCL that looks for structure once, after FIRST_LOOK conflicts; to be driven like the kernel itself.
 
-    `findings` has what that gave. `proof` is given what the kernel has proved until then, and the look. `cancel` can
-    end the look; the search then goes on, if it is let.
+    Until then the kernel searches by itself, and after that `search` goes on with it. `findings` has what the look
+    gave. `proof` is given what the kernel has proved until then, and the look. `cancel` can end the look; the search
+    then goes on, if it is let.
     """
 
     def __init__(
         self,
         kernel: Cdcl,
+        search: Inprocessing,
         formula: Formula,
         *,
         proof: ProofSink | None,
@@ -102,6 +105,7 @@ class StructuredSearch:
         without: Iterable[str],
     ) -> None:
         self._kernel = kernel
+        self._search = search
         self._formula = formula
         self._proof = proof
         self._cancel = cancel
@@ -114,7 +118,7 @@ class StructuredSearch:
         if self.findings.refuted_by:
             return 20
         if self._looked:
-            return self._kernel.run(work)
+            return self._search.run(work)
         if self._kernel.conflicts < FIRST_LOOK:
             return self._kernel.run(work, FIRST_LOOK - self._kernel.conflicts)
         self._looked = True
@@ -134,7 +138,12 @@ class StructuredSearch:
 
     def model(self) -> "array[int]":
         """The model, as in Result."""
-        return self._kernel.model()
+        return self._search.model()
+
+    @property
+    def details(self) -> Mapping[str, float]:
+        """What inprocessing did."""
+        return self._search.details
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._kernel, name)
