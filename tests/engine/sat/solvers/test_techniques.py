@@ -18,7 +18,7 @@ def test_solvers_have_only_techniques_that_are_described() -> None:
 
 @pytest.mark.parametrize("technique", SOLVERS["cdcl"].techniques)
 def test_each_of_cdcl_changes_the_search_and_not_the_verdict(technique: str) -> None:
-    formula = make("random-ksat", ["100", "430"], seed=1)
+    formula = make("php", ["7", "6"])
     usual, without = (solve(formula, "cdcl", without=frozenset(names)) for names in ((), (technique,)))
     assert usual.status is without.status
     assert (usual.decisions, usual.conflicts) != (without.decisions, without.conflicts)
