@@ -286,7 +286,7 @@ def _run_best(
     if trace is not None or proof is not None:
         return SOLVERS["cdcl"].run(formula, branching, seed, watch, trace, proof, without)
     learning = partial(_learning, formula, branching, seed, watch, None, without)
-    return auto.solve(formula, seed, watch, learning, without)
+    return auto.solve(formula, seed, watch, learning, branching, without)
 
 
 def _dpll(
