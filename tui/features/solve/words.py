@@ -72,3 +72,9 @@ def explained(strategy: Strategy, problem: str, palette: Palette) -> Text:
         text.append(f"\n{rule.name}  ", palette.title).append(rule.definition)
         text.append(f"\n{rule.source}", palette.dim)
     return text
+
+
+def local_search(flips: int, lowest: int, false: int | None) -> str:
+    """How near local search is to a model."""
+    least = f"{flips:,} flips, at the least {counted(lowest, 'clause')} false"
+    return least if false is None else f"{least}, now {false:,}"
