@@ -52,6 +52,7 @@ _PATIENCE = 0.002  # seconds a variable of local search on such a formula: it ha
 _STAGNATION = 0.2  # seconds after which it has to have few false clauses, or fewer than it had at half of the time
 _FEW = 20
 
+NAME = "auto"
 STRUCTURE = "structure"
 _UNIFORM = "uniform random {k}-SAT, {ratio:.2f} clauses a variable: local search first"
 _UNLIKELY = "uniform random {k}-SAT, {ratio:.2f} clauses a variable, hardly satisfiable: mostly clause learning"
@@ -60,7 +61,7 @@ _GAVE_UP = "gave up: {outcome}"
 _LOWEST = "{lowest:,} clauses false at the least, {flips:,} flips"
 _CONFLICTS = "{conflicts:,} conflicts"
 _CONFLICTS_BESIDE = "in a process of its own, {conflicts:,} conflicts"
-_LOADING_BESIDE = "in a process of its own, loading"
+_LOADING_BESIDE, _SEARCHING_BESIDE = "in a process of its own, loading", "in a process of its own, searching"
 _FOUND = {Status.SATISFIABLE: "found a model", Status.UNSATISFIABLE: "showed that there is no model"}
 
 _NO_FINDINGS = Findings()
@@ -201,45 +202,50 @@ class _Race:
             runner = min(running, key=lambda runner: runner.due)
             if runner.kernel is None and (refused := watch.reason_to_refuse(runner.bytes_for)):
                 runner.gone = refused
-            elif answer := runner.turn(watch):
-                return self._result(runner, STATUSES[answer])
+            elif (answer := runner.turn(watch)) and runner.kernel is not None:
+                return self._decided(runner, runner.kernel, STATUSES[answer])
             beside.go_on()
             if beside.result is not None:
                 return self._of_library(beside.result)
             watch.report(self._progress)
         if watch.time_is_over and (result := beside.last_word()) is not None:
             return self._of_library(result)
-        return self._result(self._runners[0], Status.UNKNOWN, reason)
+        return self._undecided(reason)
 
     def _plan(self, winner: str = "", verdict: Status = Status.UNKNOWN) -> tuple[Step, ...]:
         steps = [self._structure, *(runner.step() for runner in self._runners if runner.kernel or runner.gone)]
         steps += self._beside.steps()
         return tuple(replace(step, outcome=_FOUND[verdict]) if step.name == winner else step for step in steps)
 
-    def _result(self, runner: _Runner, status: Status, reason: str = "") -> Result:
-        found = status is Status.SATISFIABLE and runner.kernel is not None
-        model = runner.kernel.model() if found and runner.kernel else None
-        winner = runner.name if status is not Status.UNKNOWN else ""
+    def _decided(self, runner: _Runner, kernel: Kernel, status: Status) -> Result:
         counters = {name: value for name, value in runner.counters.items() if name in COUNTERS}
-        findings: Findings = getattr(runner.kernel, "findings", _NO_FINDINGS)
+        findings: Findings = getattr(kernel, "findings", _NO_FINDINGS)
         return Result(
-            status, runner.name, runner.branching, model, self._watch.clock.seconds, reason=reason,
-            technique=findings.refuted_by, certificate=findings.certificate,
-            details=getattr(runner.kernel, "details", {}),
-            plan=self._plan(winner, status), **counters,
+            status, runner.name, runner.branching, kernel.model() if status is Status.SATISFIABLE else None,
+            self._watch.clock.seconds, technique=findings.refuted_by, certificate=findings.certificate,
+            details=getattr(kernel, "details", {}), plan=self._plan(runner.name, status), **counters,
         )  # fmt: skip
+
+    def _undecided(self, reason: str) -> Result:
+        counters = {name: value for name, value in self._counters().items() if name in COUNTERS}
+        seconds = self._watch.clock.seconds
+        return Result(Status.UNKNOWN, NAME, seconds=seconds, reason=reason, plan=self._plan(), **counters)
 
     def _of_library(self, result: Result) -> Result:
         return replace(result, seconds=self._watch.clock.seconds, plan=self._plan(result.solver, result.status))
 
-    def _progress(self) -> Progress:
+    def _counters(self) -> dict[str, Any]:
+        """What all in this process count together."""
         counters: dict[str, Any] = dict.fromkeys(("decisions", "propagations", "conflicts", "level"))
         for runner in self._runners:
             counters |= runner.counters
+        return counters
+
+    def _progress(self) -> Progress:
         favoured = max((runner for runner in self._runners if runner.kernel), key=lambda runner: runner.share)
         assert favoured.kernel is not None
         assignment = favoured.kernel.assignment()
-        return Progress(**counters, seconds=self._watch.clock.seconds, assignment=assignment, plan=self._plan())
+        return Progress(**self._counters(), seconds=self._watch.clock.seconds, assignment=assignment, plan=self._plan())
 
 
 class _Beside:
@@ -285,9 +291,12 @@ class _Beside:
         """How far it is, once it has begun."""
         if self._process is None:
             return []
-        conflicts = self._process.counters["conflicts"]
-        told = _LOADING_BESIDE if conflicts is None else _CONFLICTS_BESIDE.format(conflicts=conflicts)
-        return [Step(CADICAL.name, self._own_watch.clock.seconds, self._gone or told)]
+        conflicts, seconds = self._process.counters["conflicts"], self._own_watch.clock.seconds
+        if conflicts is not None:
+            told = _CONFLICTS_BESIDE.format(conflicts=conflicts)
+        else:
+            told = _SEARCHING_BESIDE if seconds else _LOADING_BESIDE
+        return [Step(CADICAL.name, seconds, self._gone or told)]
 
     def _hear(self, process: library.LibraryProcess, message: dict[str, Any]) -> None:
         try:

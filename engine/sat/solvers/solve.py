@@ -308,7 +308,7 @@ SOLVERS: dict[str, Solver] = {
     solver.name: solver
     for solver in (
         Solver(
-            "auto", "a portfolio: local search, clause learning and CaDiCaL, by turns and side by side",
+            auto.NAME, "a portfolio: local search, clause learning and CaDiCaL, by turns and side by side",
             {}, False, _run_best, learns=True, records=True, proofs=True, delegates=True,
             techniques=(*_CDCL_TECHNIQUES, "walk", "library"),
         ),

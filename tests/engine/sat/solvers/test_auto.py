@@ -113,7 +113,9 @@ def test_whoever_runs_beside_can_win(begun: list[int]) -> None:
 
 def test_all_stop_when_it_is_time(begun: list[int]) -> None:
     result = solve(HARD, "auto", limits=Limits(0.5))
-    assert (result.status, result.reason) == (Status.UNKNOWN, "time limit of 0.5 s")
+    assert (result.status, result.solver, result.reason) == (Status.UNKNOWN, "auto", "time limit of 0.5 s")
+    assert result.conflicts
+    assert result.flips
     assert {step.name for step in result.plan} == {"structure", "walk", "cdcl", "cadical"}
     assert len(begun) == 1
     assert gone(begun[0])
