@@ -22,15 +22,18 @@ from engine.sat.kernels.probing import Probing
 from engine.sat.kernels.subsumption import Subsumption
 from engine.sat.kernels.vivification import Vivification
 from engine.sat.proof.proof import ProofSink
+from engine.sat.solvers.phase_walk import PhaseWalk
 
 C = json.loads(os.environ.get("INP", "{}"))
 DISTANCE = C.get("d", 1000)  # conflicts
-INPROCESSING = ("probing", "vivification", "subsumption", "elimination")
+INPROCESSING = ("probing", "vivification", "subsumption", "elimination", "walk")
 _PROBING = C.get("p", 0.02)  # the shares
 _VIVIFICATION = C.get("v", 0.1)
 _IRREDUNDANT = C.get("i", 0.03)  # of clauses that were not learned
 _SUBSUMPTION = C.get("s", 0.03)
 _ELIMINATION = C.get("e", 0.2)
+_WALK = C.get("w", 0.03)
+_AFTER_REPHASING = 10  # conflicts
 _ELIMINATION_COST = 30  # steps for each literal of the formula; most need 10 to 30
 _GROWTH = 0  # literals; more makes parity problems slower, see `engine.sat.solvers.preprocess`
 
@@ -49,10 +52,12 @@ class Inprocessing:
         self, kernel: Cdcl, formula: Formula, techniques: Collection[str], proof: ProofSink | None = None
     ) -> None:
         self._kernel, self._proof = kernel, proof
-        rounds = zip(INPROCESSING, (self._probe, self._vivify, self._subsume, self._eliminate), strict=True)
+        every = (self._probe, self._vivify, self._subsume, self._eliminate, self._walk)
+        rounds = zip(INPROCESSING, every, strict=True)
         self._rounds: dict[str, Callable[[int], Round]] = {name: each for name, each in rounds if name in techniques}
         self._seconds = dict.fromkeys(self._rounds, 0.0)
         self._vivification, self._probing, self._subsumption = Vivification(kernel), Probing(kernel), Subsumption(kernel)
+        self._phase_walk = PhaseWalk(kernel, formula)
         self._eliminated = 0
         self._literals = len(formula.literals)  # of the clauses that were not learned, after the last elimination
         self._eliminations = 0
@@ -75,6 +80,7 @@ class Inprocessing:
                 "learned clauses strengthened": self._subsumption.strengthened,
             },
             "elimination": {"variables eliminated": self._eliminated},
+            "walk": {"walks": self._phase_walk.walks, "flips": self._phase_walk.flips},
         }
         details: dict[str, float] = {}
         for name, seconds in self._seconds.items():
@@ -151,6 +157,13 @@ class Inprocessing:
         self._literals = len(literals)
         self._eliminations += 1
         self._eliminated += preprocessor.eliminated
+
+    def _walk(self, steps: int) -> Round:
+        """Walk from the phases that the search has after its rephasing, which comes when the rounds do."""
+        end = self._kernel.conflicts + _AFTER_REPHASING
+        while self._kernel.conflicts < end and not self._kernel.run(self._slice, end - self._kernel.conflicts):
+            yield
+        yield from self._phase_walk.run(int(_WALK * steps), self._slice)
 
     def _tell_proof(self, kernel: Cdcl | Preprocessor) -> None:
         if self._proof is not None:
