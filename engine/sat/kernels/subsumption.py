@@ -56,17 +56,20 @@ class Subsumption:
     last: cython.longlong  # the work at which the round ends
 
     def __init__(self, solver: cdcl.Cdcl) -> None:
-        literals = 2 * solver.variables + 2
-        self.solver = solver
+        self.solver, self.memory = solver, []
         self.subsumed = self.strengthened = self.work = 0
-        self.memory = [arrays.zeros(code, literals) for code in "iib"]
-        self.first, self.listed = arrays.ints(self.memory[0]), arrays.ints(self.memory[1])
-        self.held = arrays.schars(self.memory[2])
         self.entries, self.schedule, self.counts = arrays.Ints(64), arrays.Ints(64), arrays.Ints(LONGEST + 2)
         self.next, self.last = 0, 0
 
+    def _make_arrays(self) -> None:
+        self.memory = [arrays.zeros(code, 2 * self.solver.variables + 2) for code in "iib"]
+        self.first, self.listed = arrays.ints(self.memory[0]), arrays.ints(self.memory[1])
+        self.held = arrays.schars(self.memory[2])
+
     def begin(self, work: cython.longlong) -> None:
         """Begin a round of about so many steps."""
+        if not self.memory:
+            self._make_arrays()
         self.last = self.work + work
         with cython.nogil:
             self._begin()

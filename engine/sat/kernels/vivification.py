@@ -66,21 +66,23 @@ class Vivification:
     subsuming: cython.int
 
     def __init__(self, solver: cdcl.Cdcl) -> None:
-        n = solver.variables
-        self.solver = solver
+        self.solver, self.memory = solver, []
         self.tried = self.shortened = self.subsumed = self.work = 0
-        self.memory = [arrays.zeros("i", 2 * n + 2), *(arrays.zeros("b", length) for length in (n + 1, 2 * n + 2, n + 1))]
-        self.occurrences = arrays.ints(self.memory[0])
-        self.saved, self.held, self.seen = (
-            arrays.schars(self.memory[1]), arrays.schars(self.memory[2]), arrays.schars(self.memory[3])
-        )
         self.pool, self.schedule, self.spare = arrays.Ints(64), arrays.Ints(64), arrays.Ints(64)
         self.kept = arrays.Ints(64)
         self.next, self.last, self.learned = 0, 0, False
         self.since = self.after = self.subsuming = 0
 
+    def _make_arrays(self) -> None:
+        n = self.solver.variables
+        self.memory = [arrays.zeros("i", 2 * n + 2), *(arrays.zeros("b", size) for size in (n + 1, 2 * n + 2, n + 1))]
+        self.occurrences, self.saved = arrays.ints(self.memory[0]), arrays.schars(self.memory[1])
+        self.held, self.seen = arrays.schars(self.memory[2]), arrays.schars(self.memory[3])
+
     def begin(self, work: cython.longlong, learned: bool) -> None:
         """Begin a round of about so many steps, for learned clauses or for those of the formula."""
+        if not self.memory:
+            self._make_arrays()
         self.learned = learned
         self.last = self.work + work
         with cython.nogil:
