@@ -30,6 +30,7 @@ KERNELS = (
     "engine.sat.kernels.naive",
     "engine.sat.kernels.dpll",
     "engine.sat.kernels.cdcl",
+    "engine.sat.kernels.walk",
     "engine.sat.kernels.vivification",
     "engine.sat.kernels.elimination",
     "engine.sat.kernels.probing",
@@ -37,6 +38,8 @@ KERNELS = (
     "engine.sat.proof.check_kernel",
     "engine.sat.proof.steps",
     "engine.sat.kernels.preprocessing",
+    "engine.sat.kernels.units",
+    "engine.sat.parity.gathering",
     "engine.sudoku.search.exact",
     "engine.sudoku.search.backtracking",
 )

@@ -108,7 +108,6 @@ cdef class Cdcl:
     cdef bint reason_bumping
     cdef int bump_pause  # how many conflicts go without bumping of reasons after one that had too many
     cdef int bump_wait  # and how many are still to go
-    cdef int* knobs
 
     cdef signed char* mark
     cdef arrays.Ints marked
@@ -153,6 +152,7 @@ cdef class Cdcl:
     cdef void backjump(self, int level, unsigned char event) noexcept nogil
     cdef bint _restart_is_due(self) noexcept nogil
     cdef void _restart(self) noexcept nogil
+    cdef void _double_reluctantly(self) noexcept nogil
     cdef int _analyse(self, int conflict) except -1 nogil
     cdef inline int _see(self, int literal) noexcept nogil
     cdef inline int antecedents(self, int variable) noexcept nogil

@@ -10,11 +10,18 @@ GRASP. IEEE Trans. Computers 48 (1999) 506-521), jump back and go on. What it is
   propagated from its watch alone. The search for a new watch goes on where it last ended (I. Gent: Optimal
   implementation of watched literals. JAIR 48 (2013) 231-251), so long clauses are not read again and again.
 - Minimisation of learned clauses through all reasons (N. Sörensson, A. Biere: Minimizing learned clauses. SAT 2009).
-- Exponential VSIDS in a heap, as in MiniSat, and saved phases (K. Pipatsrisawat, A. Darwiche: A lightweight component
-  caching scheme. SAT 2007). Activities fade fast and slowly by turns, which is how CaDiCaL and its kin have two modes
-  (C. Oh: Between SAT and UNSAT. SAT 2015): slow is better on most formulas, and fast the only way on some.
-- Restarts when the glue of late is above the average (G. Audemard, L. Simon: Predicting learnt clauses quality. IJCAI
-  2009), keeping decisions that would come again (P. van der Tak, A. Ramos, M. Heule: Reusing the assignment trail.
+- Two modes by turns, as in CaDiCaL and its kin (C. Oh: Between SAT and UNSAT. SAT 2015), which take equally much work.
+  The focused one decides on what was in the latest conflicts: variables are in a queue and move to its end when they
+  are bumped (VMTF; A. Biere, A. Fröhlich: Evaluating CDCL variable scoring schemes. SAT 2015, LNCS 9340, 405-422). The
+  stable one has activities that fade slowly in a heap, exponential VSIDS as in MiniSat.
+- Saved phases (K. Pipatsrisawat, A. Darwiche: A lightweight component caching scheme. SAT 2007); in the stable mode
+  target phases; and rephasing in both (A. Biere, M. Fleury: Chasing target phases. Pragmatics of SAT 2020).
+- The variables in the reasons of a learned clause's literals are bumped too (J. H. Liang et al.: Learning rate based
+  branching heuristic for SAT solvers. SAT 2016, LNCS 9710, 123-140).
+- Restarts in the focused mode when the glue of late is above the average (G. Audemard, L. Simon: Predicting learnt
+  clauses quality. IJCAI 2009), in the stable one by reluctant doubling (D. Knuth: The art of computer programming 4B,
+  7.2.2.2, after M. Luby, A. Sinclair, D. Zuckerman: Optimal speedup of Las Vegas algorithms. IPL 47 (1993) 173-180).
+  They keep decisions that would come again (P. van der Tak, A. Ramos, M. Heule: Reusing the assignment trail.
   JSAT 7 (2011) 133-138).
 - Learned clauses of glue 2 or less are kept. Of the others the less active half goes when there are more than a share
   of the formula's clauses that grows slowly, as in MiniSat; going by glue alone, as in Glucose, took 1.2 to 1.5 times
@@ -48,14 +55,17 @@ if not cython.compiled:  # what `cdcl.pxd` says of them, in Python
 
 RULES = {"vsids": 0, "acids": 1, "static": 2}
 
-# 0 focused activity instead of queue; 1 fade per mille stable; 2 restart interval focused; 3 stable reluctant period; 4 first turn conflicts
-# 5 reason limit; 6 reason rate; 7 initial phase; 8 cycle kind; 9 use order; 10 stable first;11 sort; 12 growth of turns 13: fade focused 14: stable ema restarts
-KN = [0, 985, 2, 1024, 1000, 10, 100, 1, 0, 0, 0, 0, 2, 800, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
-REPHASE_INTERVAL = cython.declare(cython.longlong, 1000)  # conflicts
+FADING = cython.declare(cython.double, 1 / 0.985)  # what a bump grows by from one conflict to the next
+FIRST_TURN = cython.declare(cython.longlong, 1000)  # conflicts of the first turn of the focused mode
+FIRST_PHASE = cython.declare(cython.schar, 1)
+REPHASE_INTERVAL = cython.declare(cython.longlong, 1000)  # conflicts; it grows by as many each time
+MOST_REASONS = cython.declare(cython.int, 10)  # variables of reasons to be bumped for each literal of the clause
+MOST_DECISIONS = cython.declare(cython.int, 100)  # for each conflict, where reasons are bumped
 FIRST_CLAUSE_BUMP = cython.declare(cython.int, 1 << 14)  # grows by 1/1024, so activities stay below 1024 times
 LAST_CLAUSE_BUMP = cython.declare(cython.int, 1 << 20)
 GLUE_KEPT = cython.declare(cython.int, 2)
-RESTART_INTERVAL = cython.declare(cython.int, 20)
+RESTART_INTERVAL = cython.declare(cython.int, 2)  # conflicts at least
+RESTART_UNIT = cython.declare(cython.longlong, 1024)  # conflicts, of reluctant doubling
 RESTART_MARGIN = cython.declare(cython.double, 1.1)
 
 
@@ -121,11 +131,6 @@ class Cdcl:
         self.rephase_at = -1 if "rephasing" in without else REPHASE_INTERVAL
         self.chasing = "target-phases" not in without
         self.reason_bumping, self.bump_pause, self.bump_wait = "reason-bumping" not in without, 0, 0
-        import os
-        self.knobs = self._ints(32)
-        for i, v in enumerate(KN): self.knobs[i] = v
-        for kv in os.environ.get("KNOBS", "").split(","):
-            if kv: self.knobs[int(kv.split("=")[0])] = int(kv.split("=")[1])
         self.marked, self.clause, self.analysed = arrays.Ints(n + 1), arrays.Ints(n + 1), arrays.Ints(n + 1)
         self.stack, self.pool = arrays.Ints(64), arrays.Ints(64)
         self.glue = self.since_restart = self.simplified = 0
@@ -252,10 +257,10 @@ class Cdcl:
         for variable in range(1, self.variables + 1):
             self.mark[variable] = 0
             self.heap_place[variable] = -1
+            self.saved[variable] = FIRST_PHASE
         for variable in order:
             self.heap_insert(variable)
-            self.saved[variable] = self.knobs[7]
-        for variable in (order if self.knobs[9] else reversed(order)):
+        for variable in reversed(order):
             self._enqueue(variable)
 
     def load(self, literals: cython.int[::1], starts: cython.int[::1]) -> None:
@@ -541,7 +546,7 @@ class Cdcl:
         return self.queue_head
 
     def _by_activity(self) -> cython.bint:
-        return self.stable or self.rule != VSIDS or self.knobs[0]
+        return self.stable or self.rule != VSIDS
 
     def _assume(self) -> cython.int:
         """Open a level with the next assumption; whether it is not false."""
@@ -598,10 +603,10 @@ class Cdcl:
 
     def _restart_is_due(self) -> cython.bint:
         """In the stable mode by reluctant doubling, in the focused one when the glue of late is above the average."""
-        if self.stable and not self.knobs[14]:
-            return self.since_restart >= self.knobs[3] * self.luby_v
+        if self.stable:
+            return self.since_restart >= RESTART_UNIT * self.luby_v
         return (
-            self.since_restart >= self.knobs[2]
+            self.since_restart >= RESTART_INTERVAL
             and self.recent_glue * self.focused_conflicts > RESTART_MARGIN * self.total_glue
         )
 
@@ -611,11 +616,7 @@ class Cdcl:
         self.restarts += 1
         self.since_restart = 0
         if self.stable:
-            if self.luby_u & -self.luby_u == self.luby_v:
-                self.luby_u += 1
-                self.luby_v = 1
-            else:
-                self.luby_v *= 2
+            self._double_reluctantly()
         if self._by_activity():
             while self.heap_size and self.value[2 * self.heap[0]]:
                 self._heap_pop()
@@ -629,6 +630,14 @@ class Cdcl:
             while level < self.level and self.bumped[self.trail[self.level_start[level]] >> 1] > last:
                 level += 1
             self.backjump(level, arrays.RESTART)
+
+    def _double_reluctantly(self) -> cython.void:
+        """Go on in the sequence 1, 1, 2, 1, 1, 2, 4, 1, ..., whose terms are in luby_v."""
+        if self.luby_u & -self.luby_u == self.luby_v:
+            self.luby_u += 1
+            self.luby_v = 1
+        else:
+            self.luby_v *= 2
 
     # --- phases and modes ---
 
@@ -646,19 +655,23 @@ class Cdcl:
                 self.best[literal >> 1] = -1 if literal & 1 else 1
 
     def _rephase(self) -> cython.int:
-        """Set the saved phases anew: to the first ones and their opposites, then to the best ones in between."""
+        """Set the saved phases anew: to the first ones, inverted, later also flipped, and the best in between."""
         self.backjump(0, arrays.RESTART)
-        kind: cython.int = self.rephasings if self.rephasings < 2 else 2 + (self.rephasings - 2) % 4
+        turn: cython.longlong = self.rephasings
+        take_best: cython.bint = turn > 0 and turn % 2 == 0
         for variable in range(1, self.variables + 1):
-            if kind == 0 or kind == 3:
-                self.saved[variable] = self.knobs[7]
-            elif kind == 1 or kind == 5:
-                self.saved[variable] = -self.knobs[7]
-            elif self.best[variable]:
-                self.saved[variable] = self.best[variable]
-        self._forget_target()
-        if kind == 2 or kind == 4:
+            if take_best:
+                if self.best[variable]:
+                    self.saved[variable] = self.best[variable]
+            elif turn % 6 == 1:
+                self.saved[variable] = -FIRST_PHASE
+            elif turn % 6 == 5:
+                self.saved[variable] = -self.saved[variable]
+            else:
+                self.saved[variable] = FIRST_PHASE
+        if take_best:
             self.best_length = 0
+        self._forget_target()
         self.rephasings += 1
         self.rephase_at = self.conflicts + REPHASE_INTERVAL * (self.rephasings + 1)
         return 0
@@ -669,17 +682,13 @@ class Cdcl:
             self.target[variable] = 0
 
     def _change_mode(self) -> cython.void:
-        """Turn from one mode to the other, each pair of turns for longer than the last."""
+        """Turn from one mode to the other, for equally much work in both; that grows with the square of the turns."""
         self.mode_changes += 1
         if self.mode_changes == 1:
             self.mode_work = self.work
         self.stable = not self.stable
         turn: cython.longlong = self.mode_changes // 2 + 1
-        if self.knobs[12] == 2:
-            turn = turn * turn
-        elif self.knobs[12] == 3:
-            turn = turn * turn * turn
-        self.mode_end = self.work + self.mode_work * turn
+        self.mode_end = self.work + self.mode_work * turn * turn
         self.since_restart = 0
         self.luby_u = self.luby_v = 1
 
@@ -820,12 +829,12 @@ class Cdcl:
         self.record(arrays.PROPAGATION, first, self.numbered)
         self.numbered += 1
         self.since_restart += 1
-        if not self.stable or self.knobs[14]:
+        if not self.stable:
             self.focused_conflicts += 1
             self.total_glue += self.glue
             self.recent_glue += (self.glue - self.recent_glue) * 0.03125
         self._fade()
-        if self.work >= self.mode_end if self.mode_end else self.conflicts >= self.knobs[4]:
+        if self.work >= self.mode_end if self.mode_end else self.conflicts >= FIRST_TURN:
             self._change_mode()
         return 0
 
@@ -835,11 +844,11 @@ class Cdcl:
         Not where there are too many of them, nor for some conflicts after that, nor where conflicts come after many
         decisions, because then it costs more than it gains.
         """
-        if self.bump_wait or self.decisions > self.knobs[6] * self.conflicts:
+        if self.bump_wait or self.decisions > MOST_DECISIONS * self.conflicts:
             self.bump_wait -= self.bump_wait > 0
             return 0
         before = self.analysed.length
-        most = before + self.knobs[5] * self.clause.length
+        most = before + MOST_REASONS * self.clause.length
         for i in range(self.clause.length):
             variable = self.clause.data[i] >> 1
             for k in range(self.antecedents(variable)):
@@ -879,8 +888,9 @@ class Cdcl:
         while gap > 0:
             for i in range(gap, length):
                 variable = data[i]
+                time = bumped[variable]
                 place = i
-                while place >= gap and bumped[data[place - gap]] > bumped[variable]:
+                while place >= gap and bumped[data[place - gap]] > time:
                     data[place] = data[place - gap]
                     place -= gap
                 data[place] = variable
@@ -889,7 +899,7 @@ class Cdcl:
     def _fade(self) -> cython.void:
         """Make later bumps count more."""
         if self._by_activity():
-            self.bump_size *= 1000.0 / (self.knobs[1] if self.stable or self.rule != VSIDS else self.knobs[13])
+            self.bump_size *= FADING
         self.clause_bump += self.clause_bump >> 10
         if self.clause_bump > LAST_CLAUSE_BUMP:
             self.clause_bump >>= 8
@@ -1204,8 +1214,8 @@ class Cdcl:
             assert self.heap_place[variable] == places.get(variable, -1), "a place in the heap is wrong"
         for i, variable in enumerate(heap):
             assert self.activity[heap[(i - 1) // 2 if i else 0]] >= self.activity[variable], "the heap is none"
-        queue: list = []
-        variable: cython.int = self.queue_last
+        queue = []
+        variable = self.queue_last
         assert self.queue_after[variable] == 0 or not variable, "something comes after the queue's last"
         while variable and len(queue) <= self.variables:
             queue.append(variable)
