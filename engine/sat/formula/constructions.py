@@ -136,6 +136,24 @@ def parity_twice(rng: Random, n: int) -> Made:
     return Made(n + 2 * max(n - 3, 0), clauses, 2 * _sum_literals(n), words, verdict)
 
 
+def ordering(n: int) -> Made:
+    """A total order without a first element: variable i, j with i < j says that i comes before j."""
+    number = {pair: place for place, pair in enumerate(combinations(range(n), 2), 1)}
+
+    def before(one: int, other: int) -> int:
+        return number[one, other] if one < other else -number[other, one]
+
+    def clauses() -> Iterator[Sequence[int]]:
+        for last in range(n):
+            yield [before(one, last) for one in range(n) if one != last]
+        for a, b, c in combinations(range(n), 3):  # no circle in either direction
+            yield [-before(a, b), -before(b, c), -before(c, a)]
+            yield [-before(b, a), -before(c, b), -before(a, c)]
+
+    words = f"a total order of {n} elements in which each has one before it"
+    return Made(len(number), clauses(), n * (n - 1) + 6 * comb(n, 3), words, "unsatisfiable, one is the first")
+
+
 def tseitin(rng: Random, vertices: int, degree: int) -> Made:
     """The edges at each vertex of a random regular graph have a random sum modulo 2, the sums in all an odd one."""
     if vertices * degree % 2:

@@ -216,6 +216,18 @@ FAMILIES = {
             constructions.tseitin,
         ),
         Family(
+            "ordering",
+            "ordering principle",
+            "In a total order of N elements each has one before it. Proofs by resolution are short, but not those that "
+            "go through the decisions in a tree.",
+            "Krishnamurthy: Short proofs for tricky formulas, Acta Informatica 22, 1985; Stålmarck: Short resolution "
+            "proofs for a sequence of tricky formulas, Acta Informatica 33, 1996",
+            "unsatisfiable",
+            (Parameter("N", 2, 200),),
+            False,
+            constructions.ordering,
+        ),
+        Family(
             "chessboard",
             "mutilated chessboard",
             "Dominoes cover a board of N by N without two opposite corners, each square once (McCarthy: A tough nut "

@@ -42,13 +42,16 @@ if not cython.compiled:  # what `cdcl.pxd` says of them, in Python
     NONE = 0
     SIZE, GLUE, ACTIVITY, NUMBER, POSITION = 1, 2, 3, 4, 5
     HEADER = 5
+    HEAD, START, COUNT, ROOM = 4, 0, 1, 2
     SEEN, REMOVABLE, NEEDED = 1, 2, 3
     VSIDS, ACIDS, STATIC = 0, 1, 2
 
 RULES = {"vsids": 0, "acids": 1, "static": 2}
 
-FAST_FADING = cython.declare(cython.double, 1 / 0.8)  # what a bump grows by from one conflict to the next
-SLOW_FADING = cython.declare(cython.double, 1 / 0.985)
+# 0 focused activity instead of queue; 1 fade per mille stable; 2 restart interval focused; 3 stable reluctant period; 4 first turn conflicts
+# 5 reason limit; 6 reason rate; 7 initial phase; 8 cycle kind; 9 use order; 10 stable first;11 sort; 12 growth of turns 13: fade focused 14: stable ema restarts
+KN = [0, 985, 2, 1024, 1000, 10, 100, 1, 0, 0, 0, 0, 2, 800, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
+REPHASE_INTERVAL = cython.declare(cython.longlong, 1000)  # conflicts
 FIRST_CLAUSE_BUMP = cython.declare(cython.int, 1 << 14)  # grows by 1/1024, so activities stay below 1024 times
 LAST_CLAUSE_BUMP = cython.declare(cython.int, 1 << 20)
 GLUE_KEPT = cython.declare(cython.int, 2)
@@ -94,12 +97,12 @@ class Cdcl:
         self.memory, self.numbered = [], 0
         self.arena = arrays.Ints(len(formula.literals) + (HEADER + 1) * len(formula) + 1024)
         self.watches = arrays.Ints(8 * len(formula) + 1024)
-        self.watch_start, self.watch_count = self._ints(2 * n + 2), self._ints(2 * n + 2)
-        self.watch_room = self._ints(2 * n + 2)
+        self.watch_list = self._ints(HEAD * (2 * n + 2))
         self.values = self._zeros("b", 2 * n + 2)
         self.value = arrays.schars(self.values)
         self.level_of, self.reason = self._ints(n + 1), self._ints(n + 1)
         self.trail, self.assigned, self.head = self._ints(n + 1), 0, 0
+        self.ignored = NONE
         # There may be 2n levels: an assumption that holds already has one too.
         self.level_start, self.on_level = self._ints(2 * n + 2), self._ints(2 * n + 2)
         self.stamp, self.stamp_of = 0, self._ints(2 * n + 2)
@@ -107,16 +110,31 @@ class Cdcl:
         self.rule = RULES[branching]
         self.activity, self.bump_size = arrays.doubles(self._zeros("d", n + 1)), 1.0
         self.heap, self.heap_place, self.heap_size = self._ints(n + 1), self._ints(n + 1), 0
-        self.phase, self.mark = arrays.schars(self._zeros("b", n + 1)), arrays.schars(self._zeros("b", n + 1))
-        self.slowly, self.turn, self.turn_end = False, 1000, 1000
-        self.marked, self.clause = arrays.Ints(n + 1), arrays.Ints(n + 1)
+        self.mark = arrays.schars(self._zeros("b", n + 1))
+        self.stable, self.mode_changes, self.mode_work, self.mode_end = False, 0, 0, 0
+        self.bumped, self.bump_time = arrays.doubles(self._zeros("d", n + 1)), 0.0
+        self.queue_before, self.queue_after = self._ints(n + 1), self._ints(n + 1)
+        self.queue_last = self.queue_head = 0
+        self.saved = arrays.schars(self._zeros("b", n + 1))
+        self.target, self.best = arrays.schars(self._zeros("b", n + 1)), arrays.schars(self._zeros("b", n + 1))
+        self.target_length = self.best_length = self.rephasings = 0
+        self.rephase_at = -1 if "rephasing" in without else REPHASE_INTERVAL
+        self.chasing = "target-phases" not in without
+        self.reason_bumping, self.bump_pause, self.bump_wait = "reason-bumping" not in without, 0, 0
+        import os
+        self.knobs = self._ints(32)
+        for i, v in enumerate(KN): self.knobs[i] = v
+        for kv in os.environ.get("KNOBS", "").split(","):
+            if kv: self.knobs[int(kv.split("=")[0])] = int(kv.split("=")[1])
+        self.marked, self.clause, self.analysed = arrays.Ints(n + 1), arrays.Ints(n + 1), arrays.Ints(n + 1)
         self.stack, self.pool = arrays.Ints(64), arrays.Ints(64)
         self.glue = self.since_restart = self.simplified = 0
-        self.recent_glue, self.total_glue, self.clause_bump = 0.0, 0, FIRST_CLAUSE_BUMP
+        self.recent_glue, self.total_glue, self.clause_bump = 0.0, 0.0, FIRST_CLAUSE_BUMP
+        self.focused_conflicts, self.luby_u, self.luby_v = 0, 1, 1
         self.wanted = self.limit = max(100, len(formula) // 3)
         self.growth = 100
         self._fill_heap(formula.literals, seed)
-        self._load(formula.literals, formula.starts)
+        self.load(formula.literals, formula.starts)
 
     def _ints(self, length: object) -> cython.p_int:
         return arrays.ints(self._zeros("i", length))
@@ -188,7 +206,20 @@ class Cdcl:
         clause = array("i", literals)
         self._check(clause)
         self._reopen()
-        self._load(clause, array("i", [0, len(clause)]))
+        self.load(clause, array("i", [0, len(clause)]))
+
+    def set_phases(self, values: object) -> None:
+        """Have variables decided to these values, by variable: 1 true, -1 false, 0 as before; index 0 is not used.
+
+        It counts as a rephasing: what was kept of long trails is forgotten. After a verdict it does nothing.
+        """
+        if self.status != UNDECIDED:
+            return
+        self.backjump(0, arrays.RESTART)
+        for variable in range(1, self.variables + 1):
+            if values[variable]:
+                self.saved[variable] = values[variable]
+        self._forget_target()
 
     def take_proof(self) -> array:
         """The steps of the proof since the last call, as `engine.sat.proof.proof.ProofSink.write_steps` takes them."""
@@ -222,9 +253,12 @@ class Cdcl:
             self.mark[variable] = 0
             self.heap_place[variable] = -1
         for variable in order:
-            self._heap_insert(variable)
+            self.heap_insert(variable)
+            self.saved[variable] = self.knobs[7]
+        for variable in (order if self.knobs[9] else reversed(order)):
+            self._enqueue(variable)
 
-    def _load(self, literals: cython.int[::1], starts: cython.int[::1]) -> None:
+    def load(self, literals: cython.int[::1], starts: cython.int[::1]) -> None:
         """Add clauses, at level 0."""
         clauses: cython.int = len(starts) - 1
         with cython.nogil:
@@ -262,7 +296,8 @@ class Cdcl:
         else:
             self.attach(self.new_clause(0))
             for i in range(self.clause.length):
-                self._heap_insert(self.clause.data[i] >> 1)
+                self.heap_insert(self.clause.data[i] >> 1)
+                self._enqueue(self.clause.data[i] >> 1)
         return 0
 
     def new_clause(self, glue: cython.int) -> cython.int:
@@ -290,21 +325,68 @@ class Cdcl:
         return 0
 
     def watch(self, literal: cython.int, blocker: cython.int, clause: cython.int) -> cython.int:
-        """Add to the watches of a literal, which move to the end when they have no room left."""
-        count = self.watch_count[literal]
-        if count == self.watch_room[literal]:
-            room = 2 * count if count else 8
-            self.watches.reserve(room)
-            start = self.watches.length
-            for i in range(count):
-                self.watches.data[start + i] = self.watches.data[self.watch_start[literal] + i]
-            self.watch_start[literal] = start
-            self.watch_room[literal] = room
-            self.watches.length += room
-        start = self.watch_start[literal] + count
-        self.watches.data[start] = blocker
-        self.watches.data[start + 1] = clause
-        self.watch_count[literal] = count + 2
+        """Add to the watches of a literal."""
+        head = HEAD * literal
+        if self.watch_list[head + COUNT] == self.watch_list[head + ROOM]:
+            self._widen(head)
+        place = self.watch_list[head + START] + self.watch_list[head + COUNT]
+        self.watches.data[place] = blocker
+        self.watches.data[place + 1] = clause
+        self.watch_list[head + COUNT] += 2
+        return 0
+
+    def _widen(self, head: cython.int) -> cython.int:
+        """Move watches that have no room left to the end, with room for as many again."""
+        room = 2 * self.watch_list[head + COUNT] if self.watch_list[head + COUNT] else 8
+        self.watches.reserve(room)
+        start = self.watches.length
+        for i in range(self.watch_list[head + COUNT]):
+            self.watches.data[start + i] = self.watches.data[self.watch_list[head + START] + i]
+        self.watch_list[head + START] = start
+        self.watch_list[head + ROOM] = room
+        self.watches.length += room
+        return 0
+
+    def drop(self, clause: cython.int) -> cython.int:
+        """Mark a clause as gone, so that `collect` removes it, and let no literal watch it any more."""
+        for k in range(clause, clause + 2):
+            literal = self.arena.data[k]
+            tagged = -clause if self.arena.data[clause - SIZE] == 2 else clause
+            start = self.watch_list[HEAD * literal + START]
+            place = start
+            while self.watches.data[place + 1] != tagged:
+                place += 2
+            self.work += place - start
+            self.watch_list[HEAD * literal + COUNT] -= 2
+            last = start + self.watch_list[HEAD * literal + COUNT]
+            self.watches.data[place] = self.watches.data[last]
+            self.watches.data[place + 1] = self.watches.data[last + 1]
+        self.arena.data[clause - SIZE] = -self.arena.data[clause - SIZE]
+        self.learned -= self.arena.data[clause - GLUE] > 0
+        return 0
+
+    def replace(self, clause: cython.int) -> cython.int:
+        """Put the shorter clause in `clause`, whose first two literals are free, in the place of another.
+
+        If it is a unit or empty, that must be at level 0, and the unit is propagated.
+        """
+        size = self.clause.length
+        self.log(False, self.clause.data, 0, size)
+        glue, activity = self.arena.data[clause - GLUE], self.arena.data[clause - ACTIVITY]
+        self.drop(clause)
+        if size == 0:
+            self.refuted = True
+        elif size == 1:
+            if self.value[self.clause.data[0]] == 0:
+                self.assign(self.clause.data[0], NONE)
+            if self.value[self.clause.data[0]] < 0 or self.propagate():
+                self.refute()
+        else:
+            shorter = self.new_clause(min(glue, size - 1))
+            self.arena.data[shorter - ACTIVITY] = activity
+            self.attach(shorter)
+            self.numbered += 1
+            self.learned += glue > 0
         return 0
 
     # --- the search ---
@@ -318,6 +400,7 @@ class Cdcl:
                 if self.level == 0:
                     return self.refute()
                 level = self._analyse(conflict)
+                self._keep_phases(self.level_start[self.level - 1])
                 self._announce()
                 self.backjump(level, arrays.BACKTRACK)
                 self._learn()
@@ -325,6 +408,8 @@ class Cdcl:
                 self._restart()
             elif self.learned >= self.limit:
                 self._reduce()
+            elif 0 <= self.rephase_at <= self.conflicts:
+                self._rephase()
             elif self.level < self.assumptions.length:
                 if not self._assume():
                     return UNSATISFIABLE
@@ -349,14 +434,14 @@ class Cdcl:
 
     def propagate(self) -> cython.int:
         """Make the literals of unit clauses true until there are none or a clause is false, which is the answer."""
-        value, arena, watches = self.value, self.arena.data, self.watches.data
+        value, arena, watches, heads = self.value, self.arena.data, self.watches.data, self.watch_list
         conflict: cython.int = NONE
         first = self.head
         while self.head < self.assigned and conflict == NONE:
             false = self.trail[self.head] ^ 1
             self.head += 1
-            start = self.watch_start[false]
-            end = start + self.watch_count[false]
+            start = heads[HEAD * false + START]
+            end = start + heads[HEAD * false + COUNT]
             self.work += 8 + end - start
             read = write = start
             while read < end:
@@ -393,6 +478,8 @@ class Cdcl:
                     write -= 2
                     self.watch(blocker, other, clause)
                     watches = self.watches.data
+                elif clause == self.ignored:
+                    continue
                 elif truth < 0:
                     conflict = clause
                     break
@@ -406,7 +493,7 @@ class Cdcl:
                 watches[write + 1] = watches[read + 1]
                 read += 2
                 write += 2
-            self.watch_count[false] = write - start
+            heads[HEAD * false + COUNT] = write - start
         self.propagations += self.head - first
         if conflict:
             self.record(arrays.CONFLICT, 0, arena[conflict - NUMBER])
@@ -430,14 +517,31 @@ class Cdcl:
         return place
 
     def _decide(self) -> cython.bint:
-        """Open a level with the most active free variable; whether there is one."""
-        while self.heap_size:
-            variable = self._heap_pop()
-            if self.value[2 * variable] == 0:
-                self.decisions += 1
-                self.open_level(2 * variable + self.phase[variable])
-                return True
-        return False
+        """Open a level with the next free variable by activity or from the queue; whether there is one."""
+        variable = self._next_variable()
+        if variable == 0:
+            return False
+        self.decisions += 1
+        truth = self.target[variable] if self.stable and self.chasing else 0
+        if truth == 0:
+            truth = self.saved[variable]
+        self.open_level(2 * variable + (truth < 0))
+        return True
+
+    def _next_variable(self) -> cython.int:
+        """The most active free variable or, in the focused mode, the one bumped last; 0 if there is none."""
+        if self._by_activity():
+            while self.heap_size:
+                variable = self._heap_pop()
+                if self.value[2 * variable] == 0:
+                    return variable
+            return 0
+        while self.queue_head and self.value[2 * self.queue_head]:
+            self.queue_head = self.queue_before[self.queue_head]
+        return self.queue_head
+
+    def _by_activity(self) -> cython.bint:
+        return self.stable or self.rule != VSIDS or self.knobs[0]
 
     def _assume(self) -> cython.int:
         """Open a level with the next assumption; whether it is not false."""
@@ -483,16 +587,22 @@ class Cdcl:
             literal = self.trail[i]
             self.value[literal] = 0
             self.value[literal ^ 1] = 0
-            self.phase[literal >> 1] = literal & 1
-            self._heap_insert(literal >> 1)
+            variable = literal >> 1
+            self.saved[variable] = -1 if literal & 1 else 1
+            self.heap_insert(variable)
+            if self.bumped[variable] > self.bumped[self.queue_head]:
+                self.queue_head = variable
         self.assigned = self.head = self.level_start[level]
         self.level = level
         self.record(event, 2 * level, self.assigned)
 
     def _restart_is_due(self) -> cython.bint:
+        """In the stable mode by reluctant doubling, in the focused one when the glue of late is above the average."""
+        if self.stable and not self.knobs[14]:
+            return self.since_restart >= self.knobs[3] * self.luby_v
         return (
-            self.since_restart >= RESTART_INTERVAL
-            and self.recent_glue * self.conflicts > RESTART_MARGIN * self.total_glue
+            self.since_restart >= self.knobs[2]
+            and self.recent_glue * self.focused_conflicts > RESTART_MARGIN * self.total_glue
         )
 
     def _restart(self) -> cython.void:
@@ -500,13 +610,78 @@ class Cdcl:
         level = min(self.level, self.assumptions.length)
         self.restarts += 1
         self.since_restart = 0
-        while self.heap_size and self.value[2 * self.heap[0]]:
-            self._heap_pop()
-        if self.heap_size:
-            best = self.activity[self.heap[0]]
-            while level < self.level and self.activity[self.trail[self.level_start[level]] >> 1] > best:
+        if self.stable:
+            if self.luby_u & -self.luby_u == self.luby_v:
+                self.luby_u += 1
+                self.luby_v = 1
+            else:
+                self.luby_v *= 2
+        if self._by_activity():
+            while self.heap_size and self.value[2 * self.heap[0]]:
+                self._heap_pop()
+            if self.heap_size:
+                best = self.activity[self.heap[0]]
+                while level < self.level and self.activity[self.trail[self.level_start[level]] >> 1] > best:
+                    level += 1
+                self.backjump(level, arrays.RESTART)
+        else:
+            last = self.bumped[self._next_variable()]
+            while level < self.level and self.bumped[self.trail[self.level_start[level]] >> 1] > last:
                 level += 1
             self.backjump(level, arrays.RESTART)
+
+    # --- phases and modes ---
+
+    def _keep_phases(self, length: cython.int) -> cython.void:
+        """Keep the values of the trail up to there, which is without a conflict, if it is longer than any before."""
+        if length > self.target_length:
+            self.target_length = length
+            for i in range(length):
+                literal = self.trail[i]
+                self.target[literal >> 1] = -1 if literal & 1 else 1
+        if length > self.best_length:
+            self.best_length = length
+            for i in range(length):
+                literal = self.trail[i]
+                self.best[literal >> 1] = -1 if literal & 1 else 1
+
+    def _rephase(self) -> cython.int:
+        """Set the saved phases anew: to the first ones and their opposites, then to the best ones in between."""
+        self.backjump(0, arrays.RESTART)
+        kind: cython.int = self.rephasings if self.rephasings < 2 else 2 + (self.rephasings - 2) % 4
+        for variable in range(1, self.variables + 1):
+            if kind == 0 or kind == 3:
+                self.saved[variable] = self.knobs[7]
+            elif kind == 1 or kind == 5:
+                self.saved[variable] = -self.knobs[7]
+            elif self.best[variable]:
+                self.saved[variable] = self.best[variable]
+        self._forget_target()
+        if kind == 2 or kind == 4:
+            self.best_length = 0
+        self.rephasings += 1
+        self.rephase_at = self.conflicts + REPHASE_INTERVAL * (self.rephasings + 1)
+        return 0
+
+    def _forget_target(self) -> cython.void:
+        self.target_length = 0
+        for variable in range(1, self.variables + 1):
+            self.target[variable] = 0
+
+    def _change_mode(self) -> cython.void:
+        """Turn from one mode to the other, each pair of turns for longer than the last."""
+        self.mode_changes += 1
+        if self.mode_changes == 1:
+            self.mode_work = self.work
+        self.stable = not self.stable
+        turn: cython.longlong = self.mode_changes // 2 + 1
+        if self.knobs[12] == 2:
+            turn = turn * turn
+        elif self.knobs[12] == 3:
+            turn = turn * turn * turn
+        self.mode_end = self.work + self.mode_work * turn
+        self.since_restart = 0
+        self.luby_u = self.luby_v = 1
 
     # --- learning ---
 
@@ -516,7 +691,7 @@ class Cdcl:
         Its first literal is the one that is unit there, and the second is of that level.
         """
         arena, clause = self.arena.data, self.clause.data
-        self.marked.length = 0
+        self.marked.length = self.analysed.length = 0
         self.clause.length = 1
         self.glue = 1
         unresolved = 0
@@ -548,10 +723,13 @@ class Cdcl:
                     highest = size
                 size += 1
         self.clause.length = size
+        if self.reason_bumping:
+            self._bump_reasons()
         self.work += 8 * self.marked.length
         for k in range(self.marked.length):
             self.mark[self.marked.data[k]] = 0
             self.on_level[self.level_of[self.marked.data[k]]] = 0
+        self._bump_analysed()
         if size == 1:
             return 0
         literal = clause[highest]
@@ -568,7 +746,8 @@ class Cdcl:
         self.mark[variable] = SEEN
         self.marked.data[self.marked.length] = variable
         self.marked.length += 1
-        self._bump(variable)
+        self.analysed.data[self.analysed.length] = variable
+        self.analysed.length += 1
         if level == self.level:
             return 1
         self.clause.data[self.clause.length] = literal
@@ -641,19 +820,76 @@ class Cdcl:
         self.record(arrays.PROPAGATION, first, self.numbered)
         self.numbered += 1
         self.since_restart += 1
-        self.total_glue += self.glue
-        self.recent_glue += (self.glue - self.recent_glue) * 0.03125
+        if not self.stable or self.knobs[14]:
+            self.focused_conflicts += 1
+            self.total_glue += self.glue
+            self.recent_glue += (self.glue - self.recent_glue) * 0.03125
         self._fade()
+        if self.work >= self.mode_end if self.mode_end else self.conflicts >= self.knobs[4]:
+            self._change_mode()
         return 0
 
+    def _bump_reasons(self) -> cython.int:
+        """Have the variables bumped too that are in the reasons of the literals of the learned clause.
+
+        Not where there are too many of them, nor for some conflicts after that, nor where conflicts come after many
+        decisions, because then it costs more than it gains.
+        """
+        if self.bump_wait or self.decisions > self.knobs[6] * self.conflicts:
+            self.bump_wait -= self.bump_wait > 0
+            return 0
+        before = self.analysed.length
+        most = before + self.knobs[5] * self.clause.length
+        for i in range(self.clause.length):
+            variable = self.clause.data[i] >> 1
+            for k in range(self.antecedents(variable)):
+                other = self.antecedent(variable, k) >> 1
+                if self.mark[other] != SEEN and self.level_of[other] > 0:
+                    if self.mark[other] == 0:
+                        self.marked.data[self.marked.length] = other
+                        self.marked.length += 1
+                    self.mark[other] = SEEN
+                    self.analysed.data[self.analysed.length] = other
+                    self.analysed.length += 1
+            if self.analysed.length > most:
+                self.analysed.length = before
+                self.bump_pause += 1
+                self.bump_wait = self.bump_pause
+                return 0
+        self.bump_pause >>= 1
+        return 0
+
+    def _bump_analysed(self) -> cython.int:
+        """Make the variables of the conflict more active or, in the focused mode, move them to the end of the queue."""
+        if self._by_activity():
+            for k in range(self.analysed.length):
+                self._bump(self.analysed.data[k])
+        else:
+            self._sort_analysed()
+            for k in range(self.analysed.length):
+                self._to_the_end(self.analysed.data[k])
+        return 0
+
+    def _sort_analysed(self) -> cython.void:
+        """Sort by when they were last bumped, so that they keep their order (Shell's sort, gaps by Knuth)."""
+        data, length, bumped = self.analysed.data, self.analysed.length, self.bumped
+        gap = 1
+        while gap < length // 3:
+            gap = 3 * gap + 1
+        while gap > 0:
+            for i in range(gap, length):
+                variable = data[i]
+                place = i
+                while place >= gap and bumped[data[place - gap]] > bumped[variable]:
+                    data[place] = data[place - gap]
+                    place -= gap
+                data[place] = variable
+            gap = gap // 3
+
     def _fade(self) -> cython.void:
-        """Make later bumps count more, fast and slowly by turns: slowly twice as long, and each time for longer."""
-        if self.conflicts >= self.turn_end:
-            self.slowly = not self.slowly
-            if not self.slowly:
-                self.turn *= 2
-            self.turn_end = self.conflicts + (2 * self.turn if self.slowly else self.turn)
-        self.bump_size *= SLOW_FADING if self.slowly else FAST_FADING
+        """Make later bumps count more."""
+        if self._by_activity():
+            self.bump_size *= 1000.0 / (self.knobs[1] if self.stable or self.rule != VSIDS else self.knobs[13])
         self.clause_bump += self.clause_bump >> 10
         if self.clause_bump > LAST_CLAUSE_BUMP:
             self.clause_bump >>= 8
@@ -754,7 +990,7 @@ class Cdcl:
         self.work += self.arena.length
         self.arena.length = target - HEADER
         for i in range(2 * self.variables + 2):
-            self.watch_count[i] = 0
+            self.watch_list[HEAD * i + COUNT] = 0
         self._attach_all(True)
         self._attach_all(False)
         return 0
@@ -812,6 +1048,42 @@ class Cdcl:
     def _tape_is_full(self) -> cython.bint:
         return self.recorded >= self.event_room or self.recorded_literals >= self.event_room
 
+    # --- the queue of variables ---
+
+    def _enqueue(self, variable: cython.int) -> cython.void:
+        """Add a variable that is not in the queue at its end."""
+        if self.bumped[variable] == 0:
+            self._append(variable)
+
+    def _to_the_end(self, variable: cython.int) -> cython.void:
+        if variable != self.queue_last:
+            self._unlink(variable)
+            self._append(variable)
+
+    def dequeue(self, variable: cython.int) -> cython.void:
+        """Take a variable that is no longer to be decided from the queue."""
+        self._unlink(variable)
+        if variable == self.queue_last:
+            self.queue_last = self.queue_before[variable]
+        self.bumped[variable] = 0
+
+    def _unlink(self, variable: cython.int) -> cython.void:
+        before, after = self.queue_before[variable], self.queue_after[variable]
+        if self.queue_head == variable:
+            self.queue_head = before if before else after
+        self.queue_after[before] = after
+        self.queue_before[after] = before
+
+    def _append(self, variable: cython.int) -> cython.void:
+        self.bump_time += 1
+        self.bumped[variable] = self.bump_time
+        self.queue_before[variable] = self.queue_last
+        self.queue_after[self.queue_last] = variable
+        self.queue_after[variable] = 0
+        self.queue_last = variable
+        if self.value[2 * variable] == 0:
+            self.queue_head = variable
+
     # --- the heap of variables ---
 
     def _bump(self, variable: cython.int) -> cython.void:
@@ -832,7 +1104,7 @@ class Cdcl:
             self.activity[i] *= 1e-100
         self.bump_size *= 1e-100
 
-    def _heap_insert(self, variable: cython.int) -> cython.void:
+    def heap_insert(self, variable: cython.int) -> cython.void:
         if self.heap_place[variable] < 0:
             self.heap[self.heap_size] = variable
             self.heap_size += 1
@@ -903,16 +1175,18 @@ class Cdcl:
         clause: cython.int = HEADER
         while clause < self.arena.length:
             size = self.arena.data[clause - SIZE]
-            clauses[clause] = [self.arena.data[clause + k] for k in range(size)]
-            assert len({literal >> 1 for literal in clauses[clause]}) == size >= 2, "a clause is not as it should be"
-            assert 2 <= self.arena.data[clause - POSITION] < max(3, size), "a search for a watch begins outside"
-            clause += HEADER + size
+            if size > 0:  # otherwise it is about to go
+                clauses[clause] = [self.arena.data[clause + k] for k in range(size)]
+                assert len({literal >> 1 for literal in clauses[clause]}) == size >= 2, "a clause is not as it should be"
+                assert 2 <= self.arena.data[clause - POSITION] < max(3, size), "a search for a watch begins outside"
+            clause += HEADER + abs(size)
         assert clause == self.arena.length + HEADER, "the arena does not end with a clause"
         assert sum(self.arena.data[clause - GLUE] > 0 for clause in clauses) == self.learned, "learned is miscounted"
 
         watched: dict = {clause: [] for clause in clauses}
         for literal in range(2 * self.variables + 2):
-            for i in range(self.watch_start[literal], self.watch_start[literal] + self.watch_count[literal], 2):
+            start = self.watch_list[HEAD * literal + START]
+            for i in range(start, start + self.watch_list[HEAD * literal + COUNT], 2):
                 blocker, tagged = self.watches.data[i], self.watches.data[i + 1]
                 literals = clauses[abs(tagged)]
                 assert blocker in set(literals) - {literal}, "a blocker is not another literal of the clause"
@@ -930,8 +1204,22 @@ class Cdcl:
             assert self.heap_place[variable] == places.get(variable, -1), "a place in the heap is wrong"
         for i, variable in enumerate(heap):
             assert self.activity[heap[(i - 1) // 2 if i else 0]] >= self.activity[variable], "the heap is none"
+        queue: list = []
+        variable: cython.int = self.queue_last
+        assert self.queue_after[variable] == 0 or not variable, "something comes after the queue's last"
+        while variable and len(queue) <= self.variables:
+            queue.append(variable)
+            before = self.queue_before[variable]
+            assert self.queue_after[before] == variable or not before, "the queue is broken"
+            variable = before
+        assert len(queue) <= self.variables, "the queue is too long"
+        times = [self.bumped[variable] for variable in queue]
+        assert times == sorted(times, reverse=True), "the queue is not in order"
+        head = queue.index(self.queue_head) if self.queue_head else len(queue)
+        assert all(self.value[2 * variable] for variable in queue[:head]), "a free variable is after the queue's head"
         for literals in clauses.values():
             for literal in literals:
+                assert self.bumped[literal >> 1], "a variable is not in the queue"
                 assert self.value[literal] or self.heap_place[literal >> 1] >= 0, "a free variable is not on the heap"
         assert not any(self.mark[i] for i in range(self.variables + 1)), "a mark was left"
         assert not any(self.on_level[i] for i in range(2 * self.variables + 2)), "a count was left"

@@ -46,6 +46,9 @@ EXAMPLES = [
     ("tseitin", "2 1"),
     ("tseitin", "6"),
     ("tseitin", "7 4"),
+    ("ordering", "2"),
+    ("ordering", "3"),
+    ("ordering", "7"),
     ("chessboard", "2"),
     ("chessboard", "3"),
     ("chessboard", "4"),
@@ -61,7 +64,8 @@ EXAMPLES = [
 MARKS = {
     "random-ksat": "3be1c3dd", "planted": "0b0f4e9e", "php": "69ee12c3", "queens": "24bbb496",
     "flat": "61b75c08", "colour": "26a43db0", "parity": "5738428d", "parity-twice": "28aaabf7",
-    "tseitin": "afe53d51", "chessboard": "62173872", "factor": "171b19ae", "miter": "f8dd7f66",
+    "ordering": "a1a2bed8", "tseitin": "afe53d51", "chessboard": "62173872", "factor": "171b19ae",
+    "miter": "f8dd7f66",
 }  # fmt: skip
 
 

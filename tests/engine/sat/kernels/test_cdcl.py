@@ -242,13 +242,13 @@ def test_a_recorded_search_takes_no_assumptions() -> None:
         Cdcl(Formula.of([[1]]), tape=Tape(1, [])).assume([1])
 
 
-@pytest.mark.parametrize("damage", ["value", "mark", "heap_place", "watch_count", "level_of"])
+@pytest.mark.parametrize("damage", ["value", "mark", "heap_place", "queue_after", "level_of"])
 def test_sanity_notices_what_is_wrong(damage: str) -> None:
     """What the other tests rest on can fail. (The data of the compiled kernel are out of reach.)"""
     solver = uncompiled("engine.sat.kernels.cdcl").Cdcl(random_3sat(20, 60, 0))
     solver.run(300)
     solver.sanity()
     literal = solver.trail[0]
-    getattr(solver, damage)[literal if damage in ("value", "watch_count") else literal >> 1] += 2
+    getattr(solver, damage)[literal if damage == "value" else literal >> 1] += 2
     with pytest.raises(AssertionError):
         solver.sanity()
