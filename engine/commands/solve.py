@@ -9,6 +9,7 @@ import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
+from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 
@@ -82,6 +83,8 @@ Exit code: 10 satisfiable, 20 unsatisfiable, 0 undecided; of several formulas or
 SIGTERM, when the answer so far is told."""
 
 _INCOMPLETE = "c {solver} can't show that a formula is unsatisfiable; clauses false at the least: {lowest}"
+_STEP = "c   {step.name:<10} {time:>9}  {step.outcome}"
+_RUNNING = "; {step.name}: {step.outcome}"
 _COUNTERS = ("decisions", "propagations", "conflicts", "flips")
 
 _EXITS = {Status.SATISFIABLE: SATISFIABLE, Status.UNSATISFIABLE: UNSATISFIABLE, Status.UNKNOWN: DONE}
@@ -303,7 +306,8 @@ def _decide(task: Task, arguments: Namespace, cancel: Callable[[], bool], proof:
     with ProgressLine() as line:
 
         def report(progress: Progress) -> None:
-            counts = _counters(progress, ("decisions", "conflicts", "flips"))
+            steps = "".join(_RUNNING.format(step=step) for step in progress.plan[1:])
+            counts = steps or _counters(progress, ("decisions", "conflicts", "flips"))
             line.show(f"{Path(task.path).name}: {progress.seconds:.1f} s{counts}")
 
         return _solving(arguments)(
@@ -324,6 +328,8 @@ def _default_solver(branching: str | None, usual: str) -> str:
 def _print_answer(task: Task, result: Result) -> None:
     print(f"c {printable(reading.name(task.path))}")
     print(f"c {_method(result)}: {_duration(result.seconds)}{_counters(result)}")
+    for step in result.plan:
+        print(_STEP.format(step=step, time=_duration(step.seconds)))
     if result.status is Status.UNKNOWN and SOLVERS[result.solver].incomplete:
         print(_INCOMPLETE.format(solver=result.solver, lowest=result.lowest))
     if result.technique:
@@ -366,6 +372,7 @@ def _print_json(task: Task, result: Result, solution: Digits | None) -> None:
         "conflicts": result.conflicts,
         "flips": result.flips,
         "lowest": result.lowest,
+        "plan": [asdict(step) for step in result.plan] or None,
         "model": None if task.puzzle or result.model is None else list(result.model),
         "solution": None if solution is None else list(solution),
     }

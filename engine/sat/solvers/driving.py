@@ -36,7 +36,7 @@ class Kernel(Protocol):
 
 
 def drive(
-    name: str, branching: str, kernel: Kernel, watch: Watch, listen: Callable[[], bool] = lambda: False
+    name: str, branching: str | None, kernel: Kernel, watch: Watch, listen: Callable[[], bool] = lambda: False
 ) -> Result:
     """Run a kernel slice by slice until it has a verdict or `watch` says to stop.
 

@@ -254,7 +254,7 @@ def _learning(
 
 def _run_walk(
     formula: Formula,
-    branching: str,
+    _branching: str,
     seed: int,
     watch: Watch,
     _trace: Listener | None,
@@ -263,8 +263,8 @@ def _run_walk(
 ) -> Result:
     """Run the kernel of local search."""
     if reason := watch.reason_to_refuse(lambda: memory.of_walk(formula)):
-        return Result(Status.UNKNOWN, "walk", branching, reason=reason)
-    return drive("walk", branching, walk.Walk(formula, seed), watch)
+        return Result(Status.UNKNOWN, "walk", reason=reason)
+    return drive("walk", None, walk.Walk(formula, seed), watch)
 
 
 def _run_best(
