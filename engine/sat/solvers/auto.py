@@ -207,7 +207,8 @@ class _Race:
         findings: Findings = getattr(runner.kernel, "findings", _NO_FINDINGS)
         return Result(
             status, runner.name, None, model, self._watch.clock.seconds, reason=reason, technique=findings.refuted_by,
-            certificate=findings.certificate, plan=self._plan(winner, status), **counters,
+            certificate=findings.certificate, plan=self._plan(winner, status),
+            details=getattr(runner.kernel, "details", {}), **counters,
         )  # fmt: skip
 
     def _of_library(self, result: Result) -> Result:

@@ -1,10 +1,9 @@
 """Inprocessing: the clauses of a CDCL search made fewer and shorter, between stretches of it.
 
-M. Järvisalo, M. Heule, A. Biere: Inprocessing rules. IJCAR 2012, LNCS 7364, 355-370. Rounds come at
-growing distances. In a round every technique may take a share of the
-steps that the search has taken since the round before, as in CaDiCaL (A. Biere et al.: CaDiCaL 2.0. CAV 2024, LNCS
-14681, 133-152), so that its cost is bounded whatever it finds. All of that goes by conflicts and steps and not by time:
-the same formula and seed give the same search every time.
+M. Järvisalo, M. Heule, A. Biere: Inprocessing rules. IJCAR 2012, LNCS 7364, 355-370. Rounds come at growing distances.
+In a round every technique may take a share of the steps that the search has taken since the round before, as in CaDiCaL
+(A. Biere et al.: CaDiCaL 2.0. CAV 2024, LNCS 14681, 133-152), so that its cost is bounded whatever it finds. All of
+that goes by conflicts and steps and not by time: the same formula and seed give the same search every time.
 """
 
 from array import array
@@ -63,13 +62,14 @@ class Inprocessing:
         formula: Formula,
         techniques: Collection[str] = INPROCESSING,
         proof: ProofSink | None = None,
-        schedule: Schedule = Schedule(),  # noqa: B008 (frozen)
+        schedule: Schedule = Schedule(),
     ) -> None:
         self._kernel, self._proof, self._schedule = kernel, proof, schedule
         rounds = zip(INPROCESSING, (self._probe, self._vivify, self._subsume, self._eliminate), strict=True)
         self._rounds: dict[str, Callable[[int], Round]] = {name: each for name, each in rounds if name in techniques}
         self._seconds = dict.fromkeys(self._rounds, 0.0)
-        self._vivification, self._probing, self._subsumption = Vivification(kernel), Probing(kernel), Subsumption(kernel)
+        self._probing, self._vivification = Probing(kernel), Vivification(kernel)
+        self._subsumption = Subsumption(kernel)
         self._eliminated = 0
         self._literals = len(formula.literals)  # of the clauses that were not learned, after the last elimination
         self._eliminations = 0

@@ -16,6 +16,7 @@ from engine.sat.solvers import auto, library, memory, structure, techniques
 from engine.sat.solvers.branching import BRANCHINGS, LEARNING, REFERENCE, Branching
 from engine.sat.solvers.dpll_proof import DpllProof
 from engine.sat.solvers.driving import Kernel, drive
+from engine.sat.solvers.inprocessing import INPROCESSING, Inprocessing
 from engine.sat.solvers.limits import MEGABYTE, Limits, Progress, Watch
 from engine.sat.solvers.preprocess import preprocess as make_smaller
 from engine.sat.solvers.structure import Findings, StructuredSearch, look_for_structure
@@ -247,8 +248,9 @@ def _learning(
 ) -> StructuredSearch:
     """The whole search of `cdcl`, with all techniques but those `without`."""
     kernel = cdcl.Cdcl(formula, branching, seed, None, proof is not None, without)
+    rest = Inprocessing(kernel, formula, set(INPROCESSING) - without, proof)
     return StructuredSearch(
-        kernel, formula, proof=proof, cancel=lambda: bool(watch.reason_to_stop()), without=without
+        kernel, formula, proof=proof, cancel=lambda: bool(watch.reason_to_stop()), without=without, rest=rest
     )
 
 
@@ -297,7 +299,7 @@ def _library(solver: library.LibrarySolver) -> Solver:
     return Solver(solver.name, solver.title, {}, True, run, learns=True)
 
 
-_CDCL_TECHNIQUES = ("rephasing", "target-phases", "reason-bumping", *structure.TECHNIQUES)
+_CDCL_TECHNIQUES = ("rephasing", "target-phases", "reason-bumping", *INPROCESSING, *structure.TECHNIQUES)
 
 SOLVERS: dict[str, Solver] = {
     solver.name: solver
