@@ -39,8 +39,8 @@ class Schedule:
 
     distance: int = 1000
     probing: float = 0.02
-    vivification: float = 0.1
-    irredundant: float = 0.03
+    vivification: float = 0.06
+    irredundant: float = 0.02
     subsumption: float = 0.03
     elimination: float = 0.2
 

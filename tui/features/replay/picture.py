@@ -111,8 +111,13 @@ def _page_area(width: int, height: int) -> Region:
 
 
 def _put_sentences(picture: Picture, scene: Scene) -> None:
-    """The last event in words, in two rows; at the end the second one is for what the search came to."""
+    """The last event in words, in two rows; at the end the second one is for what the search came to.
+
+    At the beginning they say what was left out because of the recording.
+    """
     said, *end = sentences(scene.trace, scene.position, scene.words)
+    if scene.position == 0 and scene.recording:
+        said = f"{said} {scene.recording}"
     width, ellipsis = picture.width - 2, scene.glyphs.ellipsis
     rows = 2 - len(end)
     lines = unbroken(said, width)

@@ -66,3 +66,8 @@ class Scene:
     def learns(self) -> bool:
         """Whether the search learns clauses; it then does not come back for the other value of a decision."""
         return SOLVERS[self.trace.result.solver].learns
+
+    @property
+    def recording(self) -> str:
+        """A sentence on what the solver left out because it was recorded; empty if nothing."""
+        return SOLVERS[self.trace.result.solver].recording
