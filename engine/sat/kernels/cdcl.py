@@ -1191,7 +1191,8 @@ class Cdcl:
             size = self.arena.data[clause - SIZE]
             if size > 0:  # otherwise it is about to go
                 clauses[clause] = [self.arena.data[clause + k] for k in range(size)]
-                assert len({literal >> 1 for literal in clauses[clause]}) == size >= 2, "a clause is not as it should be"
+                variables = {literal >> 1 for literal in clauses[clause]}
+                assert len(variables) == size >= 2, "a clause is not as it should be"
                 assert 2 <= self.arena.data[clause - POSITION] < max(3, size), "a search for a watch begins outside"
             clause += HEADER + abs(size)
         assert clause == self.arena.length + HEADER, "the arena does not end with a clause"

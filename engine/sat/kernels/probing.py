@@ -15,8 +15,7 @@ import cython
 from engine.base.kernels import plain
 
 if cython.compiled:
-    from cython.cimports.engine.sat.kernels import arrays
-    from cython.cimports.engine.sat.kernels import cdcl
+    from cython.cimports.engine.sat.kernels import arrays, cdcl
 else:
     arrays = plain("engine.sat.kernels.arrays")
     cdcl = plain("engine.sat.kernels.cdcl")
@@ -45,16 +44,20 @@ class Probing:
     last: cython.longlong  # the work at which the round ends
 
     def __init__(self, solver: cdcl.Cdcl) -> None:
-        n = solver.variables
-        self.solver = solver
+        self.solver, self.memory = solver, []
         self.tried = self.failed = self.work = 0
-        self.memory = [arrays.zeros(code, length) for code, length in zip("bbii", (n + 1, n + 1, 2 * n + 2, 2 * n + 2))]
+        self.roots, self.next, self.last = arrays.Ints(64), 0, 0
+
+    def _make_arrays(self) -> None:
+        n = self.solver.variables
+        self.memory = [arrays.zeros(code, size) for code, size in (("b", n + 1), ("i", 2 * n + 2)) for _ in range(2)]
         self.saved, self.seen = arrays.schars(self.memory[0]), arrays.schars(self.memory[1])
         self.units, self.binary = arrays.ints(self.memory[2]), arrays.ints(self.memory[3])
-        self.roots, self.next, self.last = arrays.Ints(64), 0, 0
 
     def begin(self, work: cython.longlong) -> None:
         """Begin a round of about so many steps."""
+        if not self.memory:
+            self._make_arrays()
         self.last = self.work + work
         with cython.nogil:
             self._begin()

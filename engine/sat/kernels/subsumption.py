@@ -6,8 +6,9 @@ A clause that has all literals of another goes, and one that would if not for th
 (self-subsuming resolution; N. Eén, A. Biere: Effective preprocessing in SAT through variable and clause elimination.
 SAT 2005, LNCS 3569, 61-75). The clauses are looked at from the shortest to the longest, and each is then listed with
 that one of its literals that has the fewest clauses in its list (R. Bayardo, B. Panda: Fast algorithms for finding
-extremal sets. SIAM Data Mining 2011): what subsumes a clause is in the list of one of its literals, or of a negated one.
-The clauses of the formula are only listed; preprocessing does the same for them when variables are eliminated.
+extremal sets. SIAM Data Mining 2011): what subsumes a clause is in the list of one of its literals, or of one of their
+negations. The clauses of the formula are only listed; preprocessing does the same for them when variables are
+eliminated.
 """
 
 import cython
@@ -15,8 +16,7 @@ import cython
 from engine.base.kernels import plain
 
 if cython.compiled:
-    from cython.cimports.engine.sat.kernels import arrays
-    from cython.cimports.engine.sat.kernels import cdcl
+    from cython.cimports.engine.sat.kernels import arrays, cdcl
 else:
     arrays = plain("engine.sat.kernels.arrays")
     cdcl = plain("engine.sat.kernels.cdcl")
@@ -56,17 +56,20 @@ class Subsumption:
     last: cython.longlong  # the work at which the round ends
 
     def __init__(self, solver: cdcl.Cdcl) -> None:
-        literals = 2 * solver.variables + 2
-        self.solver = solver
+        self.solver, self.memory = solver, []
         self.subsumed = self.strengthened = self.work = 0
-        self.memory = [arrays.zeros(code, literals) for code in "iib"]
-        self.first, self.listed = arrays.ints(self.memory[0]), arrays.ints(self.memory[1])
-        self.held = arrays.schars(self.memory[2])
         self.entries, self.schedule, self.counts = arrays.Ints(64), arrays.Ints(64), arrays.Ints(LONGEST + 2)
         self.next, self.last = 0, 0
 
+    def _make_arrays(self) -> None:
+        self.memory = [arrays.zeros(code, 2 * self.solver.variables + 2) for code in "iib"]
+        self.first, self.listed = arrays.ints(self.memory[0]), arrays.ints(self.memory[1])
+        self.held = arrays.schars(self.memory[2])
+
     def begin(self, work: cython.longlong) -> None:
         """Begin a round of about so many steps."""
+        if not self.memory:
+            self._make_arrays()
         self.last = self.work + work
         with cython.nogil:
             self._begin()

@@ -4,8 +4,6 @@ from array import array
 
 import cython
 
-NONE = cython.declare(cython.int, -1)
-
 
 def implied(formula: object) -> array:
     """The literals that follow by unit propagation, in the order in which they do, each with the clause (from 0) that
@@ -23,11 +21,12 @@ def implied(formula: object) -> array:
     pairs: cython.int[::1] = found
     value: cython.schar[::1] = array("b", bytes(formula.variables + 1))
     left: cython.int[::1] = array("i", bytes(4 * (clauses + 1)))  # of a clause: its literals that are not false
-    place: cython.int[::1] = array("i", bytes(4 * (2 * formula.variables + 3)))  # of a literal: its clauses in `lists`
+    codes: cython.int = 2 * formula.variables + 3
+    place: cython.int[::1] = array("i", bytes(4 * codes))  # of a literal: its clauses in `lists`
     lists: cython.int[::1] = array("i", bytes(4 * (len(formula.literals) + 1)))
     length: cython.int
     with cython.nogil:
-        _make_lists(literals, starts, clauses, place, lists)
+        _make_lists(literals, starts, clauses, codes, place, lists)
         length = _propagate(literals, starts, clauses, value, left, place, lists, pairs)
     return found[:length]
 
@@ -43,7 +42,7 @@ def _code(literal: cython.int) -> cython.int:
 @cython.nogil
 @cython.exceptval(check=False)
 def _make_lists(
-    literals: cython.int[::1], starts: cython.int[::1], clauses: cython.int, place: cython.int[::1],
+    literals: cython.int[::1], starts: cython.int[::1], clauses: cython.int, codes: cython.int, place: cython.int[::1],
     lists: cython.int[::1],
 ) -> cython.void:  # fmt: skip
     """By the code e of a literal, lists[place[e]:place[e + 1]] are the clauses that have it."""
@@ -52,7 +51,7 @@ def _make_lists(
     total: cython.int = 0
     for k in range(starts[clauses]):
         place[_code(literals[k])] += 1
-    for k in range(place.shape[0]):
+    for k in range(codes):
         total += place[k]
         place[k] = total
     for clause in range(clauses):

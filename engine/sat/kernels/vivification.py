@@ -18,14 +18,13 @@ import cython
 from engine.base.kernels import plain
 
 if cython.compiled:
-    from cython.cimports.engine.sat.kernels import arrays
-    from cython.cimports.engine.sat.kernels import cdcl
+    from cython.cimports.engine.sat.kernels import arrays, cdcl
 else:
     arrays = plain("engine.sat.kernels.arrays")
     cdcl = plain("engine.sat.kernels.cdcl")
 
 
-# pool[entry - CLAUSE] is the clause that a schedule's entry is about, and pool[entry - LENGTH] how many literals follow.
+# pool[entry - CLAUSE] is the clause that an entry of the schedule is about, and LENGTH how many literals follow.
 CLAUSE = cython.declare(cython.int, 1)
 LENGTH = cython.declare(cython.int, 2)
 PREFIX = cython.declare(cython.int, 2)
@@ -66,21 +65,23 @@ class Vivification:
     subsuming: cython.int
 
     def __init__(self, solver: cdcl.Cdcl) -> None:
-        n = solver.variables
-        self.solver = solver
+        self.solver, self.memory = solver, []
         self.tried = self.shortened = self.subsumed = self.work = 0
-        self.memory = [arrays.zeros("i", 2 * n + 2), *(arrays.zeros("b", length) for length in (n + 1, 2 * n + 2, n + 1))]
-        self.occurrences = arrays.ints(self.memory[0])
-        self.saved, self.held, self.seen = (
-            arrays.schars(self.memory[1]), arrays.schars(self.memory[2]), arrays.schars(self.memory[3])
-        )
         self.pool, self.schedule, self.spare = arrays.Ints(64), arrays.Ints(64), arrays.Ints(64)
         self.kept = arrays.Ints(64)
         self.next, self.last, self.learned = 0, 0, False
         self.since = self.after = self.subsuming = 0
 
+    def _make_arrays(self) -> None:
+        n = self.solver.variables
+        self.memory = [arrays.zeros("i", 2 * n + 2), *(arrays.zeros("b", size) for size in (n + 1, 2 * n + 2, n + 1))]
+        self.occurrences, self.saved = arrays.ints(self.memory[0]), arrays.schars(self.memory[1])
+        self.held, self.seen = arrays.schars(self.memory[2]), arrays.schars(self.memory[3])
+
     def begin(self, work: cython.longlong, learned: bool) -> None:
         """Begin a round of about so many steps, for learned clauses or for those of the formula."""
+        if not self.memory:
+            self._make_arrays()
         self.learned = learned
         self.last = self.work + work
         with cython.nogil:
@@ -190,7 +191,7 @@ class Vivification:
     @cython.nogil
     @cython.exceptval(-1)
     def _sort(self) -> cython.int:
-        """Sort the literals of every entry, and then the entries; merging neighbours that are twice as long each time."""
+        """Sort the literals of every entry, and then the entries, by merging ever longer runs of them."""
         count = self.schedule.length
         for i in range(count):
             self._sort_literals(self.schedule.data[i])
@@ -348,7 +349,7 @@ class Vivification:
     def _analyse(
         self, clause: cython.int, size: cython.int, conflict: cython.int, true: cython.int
     ) -> cython.int:
-        """Put into `kept` the literals of the clause that are enough, and into `subsuming` a clause that subsumes it."""
+        """Put the literals that are enough into `kept`, and a clause that subsumes this one into `subsuming`."""
         self.kept.length = 0
         self.subsuming = cdcl.NONE
         unresolved: cython.int = 0

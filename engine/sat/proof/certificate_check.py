@@ -133,10 +133,15 @@ class _Count:
 
     def implied(self, value: dict[int, bool]) -> Iterable[int]:
         """The literals that follow under an assignment. Raises _FalseError if it can't be met."""
-        possible = [literal for literal in self.literals if value.get(abs(literal), literal > 0) == (literal > 0)]
+        possible: list[int] = []
+        for literal in self.literals:
+            if value.get(abs(literal), literal > 0) == (literal > 0):
+                possible.append(literal)
+                if len(possible) > self.bound:
+                    return ()
         if len(possible) < self.bound:
             raise _FalseError
-        return [literal for literal in possible if abs(literal) not in value] if len(possible) == self.bound else ()
+        return [literal for literal in possible if abs(literal) not in value]
 
 
 _Constraint = _Equation | _Count
@@ -195,7 +200,7 @@ def _check(
     except ValueError as error:
         raise InputError(str(error), path=path, line=place or 1, advice=_ADVICE) from None
     if place == 0:
-        raise InputError("an empty file", path=path, advice=_ADVICE)
+        raise InputError("an empty file", path=path, line=1, advice=_ADVICE)
     return CertificateVerdict(bool(proved) and proved[-1].contradictory, len(proved))
 
 

@@ -1,16 +1,14 @@
 """Inprocessing: the clauses of a CDCL search made fewer and shorter, between stretches of it.
 
-M. Järvisalo, M. Heule, A. Biere: Inprocessing rules. IJCAR 2012, LNCS 7364, 355-370. A round comes after DISTANCE
-conflicts, and each later one after as many more than the one before. In a round every technique may take a share of the
-steps that the search has taken since the round before, as in CaDiCaL (A. Biere et al.: CaDiCaL 2.0. CAV 2024, LNCS
-14681, 133-152), so that its cost is bounded whatever it finds. All of that goes by conflicts and steps and not by time:
-the same formula and seed give the same search every time.
+M. Järvisalo, M. Heule, A. Biere: Inprocessing rules. IJCAR 2012, LNCS 7364, 355-370. Rounds come at growing distances.
+In a round every technique may take a share of the steps that the search has taken since the round before, as in CaDiCaL
+(A. Biere et al.: CaDiCaL 2.0. CAV 2024, LNCS 14681, 133-152), so that its cost is bounded whatever it finds. All of
+that goes by conflicts and steps and not by time: the same formula and seed give the same search every time.
 """
 
-import json
-import os
 from array import array
 from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass
 from time import perf_counter
 
 from engine.sat.formula.formula import Formula
@@ -24,18 +22,31 @@ from engine.sat.kernels.vivification import Vivification
 from engine.sat.proof.proof import ProofSink
 from engine.sat.solvers.phase_walk import PhaseWalk
 
-C = json.loads(os.environ.get("INP", "{}"))
-DISTANCE = C.get("d", 1000)  # conflicts
 INPROCESSING = ("probing", "vivification", "subsumption", "elimination", "walk")
-_PROBING = C.get("p", 0.02)  # the shares
-_VIVIFICATION = C.get("v", 0.1)
-_IRREDUNDANT = C.get("i", 0.03)  # of clauses that were not learned
-_SUBSUMPTION = C.get("s", 0.03)
-_ELIMINATION = C.get("e", 0.2)
-_WALK = C.get("w", 0.03)
+"""The techniques, of `engine.sat.solvers.techniques`, in the order of a round."""
+
 _AFTER_REPHASING = 10  # conflicts
 _ELIMINATION_COST = 30  # steps for each literal of the formula; most need 10 to 30
 _GROWTH = 0  # literals; more makes parity problems slower, see `engine.sat.solvers.preprocess`
+
+
+@dataclass(frozen=True)
+class Schedule:
+    """When rounds come, and what may be done in them.
+
+    `distance` is how many conflicts there are before the first round, and how many more before each later one. The
+    others are shares of the steps of the search: `irredundant` is for the vivification of clauses that were not
+    learned, and what `elimination` does not use is kept for later.
+    """
+
+    distance: int = 1000
+    probing: float = 0.02
+    vivification: float = 0.06
+    irredundant: float = 0.02
+    subsumption: float = 0.03
+    elimination: float = 0.2
+    walk: float = 0.03
+
 
 Round = Iterator[None]
 """A round of a technique, slice by slice."""
@@ -44,19 +55,25 @@ Round = Iterator[None]
 class Inprocessing:
     """A CDCL search with inprocessing, to be driven like the kernel alone.
 
-    `techniques` are those wanted, of INPROCESSING. `proof` is given the steps of the search and of inprocessing, in order,
+    `techniques` are those wanted. `proof` is given the steps of the search and of inprocessing, in order,
     after every slice. Nothing may be assumed, and no clauses added, but by this.
     """
 
     def __init__(
-        self, kernel: Cdcl, formula: Formula, techniques: Collection[str], proof: ProofSink | None = None
+        self,
+        kernel: Cdcl,
+        formula: Formula,
+        techniques: Collection[str] = INPROCESSING,
+        proof: ProofSink | None = None,
+        schedule: Schedule = Schedule(),
     ) -> None:
-        self._kernel, self._proof = kernel, proof
+        self._kernel, self._proof, self._schedule = kernel, proof, schedule
         every = (self._probe, self._vivify, self._subsume, self._eliminate, self._walk)
         rounds = zip(INPROCESSING, every, strict=True)
         self._rounds: dict[str, Callable[[int], Round]] = {name: each for name, each in rounds if name in techniques}
         self._seconds = dict.fromkeys(self._rounds, 0.0)
-        self._vivification, self._probing, self._subsumption = Vivification(kernel), Probing(kernel), Subsumption(kernel)
+        self._probing, self._vivification = Probing(kernel), Vivification(kernel)
+        self._subsumption = Subsumption(kernel)
         self._phase_walk = PhaseWalk(kernel, formula)
         self._eliminated = 0
         self._literals = len(formula.literals)  # of the clauses that were not learned, after the last elimination
@@ -103,7 +120,7 @@ class Inprocessing:
 
     def _run(self) -> Iterator[int]:
         """Search and inprocess by turns, for ever; a slice at a time, each with its answer."""
-        distance = due = DISTANCE
+        distance = due = self._schedule.distance
         while True:
             before = self._kernel.work
             while self._kernel.conflicts < due:
@@ -116,28 +133,28 @@ class Inprocessing:
                     yield 0
                     start = perf_counter()
                 self._seconds[name] += perf_counter() - start
-            distance += DISTANCE
+            distance += self._schedule.distance
             due = self._kernel.conflicts + distance
 
     def _probe(self, steps: int) -> Round:
-        self._probing.begin(int(_PROBING * steps))
+        self._probing.begin(int(self._schedule.probing * steps))
         while not self._probing.run(self._slice):
             yield
 
     def _vivify(self, steps: int) -> Round:
-        for learned, share in ((True, _VIVIFICATION), (False, _IRREDUNDANT)):
+        for learned, share in ((True, self._schedule.vivification), (False, self._schedule.irredundant)):
             self._vivification.begin(int(share * steps), learned)
             while not self._vivification.run(self._slice):
                 yield
 
     def _subsume(self, steps: int) -> Round:
-        self._subsumption.begin(int(_SUBSUMPTION * steps))
+        self._subsumption.begin(int(self._schedule.subsumption * steps))
         while not self._subsumption.run(self._slice):
             yield
 
     def _eliminate(self, steps: int) -> Round:
         """Eliminate variables, when there is work enough for that and the clauses are not as they were."""
-        self._allowed += int(_ELIMINATION * steps)
+        self._allowed += int(self._schedule.elimination * steps)
         if self._allowed < _ELIMINATION_COST * self._literals:
             return
         taken = elimination.taken_out(self._kernel)
@@ -163,7 +180,7 @@ class Inprocessing:
         end = self._kernel.conflicts + _AFTER_REPHASING
         while self._kernel.conflicts < end and not self._kernel.run(self._slice, end - self._kernel.conflicts):
             yield
-        yield from self._phase_walk.run(int(_WALK * steps), self._slice)
+        yield from self._phase_walk.run(int(self._schedule.walk * steps), self._slice)
 
     def _tell_proof(self, kernel: Cdcl | Preprocessor) -> None:
         if self._proof is not None:

@@ -46,7 +46,8 @@ class Solver:
     `learns`: it adds clauses; `records`: its events can be listened to; `proofs`: it can write a proof, and with
     `cheap_proofs` at little cost, as it goes. One that `delegates` leaves the search to others, by
     what is wanted of it. An `incomplete` one finds models only, and never shows that there is none but by
-    propagation. `techniques` are those of `engine.sat.solvers.techniques` that it has and can do without.
+    propagation. `techniques` are those of `engine.sat.solvers.techniques` that it has and can do without;
+    `recording` is a sentence on those that it leaves out while it is recorded.
     """
 
     name: str
@@ -61,6 +62,7 @@ class Solver:
     delegates: bool = False
     incomplete: bool = False
     techniques: tuple[str, ...] = ()
+    recording: str = ""
 
     @property
     def branchings(self) -> tuple[str, ...]:
@@ -215,10 +217,7 @@ def _run_cdcl(
         return False
 
     result = drive("cdcl", branching, search, watch, tell_proof)
-    findings = search.findings
-    return replace(
-        result, technique=findings.refuted_by, certificate=findings.certificate, details=search.details
-    )
+    return replace(result, technique=search.findings.refuted_by, certificate=search.findings.certificate)
 
 
 def _record_cdcl(
@@ -251,9 +250,9 @@ def _learning(
 ) -> StructuredSearch:
     """The whole search of `cdcl`, with all techniques but those `without`."""
     kernel = cdcl.Cdcl(formula, branching, seed, None, proof is not None, without)
-    search = Inprocessing(kernel, formula, set(INPROCESSING) - without, proof)
+    rest = Inprocessing(kernel, formula, set(INPROCESSING) - without, proof)
     return StructuredSearch(
-        kernel, search, formula, proof=proof, cancel=lambda: bool(watch.reason_to_stop()), without=without
+        kernel, formula, proof=proof, cancel=lambda: bool(watch.reason_to_stop()), without=without, rest=rest
     )
 
 
@@ -304,6 +303,11 @@ def _library(solver: library.LibrarySolver) -> Solver:
 
 _CDCL_TECHNIQUES = ("rephasing", "target-phases", "reason-bumping", *INPROCESSING, *structure.TECHNIQUES)
 
+_CDCL_RECORDING = (
+    "While it is recorded, it goes without probing, vivification, subsumption, elimination, walk, parity and "
+    "cardinality."
+)
+
 SOLVERS: dict[str, Solver] = {
     solver.name: solver
     for solver in (
@@ -320,6 +324,7 @@ SOLVERS: dict[str, Solver] = {
         Solver(
             "cdcl", "conflict-driven clause learning", LEARNING, False, _run_cdcl,
             learns=True, records=True, proofs=True, cheap_proofs=True, techniques=_CDCL_TECHNIQUES,
+            recording=_CDCL_RECORDING,
         ),
         Solver(
             "walk", "local search (probSAT): finds models, but can't show that there is none", {}, False, _run_walk,

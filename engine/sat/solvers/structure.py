@@ -9,7 +9,7 @@ conflicts stops for one look. Formulas that are easy pay nothing, others less th
 from array import array
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from engine.base.errors import Cancelled
 from engine.sat.cardinality.reasoning import CardinalityReasoning
@@ -18,7 +18,6 @@ from engine.sat.kernels.cdcl import Cdcl
 from engine.sat.parity.drat import TooLongError, drat
 from engine.sat.parity.reasoning import Line, ParityReasoning, certificate
 from engine.sat.proof.proof import ProofSink
-from engine.sat.solvers.inprocessing import Inprocessing
 
 FIRST_LOOK = 500  # conflicts
 
@@ -86,26 +85,36 @@ def _prove(lines: Iterable[Line], formula: Formula, proof: ProofSink) -> bool:
     return True
 
 
+class Search(Protocol):
+    """A search done in slices, or what remains of one."""
+
+    def run(self, work: int) -> int:
+        """Search on for about `work` steps; the answer is that of `Cdcl.run`."""
+
+    def model(self) -> "array[int]":
+        """The model, as in Result."""
+
+
 class StructuredSearch:
     """A kernel of CDCL that looks for structure once, after FIRST_LOOK conflicts; to be driven like the kernel itself.
 
-    Until then the kernel searches by itself, and after that `search` goes on with it. `findings` has what the look
-    gave. `proof` is given what the kernel has proved until then, and the look. `cancel` can end the look; the search
-    then goes on, if it is let.
+    `findings` has what that gave. `proof` is given what the kernel has proved until then, and the look. `cancel` can
+    end the look; the search then goes on, if it is let. After the look it is the search `rest` that goes on, which may
+    change the clauses of the kernel as it likes.
     """
 
     def __init__(
         self,
         kernel: Cdcl,
-        search: Inprocessing,
         formula: Formula,
         *,
         proof: ProofSink | None,
         cancel: Callable[[], bool],
         without: Iterable[str],
+        rest: Search | None = None,
     ) -> None:
         self._kernel = kernel
-        self._search = search
+        self._rest: Search = kernel if rest is None else rest
         self._formula = formula
         self._proof = proof
         self._cancel = cancel
@@ -118,7 +127,7 @@ class StructuredSearch:
         if self.findings.refuted_by:
             return 20
         if self._looked:
-            return self._search.run(work)
+            return self._rest.run(work)
         if self._kernel.conflicts < FIRST_LOOK:
             return self._kernel.run(work, FIRST_LOOK - self._kernel.conflicts)
         self._looked = True
@@ -138,12 +147,12 @@ class StructuredSearch:
 
     def model(self) -> "array[int]":
         """The model, as in Result."""
-        return self._search.model()
+        return self._rest.model()
 
     @property
     def details(self) -> Mapping[str, float]:
-        """What inprocessing did."""
-        return self._search.details
+        """Further counters of the rest, as in Result."""
+        return getattr(self._rest, "details", {})
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._kernel, name)

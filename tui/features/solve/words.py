@@ -68,6 +68,8 @@ def explained(strategy: Strategy, problem: str, palette: Palette) -> Text:
     text = Text().append(f"{solver.name}  ", palette.title).append(solver.title)
     if problem:
         text.append(f"\n{problem}", palette.warning)
+    if solver.recording:
+        text.append(f"\n{solver.recording}", palette.dim)
     if rule := strategy.rule:
         text.append(f"\n{rule.name}  ", palette.title).append(rule.definition)
         text.append(f"\n{rule.source}", palette.dim)
