@@ -127,14 +127,18 @@ def at_most_one(
 
 
 def _clique(literal: int, uncovered: dict[int, set[int]], excluded: dict[int, set[int]]) -> list[int]:
-    """A clique with an uncovered pair of the literal, grown by uncovered pairs first."""
-    clique = [literal]
+    """A clique with an uncovered pair of the literal, grown by those with the most others in common."""
     common = excluded[literal]
-    for fits in (uncovered, excluded):
-        for other in sorted(fits[literal] & common, key=abs):
-            if other in common:
-                clique.append(other)
-                common = common & excluded[other]
+
+    def shared(other: int) -> tuple[int, int]:
+        return -len(common & excluded[other]), abs(other)
+
+    clique = [literal, min(uncovered[literal], key=shared)]
+    common = common & excluded[clique[1]]
+    for other in sorted(common, key=shared):
+        if other in common:
+            clique.append(other)
+            common = common & excluded[other]
     return clique
 
 
