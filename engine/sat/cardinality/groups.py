@@ -111,7 +111,7 @@ def at_most_one(
         if far and implications.visits > MOST_VISITS:
             break
         found = {-other for other in implications.reached(literal)} if far else implications.excluded(literal)
-        for other in found & there - {literal}:
+        for other in (found & there) - {literal}:
             excluded[literal].add(other)
             excluded[other].add(literal)
     uncovered = {literal: set(others) for literal, others in excluded.items()}
