@@ -51,16 +51,18 @@ class CardinalityReasoning:
             clauses = self._without_neighbours(clauses)
 
     def _without_neighbours(self, clauses: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
-        """The clauses of three literals or more, of which one excludes no literal of another such clause directly."""
+        """The clauses of three literals or more of which one excludes no literal of another such clause directly; none
+        where that is so in less than half of them: then new variables are not what keeps them apart."""
         long = [literals for literals in clauses if len(literals) > 2]
         there = set().union(*long)
         excluded = {literal: self._implications.excluded(literal) & there for literal in there}
         members = map(frozenset, long)
-        return [
+        alone = [
             literals
             for literals, own in zip(long, members, strict=True)
             if any(excluded[literal] <= own for literal in literals)
         ]
+        return alone if 2 * len(alone) >= len(long) else []
 
     def certificate(self) -> str:
         """The contradiction as a certificate. Raises ValueError if there is none."""
