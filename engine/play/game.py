@@ -10,7 +10,7 @@ from engine.play.errors import GameError
 from engine.play.history import History, Move, MoveKind, Tree
 from engine.sudoku.layout import Conflict, Grid, Layout, conflicts
 from engine.sudoku.puzzle import Digits, Puzzle, is_solution
-from engine.sudoku.search import exact as search
+from engine.sudoku.search import bit_slices as search
 from engine.sudoku.techniques.position import Candidate, Position
 
 

@@ -25,13 +25,14 @@ from engine.sudoku.puzzle import Digits, Puzzle
 from tui.base.board_input import BoardInput
 from tui.base.dialogs import Prompt
 from tui.base.layout_choice import choose_layout
-from tui.base.page import HEIGHT, WIDTH, Page
+from tui.base.page import Page
 from tui.base.paste import Paste
+from tui.base.program import HEIGHT, WIDTH
 from tui.base.requests import PlayPuzzle, SharePuzzle
 from tui.base.text_block import TextBlock
 from tui.base.text_line import TextLine
 from tui.draw.board import Look
-from tui.draw.fitting import Fit, best_fit
+from tui.draw.frame import Fit, best_fit
 from tui.features.edit import words
 from tui.features.edit.drawing import Marks, draft_lines, draft_look
 from tui.features.edit.job import add_givens, analyse_fully, take_out_givens

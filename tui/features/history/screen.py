@@ -16,11 +16,12 @@ from engine.play.errors import GameError
 from engine.play.game import Game
 from tui.base.board import Board
 from tui.base.bookmarks import ask_for_bookmark
-from tui.base.page import HEIGHT, WIDTH, Page
+from tui.base.page import Page
+from tui.base.program import HEIGHT, WIDTH
 from tui.base.rows import Rows
 from tui.base.text_line import TextLine
 from tui.draw.board import Look
-from tui.draw.fitting import Fit, best_fit
+from tui.draw.frame import Fit, best_fit
 from tui.draw.game import Marks, board_look
 from tui.draw.numbers import clock_text
 from tui.features.history.moves import HistoryList, move_text

@@ -25,7 +25,7 @@ from tui.base.progress_bar import ProgressBar
 from tui.base.requests import PlayPuzzle, ResumeGame
 from tui.features.new_game.order import BY_HOLES, Order, dump_order, load_order
 from tui.features.new_game.order_rows import OrderRows
-from tui.terminal.remembered import remember, remembered
+from tui.terminal.config import remember, remembered
 
 MAKING = "making it {dot} {seconds} s     {stop} stops"
 DIGGING = "{holes} of {wanted} holes {dot} {seconds} s     {stop} stops"

@@ -7,8 +7,7 @@ from textual.geometry import Size
 
 from engine.sudoku.layout import Layout
 from tui.draw.board import note_grid, sizes_with_notes
-from tui.draw.fitting import best_fit
-from tui.draw.frame import CellSize
+from tui.draw.frame import CellSize, best_fit
 
 WIDE = 100
 """Columns of a terminal from which on title and message stand in the panel, so that the board has all rows."""

@@ -27,8 +27,9 @@ from engine.sudoku.techniques.catalogue import Level
 from tui.base.board_input import BoardInput
 from tui.base.bookmarks import ask_for_bookmark
 from tui.base.dialogs import Choice, Confirm, Notice, Prompt
-from tui.base.page import HEIGHT, WIDTH, Page
+from tui.base.page import Page
 from tui.base.paste import Paste
+from tui.base.program import HEIGHT, WIDTH
 from tui.base.requests import MarkFavourite, PlayPuzzle, SharePuzzle, ShowHistory, WatchPuzzle
 from tui.base.text_line import TextLine
 from tui.draw.board import Look

@@ -19,8 +19,9 @@ from engine.sudoku.as_sat.recognition import recognise
 from engine.sudoku.as_sat.sudoku_formula import SudokuFormula
 from tui.base.background import Job
 from tui.base.dialogs import Prompt
-from tui.base.page import HEIGHT, WIDTH, Page
+from tui.base.page import Page
 from tui.base.player import EVERYTHING, Player
+from tui.base.program import HEIGHT, WIDTH
 from tui.base.requests import InspectFormula, Newest
 from tui.draw.picture import Picture
 from tui.features.replay.board import cell_at_work, cell_pointed_at, set_event

@@ -23,12 +23,13 @@ from engine.sudoku.search.recording import Action, BoardState, Recording
 from engine.sudoku.signs import sign
 from tui.base.background import Job
 from tui.base.board import Board
-from tui.base.page import HEIGHT, WIDTH, Page
+from tui.base.page import Page
 from tui.base.picture_view import PictureView
 from tui.base.player import EVERYTHING, Player
+from tui.base.program import HEIGHT, WIDTH
 from tui.draw.bars import put_bar
 from tui.draw.board import Look
-from tui.draw.fitting import Fit, best_fit
+from tui.draw.frame import Fit, best_fit
 from tui.draw.picture import Picture
 
 PANEL = 28

@@ -10,7 +10,7 @@ from engine.base.errors import Cancelled
 from engine.sudoku.layout import LAYOUTS, double
 from engine.sudoku.making.generator import generate
 from engine.sudoku.making.levels import possible_levels
-from engine.sudoku.search import exact as search
+from engine.sudoku.search import bit_slices as search
 from tui.app import SatSudoku
 from tui.base.dialogs import Choice, Confirm
 from tui.features.browse.screen import BrowserScreen

@@ -8,7 +8,7 @@ from engine.sudoku.layout import double
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.search.exact import random_solution
 from tui.app import SatSudoku
-from tui.base.key_bar import KeyBar
+from tui.base.page import KeyBar
 from tui.base.requests import PlayPuzzle
 from tui.features.play.screen import BoardScreen
 

@@ -41,9 +41,9 @@ from engine.sudoku.search.exact import random_solution
 from tui import app as program
 from tui.app import SatSudoku
 from tui.base.dialogs import Choice, Confirm, Prompt
-from tui.base.pick_list import PickList
 from tui.base.progress_bar import ProgressBar
 from tui.base.requests import InspectFormula, RaceFiles, StepThrough
+from tui.base.rows import PickList
 from tui.features.solve import exports, job
 from tui.features.solve.board import SearchBoard
 from tui.features.solve.chooser import SolverChooser
