@@ -73,7 +73,7 @@ class SatSudoku(Program):
     def __init__(self, options: Options) -> None:
         super().__init__(options, options.bounds.folder if options.bounds else SHIPPED)
         self.games = Games(self)
-        self.drafts = SavedDrafts(self, self.games)
+        self.drafts = SavedDrafts(self)
         self._handlers: dict[signal.Signals, Any] = {}
         """How signals were handled before."""
         for theme in themes():
@@ -107,7 +107,7 @@ class SatSudoku(Program):
             return
         self.screen_change_signal.subscribe(self, self._screen_changed)
         await self.games.count()
-        self.games.warn(await self.saved.notice())
+        await self.saved.keep(lambda store: store.take_notice())
 
     def _screen_changed(self, screen: Screen[Any]) -> None:
         """Once the browser is in front again, no game is on the screen any more."""

@@ -1,5 +1,6 @@
 """What every full screen has: the line of keys, help, the way back, and a word for terminals that are too small."""
 
+from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -55,6 +56,7 @@ class KeyBar(Static):
         """Write the bindings' keys and descriptions, in the order given as far as they fit; help stands last."""
         entries = [(one.key_display or one.key, one.description, one.action) for one in bindings if one.show]
         entries.sort(key=lambda entry: entry[2] == "help")
+        spoken_for = Counter(_name(one.action) for one in bindings if not one.description)
         widths = [len(f"{key} {what}") for key, what, _ in entries]
         room = self.app.size.width - 1 - sum(widths[-1:])
         line, places = Text(" ", no_wrap=True, end=""), []
@@ -63,7 +65,8 @@ class KeyBar(Static):
                 if width + 3 > room:
                     continue
                 room -= width + 3
-            places.append((len(line), len(line) + width, action))
+            if spoken_for[_name(action)] < 2:  # an entry for many keys, such as 1-9, says not which
+                places.append((len(line), len(line) + width, action))
             line.append(key, palette.key).append(f" {what}   ")
         line.rstrip()
         self._places = places
@@ -73,6 +76,10 @@ class KeyBar(Static):
         for start, end, action in self._places:
             if start <= event.x < end:
                 self.post_message(self.Clicked(action))
+
+
+def _name(action: str) -> str:
+    return action.partition("(")[0]
 
 
 class Page(ProgramScreen[None]):

@@ -11,6 +11,7 @@ from textual.reactive import var
 from textual.screen import Screen, ScreenResultType
 from textual.widget import Widget
 
+from engine.base.text import printable
 from tui.base.saved_games import SavedGames
 from tui.draw.palette import ASCII, PALETTES, UNICODE, Glyphs, Palette
 from tui.terminal.ascii import in_ascii
@@ -20,6 +21,8 @@ from tui.terminal.type_ahead import TypeAhead
 
 WIDTH, HEIGHT = 80, 24
 """The smallest terminal that the screens are drawn for."""
+WARNING_SECONDS = 15
+"""How long what is told of the saved games stays in sight."""
 
 NEVER_HELD = {"back", "dismiss", "quit", "redraw"}
 """What keys do even while keys are held for a screen that is still to come."""
@@ -37,13 +40,18 @@ class Program(TypeAhead):
         super().__init__(ansi_color=True)  # else NO_COLOR would come out as shades of grey
         self.shipped = shipped
         self.glyphs: Glyphs = ASCII if options.ascii else UNICODE
-        self.saved = SavedGames(options.bounds.games if options.bounds else None)
+        self.saved = SavedGames(self.warn, options.bounds.games if options.bounds else None)
         self.saved_games = 0
         """How many games can be resumed."""
 
     def get_driver_class(self) -> type[Driver]:
         """The driver of this system, with fewer bytes to send."""
         return sparing(super().get_driver_class(), self._shown, in_ascii if self.options.ascii else str)
+
+    def warn(self, sentence: str) -> None:
+        """Tell something about what is saved, if there is anything, for longer than until the next key."""
+        if sentence:
+            self.notify(printable(sentence), severity="warning", timeout=WARNING_SECONDS, markup=False)
 
     def bytes_sent(self) -> int:
         """How many bytes the terminal has been sent so far."""

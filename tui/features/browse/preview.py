@@ -18,9 +18,9 @@ from tui.base.background import Background
 from tui.base.program import program_of
 from tui.base.text_block import TextBlock
 from tui.draw.bars import bar, grouped_lengths
+from tui.draw.board import puzzle_lines
 from tui.draw.cells import Line, clip, clip_middle, width_of, wrap
 from tui.draw.palette import Glyphs, Palette
-from tui.draw.puzzle import puzzle_lines
 from tui.features.browse.summary import Files, FormulaFacts, Summary, Trouble, summary_of
 from tui.features.browse.words import READING
 

@@ -309,11 +309,7 @@ async def test_puzzles_are_read_once_from_the_list_to_the_board(
 
 async def test_saved_games_are_offered(shelf: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     app, games = Stage(shelf), list[str]()
-
-    async def unfinished() -> list[str]:
-        return games
-
-    monkeypatch.setattr(app.saved, "unfinished", unfinished)
+    monkeypatch.setattr("engine.play.store.Store.unfinished", lambda _: games)
     async with app.run_test(size=(80, 24)) as pilot:
         await until_shown(pilot, "2 folders")
         assert "resume" not in shown(app)
