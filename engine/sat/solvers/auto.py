@@ -7,16 +7,17 @@ the portfolio takes hardly longer than the one it favours:
 
 - Uniform random formulas (one length of clauses, hardly two on the same variables) go to local search first. It keeps
   most of the time where learning clauses is hopeless, which depends on the number of variables.
-- On all others it gets a tenth of the time, once the other has had 50 ms and ten times what loading the formula takes,
-  and gives up when it stagnates.
+- On all others it gets 40 ms and a tenth of the time, once the other has had 20 ms and ten times what loading the
+  formula takes, and gives up when it stagnates.
 
 Processor time is shared as it passes: which solver wins can differ from run to run, what each of ours does can't.
 """
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from math import inf
 from time import thread_time
-from typing import Any, Protocol
+from typing import Any
 
 from engine.base.errors import InputError
 from engine.base.slices import slices
@@ -45,9 +46,9 @@ _ABOVE = 1.05
 _HOPELESS = {3: 320, 4: 160, 5: 100, 6: 80, 7: 65}
 """Variables of random formulas near the threshold that take `cdcl` some seconds, by length."""
 
-_LATE = 0.005  # seconds that the favoured one is ahead at first, for its share of the time: most formulas take less
 _LOADING = 5e-8  # seconds a literal that loading a formula takes
-_HEAD_START = 0.04  # seconds of local search on a uniform random formula that cdcl may decide
+_LATE = 0.02  # seconds that the favoured one is ahead, and ten times the loading: most formulas take less
+_FREE = 0.04  # seconds that the other one has at once then
 _PATIENCE = 0.002  # seconds a variable of local search on such a formula: it has found the model by then
 _STAGNATION = 0.2  # seconds after which it has to have few false clauses, or fewer than it had at half of the time
 _FEW = 20
@@ -88,8 +89,9 @@ def solve(
 
 @dataclass
 class _Runner:
-    """A solver of ours that takes turns for a `share` of the time, after a head start of so many seconds.
+    """A solver of ours that takes turns for a `share` of the time.
 
+    It begins when the others have had `late` seconds, and its own first `free` seconds do not count for its share.
     `make` makes its kernel when its first turn comes, if the bytes that it takes may be taken. `seconds` are those of
     the processor that it had so far, and `gone` says why it gets no more.
     """
@@ -99,18 +101,18 @@ class _Runner:
     bytes_for: Callable[[], int]
     outcome: str
     share: float
-    head_start: float
-    stagnates: Callable[[Kernel, float], bool] = lambda _kernel, _seconds: False
+    late: float = 0.0
+    free: float = 0.0
+    stagnates: Callable[[int, float], bool] = lambda _lowest, _seconds: False
     branching: str | None = None
     seconds: float = 0.0
     gone: str = ""
     kernel: Kernel | None = None
     _course: Iterator[int] = field(default_factory=lambda: iter(()))
 
-    @property
-    def due(self) -> float:
-        """Whoever has the lowest has the next turn."""
-        return (self.seconds - self.head_start) / self.share
+    def due(self, others: float) -> float:
+        """Whoever has the lowest has the next turn, when the others have had so many seconds."""
+        return inf if others < self.late else max(self.seconds - self.free, 0.0) / self.share
 
     def turn(self, watch: Watch) -> int:
         """Have the next turn; the answer is that of a kernel."""
@@ -121,7 +123,7 @@ class _Runner:
                 self._course = slices(self.kernel.run, FIRST_WORK)
             answer = next(self._course)
         self.seconds += thread_time() - before
-        if not answer and self.stagnates(self.kernel, self.seconds):
+        if not answer and self.stagnates(self.counters.get("lowest", 0), self.seconds):
             self.gone = _GAVE_UP.format(outcome=self._told())
         return answer
 
@@ -139,23 +141,22 @@ class _Runner:
         return {name: getattr(self.kernel, name) for name in names if hasattr(self.kernel, name)}
 
 
-class HasLowest(Protocol):
-    """What tells the lowest number of false clauses so far."""
-
-    lowest: int
-
-
 class Stagnation:
-    """Tells whether local search gets nowhere on a formula that it may not be made for."""
+    """Tells whether local search is to give up: after so many seconds of its own, or where it gets nowhere.
 
-    def __init__(self) -> None:
+    The latter only if `everywhere`: on uniform random formulas a model can come after any time.
+    """
+
+    def __init__(self, patience: float = inf, *, everywhere: bool = True) -> None:
+        self._patience, self._everywhere = patience, everywhere
         self._lowest, self._since = 0, 0.0
 
-    def __call__(self, walk: HasLowest, seconds: float) -> bool:
-        """Whether it should give up after so many seconds of its own."""
-        if not self._since or walk.lowest < self._lowest:
-            self._lowest, self._since = walk.lowest, seconds
-        return walk.lowest > _FEW and seconds > max(_STAGNATION, 2 * self._since)
+    def __call__(self, lowest: int, seconds: float) -> bool:
+        """Whether it should give up after so many seconds, with so many false clauses at the least."""
+        if not self._since or lowest < self._lowest:
+            self._lowest, self._since = lowest, seconds
+        stuck = lowest > _FEW and seconds > max(_STAGNATION, 2 * self._since)
+        return seconds > self._patience or (stuck and self._everywhere)
 
 
 def _runners(
@@ -164,24 +165,24 @@ def _runners(
     """Who takes turns in this process, and what the formula looks like."""
     k = uniform_length(formula) if with_walk else 0
     ratio = len(formula) / max(formula.variables, 1)
-    late = -_LATE - _LOADING * len(formula.literals)
-    stagnates: Callable[[Any, float], bool] = Stagnation()
+    late, free, patience = _LATE + 10 * _LOADING * len(formula.literals), _FREE, inf
     if not k:
-        outlook, share, head_start = _STRUCTURED, 0.1, late
+        outlook, share = _STRUCTURED, 0.1
     elif k in _THRESHOLDS and ratio > _ABOVE * _THRESHOLDS[k]:
-        outlook, share, head_start = _UNLIKELY, 0.1, late
+        outlook, share = _UNLIKELY, 0.1
     elif formula.variables < _HOPELESS.get(k, 0):
-        outlook, share, head_start = _UNIFORM, 0.25, _HEAD_START
-        stagnates = lambda _walk, seconds: seconds > _PATIENCE * formula.variables  # noqa: E731
+        outlook, share, late, patience = _UNIFORM, 0.25, 0.0, _PATIENCE * formula.variables
     else:
-        outlook, share, head_start = _UNIFORM, 0.9, 0.0
+        outlook, share, free = _UNIFORM, 0.9, 0.0
+    stagnation = Stagnation(patience, everywhere=not k)
     cdcl = _Runner(
-        "cdcl", learning, lambda: memory.of_cdcl(formula), _CONFLICTS, 1 - share, late if share > 0.5 else 0.0,
-        branching=branching,
+        "cdcl", learning, lambda: memory.of_cdcl(formula), _CONFLICTS, 1 - share,
+        late if share > 0.5 else 0.0, branching=branching,
     )  # fmt: skip
     walk = _Runner(
-        "walk", lambda: Walk(formula, seed), lambda: memory.of_walk(formula), _LOWEST, share, head_start, stagnates
-    )
+        "walk", lambda: Walk(formula, seed), lambda: memory.of_walk(formula), _LOWEST, share,
+        0.0 if share > 0.5 else late, free, stagnation,
+    )  # fmt: skip
     return [cdcl, walk] if with_walk else [cdcl], outlook.format(k=k, ratio=ratio)
 
 
@@ -199,7 +200,8 @@ class _Race:
             if not running:
                 reason = self._runners[0].gone
                 break
-            runner = min(running, key=lambda runner: runner.due)
+            total = sum(runner.seconds for runner in self._runners)
+            runner = min(running, key=lambda runner: runner.due(total - runner.seconds))
             if runner.kernel is None and (refused := watch.reason_to_refuse(runner.bytes_for)):
                 runner.gone = refused
             elif (answer := runner.turn(watch)) and runner.kernel is not None:

@@ -3,7 +3,6 @@
 import sys
 import threading
 from array import array
-from types import SimpleNamespace
 
 import psutil
 import pytest
@@ -174,10 +173,13 @@ def test_memory_is_refused_to_each() -> None:
 def test_local_search_gives_up_where_it_gets_nowhere() -> None:
     """With many false clauses, and none fewer for as long as it took to have so few."""
 
-    def gives_up(*lowest: int) -> list[bool]:
-        stagnates = auto.Stagnation()
-        return [stagnates(SimpleNamespace(lowest=one), 0.1 * second) for second, one in enumerate(lowest, 1)]
+    def gives_up(*lowest: int, everywhere: bool = True) -> list[bool]:
+        stagnates = auto.Stagnation(everywhere=everywhere)
+        return [stagnates(one, 0.1 * number) for number, one in enumerate(lowest, 1)]
 
     assert not any(gives_up(*range(99, 50, -1)))
     assert not any(gives_up(*[20] * 99))
+    assert not any(gives_up(*[99] * 99, everywhere=False))
     assert gives_up(99, 98, 98, 97, 97, 97, 97, 97, 97) == [False] * 8 + [True]
+    patient = auto.Stagnation(0.5)
+    assert [patient(0, seconds) for seconds in (0.4, 0.5, 0.6)] == [False, False, True]
