@@ -2,6 +2,7 @@
 
 import pytest
 
+from engine.base import kernels
 from engine.sat.formula.families import make
 from engine.sat.formula.formula import Formula
 from engine.sat.kernels.cdcl import Cdcl
@@ -43,6 +44,7 @@ def test_a_model_that_is_found_is_decided_without_a_conflict() -> None:
     assert falsified(formula, kernel.model()) is None
 
 
+@pytest.mark.skipif(not kernels.state().compiled, reason="the search is long, so that it walks")
 def test_the_search_counts_its_walks() -> None:
     formula = make("random-ksat", ["150", "660"], seed=2)
     result = solve(formula, "cdcl")
