@@ -226,6 +226,10 @@ class Cdcl:
                 self.saved[variable] = values[variable]
         self._forget_target()
 
+    def phases(self) -> array:
+        """A copy of the values that variables are decided to now, in the form of `set_phases`."""
+        return array("b", [self.saved[variable] for variable in range(self.variables + 1)])
+
     def take_proof(self) -> array:
         """The steps of the proof since the last call, as `engine.sat.proof.proof.ProofSink.write_steps` takes them."""
         steps = self.proof.copy()

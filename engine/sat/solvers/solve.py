@@ -285,7 +285,7 @@ def _run_best(
     if trace is not None or proof is not None:
         return SOLVERS["cdcl"].run(formula, branching, seed, watch, trace, proof, without)
     learning = partial(_learning, formula, branching, seed, watch, None, without)
-    return auto.solve(formula, seed, watch, learning, without)
+    return auto.solve(formula, seed, watch, learning, branching, without)
 
 
 def _dpll(
@@ -304,14 +304,15 @@ def _library(solver: library.LibrarySolver) -> Solver:
 _CDCL_TECHNIQUES = ("rephasing", "target-phases", "reason-bumping", *INPROCESSING, *structure.TECHNIQUES)
 
 _CDCL_RECORDING = (
-    "While it is recorded, it goes without probing, vivification, subsumption, elimination, parity and cardinality."
+    "While it is recorded, it goes without probing, vivification, subsumption, elimination, walk, parity and "
+    "cardinality."
 )
 
 SOLVERS: dict[str, Solver] = {
     solver.name: solver
     for solver in (
         Solver(
-            "auto", "a portfolio: local search, clause learning and CaDiCaL, by turns and side by side",
+            auto.NAME, "a portfolio: local search, clause learning and CaDiCaL, by turns and side by side",
             {}, False, _run_best, learns=True, records=True, proofs=True, delegates=True,
             techniques=(*_CDCL_TECHNIQUES, "walk", "library"),
         ),

@@ -9,6 +9,7 @@ from array import array
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +27,7 @@ from engine.sat.formula.families import make
 from engine.sat.formula.formula import Formula
 from engine.sat.proof import reader as proof_reader
 from engine.sat.proof.check import ProofVerdict, Verdict, check_proof
-from engine.sat.result import Result, Status, falsified, read_answer, res
+from engine.sat.result import Result, Status, Step, falsified, read_answer, res
 from engine.sat.solvers import library
 from engine.sat.solvers.limits import Progress
 from engine.sat.solvers.solve import SOLVERS
@@ -42,15 +43,15 @@ from tui import app as program
 from tui.app import SatSudoku
 from tui.base.dialogs import Choice, Confirm, Prompt
 from tui.base.pick_list import PickList
-from tui.base.progress_bar import ProgressBar
+from tui.base.picture_view import PictureView
 from tui.base.requests import InspectFormula, RaceFiles, StepThrough
-from tui.features.solve import exports, job
-from tui.features.solve.board import SearchBoard
+from tui.base.search_phase import Preparing, Ready, Searching
+from tui.features.solve import job
 from tui.features.solve.chooser import SolverChooser
-from tui.features.solve.model import ModelView
-from tui.features.solve.runs import RunTable
+from tui.features.solve.job import Broken, Done
+from tui.features.solve.panels import verdict
 from tui.features.solve.screen import SolveScreen
-from tui.features.solve.state import Broken, Done, Preparing, Ready, Searching
+from tui.features.solve.widgets import ModelView, SearchBoard
 from tui.terminal.options import Options
 
 CDCL = Strategy("cdcl", "vsids")
@@ -149,11 +150,13 @@ async def begin(screen: SolveScreen) -> None:
 
 
 def said(screen: SolveScreen) -> str:
-    return str(screen.query_one("#verdict", Static).content)
+    """The verdict in two lines as long as they are."""
+    return "\n".join("".join(part.text for part in line) for line in verdict(screen.scene, 1000, 2))
 
 
 def runs(screen: SolveScreen) -> list[str]:
-    return str(screen.query_one(RunTable).content).splitlines()[1:]
+    picture = screen.query_one("#runs", PictureView).picture
+    return ["".join(part.text for part in picture.segments(y)) for y in range(1, picture.height)]
 
 
 def model_lines(screen: SolveScreen) -> list[list[int]]:
@@ -290,6 +293,67 @@ async def test_one_clock_runs_from_the_start_of_a_search_to_its_end(
         told.set()
         await until(pilot, lambda: re.search(r"search +13\.5 s", shown(pilot.app)))
         assert "13,500 ms of search" in said(screen)
+
+
+async def test_a_portfolio_tells_its_plan_and_local_search_its_curve(
+    tmp_path: Path, satisfiable: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While it runs, and after it; the curve comes down."""
+    told = threading.Event()
+    plan = (Step("structure", 0.25, "looks random"), Step("walk", 1.5, "3 clauses false"))
+
+    def slow(*_: object, on_progress: Callable[[Progress], None], **__: object) -> Result:
+        for lowest in (4000, 300, 20, 3):
+            on_progress(Progress(7, 8, 9, 1, 12.5, flips=123_456, false=25, lowest=lowest, plan=plan))
+        told.wait(10)
+        return Result(Status.UNKNOWN, "auto", seconds=13.5, reason="time limit", flips=234_567, lowest=2, plan=plan)
+
+    monkeypatch.setattr(job, "solve", slow)
+    async with solving_screen(satisfiable, tmp_path) as (pilot, screen):
+        choose(screen, Strategy("auto"))
+        screen.action_start()
+        await until_shown(pilot, "123,456 flips, at the least 3 clauses false, now 25")
+        assert re.search(r"structure +0\.2 s +looks random *\n *walk +1\.5 s +3 clauses false", shown(pilot.app))
+        told.set()
+        await until_shown(pilot, "234,567 flips, at the least 2 clauses false")
+        assert re.search(r"walk +1\.5 s +3 clauses false", shown(pilot.app))
+        assert screen.state.outcome is not None
+        assert screen.state.outcome.moment.course == (4000, 300, 20, 3)
+
+
+def test_a_course_keeps_its_shape_and_stays_short() -> None:
+    course = job.Course()
+    for value in range(10_000):
+        course.add(value)
+    assert len(course.values) < job.Course.MOST
+    assert course.values[0] == 0
+    assert {later - sooner for sooner, later in pairwise(course.values)} == {course.values[1]}
+    assert course.values[-1] + course.values[1] > 9_999
+
+
+async def test_a_solver_that_has_not_begun_to_search_is_loading(
+    satisfiable: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    built, told = threading.Event(), threading.Event()
+
+    def slow(*_: Any, on_progress: Callable[[Progress], None], **__: Any) -> Result:
+        on_progress(Progress(0, 0, 0, None, 0.0))  # the clock of a search stands while it is prepared
+        built.wait(10)
+        on_progress(Progress(7, 8, 9, 1, 0.5))
+        told.wait(10)
+        return Result(Status.UNKNOWN, "dpll", "first", seconds=0.6, reason="time limit")
+
+    monkeypatch.setattr(job, "solve", slow)
+    async with solving_screen(satisfiable, tmp_path) as (pilot, screen):
+        choose(screen, Strategy("dpll", "first"))
+        screen.action_start()
+        await until(pilot, lambda: screen.moment is not None)
+        await until_shown(pilot, "loading the formula")
+        assert "0.0 s" not in shown(pilot.app)
+        built.set()
+        await until(pilot, lambda: re.search(r"searching.*search +0\.5 s", shown(pilot.app), re.S))
+        told.set()
+        await until(pilot, lambda: isinstance(screen.state.phase, Done))
 
 
 async def test_the_kernels_are_not_looked_at_for_each_picture(
@@ -429,7 +493,7 @@ async def test_a_full_disk_is_told(satisfiable: Path, tmp_path: Path, monkeypatc
 
     async with solving_screen(satisfiable, tmp_path) as (pilot, screen):
         await search(pilot, screen, Strategy("dpll", "first"))
-        monkeypatch.setattr(exports, "res", full)
+        monkeypatch.setattr(job.result, "res", full)
         await export(pilot, ".res")
         await until(pilot, lambda: any("No space left" in note.message for note in pilot.app._notifications))
         assert {path.name for path in tmp_path.iterdir()} <= {"queens.cnf", "state"}
@@ -495,12 +559,12 @@ async def test_a_check_of_a_proof_shows_how_far_it_is_and_can_be_stopped(
         screen.action_start()
         await until(pilot, lambda: screen.share == 0.5)
         assert "checking the proof" in said(screen)
-        await until(pilot, lambda: screen.query_one(ProgressBar).display)
+        await until_shown(pilot, "━" * 20 + "─" * 20)
         await pilot.press("escape")
         await until(pilot, lambda: screen.share is None)
         assert pilot.app.screen is screen
         assert "no proof has been checked" in said(screen)
-        assert not screen.query_one(ProgressBar).display
+        await until(pilot, lambda: "━" not in shown(pilot.app))
 
 
 async def test_a_proof_that_is_wrong_is_told(
@@ -729,8 +793,8 @@ async def test_kernels_that_are_not_compiled_are_told(
     for state in (kernels.KernelState(True, ""), kernels.KernelState(False, "no C compiler")):
         monkeypatch.setattr(kernels, "state", lambda state=state: state)
         async with solving_screen(satisfiable, tmp_path) as (pilot, _):
-            text = "\n".join(strip.text for strip in pilot.app.screen._compositor.render_strips())
-            assert ("not compiled: slower" in text) != state.compiled
+            await until_shown(pilot, "starts the search", "time limit")
+            assert ("not compiled: slower" in shown(pilot.app)) != state.compiled
 
 
 @pytest.fixture
