@@ -137,7 +137,7 @@ class InspectorScreen(Page):
         Binding("s", "solve", "solve", tooltip="solve the formula"),
         Binding("c", "comments", "comments", tooltip="the comments, or the clauses again"),
         Binding("w", "warnings", "warnings", tooltip="what the reader found wrong, or the clauses again"),
-        Binding("x", "structure", "structure", show=False, tooltip="equations modulo 2 and groups, or the clauses again"),
+        Binding("x", "structure", "structure", show=False, tooltip="equations and groups, or the clauses again"),
         Binding("escape", "back", "back", key_display="esc", tooltip="to all clauses, filter by filter, then out"),
     ]  # fmt: skip
 
