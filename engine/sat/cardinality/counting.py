@@ -98,7 +98,7 @@ def _by_matching(
         if near[start] and (blocked := _augment(start, near, taken, room)) is not None:
             some, full = blocked
             used = {literal for number in some for literal in clauses[number]}
-            terms = [(Count(tuple(clauses[number]), 1), 1) for number in some]
+            terms = [(Count(tuple(clauses[number]), 1), 1) for number in sorted(some)]
             for number in full:
                 shared = [literal for literal in groups[number][0] if literal in used]
                 if len(shared) > groups[number][1]:

@@ -76,10 +76,11 @@ def check_certificate_file(
         return _check(formula, Source(file, path), path, on_progress, cancel)
 
 
-def check_certificate(formula: Formula, text: str | bytes) -> CertificateVerdict:
+def check_certificate(
+    formula: Formula, text: str, *, cancel: Callable[[], bool] | None = None
+) -> CertificateVerdict:
     """Check a certificate in memory; see `check_certificate_file`."""
-    data = text.encode() if isinstance(text, str) else text
-    return _check(formula, Source(io.BytesIO(data)), None, None, None)
+    return _check(formula, Source(io.BytesIO(text.encode())), None, None, cancel)
 
 
 class _FalseError(Exception):

@@ -58,7 +58,7 @@ def puzzle(tmp_path: Path) -> Path:
 def hopeless(tmp_path: Path) -> Path:
     """Far too hard for our plain search."""
     path = tmp_path / "hopeless.cnf"
-    path.write_bytes(dumps(families.make("php", ["20", "19"])))
+    path.write_bytes(dumps(families.make("random-ksat", ["500", "2130"], 1)))
     return path
 
 

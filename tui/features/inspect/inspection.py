@@ -13,7 +13,8 @@ from engine.sat.formula.dimacs import Diagnostic, Document
 from engine.sat.formula.formula import Formula
 from engine.sat.formula.selection import STATES
 from engine.sat.formula.statistics import Statistics
-from tui.features.inspect.words import NO_MEMORY
+from engine.sat.structure import Structure, equation_line, group_line
+from tui.features.inspect import words as say
 
 if TYPE_CHECKING:
     from array import array
@@ -91,6 +92,19 @@ class Inspection:
         return dict(zip(STATES, np.bincount(self.states, minlength=len(STATES)).tolist(), strict=True))
 
 
+def structure_lines(structure: Structure) -> list[str]:
+    """What a formula has of equations and groups, a line each, and before them how many there are."""
+    facts = [say.EQUATIONS.format(count=len(structure.equations)), say.GROUPS.format(count=len(structure.groups))]
+    if structure.inconsistent:
+        facts.append(say.INCONSISTENT)
+    return [
+        *facts,
+        *map(equation_line, structure.equations),
+        *(say.IMPLIED.format(equation=equation_line(equation)) for equation in structure.implied),
+        *map(group_line, structure.groups),
+    ]
+
+
 def inspect(subject: Subject, on_progress: Callable[[int, int], None], cancel: Callable[[], bool]) -> Inspection:
     """Read the formula, if it is not at hand, and count.
 
@@ -103,4 +117,4 @@ def inspect(subject: Subject, on_progress: Callable[[int, int], None], cancel: C
         document = dimacs.read(subject.path, on_progress=on_progress, cancel=cancel)
         return Inspection.of(document.formula, document.warnings)
     except MemoryError:
-        raise InputError(NO_MEMORY) from None
+        raise InputError(say.NO_MEMORY) from None

@@ -12,6 +12,7 @@ from engine.sat import result
 from engine.sat.formula import dimacs
 from engine.sat.formula.dimacs import Diagnostic, Document
 from engine.sat.formula.formula import Formula
+from engine.sat.proof.certificate_check import CertificateVerdict, check_certificate
 from engine.sat.proof.check import ProofVerdict, check_proof
 from engine.sat.proof.kept import KeptProof
 from engine.sat.proof.proof import Proof, ProofWriter
@@ -88,8 +89,13 @@ class Outcome:
     rechecked: float | None = None
     trace: Trace | None = None
     proof: Proof | None = None
-    checked: ProofVerdict | None = None
+    checked: ProofVerdict | CertificateVerdict | None = None
     course: tuple[int, ...] = ()
+
+    @property
+    def can_be_checked(self) -> bool:
+        """Whether there is a proof or a certificate that there is no model."""
+        return self.proof is not None or bool(self.result.certificate)
 
     @property
     def assignment(self) -> "array[int] | None":
@@ -260,10 +266,12 @@ def verify(outcome: Outcome) -> Outcome:
 
 
 def check(outcome: Outcome, on_progress: Callable[[int, int], None], cancel: Cancel) -> Outcome:
-    """Check the proof that was kept; returns the outcome with what that found. Raises Cancelled."""
+    """Check the certificate, or the proof that was kept; returns the outcome with what that found. Raises Cancelled."""
+    formula = outcome.instance.formula
+    if outcome.result.certificate:
+        return replace(outcome, checked=check_certificate(formula, outcome.result.certificate, cancel=cancel))
     assert outcome.proof is not None
-    verdict = check_proof(outcome.instance.formula, outcome.proof, on_progress=on_progress, cancel=cancel)
-    return replace(outcome, checked=verdict)
+    return replace(outcome, checked=check_proof(formula, outcome.proof, on_progress=on_progress, cancel=cancel))
 
 
 def _digits(instance: Instance, values: Sequence[int]) -> Digits | None:
@@ -381,6 +389,8 @@ def exports(outcome: Outcome) -> list[Export]:
         able.append(text_export("solution as a board", place.with_name(name), lambda: formats.write(solution, form)))
     if (proof := outcome.proof) is not None:
         able.append(Export("proof (DRAT)", place.with_suffix(".drat"), lambda file: _write_proof(proof, file)))
+    if found.certificate:
+        able.append(text_export("certificate", place.with_suffix(".certificate"), lambda: found.certificate))
     return able
 
 

@@ -12,6 +12,7 @@ from textual.geometry import Region
 from engine.base.text import counted, printable
 from engine.sat.result import Result, Status
 from engine.sat.solvers.solve import SOLVERS
+from engine.sat.solvers.structure import VERDICTS
 from engine.sudoku.as_sat.forms import FORMS
 from tui.base.search_phase import Preparing, Ready, Searching
 from tui.draw import panels
@@ -137,11 +138,14 @@ def _outcome(scene: Scene, checking: bool) -> Line:
         said = Segment(words.STOPPED if outcome.stopped else printable(result.reason))
     elif checking and outcome.proof is not None:
         said = Segment(words.CHECKING.format(steps=counted(len(outcome.proof), "step")), palette.accent)
+    elif checking:
+        said = Segment(words.CHECKING_CERTIFICATE, palette.accent)
     elif outcome.checked is None:
         said = Segment(words.UNPROVED.format(key=scene.verify), palette.dim)
     else:
         said = Segment(str(outcome.checked), palette.good if outcome.checked else palette.bad)
-    return [Segment(result.status.name, palette.warning), spent, said]
+    decided = [Segment(f"{VERDICTS[result.technique]}\n")] if result.technique else []
+    return [Segment(result.status.name, palette.warning), spent, *decided, said]
 
 
 def search(scene: Scene, width: int, _: int) -> list[Line]:

@@ -186,7 +186,7 @@ class SolveScreen(Page):
         self._change(phase=Done(), outcomes=(*self.state.outcomes, outcome))
         if self.options.write_results and self.state.path and not outcome.fault:
             self._exporter.save(job.result_file(outcome))
-        if outcome.proof is not None:
+        if outcome.can_be_checked:
             self._check_proof(outcome)
         if replay and outcome.trace is not None:
             self._replay(outcome.instance, outcome.trace)
@@ -234,7 +234,7 @@ class SolveScreen(Page):
             return
         if outcome.result.model is not None:
             self.background.start("check", lambda _: job.verify(outcome), self._learn)
-        elif outcome.proof is not None:
+        elif outcome.can_be_checked:
             self._check_proof(outcome)
         else:
             self._offer_proof()

@@ -28,6 +28,7 @@ SEARCH_TIME = "  {ms} ms of search\n"
 WRONG = "WRONG MODEL  {fault}. Do not trust this answer of {solver}."
 UNPROVED = "the solver's word: no proof has been checked; {key} checks one"
 CHECKING = "checking the proof, {steps}"
+CHECKING_CERTIFICATE = "checking the certificate"
 NOT_COMPILED = "not compiled: slower"
 
 _VERIFIED, _VERIFIED_AGAIN = "verified: {clauses}", "verified again in {ms} ms: {clauses}"

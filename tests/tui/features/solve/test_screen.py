@@ -32,6 +32,7 @@ from engine.sat.solvers import library
 from engine.sat.solvers.limits import Progress
 from engine.sat.solvers.solve import SOLVERS
 from engine.sat.solvers.strategy import Strategy
+from engine.sat.solvers.structure import VERDICTS
 from engine.sat.trace.events import Tape
 from engine.sat.trace.trace import Recorder
 from engine.sudoku import formats
@@ -542,6 +543,17 @@ async def test_what_left_no_proof_is_proved_in_a_second_search(unsatisfiable: Pa
             assert screen.state.strategy == second
             assert screen.state.outcome is not None
             assert screen.state.outcome.result.solver == second.solver
+
+
+async def test_a_verdict_without_a_search_says_so_and_its_certificate_is_checked(tmp_path: Path) -> None:
+    board = tmp_path / "board.cnf"
+    board.write_bytes(dimacs.dumps(make("chessboard", ["8"])))
+    async with solving_screen(board, tmp_path) as (pilot, screen):
+        await search(pilot, screen, Strategy("auto"))
+        await until(pilot, lambda: "certificate verified" in said(screen))
+        assert VERDICTS["cardinality"] in " ".join(said(screen).split())
+        assert screen.state.outcome is not None
+        assert "certificate" in [export.title for export in job.exports(screen.state.outcome)]
 
 
 async def test_a_check_of_a_proof_shows_how_far_it_is_and_can_be_stopped(
