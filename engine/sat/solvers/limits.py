@@ -52,7 +52,7 @@ class Progress:
     """How far a search is: its counters, its decision level and its seconds so far.
 
     `assignment` is array("b") indexed by variable, of 1 (true), -1 (false) and 0 (free; so is index 0). Whatever the
-    solver does not tell is None.
+    solver does not tell is None. `found` is what a question that takes many searches has found so far, in words.
     """
 
     decisions: int | None
@@ -61,6 +61,7 @@ class Progress:
     level: int | None
     seconds: float
     assignment: "array[int] | None" = None
+    found: str = ""
 
 
 class Stopwatch:
