@@ -30,6 +30,7 @@ KERNELS = (
     "engine.sat.kernels.naive",
     "engine.sat.kernels.dpll",
     "engine.sat.kernels.cdcl",
+    "engine.sat.kernels.counting",
     "engine.sat.proof.check_kernel",
     "engine.sat.proof.steps",
     "engine.sat.kernels.preprocessing",

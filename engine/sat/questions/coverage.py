@@ -22,7 +22,7 @@ class Coverage:
     def __init__(self, formula: Formula) -> None:
         import numpy as np
 
-        formula = _distinct(formula)
+        formula = distinct(formula)
         literals, starts = np.array(formula.literals, np.int32), np.array(formula.starts, np.int64)
         self.variables = formula.variables
         self._clauses = len(formula)
@@ -72,7 +72,7 @@ class Coverage:
         return np.bincount(self._clause[true], minlength=self._clauses)
 
 
-def _distinct(formula: Formula) -> Formula:
+def distinct(formula: Formula) -> Formula:
     """The formula without tautologies, and without duplicates in clauses."""
     duplicates, tautologies = Repetitions.of(formula)
     if not len(duplicates) and not len(tautologies):

@@ -84,12 +84,18 @@ class Enumeration:
 
     def __iter__(self) -> "Iterator[array[int]]":
         """One literal for each variable that counts. Raises Stopped."""
-        while self._oracle.has_model():
-            cube = self._cube(self._oracle.model())
-            self._oracle.add([-literal for literal in cube.values()])
+        for cube in self.cubes():
             for literals in product(*([cube[v]] if v in cube else [v, -v] for v in self._variables)):
                 self.count += 1
                 yield array("i", literals)
+
+    def cubes(self) -> Iterator[dict[int, int]]:
+        """The same in sets that have none in common: of some variables that count their literals; others may be
+        either. Raises Stopped."""
+        while self._oracle.has_model():
+            cube = self._cube(self._oracle.model())
+            self._oracle.add([-literal for literal in cube.values()])
+            yield cube
 
     def _cube(self, model: "Assignment") -> dict[int, int]:
         """What an implicant in the model leaves of the variables that count, as literals by variable."""
