@@ -18,7 +18,7 @@ from engine.base.errors import InputError
 from engine.base.polling import poll
 from engine.base.streams import Source, open_regular
 from engine.base.text import printable
-from engine.sat.formula.formula import MAX_LITERAL, Comment, Formula
+from engine.sat.formula.formula import MAX_LITERAL, Comment, Formula, Literals
 from engine.sat.formula.scanner import SLICE, Scanner
 
 MAX_COUNT = 1 << 28
@@ -62,12 +62,14 @@ class Header:
 class Document:
     """A file as it was read: the formula, the header if there is one, and the warnings by line.
 
-    The formula has as many variables as the header says, or more if a clause has a higher one.
+    The formula has as many variables as the header says, or more if a clause has a higher one. `cubes` are the
+    assumptions under which a file in the format icnf wants it solved, one after the other.
     """
 
     formula: Formula
     header: Header | None
     warnings: tuple[Diagnostic, ...]
+    cubes: tuple[Literals, ...] = ()
 
 
 def parse(

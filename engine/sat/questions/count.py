@@ -20,6 +20,7 @@ from engine.sat.solvers.limits import Progress, Watch
 
 _FIRST_WORK = 10_000  # visits of literals; some 0.1 ms compiled
 
+_LOOKING = "looking for a first model"
 _FOUND = "{decisions} tried, {components} counted, {hits} of them known before"
 _WHOLE = "{models} over {variables}"
 _NONE = "there is no model"
@@ -35,7 +36,7 @@ def run(formula: Formula, values: Values, watch: Watch, _tell: Tell) -> Answer:
     formula = with_units(formula, assumed)
     status = Status.UNKNOWN
     try:
-        oracle = Oracle(formula, watch)
+        oracle = Oracle(formula, watch, lambda: _LOOKING)
         status = Status.SATISFIABLE if oracle.has_model() else Status.UNSATISFIABLE
         models = 0 if status is Status.UNSATISFIABLE else _count(formula, variables, watch)
     except Stopped as stop:

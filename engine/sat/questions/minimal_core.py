@@ -148,7 +148,7 @@ def run(formula: Formula, _values: Values, watch: Watch, tell: Tell) -> Answer:
     told = {"clauses": len(clauses), "all": total}
     sentence = _PART.format(**told, needed=len(needed)) if reason else _WHOLE.format(**told)
     facts = {"clauses": len(clauses), "needed": len(needed), "of": len(formula)}
-    return Answer(Status.UNSATISFIABLE, sentence, reason=reason, facts=facts)
+    return Answer(Status.UNSATISFIABLE, sentence, reason=reason, facts=facts, formula=_subset(formula, clauses))
 
 
 def _proved_core(formula: Formula, watch: Watch) -> Sequence[int] | None:

@@ -6,7 +6,7 @@ ask its parameters, run it, show the rows as they come, and can have the answer 
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Generic, TypeVar, cast
 
 from engine.base.text import printable, whole_number
@@ -60,7 +60,8 @@ class Answer:
 
     `status` is what came out about the formula itself, `sentence` the answer in words. If it is not the whole answer,
     `reason` says why it stops there; what is in it is right all the same. `facts` are the numbers of the answer, by
-    names for programs, and `lines` what programs that ask the same print. `rows` are those that were told.
+    names for programs, and `lines` what programs that ask the same print. `formula` is one that belongs to the answer.
+    `rows` are those that were told.
     """
 
     status: Status
@@ -69,6 +70,7 @@ class Answer:
     reason: str = ""
     facts: Mapping[str, object] = field(default_factory=dict)
     lines: tuple[str, ...] = ()
+    formula: Formula | None = None
 
 
 Tell = Callable[[Row], None]
@@ -90,7 +92,7 @@ class Question:
 
     name: str
     title: str
-    parameters: tuple[Parameter[object], ...]
+    parameters: "tuple[Parameter[object], ...]"
     run: Callable[[Formula, Values, Watch, Tell], Answer] = field(repr=False)
     check: Callable[[Formula, Values, Answer, Watch], Fault] = field(repr=False)
 
@@ -105,7 +107,7 @@ def ask(question: Question, formula: Formula, values: Values, watch: Watch, tell
 
     with watch.clock:
         answer = question.run(formula, values, watch, keep)
-    return Answer(answer.status, answer.sentence, tuple(rows), answer.reason, answer.facts, answer.lines)
+    return replace(answer, rows=tuple(rows))
 
 
 # --- what people type ---
