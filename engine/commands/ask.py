@@ -111,7 +111,13 @@ def run(arguments: Namespace) -> int:
 
 def answer(question: Question, path: str, values: Values, arguments: Namespace) -> int:
     """Answer a question about the formula of a file, with the options of this command; returns the exit code."""
-    document = reading.load_formula(path, strict=arguments.strict)
+    return answer_about(reading.load_formula(path, strict=arguments.strict), question, path, values, arguments)
+
+
+def answer_about(
+    document: "Document", question: Question, path: str, values: Values, arguments: Namespace
+) -> int:
+    """The same where it was read."""
     values = {**defaults(question, document), **values}
     limits = Limits(arguments.time_limit, arguments.memory_limit and arguments.memory_limit * MEGABYTE)
     name = reading.name(path)

@@ -16,7 +16,7 @@ from engine.base.errors import InputError
 from engine.base.executors import in_order, is_stopped
 from engine.base.streams import replacing
 from engine.base.text import printable
-from engine.commands import cubes, numbers, reading
+from engine.commands import ask, cubes, numbers, reading
 from engine.commands.arguments import add_workers, workers_of
 from engine.commands.exits import BAD_INPUT, DONE, INTERRUPTED, NOT_SO, SATISFIABLE, UNSATISFIABLE, complain
 from engine.commands.interrupt import interruptible
@@ -26,8 +26,17 @@ from engine.commands.tasks import Task, WrongAnswerError, checked, tasks_of
 from engine.files import reading as files
 from engine.files.kinds import Kind
 from engine.sat import result as results
+from engine.sat.formula.names import variable_names
 from engine.sat.proof import reader as proof_reader
 from engine.sat.proof.proof import ProofWriter
+from engine.sat.questions.assumptions import CUBES
+from engine.sat.questions.assumptions import QUESTION as ASSUMPTIONS
+from engine.sat.questions.count import QUESTION as COUNT
+from engine.sat.questions.models import LIMIT
+from engine.sat.questions.models import QUESTION as MODELS
+from engine.sat.questions.parameters import ASSUME, PROJECT
+from engine.sat.questions.question import Question as Asked
+from engine.sat.questions.question import Values
 from engine.sat.result import Result, Status
 from engine.sat.solvers.branching import BRANCHINGS, LEARNING
 from engine.sat.solvers.cubes import Question
@@ -56,6 +65,8 @@ examples:
   satsudoku solve --jobs 4 puzzles/cnf/*.cnf              (four at a time, answers in order)
   satsudoku solve --cubes 64 --jobs 4 hard.cnf            (one formula, in 64 parts)
   satsudoku solve --cubes 1000 --cluster tcp://10.0.0.1:8786 hard.cnf --proof folder
+  satsudoku solve --count puzzles/cnf/queens-8.cnf        (also --enumerate N, --project VARS)
+  satsudoku solve --assume=1,-2 puzzles/cnf/queens-8.cnf  (a model under assumptions, or those to blame)
   satsudoku solve puzzles/double/hard-1.txt
   satsudoku solve --layout mine.txt made.txt              (a layout that mine.txt describes)
   satsudoku make queens 20 | satsudoku solve
@@ -107,6 +118,16 @@ def configure(parser: ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print each answer as a JSON object on one line")
 
 
+    parser.add_argument("--count", action="store_true", help="count the models; see satsudoku ask")
+    parser.add_argument(
+        "--enumerate", metavar="N", type=numbers.count("models", 10**9), help="print up to N models instead of one"
+    )
+    for parameter in (PROJECT, ASSUME):
+        ask.add_parameter(parser, parameter)
+    ask.add_names(parser)
+    parser.set_defaults(verify=False, output=None)
+
+
 def run(arguments: Namespace) -> int:
     """Solve the files one after the other."""
     if arguments.res and not arguments.paths:  # what follows --res was meant as the formula
@@ -118,12 +139,36 @@ def run(arguments: Namespace) -> int:
     if arguments.proof and len(arguments.paths) > 1:
         raise InputError("solve: --proof is for one formula", advice="solve them one by one")
     arguments.layout = files.load_layout(arguments.layout) if arguments.layout else None
+    arguments.question, arguments.values = _question(arguments)
     spread = arguments.cubes is None and (arguments.jobs > 1 or arguments.cluster is not None)
     codes = _solve_spread(arguments) if spread else _solve_in_turn(arguments)
     for failure in (INTERRUPTED, NOT_SO, BAD_INPUT):
         if failure in codes:
             return failure
     return codes.pop() if len(codes) == 1 else DONE
+
+
+def _question(arguments: Namespace) -> tuple[Asked | None, Values]:
+    """The question that the options ask in place of the usual one, if they do, and what they choose for it."""
+    chosen = {PROJECT.name: arguments.project, ASSUME.name: arguments.assume, LIMIT.name: arguments.enumerate}
+    values = {name: value for name, value in chosen.items() if value is not None}
+    if arguments.count and arguments.enumerate:
+        raise InputError("solve: --count or --enumerate, not both", advice="leave out one of them")
+    if arguments.project is not None and not (arguments.count or arguments.enumerate):
+        raise InputError("solve: --project is for --count and --enumerate", advice="leave it out")
+    if arguments.count:
+        question = COUNT
+    elif arguments.enumerate:
+        question = MODELS
+    elif arguments.assume is not None:
+        question, values = ASSUMPTIONS, {CUBES.name: (arguments.assume,)}
+    else:
+        return None, {}
+    for option in ("solver", "branching", "cubes", "proof", "res", "cluster"):
+        if getattr(arguments, option) is not None:
+            what = f"solve: --{option} does not go with --count, --enumerate and --assume"
+            raise InputError(what, advice="leave one of them out")
+    return question, values
 
 
 def _solve_in_turn(arguments: Namespace) -> set[int]:
@@ -192,6 +237,9 @@ def _decide_there(solving: Callable[..., Result], task: Task | InputError) -> Re
 
 def _solve(task: Task, arguments: Namespace) -> int:
     """Decide, check, print; returns the exit code."""
+    if task.document is not None and (arguments.question is not None or task.document.cubes):
+        question = arguments.question or ASSUMPTIONS
+        return ask.answer_about(task.document, question, task.path, arguments.values, arguments)
     _place(task, arguments)  # what it refuses is refused before anything is solved
     with interruptible() as interrupted:
         if arguments.cubes is None:
@@ -225,7 +273,7 @@ def _tell(task: Task, result: Result, arguments: Namespace) -> None:
     if arguments.json:
         _print_json(task, result, solution)
     elif task.puzzle is None:
-        _print_answer(task, result)
+        _print_answer(task, result, arguments)
     else:
         _print_solution(task, result, solution)
     if place is not None and failure is None and not arguments.json:
@@ -288,10 +336,14 @@ def _default_solver(branching: str | None, usual: str) -> str:
     return "dpll" if branching in BRANCHINGS else "cdcl"
 
 
-def _print_answer(task: Task, result: Result) -> None:
+def _print_answer(task: Task, result: Result, arguments: Namespace) -> None:
     print(f"c {printable(reading.name(task.path))}")
     print(f"c {_method(result)}: {_duration(result.seconds)}{_counters(result)}")
     print(results.competition(result), end="")
+    words = variable_names(task.formula) if arguments.names else None
+    if words is not None and result.model is not None:
+        for literal in result.model:
+            print(f"c {literal} {printable(words.literal(literal))}")
 
 
 def _print_solution(task: Task, result: Result, solution: Digits | None) -> None:
