@@ -42,12 +42,18 @@ from engine.sat.solvers.branching import BRANCHINGS, LEARNING
 from engine.sat.solvers.cubes import Question
 from engine.sat.solvers.solve import MEGABYTE, SOLVERS, Limits, Progress
 from engine.sat.solvers.solve import solve as decide
+from engine.sat.solvers.techniques import TECHNIQUES
 from engine.sudoku.puzzle import Digits, Puzzle, contradictions
 
 SHIPPED = Path(__file__).parents[2] / "puzzles"
 """The folder of the puzzles that come with the program: no result is written there."""
 
 _BRANCHINGS = listing((solver.name, ", ".join(solver.branchings)) for solver in SOLVERS.values() if solver.branchings)
+_TECHNIQUES = listing(
+    (technique.name, f"{technique.title} ({technique.source.removesuffix('.')})")
+    for technique in TECHNIQUES.values()
+    if any(technique.name in solver.techniques for solver in SOLVERS.values())
+)
 
 EXAMPLES = f"""\
 solvers:
@@ -55,6 +61,9 @@ solvers:
 
 branchings (the first of a solver is its default):
 {_BRANCHINGS}
+
+techniques that --without leaves out of cdcl and auto:
+{_TECHNIQUES}
 
 examples:
   satsudoku solve puzzles/cnf/queens-8.cnf
@@ -113,6 +122,9 @@ def configure(parser: ArgumentParser) -> None:
         "--proof-format", metavar="FORM", choices=("text", "binary"), default="text", help="text (default) or binary"
     )
     parser.add_argument("--preprocess", action="store_true", help="make the formula smaller first; pays on circuits")
+    parser.add_argument(
+        "--without", metavar="NAME,NAME", type=_names, default=frozenset(), help="techniques that the solver leaves out"
+    )
     parser.add_argument("--layout", metavar="NAME", help="what puzzles are, if the file does not say")
     parser.add_argument("--strict", action="store_true", help="refuse a formula that is read with a warning")
     parser.add_argument("--json", action="store_true", help="print each answer as a JSON object on one line")
@@ -295,6 +307,7 @@ def _solving(arguments: Namespace) -> Callable[..., Result]:
         limits=Limits(arguments.time_limit, arguments.memory_limit and arguments.memory_limit * MEGABYTE),
         seed=arguments.seed,
         preprocess=arguments.preprocess,
+        without=arguments.without,
     )
 
 
@@ -328,6 +341,10 @@ def _decide(task: Task, arguments: Namespace, cancel: Callable[[], bool], proof:
         return _solving(arguments)(
             task.formula, on_progress=report if line.visible else None, cancel=cancel, proof=proof
         )
+
+
+def _names(text: str) -> frozenset[str]:
+    return frozenset(name.strip() for name in text.split(","))
 
 
 def _default_solver(branching: str | None, usual: str) -> str:

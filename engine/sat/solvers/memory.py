@@ -49,7 +49,7 @@ def of_cdcl(formula: Formula) -> int:
         watches = 3 * room
     else:  # and once more
         watches = 6 * room
-    return arena + 4 * watches + 130 * variables
+    return arena + 4 * watches + 160 * variables
 
 
 def of_preprocessing(formula: Formula) -> int:

@@ -13,7 +13,7 @@ from engine.sat.formula.formula import Formula
 from engine.sat.kernels import cdcl, dpll, naive
 from engine.sat.proof.proof import ProofSink
 from engine.sat.result import Result, Status
-from engine.sat.solvers import library, memory
+from engine.sat.solvers import library, memory, techniques
 from engine.sat.solvers.branching import BRANCHINGS, LEARNING, REFERENCE, Branching
 from engine.sat.solvers.dpll_proof import DpllProof
 from engine.sat.solvers.limits import MEGABYTE, Limits, Progress, Watch
@@ -55,8 +55,9 @@ Make = Callable[[Formula, str, int, Tape | None], Kernel]
 """Makes a kernel from a formula, a branching, a seed, and the tape if it is to be recorded."""
 
 
-Run = Callable[[Formula, str, int, Watch, Listener | None, ProofSink | None], Result]
-"""Runs a solver with a branching and a seed until `Watch` says to stop, telling the events and the proof if wanted."""
+Run = Callable[[Formula, str, int, Watch, Listener | None, ProofSink | None, frozenset[str]], Result]
+"""Runs a solver with a branching and a seed until `Watch` says to stop, telling the events and the proof if wanted, and
+without these techniques; it may not have them."""
 
 
 @dataclass(frozen=True)
@@ -66,7 +67,7 @@ class Solver:
     `rules` are the branchings that it can be told to use by their names, the default first; `library`: it is not ours.
     `learns`: it adds clauses; `records`: its events can be listened to; `proofs`: it can write a proof, and with
     `cheap_proofs` at little cost, as it goes. One that `delegates` leaves the search to others, by
-    what is wanted of it.
+    what is wanted of it. `techniques` are those of `engine.sat.solvers.techniques` that it has and can do without.
     """
 
     name: str
@@ -79,6 +80,7 @@ class Solver:
     proofs: bool = False
     cheap_proofs: bool = False
     delegates: bool = False
+    techniques: tuple[str, ...] = ()
 
     @property
     def branchings(self) -> tuple[str, ...]:
@@ -104,6 +106,7 @@ def solve(
     trace: Listener | None = None,
     proof: ProofSink | None = None,
     preprocess: bool = False,
+    without: frozenset[str] = frozenset(),
 ) -> Result:
     """Look for a model of the formula with the solver of that name (see SOLVERS).
 
@@ -116,11 +119,12 @@ def solve(
     `trace` is told the events of the search (a `Recorder` keeps them), and `proof` is given a proof
     of what is unsatisfiable, complete only with that verdict. Not every solver can do that (see Solver); `auto` then
     chooses one that can. With `preprocess` the solver gets a smaller formula (see
-    `preprocess`), and making it counts as search; model and proof are of the formula itself all the same.
+    `preprocess`), and making it counts as search; model and proof are of the formula itself all the same. `without`
+    names techniques of the solver that it is to leave out.
 
-    Raises InputError for an unknown solver, a branching that the solver does not have, a library solver that is not
-    installed or does not work, a trace or a proof of a solver that has none, a trace of what is preprocessed, and more
-    variables than `engine.sat.formula.dimacs.most_variables` allows.
+    Raises InputError for an unknown solver, a branching or a technique that the solver does not have, a library solver
+    that is not installed or does not work, a trace or a proof of a solver that has none, a trace of what is
+    preprocessed, and more variables than `engine.sat.formula.dimacs.most_variables` allows.
     """
     if solver not in SOLVERS:
         raise InputError(f"no solver is called {solver!r}", advice=f"choose one of {', '.join(SOLVERS)}")
@@ -136,13 +140,14 @@ def solve(
         raise InputError(f"{solver} can't write a proof", advice=_choices(lambda solver: solver.proofs))
     if trace is not None and preprocess:
         raise InputError("a preprocessed formula can't be recorded", advice="record the search without preprocessing")
+    techniques.check(without, solver, chosen.techniques)
     if formula.variables > (most := most_variables(len(formula.literals))):
         what = f"{formula.variables} variables are more than {most}, which so few literals may have"
         raise InputError(what, advice="number those in use from 1")
     watch = Watch(limits, on_progress, cancel, interval)
     if preprocess:
-        return _run_preprocessed(chosen, formula, branching, seed, watch, proof)
-    return chosen.run(formula, branching, seed, watch, trace, proof)
+        return _run_preprocessed(chosen, formula, branching, seed, watch, proof, without)
+    return chosen.run(formula, branching, seed, watch, trace, proof, without)
 
 
 def _choices(fits: Callable[[Solver], bool]) -> str:
@@ -150,14 +155,20 @@ def _choices(fits: Callable[[Solver], bool]) -> str:
 
 
 def _run_preprocessed(
-    solver: Solver, formula: Formula, branching: str, seed: int, watch: Watch, proof: ProofSink | None
+    solver: Solver,
+    formula: Formula,
+    branching: str,
+    seed: int,
+    watch: Watch,
+    proof: ProofSink | None,
+    without: frozenset[str],
 ) -> Result:
     """Run any solver on what preprocessing leaves; if that is stopped, the solver stops at once for the same reason."""
     if reason := watch.reason_to_refuse(lambda: memory.of_preprocessing(formula)):
         return Result(Status.UNKNOWN, solver.name, branching, reason=reason)
     with watch.clock:
         smaller = make_smaller(formula, proof=proof, cancel=lambda: bool(watch.reason_to_stop()))
-    result = solver.run(smaller.formula, branching, seed, watch, None, proof)
+    result = solver.run(smaller.formula, branching, seed, watch, None, proof, without)
     return result if result.model is None else replace(result, model=smaller.extend(result.model))
 
 
@@ -171,6 +182,7 @@ def _run_dpll(
     watch: Watch,
     trace: Listener | None,
     proof: ProofSink | None,
+    _without: frozenset[str],
 ) -> Result:
     """Run a kernel of DPLL, whose proof is made of its events."""
     if reason := watch.reason_to_refuse(lambda: bytes_for(formula)):
@@ -184,13 +196,19 @@ def _run_dpll(
 
 
 def _run_cdcl(
-    formula: Formula, branching: str, seed: int, watch: Watch, trace: Listener | None, proof: ProofSink | None
+    formula: Formula,
+    branching: str,
+    seed: int,
+    watch: Watch,
+    trace: Listener | None,
+    proof: ProofSink | None,
+    without: frozenset[str],
 ) -> Result:
     """Run the kernel of CDCL, which writes its proof itself."""
     if reason := watch.reason_to_refuse(lambda: memory.of_cdcl(formula)):
         return Result(Status.UNKNOWN, "cdcl", branching, reason=reason)
     tape = None if trace is None else Tape(formula.variables, [trace])
-    kernel = cdcl.Cdcl(formula, branching, seed, tape, proof is not None)
+    kernel = cdcl.Cdcl(formula, branching, seed, tape, proof is not None, without)
 
     def listen() -> bool:
         if proof is not None:
@@ -241,18 +259,24 @@ def _drive(name: str, branching: str, kernel: Kernel, watch: Watch, listen: Call
 
 
 def _run_best(
-    formula: Formula, _branching: str, seed: int, watch: Watch, trace: Listener | None, proof: ProofSink | None
+    formula: Formula,
+    _branching: str,
+    seed: int,
+    watch: Watch,
+    trace: Listener | None,
+    proof: ProofSink | None,
+    without: frozenset[str],
 ) -> Result:
     """Take CDCL; if that has no verdict soon, and nothing is wanted that only solvers of ours have, then CaDiCaL."""
     cdcl = SOLVERS["cdcl"]
     if not library.available() or trace is not None or proof is not None:
-        return cdcl.run(formula, cdcl.default_branching, seed, watch, trace, proof)
-    result = cdcl.run(formula, cdcl.default_branching, seed, watch.first(_FIRST_SECONDS), None, None)
+        return cdcl.run(formula, cdcl.default_branching, seed, watch, trace, proof, without)
+    result = cdcl.run(formula, cdcl.default_branching, seed, watch.first(_FIRST_SECONDS), None, None, without)
     if result.status is not Status.UNKNOWN:
         return result
     if reason := watch.reason_to_stop():
         return replace(result, reason=reason)
-    return SOLVERS["cadical"].run(formula, "", seed, watch, None, None)
+    return SOLVERS["cadical"].run(formula, "", seed, watch, None, None, without)
 
 
 def _dpll(
@@ -268,12 +292,14 @@ def _library(solver: library.LibrarySolver) -> Solver:
     return Solver(solver.name, solver.title, {}, True, run, learns=True)
 
 
+_CDCL_TECHNIQUES = ("rephasing", "target-phases", "reason-bumping")
+
 SOLVERS: dict[str, Solver] = {
     solver.name: solver
     for solver in (
         Solver(
             "auto", "the best one there is", {}, False, _run_best,
-            learns=True, records=True, proofs=True, delegates=True,
+            learns=True, records=True, proofs=True, delegates=True, techniques=_CDCL_TECHNIQUES,
         ),
         _dpll(
             "naive", "DPLL that scans every clause", {name: BRANCHINGS[name] for name in REFERENCE},
@@ -282,7 +308,7 @@ SOLVERS: dict[str, Solver] = {
         _dpll("dpll", "DPLL with counters", BRANCHINGS, dpll.Dpll, memory.of_dpll),
         Solver(
             "cdcl", "conflict-driven clause learning", LEARNING, False, _run_cdcl,
-            learns=True, records=True, proofs=True, cheap_proofs=True,
+            learns=True, records=True, proofs=True, cheap_proofs=True, techniques=_CDCL_TECHNIQUES,
         ),
         *map(_library, library.LIBRARY_SOLVERS),
     )
