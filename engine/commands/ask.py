@@ -76,14 +76,21 @@ def configure(parser: ArgumentParser) -> None:
 
 def add_parameter(parser: ArgumentParser, parameter: Parameter[object]) -> None:
     """Add a question's parameter as an option."""
+    parser.add_argument(
+        f"--{parameter.name}", metavar=parameter.form, type=reader(parameter.read), help=parameter.title
+    )
 
-    def read(text: str) -> object:
+
+def reader(read: Callable[[str], object]) -> Callable[[str], object]:
+    """The same with argparse's error for what it does not take."""
+
+    def read_option(text: str) -> object:
         try:
-            return parameter.read(text)
+            return read(text)
         except ValueError as error:
             raise ArgumentTypeError(str(error)) from None
 
-    parser.add_argument(f"--{parameter.name}", metavar=parameter.form, type=read, help=parameter.title)
+    return read_option
 
 
 def add_names(parser: ArgumentParser) -> None:

@@ -93,9 +93,12 @@ def _lemmas(proof: Proof, verdict: ProofVerdict) -> str:
     deleted = sum(proof.deletions)
     lengths = [proof.starts[step + 1] - proof.starts[step] for step in verdict.lemmas]
     return _LEMMAS.format(
-        used=f"{len(lengths):,}", added=counted(len(proof) - deleted, "lemma"), length=sum(lengths) / max(len(lengths), 1),
-        longest=max(lengths, default=0), deleted=f"{deleted:,}",
-    )  # fmt: skip
+        used=f"{len(lengths):,}",
+        added=counted(len(proof) - deleted, "lemma"),
+        length=sum(lengths) / max(len(lengths), 1),
+        longest=max(lengths, default=0),
+        deleted=f"{deleted:,}",
+    )
 
 
 def _write_core(formula: Formula, verdict: ProofVerdict, arguments: Namespace) -> None:

@@ -36,7 +36,7 @@ from engine.sat.questions.models import LIMIT
 from engine.sat.questions.models import QUESTION as MODELS
 from engine.sat.questions.parameters import ASSUME, PROJECT
 from engine.sat.questions.question import Question as Asked
-from engine.sat.questions.question import Values
+from engine.sat.questions.question import Values, read_literals
 from engine.sat.result import Result, Status
 from engine.sat.solvers.branching import BRANCHINGS, LEARNING
 from engine.sat.solvers.cubes import Question
@@ -79,6 +79,9 @@ examples:
   satsudoku solve puzzles/double/hard-1.txt
   satsudoku solve --layout mine.txt made.txt              (a layout that mine.txt describes)
   satsudoku make queens 20 | satsudoku solve
+
+With --decisions LITS each decision is the first of these literals that is free, as long as there is one; one that is
+true or false by then is passed over. The verdict does not depend on them.
 
 With --cubes the proof is a folder: cube-K.cnf and cube-K.drat for each cube, cover.cnf and cover.drat to show that the
 cubes leave nothing out, and whole.drat, made of these, for the formula itself. `satsudoku check` checks each of them.
@@ -134,6 +137,10 @@ def configure(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--enumerate", metavar="N", type=numbers.count("models", 10**9), help="print up to N models instead of one"
     )
+    parser.add_argument(
+        "--decisions", metavar="LITS", type=ask.reader(read_literals), default=(),
+        help="decide these literals first, in this order (dpll, cdcl)",
+    )  # fmt: skip
     for parameter in (PROJECT, ASSUME):
         ask.add_parameter(parser, parameter)
     ask.add_names(parser)
@@ -302,12 +309,13 @@ def _solving(arguments: Namespace) -> Callable[..., Result]:
     usual = "auto" if arguments.cubes is None else "cdcl"
     return partial(
         decide,
-        solver=arguments.solver or _default_solver(arguments.branching, usual),
+        solver=arguments.solver or _default_solver(arguments.branching, "cdcl" if arguments.decisions else usual),
         branching=arguments.branching,
         limits=Limits(arguments.time_limit, arguments.memory_limit and arguments.memory_limit * MEGABYTE),
         seed=arguments.seed,
         preprocess=arguments.preprocess,
         without=arguments.without,
+        prefix=arguments.decisions,
     )
 
 

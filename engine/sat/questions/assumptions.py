@@ -21,7 +21,7 @@ MODEL, FAILED = "model", "failed"
 
 _FOUND = "{done} of {all} answered"
 _SATISFIABLE = "there is a model under these assumptions"
-_FAILED = "unsatisfiable under these assumptions: {failed} can't all hold"
+_FAILED = "unsatisfiable under these assumptions; to blame: {failed}"
 _REFUTED = "unsatisfiable whatever is assumed"
 _SEVERAL = "{cubes}: {satisfiable} satisfiable, {unsatisfiable} unsatisfiable, {unknown} not decided"
 _UNKNOWN = "not decided"
