@@ -5,8 +5,11 @@ empty one, read are also - _ * ? x; above 9 letters go on, A for 10) or as numbe
 between (two of these with nothing between are an empty cell), and lie on lines in one of three shapes:
 as on the canvas, grid below grid, or all in one line; what two grids share stands twice in the last two. Corners of the
 canvas that belong to no grid are blank, left out, or written as `-1`, `.` or 0. Lines drawn between boxes are passed
-over. A line that begins with `#` names the puzzle below it. Also read: the sections of .sdk files, lines of HoDoKu's
-library, XML of OpenSudoku and KSudoku, JSON of f-puzzles.
+over, and where they enclose every box a blank is an empty cell too. A line that begins with `#` names the puzzle below
+it. A puzzle in one line may have other fields beside it, which name it: as in tables with or without a header, where a
+solution is left out, and in collections. Of grids of candidates the cells with one candidate are given. Also read: the
+sections of .sdk files, lines of HoDoKu's library, game IDs of Simon Tatham's Solo, XML of OpenSudoku and KSudoku, JSON
+of f-puzzles and GNOME Sudoku, and lists of rows in any other JSON.
 
 Text does not tell layouts apart that look alike, a diagonal sudoku from any other: a line `# layout: x` above it does,
 for all that follows; else the reader is told, or takes the first of `LAYOUTS`.

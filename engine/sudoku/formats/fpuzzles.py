@@ -7,7 +7,6 @@ lines) is refused: without the rule it would be another puzzle. What only draws 
 import json
 from collections.abc import Mapping, Sequence
 from math import isqrt
-from os import PathLike
 from typing import Any, NoReturn
 
 from engine.base.errors import InputError
@@ -23,15 +22,9 @@ _HARMLESS = {
 }  # fmt: skip
 
 
-def read(text: str, *, path: "str | PathLike[str] | None", line: int = 1) -> Puzzle:
-    """The puzzle of an object that begins in this line. Raises InputError."""
-    try:
-        content = json.loads(text)
-    except json.JSONDecodeError as error:
-        raise InputError(f"this is no proper JSON: {error.msg}", path=path, line=line + error.lineno - 1) from None
-    except (ValueError, RecursionError):
-        raise InputError("this is no proper JSON: too long a number, or too deep", path=path, line=line) from None
-    return _Object(content, path, line).puzzle()
+def read(content: Mapping[str, Any]) -> Puzzle:
+    """The puzzle of an object. Raises InputError without a place, which the reader of the file adds."""
+    return _Object(content).puzzle()
 
 
 def misfit(layout: Layout) -> str:
@@ -73,8 +66,7 @@ def write(puzzle: Puzzle) -> str:
 class _Object:
     """One object as it is read."""
 
-    def __init__(self, content: Any, path: "str | PathLike[str] | None", line: int) -> None:
-        self._path, self._line = path, line
+    def __init__(self, content: Any) -> None:
         if not isinstance(content, Mapping) or "grid" not in content:
             self._fail("this JSON is no puzzle of f-puzzles", "an object with size and grid can be read")
         self._content = content
@@ -144,7 +136,7 @@ class _Object:
         return position
 
     def _fail(self, what: str, advice: str = "") -> NoReturn:
-        raise InputError(what, path=self._path, line=self._line, advice=advice)
+        raise InputError(what, advice=advice)
 
 
 def _rows_of_cells(grid: Any, size: int) -> bool:

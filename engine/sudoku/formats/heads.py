@@ -12,7 +12,13 @@ from engine.sudoku.layout import MOST_DIGITS
 _MARKS = re.compile(rb"(?:[\s|+:;,!\"'=-]|\xe2[\x94\x95][\x80-\xbf])+")  # what puzzles are ruled and separated with
 _CELLS = re.compile(rb"[0-9.*_]+|[0-9.*_?xX]{4,}|(?=.*[0-9.])[0-9.*_A-Pa-p]{16,}")
 _LIBRARY = re.compile(rb":[^:\s]*:[^:]*:[0-9.+]+:")  # a line of HoDoKu's
-_MARKUP = re.compile(rb"\s*(<.{0,1000}sudoku|\{.{0,1000}(\"(size|grid)\"\s*:|sudoku))", re.DOTALL | re.IGNORECASE)
+_RECORD = re.compile(rb"(?:^|[\s,;:\"'])[0-9.*_?-]{36,}(?:$|[\s,;:\"'])")  # the cells of a puzzle among other fields
+_GAME_ID = re.compile(rb"\d{1,2}(?:x\d{1,2})?j?[a-z0-9]*:[0-9a-z_]{4,}(?:,\S*)?")
+_MARKUP = re.compile(
+    rb"\s*(<.{0,1000}sudoku|\[\s*(\[\s*){1,3}(null\b|[\"0-9])"
+    rb"|\{.{0,1000}(\"(size|grid|puzzle|board|clues|givens|cells)\"\s*:|sudoku))",
+    re.DOTALL | re.IGNORECASE,
+)
 _SUFFIXES = {".sudoku", *(form.suffix for form in FORMATS.values())} - {".txt", ".json"}
 """Those of files that hold nothing but puzzles."""
 
@@ -66,6 +72,6 @@ def _most_are_cells(rows: Sequence[bytes]) -> bool:
         like += (
             (not cells.strip(b"*") and len(row) > 2)
             or (len(row) >= 3 and bool(_CELLS.fullmatch(cells)))
-            or bool(_LIBRARY.match(row))
+            or bool(_LIBRARY.match(row) or _RECORD.search(row) or _GAME_ID.fullmatch(row.strip()))
         )
     return like * 4 >= len(first) * 3

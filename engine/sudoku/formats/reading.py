@@ -1,22 +1,21 @@
 """Reading puzzles of any format, told by the content, one after the other in little memory."""
 
+import re
 from collections.abc import Iterable, Iterator
 from itertools import chain
 from os import PathLike
 
 from engine.base.errors import InputError
-from engine.sudoku.formats import fpuzzles, ksudoku, opensudoku
+from engine.sudoku.formats import json_reader, ksudoku, opensudoku
 from engine.sudoku.formats.markup import elements
 from engine.sudoku.formats.text_reader import LONGEST_LINE, TextReader
 from engine.sudoku.layout import LAYOUTS, Layout, describe, is_description
 from engine.sudoku.puzzle import Puzzle
 
-LARGEST_OBJECT = 1 << 22
-"""Characters of a JSON object."""
-
 FilePath = str | PathLike[str] | None
 
 _BOM = b"\xef\xbb\xbf"
+_TELLING = 64  # bytes of a file that tell its sort
 _BLANKS = 1 << 16  # bytes of nothing but blanks after which a file is text
 
 
@@ -31,7 +30,8 @@ def read_puzzles(
     """
     source = iter(chunks)
     head = _head(source)
-    read = _READERS.get(head[:_BLANKS].lstrip()[:1], _read_text)
+    begun = head[:_BLANKS].lstrip()
+    read = next((read for pattern, read in _READERS if pattern.match(begun)), _read_text)
     return _guarded(read(chain([head], source), layout, path))
 
 
@@ -77,14 +77,18 @@ def _head(source: Iterator[bytes]) -> bytes:
     head = b""
     for chunk in source:
         head += chunk
-        if len(head) > _BLANKS or (not _BOM.startswith(head) and head.removeprefix(_BOM).strip()):
+        if len(head) > _BLANKS or len(head.removeprefix(_BOM).lstrip()) >= _TELLING:
             break
     return head.removeprefix(_BOM)
 
 
 def _read_text(chunks: Iterable[bytes], layout: Layout | None, path: FilePath) -> Iterator[Puzzle | InputError]:
-    layouts = [layout] if layout else [make() for make in LAYOUTS.values()]
-    return TextReader(layouts, path).read(_lines(chunks))
+    return TextReader(_layouts(layout), path).read(_lines(chunks))
+
+
+def _layouts(layout: Layout | None) -> list[Layout]:
+    """The layouts that text may be of."""
+    return [layout] if layout else [make() for make in LAYOUTS.values()]
 
 
 _XML = {"opensudoku": opensudoku.read, "ksudoku": ksudoku.read}
@@ -104,26 +108,12 @@ def _read_markup(chunks: Iterable[bytes], layout: Layout | None, path: FilePath)
         raise InputError(what, path=path, line=root.line, advice=f"{' and '.join(_XML)} can be read")
 
 
-def _read_objects(chunks: Iterable[bytes], _layout: Layout | None, path: FilePath) -> Iterator[Puzzle | InputError]:
-    """The puzzles of a JSON file: an object a line, or one object over all the lines."""
-    begun, first = "", 1
-    for number, line in enumerate(_lines(chunks, LARGEST_OBJECT), 1):
-        if len(begun) + len(line) > LARGEST_OBJECT:
-            raise InputError(f"an object of more than {LARGEST_OBJECT} characters", path=path, line=first)
-        if not begun and line.startswith("{") and line.rstrip().endswith("}"):
-            try:
-                yield fpuzzles.read(line, path=path, line=number)
-            except InputError as error:
-                yield error
-        elif begun or line.strip():
-            first = first if begun else number
-            begun += line + "\n"
-    if begun:
-        yield fpuzzles.read(begun.rstrip(), path=path, line=first)
+def _read_json(chunks: Iterable[bytes], layout: Layout | None, path: FilePath) -> Iterator[Puzzle | InputError]:
+    return json_reader.read(_lines(chunks, json_reader.LARGEST_VALUE), _layouts(layout), path)
 
 
-_READERS = {b"<": _read_markup, b"{": _read_objects}
-"""What reads a file, by the first of its bytes that is no blank; any other is text."""
+_READERS = ((re.compile(rb"<"), _read_markup), (re.compile(rb"\{|\[\s*([\[{\"0-9]|null)"), _read_json))
+"""What reads a file, by how it begins after blanks; any other is text."""
 
 
 def _lines(chunks: Iterable[bytes], longest: int = LONGEST_LINE) -> Iterator[str]:

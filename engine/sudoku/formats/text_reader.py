@@ -2,14 +2,28 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from os import PathLike
 from typing import NoReturn
 
 from engine.base.errors import InputError
 from engine.base.text import title_of
+from engine.sudoku.formats import game_ids
+from engine.sudoku.formats.record import Record, is_header, record
 from engine.sudoku.formats.shapes import Shape, distinct_shapes
-from engine.sudoku.formats.text_lines import CORNER, EMPTY, Cut, Line, Pick, is_ruler, pick, rows_of, value_of
+from engine.sudoku.formats.text_lines import (
+    CORNER,
+    EMPTY,
+    Cut,
+    Line,
+    Pick,
+    is_ruler,
+    pick,
+    rows_of,
+    value_of,
+    values_of,
+)
 from engine.sudoku.layout import LAYOUTS, Layout, conflicts
 from engine.sudoku.puzzle import Puzzle
 
@@ -30,6 +44,8 @@ _VALUES = bytes(
 )  # fmt: skip
 
 _MOST_REMARKS = 20
+_SDK_TAGS = "DCASBLU"  # of remarks in .sdk files, the best for a name first
+_SDK_TAG = re.compile(r"[ACDS](?=[A-Z][a-z])|U(?=https?:)")  # where no section tells that it is one
 _HODOKU = re.compile(r":([^:\s]*):([^:]*):([0-9.+]*):([^:]*:){2,}[^:]*")
 _LAYOUT = re.compile(r"\s*#\s*layout:\s*(\S+)\s*")
 _SECTION = re.compile(r"\[\s*(\w+)\s*\]")
@@ -49,6 +65,7 @@ class TextReader:
         self._shape: Shape | None = None  # of the block, once decided
         self._indent = 0
         self._remarks: list[str] = []
+        self._tagged = False  # whether the remarks are those of an .sdk file
         self._skipping = False
 
     def _choose(self, layouts: Sequence[Layout]) -> None:
@@ -78,6 +95,8 @@ class TextReader:
                 self._begin_section(section[1])
             elif puzzle and not self._skipping:
                 yield puzzle()
+            elif not self._block and is_header(words):
+                continue
             elif words and not (puzzle or self._skipping or (is_ruler(content) and content.strip(" \t|-"))):
                 self._block.append(Line(number, content))
                 if len(self._block) >= MOST_LINES:
@@ -90,9 +109,10 @@ class TextReader:
         """What reads a line that is a puzzle by itself, whatever stands above and below; None for any other line."""
         if words[0][0] == ":" and (problem := _HODOKU.fullmatch(content.strip())):
             return partial(self._problem, problem, number)
-        alone = len(words) == 1 and words != [CORNER] and words[0].strip("-")
-        shape = self._in_one_line.get(len(words[0])) if alone else None
-        return partial(self._line, shape, words[0], number, content) if shape else None
+        if len(words) == 1 and game_ids.GAME_ID.fullmatch(words[0]):
+            return partial(self._game, words[0], number)
+        found = record(content, self._in_one_line) if words != [CORNER] else None
+        return partial(self._record, found, number, content) if found else None
 
     def _note(self, line: str, remark: str) -> None:
         """Keep a remark, which may be a name for the next puzzle; one that names a layout chooses that."""
@@ -104,19 +124,33 @@ class TextReader:
             self._remarks = [*self._remarks[-_MOST_REMARKS:], title]
 
     def _begin_section(self, name: str) -> None:
-        """`[Puzzle]` begins a puzzle of an .sdk file, whose remark `#D` describes it; other sections are left out."""
-        self._skipping = name.lower() != "puzzle"
-        described = [remark[1:].strip() for remark in self._remarks if remark.startswith("D")]
-        if not self._skipping and described:
-            self._remarks = described
+        """`[Puzzle]` begins a puzzle of an .sdk file; other sections are left out.
 
-    def _line(self, shape: Shape, text: str, number: int, content: str) -> Puzzle | InputError:
+        Each of its remarks begins with a letter that says what it tells.
+        """
+        self._skipping = name.lower() != "puzzle"
+        self._tagged = not self._skipping
+
+    def _name(self) -> str:
+        """What the remarks since the last puzzle call the next one, which forgets them."""
+        tagged, remarks = self._tagged, self._remarks
+        self._tagged, self._remarks = False, []
+        told = {remark[0]: remark[1:].strip() for remark in remarks if remark[0] in _SDK_TAGS}
+        if tagged and told:
+            return next(told[tag] for tag in _SDK_TAGS if tag in told)
+        return _SDK_TAG.sub("", remarks[-1]) if remarks else ""
+
+    def _record(self, found: Record, number: int, content: str) -> Puzzle | InputError:
+        """A puzzle in one line, named by the other fields of the line if there are any, else by the remark above."""
+        return self._line(self._in_one_line[len(found.cells)], found.cells, number, content, title_of(found.name))
+
+    def _line(self, shape: Shape, text: str, number: int, content: str, name: str) -> Puzzle | InputError:
         """A puzzle in one line."""
         digits: Sequence[int] = text.encode("latin-1", "replace").translate(_VALUES)
         try:
-            if max(digits) > shape.layout.size:
+            if max(digits) > shape.layout.size or shape.layout.size > 9:
                 digits = self._digits([number], [Pick(Cut(content, text), range(len(text)))], shape)
-            return self._puzzle(shape, digits, [number])
+            return self._puzzle(shape, digits, [number], name)
         except InputError as error:
             return error
 
@@ -127,9 +161,15 @@ class TextReader:
         if shape is None:
             what = f"this HoDoKu line holds {len(digits)} cells"
             return InputError(what, path=self._path, line=number, advice="81 are needed")
-        if problem[1].strip("0"):
-            self._remarks.append(title_of(f"{problem[1]} {problem[2]}"))
-        return self._line(shape, digits, number, digits)
+        name = title_of(f"{problem[1]} {problem[2]}") if problem[1].strip("0") else ""
+        return self._line(shape, digits, number, digits, name)
+
+    def _game(self, text: str, number: int) -> Puzzle | InputError:
+        """A game ID of Solo."""
+        try:
+            return replace(game_ids.read(text), name=self._name())
+        except InputError as error:
+            return InputError(error.what, path=self._path, line=number, advice=error.advice)
 
     def _end_block(self) -> Iterator[Puzzle | InputError]:
         if self._block:
@@ -180,21 +220,22 @@ class TextReader:
             self._misfit(lines, {shape: len(picked) for shape, picked in picks.items()})
         return next((shape for shape in fitting[:-1] if _makes_sense(picks[shape], shape)), fitting[-1])
 
-    def _puzzle(self, shape: Shape, digits: Sequence[int], numbers: Sequence[int]) -> Puzzle:
-        """A puzzle from its digits in the order of the shape, which stood on the lines with these numbers."""
-        name, self._remarks = self._remarks[-1] if self._remarks else "", []
+    def _puzzle(self, shape: Shape, digits: Sequence[int], numbers: Sequence[int], name: str = "") -> Puzzle:
+        """A puzzle from its digits in the order of the shape, which stood on the lines with these numbers.
+
+        It has this name, or that of the remarks.
+        """
+        above = self._name()
         for place, first in shape.repeats:
             if digits[place] != digits[first]:
                 self._disagreement(shape, first, place, digits, numbers)
-        return Puzzle(shape.layout, shape.arrange(digits), name)
+        return Puzzle(shape.layout, shape.arrange(digits), name or above)
 
     def _digits(self, numbers: Sequence[int], picks: Sequence[Pick], shape: Shape) -> list[int]:
         """The digits of the picked symbols. Raises InputError at the first that is none."""
         size = shape.layout.size
         symbols = [symbol for picked in picks for symbol in picked.symbols]
-        values = [value_of(symbol, size) for symbol in symbols]
-        if max((value for value in values if value is not None), default=0) > size and _letters_only(symbols):
-            values = [value - 9 if value else value for value in values]
+        values = values_of(symbols, size)
         for place, value in enumerate(values):
             if value is None or value > size:
                 self._bad_symbol(numbers, picks, place, value, size)
@@ -265,15 +306,8 @@ class TextReader:
 def _all_digits(picks: Sequence[Pick], shape: Shape) -> bool:
     """Whether all the symbols are digits of the layout."""
     size = shape.layout.size
-    symbols = {symbol for picked in picks for symbol in picked.symbols}
-    values = [value_of(symbol, size) for symbol in symbols]
-    return all(value is not None and value <= size for value in values) or (size > 9 and _letters_only(symbols))
-
-
-def _letters_only(symbols: Iterable[str]) -> bool:
-    """Whether digits are letters from A for 1: there are letters, none after Y, and no numbers at all."""
-    given = {symbol.upper() for symbol in symbols if symbol not in EMPTY}
-    return bool(given) and given <= set("ABCDEFGHIJKLMNOPQRSTUVWXY")
+    values = values_of([symbol for picked in picks for symbol in picked.symbols], size)
+    return all(value is not None and value <= size for value in values)
 
 
 def _makes_sense(picks: Sequence[Pick], shape: Shape) -> bool:
@@ -286,7 +320,7 @@ def _makes_sense(picks: Sequence[Pick], shape: Shape) -> bool:
     same = different = given = broken = 0
     for start in range(0, len(picks) - height + 1, height):
         symbols = [symbol for picked in picks[start : start + height] for symbol in picked.symbols]
-        values = [value_of(symbol, layout.size) or 0 for symbol in symbols]
+        values = [value or 0 for value in values_of(symbols, layout.size)]
         for place, first in shape.repeats:
             same += values[place] == values[first] != 0
             different += values[place] != values[first]

@@ -74,7 +74,7 @@ def cell(value: Any, **more: Any) -> str:
         ('{\n"size": 9,\n"grid": [}', "x.json:3: this is no proper JSON: Expecting value"),
         ('{"size": ' + "1" * 5000 + "}", "x.json:1: this is no proper JSON: too long a number, or too deep"),
         ('{"size": ' + "[" * 100_000, "x.json:1: this is no proper JSON: too long a number, or too deep"),
-        ("{}", "x.json:1: this JSON is no puzzle of f-puzzles; an object with size and grid can be read"),
+        ("{}", "x.json:1: this JSON holds no puzzle; give rows of digits, or a puzzle of f-puzzles"),
         ('{"size": "9", "grid": []}', "x.json:1: the size is no number of digits; it must be 1 to 25"),
         (json.dumps(content(26)), "x.json:1: the size is no number of digits"),
         ('{"size": true, "grid": []}', "x.json:1: the size is no number of digits"),

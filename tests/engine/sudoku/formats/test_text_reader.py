@@ -1,6 +1,8 @@
 """Puzzles out of text: what is accepted, and what the errors say."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from engine.base.errors import InputError
 from engine.sudoku.formats import write
@@ -155,3 +157,53 @@ def test_the_shared_box_must_agree() -> None:
     )
     assert "the shared cell r7c8" in refusal("".join(spoilt))
     assert refusal("", "".join(spoilt)).startswith("some/file.txt:2:")
+
+
+def boxed(digits: str, cell: str, upright: str = "|") -> list[str]:
+    """Nine lines of a grid drawn with boxes, blanks for empty cells; `cell` has {} where its digit stands."""
+    rows = [digits[start : start + 9].replace(".", " ") for start in range(0, 81, 9)]
+    lead = cell[: cell.index("{")]
+    boxes = [["".join(map(cell.format, row[at : at + 3])) + lead for at in (0, 3, 6)] for row in rows]
+    lines = [upright + upright.join(row) + upright for row in boxes]
+    ruler = "+".join(["", *["-" * len(box) for box in boxes[0]], ""])
+    return [ruler, *lines[:3], ruler, *lines[3:6], ruler, *lines[6:], ruler]
+
+
+@given(st.lists(st.sampled_from(".123456789") | st.just("."), min_size=81, max_size=81).map("".join))
+def test_blank_cells_of_a_grid_with_boxes(digits: str) -> None:
+    givens = tuple(int(sign.replace(".", "0")) for sign in digits)
+    for lines in (boxed(digits, "{}"), boxed(digits, " {}"), boxed(digits, " {}", "│")):
+        for indent in ("", "    "):
+            found = TextReader([single()], None).read(indent + line for line in lines)
+            assert [getattr(puzzle, "givens", None) for puzzle in found] == [givens]
+
+
+def test_a_grid_of_candidates() -> None:
+    """A cell with one candidate is given; the widths of the columns do not matter."""
+    solution = random_solution(single(), 4)
+    several = ["".join(sorted({str(digit), "4", "8", "9"})) for digit in solution]
+    words = [several[cell] if cell % 3 == 0 else str(digit) for cell, digit in enumerate(solution)]
+    rows = [words[start : start + 9] for start in range(0, 81, 9)]
+    givens = tuple(0 if len(word) > 1 else int(word) for word in words)
+    plain = [" ".join(word.ljust(5) for word in row) for row in rows]
+    drawn = [f"| {' '.join(row[:3])} | {'  '.join(row[3:6])} | {' '.join(row[6:])} |" for row in rows]
+    ruler = ".---------.---------.--------."
+    for lines in (plain, drawn, [ruler, *drawn[:3], ruler, *drawn[3:6], ruler, *drawn[6:], ruler]):
+        assert [puzzle.givens for puzzle in read(*lines)] == [givens]
+
+
+@given(st.lists(st.integers(0, 16), min_size=256, max_size=256).filter(lambda givens: {0, 1} < set(givens)))
+def test_digits_from_0(givens: list[int]) -> None:
+    """A 16x16 with 0 to 9 and A to F, where another sign is an empty cell."""
+    text = "".join("." if digit == 0 else f"{digit - 1:X}" for digit in givens)
+    rows = [text[start : start + 16] for start in range(0, 256, 16)]
+    for lines in (rows, list(map(" ".join, rows)), [row.replace(".", "-") for row in rows], [text]):
+        assert [puzzle.givens for puzzle in read_all(*lines)] == [tuple(givens)]
+
+
+def test_names_in_sdk_files() -> None:
+    for head, name in {
+        "#DDemo": "Demo", "#Uhttp://x/y": "http://x/y", "#ASome One\n#DThe name\n#Cmore\n[Puzzle]": "The name",
+        "#Uhttp://x\n[Puzzle]": "http://x", "#USA today": "USA today", "# DVD": "DVD",
+    }.items():  # fmt: skip
+        assert [puzzle.name for puzzle in read(*head.split("\n"), *NINE)] == [name]

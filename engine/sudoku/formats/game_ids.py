@@ -1,0 +1,83 @@
+"""Game IDs of Solo in Simon Tatham's Portable Puzzle Collection, such as `3x3:5a3_1c7...`, a puzzle in one line.
+
+Before the colon stand the columns and rows of boxes, or the size and `j` for boxes of any form; `x` adds diagonals.
+After it letters count empty cells (a for 1) between givens, and `_` parts two givens. After a comma come the boxes:
+along all edges between cells, those in a row first, letters count edges inside a box up to the next between two boxes.
+Source: the format as documented with the program (solo.c).
+"""
+
+import re
+
+from engine.base.errors import InputError
+from engine.sudoku.layout import MOST_DIGITS, Position, from_cliques
+from engine.sudoku.puzzle import Puzzle
+
+GAME_ID = re.compile(r"(\d{1,2})(?:x(\d{1,2}))?(j?)((?:x|k|[rma]\d*|d.)*):([0-9a-z_]+)(?:,([a-z_]+))?(,\S*)?")
+"""What a line must look like."""
+
+_RUN = re.compile(r"[a-z]|[0-9]+")
+_NO_EDGE = "z"  # as many edges inside a box, and no edge between two after them
+
+
+def read(text: str) -> Puzzle:
+    """The puzzle of a game ID that `GAME_ID` matches. Raises InputError without a place."""
+    found = GAME_ID.fullmatch(text)
+    assert found
+    across, down, jigsaw, more, cells, edges, _ = found.groups()
+    if "k" in more:
+        raise InputError("the rule of killer sudoku can't be kept", advice="a game ID without k can be read")
+    columns, rows = int(across), int(down or across)
+    size = columns * int(down or 1) if jigsaw else columns * rows
+    if not 2 <= size <= MOST_DIGITS:
+        raise InputError(f"this game ID is of a grid of {size}x{size}", advice=f"2 to {MOST_DIGITS} digits can be read")
+    span = range(size)
+    cliques = [[(i, j) for j in span] for i in span] + [[(i, j) for i in span] for j in span]
+    if jigsaw:
+        cliques += _regions(edges or "", size)
+    else:
+        corners = [(i, j) for i in range(0, size, columns) for j in range(0, size, rows)]
+        cliques += [[(i + down, j + right) for down in range(columns) for right in range(rows)] for i, j in corners]
+    if "x" in re.sub(r"d.", "", more):
+        cliques += [[(i, i) for i in span], [(i, size - 1 - i) for i in span]]
+    try:
+        return Puzzle(from_cliques("", size, cliques), _givens(cells, size))
+    except ValueError as error:
+        raise InputError(f"this game ID is of no grid: {error}") from None
+
+
+def _givens(text: str, size: int) -> tuple[int, ...]:
+    givens: list[int] = []
+    for run in _RUN.findall(text):
+        givens += [int(run)] if run.isdigit() else [0] * (ord(run) - 96)
+        if len(givens) > size * size:
+            break
+    if len(givens) != size * size or max(givens) > size:
+        raise InputError(f"this game ID does not hold {size * size} cells", advice="copy all of it")
+    return tuple(givens)
+
+
+def _regions(edges: str, size: int) -> list[list[Position]]:
+    """The boxes, by the edges between cells that lie inside one."""
+    upright = [((row, column), (row, column + 1)) for row in range(size) for column in range(size - 1)]
+    level = [((row, column), (row + 1, column)) for column in range(size) for row in range(size - 1)]
+    pairs = upright + level
+    inside: list[int] = []
+    place = 0
+    for sign in edges:
+        count = 0 if sign == "_" else ord(sign) - 96
+        inside += range(place, min(place + count, len(pairs)))
+        place += count + (sign != _NO_EDGE)
+    box = {(row, column): (row, column) for row in range(size) for column in range(size)}
+
+    def root(cell: Position) -> Position:
+        while box[cell] != cell:
+            cell = box[cell]
+        return cell
+
+    for at in inside:
+        one, other = pairs[at]
+        box[root(one)] = root(other)
+    boxes: dict[Position, list[Position]] = {}
+    for cell in box:
+        boxes.setdefault(root(cell), []).append(cell)
+    return list(boxes.values())

@@ -1,0 +1,128 @@
+"""Puzzles out of JSON: f-puzzles' objects, the saves of GNOME Sudoku, and lists of rows.
+
+A file holds one value over all its lines, or a value on each. Lists of rows may lie in other lists or, under a name
+such as `puzzle` or `board`, in an object; a row is a list of digits (0, null or "" for an empty cell) or one text.
+"""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from os import PathLike
+from typing import Any
+
+from engine.base.errors import InputError
+from engine.base.text import title_of
+from engine.sudoku.formats import fpuzzles
+from engine.sudoku.formats.text_reader import TextReader
+from engine.sudoku.layout import Layout, single
+from engine.sudoku.puzzle import Puzzle
+
+LARGEST_VALUE = 1 << 22
+"""Characters of a value."""
+
+_GRIDS = ("puzzle", "puzzles", "grid", "grids", "board", "boards", "sudoku", "sudokus", "clues", "givens", "cells")
+_NAMES = ("title", "name", "id", "difficulty", "difficulty_category")
+_DEEPEST = 4  # lists and objects around a list of rows
+
+Path = str | PathLike[str] | None
+Found = Iterator[Puzzle | InputError]
+
+
+def read(lines: Iterable[str], layouts: Sequence[Layout], path: Path) -> Found:
+    """The puzzles of a file, and an error in the place of each that can't be read."""
+    begun, first = "", 1
+    for number, line in enumerate(lines, 1):
+        if len(begun) + len(line) > LARGEST_VALUE:
+            raise InputError(f"a value of more than {LARGEST_VALUE} characters", path=path, line=first)
+        if not begun and _is_whole(line):
+            yield from _value(line, number, layouts, path)
+        elif begun or line.strip():
+            first = first if begun else number
+            begun += line + "\n"
+    if begun:
+        yield from _value(begun.rstrip(), first, layouts, path)
+
+
+def _is_whole(line: str) -> bool:
+    """Whether a line by itself looks like a value: what begins in it ends in it."""
+    closed = line.rstrip()
+    if closed.startswith("["):
+        return closed.endswith("]") and closed.count("[") == closed.count("]")
+    return closed.startswith("{") and closed.endswith("}")
+
+
+def _value(text: str, line: int, layouts: Sequence[Layout], path: Path) -> Found:
+    """The puzzles of a value that begins in this line."""
+    try:
+        content = json.loads(text)
+    except json.JSONDecodeError as error:
+        yield InputError(f"this is no proper JSON: {error.msg}", path=path, line=line + error.lineno - 1)
+        return
+    except (ValueError, RecursionError):
+        yield InputError("this is no proper JSON: too long a number, or too deep", path=path, line=line)
+        return
+    for found in _puzzles(content, "", layouts, _DEEPEST):
+        if isinstance(found, InputError):
+            found = InputError(found.what, path=path, line=line, advice=found.advice)
+        yield found
+
+
+def _puzzles(content: Any, name: str, layouts: Sequence[Layout], depth: int) -> Found:
+    """The puzzles in a value, and in what it holds to that depth; those without a name get this one."""
+    if isinstance(content, list) and content and all(map(_is_row, content)):
+        yield from _rows(content, name, layouts)
+    elif isinstance(content, list) and content and depth:
+        for each in content:
+            yield from _puzzles(each, name, layouts, depth - 1)
+    elif isinstance(content, Mapping) and depth:
+        read = fpuzzles.read if "size" in content else _save if _is_save(content) else None
+        if read:
+            try:
+                yield read(content)
+            except InputError as error:
+                yield error
+        else:
+            name = next((str(content[key]) for key in _NAMES if isinstance(content.get(key), str | int)), name)
+            held = next((content[key] for key in _GRIDS if key in content), None)
+            yield from _puzzles(held, name, layouts, depth - 1)
+    else:
+        yield InputError("this JSON holds no puzzle", advice="give rows of digits, or a puzzle of f-puzzles")
+
+
+def _is_row(row: Any) -> bool:
+    cells = row if isinstance(row, list) else []
+    return isinstance(row, str | list) and all(cell is None or type(cell) in (int, str) for cell in cells)
+
+
+def _rows(rows: list[Any], name: str, layouts: Sequence[Layout]) -> Found:
+    """The puzzle that rows are, as the same rows in text would be; texts may be puzzles each."""
+    reader = TextReader(layouts, None)
+    lines = [row if isinstance(row, str) else " ".join(_sign(cell) for cell in row) for row in rows]
+    for found in reader.read([f"# {title_of(name)}", *lines] if name else lines):
+        yield InputError(found.what, advice=found.advice) if isinstance(found, InputError) else found
+
+
+def _sign(cell: int | str | None) -> str:
+    text = "" if cell is None else str(cell).strip()
+    return text or "."
+
+
+def _is_save(content: Mapping[str, Any]) -> bool:
+    """Whether an object is a saved game of GNOME Sudoku: cells with their positions."""
+    cells = content.get("cells")
+    return isinstance(cells, list) and bool(cells) and all(isinstance(c, Mapping) and "position" in c for c in cells)
+
+
+def _save(content: Mapping[str, Any]) -> Puzzle:
+    """The puzzle of a saved game: what is fixed in it. Raises InputError."""
+    layout = single()
+    givens = [0] * len(layout.cells)
+    for cell in content["cells"]:
+        position, value = cell["position"], cell.get("value", 0)
+        if not (isinstance(position, list) and len(position) == 2 and all(p in range(layout.size) for p in position)):
+            raise InputError("a cell of this saved game has no position", advice="it must be two numbers from 0 to 8")
+        if type(value) is not int or not 0 <= value <= layout.size:
+            raise InputError("a cell of this saved game has no digit", advice="its value must be 0 to 9")
+        if cell.get("fixed"):
+            givens[position[0] * layout.size + position[1]] = value
+    name = content.get("difficulty_category")
+    return Puzzle(layout, tuple(givens), title_of(name) if isinstance(name, str) else "")

@@ -1,0 +1,59 @@
+"""A puzzle in one line among other fields, a name, a rating or a solution, as tables and collections have it."""
+
+import re
+from collections.abc import Container, Sequence
+from dataclasses import dataclass
+
+from engine.sudoku.formats.text_lines import EMPTY
+
+_FIELD = re.compile(r"[^\s,;:\"'|]+")
+_CELLS = re.compile(r"[0-9A-Za-z._*?-]+")
+_HEADER = re.compile(r"(puzzle|quiz|quizze|sudoku|grid|board|clue|given)s?", re.IGNORECASE)
+_PLACES = 9
+"""Characters of a cell whose candidates are written at their places: each digit, or the sign of an empty cell."""
+
+_LEAST = 30  # cells of a puzzle that may stand among other fields, as it can be no row of one
+
+
+@dataclass(frozen=True)
+class Record:
+    """The cells of a puzzle as one field, where that begins (columns from 0), and the other fields in one text."""
+
+    cells: str
+    column: int
+    name: str
+
+
+def record(line: str, widths: Container[int]) -> Record | None:
+    """The record in a line, with a field of as many cells as one of these widths; None if there is none.
+
+    Of several such fields the first with an empty cell is the puzzle, and the others are solutions, which are left out.
+    A field nine times as long holds the candidates of each cell, in the way of `81 times 9 characters`.
+    """
+    cells, others = [], []
+    fields = list(_FIELD.finditer(line))
+    for field in fields:
+        width, rest = divmod(len(field[0]), _PLACES)
+        long = not rest and width in widths and set(field[0]) <= set("0123456789.")
+        alone = len(fields) == 1 or len(field[0]) >= _LEAST
+        if (len(field[0]) in widths or long) and alone and _CELLS.fullmatch(field[0]) and field[0].strip("-"):
+            cells.append((_given(field[0]) if long else field[0], field.start()))
+        else:
+            others.append(field[0])
+    if not cells:
+        return None
+    found, column = next((each for each in cells if any(sign in each[0] for sign in EMPTY)), cells[0])
+    return Record(found, column, " ".join(others))
+
+
+def is_header(words: Sequence[str]) -> bool:
+    """Whether the words of a line name the columns of a table of puzzles."""
+    fields = [field for word in words for field in _FIELD.findall(word)]
+    return any(map(_HEADER.fullmatch, fields)) and not any(re.search(r"[0-9.]", field) for field in fields)
+
+
+def _given(places: str) -> str:
+    """The digits of the cells that have one candidate only."""
+    cells = (places[start : start + _PLACES] for start in range(0, len(places), _PLACES))
+    candidates = (cell.replace("0", "").replace(".", "") for cell in cells)
+    return "".join(digits if len(digits) == 1 else EMPTY[0] for digits in candidates)
