@@ -2,12 +2,13 @@
 
 A model is right when it satisfies every clause; a variable that it leaves out is taken as true. That a formula is
 unsatisfiable can't be seen from the result alone: it takes a proof in DRAT, as `satsudoku solve --proof` and most
-solvers write it, text or binary.
+solvers write it, text or binary, or a certificate, as `satsudoku solve --proof` writes it for what needed no search.
 """
 
 from argparse import ArgumentParser, Namespace
 from array import array
 from collections.abc import Sequence
+from pathlib import Path
 
 from engine.base.errors import InputError
 from engine.base.text import counted
@@ -15,10 +16,12 @@ from engine.commands import reading
 from engine.commands.exits import DONE, NOT_SO
 from engine.commands.output import destination, keep_input
 from engine.commands.progress import ProgressLine
+from engine.files import reading as files
 from engine.sat import result as results
 from engine.sat.formula import dimacs
 from engine.sat.formula.formula import Formula
 from engine.sat.proof import reader as proof_reader
+from engine.sat.proof.certificate_check import CertificateVerdict, check_certificate_file, is_certificate
 from engine.sat.proof.check import ProofVerdict, check_proof
 from engine.sat.proof.proof import Proof
 from engine.sat.result import Answer, Status
@@ -42,7 +45,9 @@ def configure(parser: ArgumentParser) -> None:
     parser.add_argument(
         "result", metavar="RESULT", nargs="?", help="a .res file or what a solver printed; - for standard input"
     )
-    parser.add_argument("--proof", metavar="FILE", help="a DRAT proof that the formula is unsatisfiable")
+    parser.add_argument(
+        "--proof", metavar="FILE", help="a DRAT proof, or a certificate, that the formula is unsatisfiable"
+    )
     parser.add_argument("--core", metavar="FILE", help="write the clauses that the proof uses as a CNF file")
     parser.add_argument("--strict", action="store_true", help="refuse a formula that is read with a warning")
 
@@ -72,20 +77,29 @@ def _check_proof(formula: Formula, arguments: Namespace) -> int:
         print("not confirmed: a result by itself can't show that a formula is unsatisfiable; that takes a --proof")
         return NOT_SO
     with ProgressLine() as line:
+
+        def show(done: int, total: int) -> None:
+            line.show(f"checking the proof: {100 * done // max(total, 1)} %")
+
+        if is_certificate(files.read_head(Path(path)).data):
+            if arguments.core is not None:
+                raise InputError("check: --core is of a proof in DRAT, and this is a certificate", path=path)
+            return _told(check_certificate_file(formula, path, on_progress=show))
         proof = proof_reader.read(path, on_progress=line.show_reading)
-        verdict = check_proof(
-            formula,
-            proof,
-            on_progress=lambda done, total: line.show(f"checking the proof: {100 * done // max(total, 1)} %"),
-        )
-    print(f"{'unsatisfiable' if verdict else 'not confirmed'}: {verdict}")
+        verdict = check_proof(formula, proof, on_progress=show)
     if not verdict:
-        return NOT_SO
+        return _told(verdict)
+    _told(verdict)
     print(_USED.format(core=f"{len(verdict.core):,}", clauses=counted(len(formula), "clause")))
     print(_lemmas(proof, verdict))
     if arguments.core is not None:
         _write_core(formula, verdict, arguments)
     return DONE
+
+
+def _told(verdict: ProofVerdict | CertificateVerdict) -> int:
+    print(f"{'unsatisfiable' if verdict else 'not confirmed'}: {verdict}")
+    return DONE if verdict else NOT_SO
 
 
 def _lemmas(proof: Proof, verdict: ProofVerdict) -> str:

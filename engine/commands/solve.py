@@ -9,6 +9,7 @@ import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
+from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 
@@ -28,6 +29,7 @@ from engine.files.kinds import Kind
 from engine.sat import result as results
 from engine.sat.formula.names import variable_names
 from engine.sat.proof import reader as proof_reader
+from engine.sat.proof.certificate_check import is_certificate
 from engine.sat.proof.proof import ProofWriter
 from engine.sat.questions.assumptions import CUBES
 from engine.sat.questions.assumptions import QUESTION as ASSUMPTIONS
@@ -42,6 +44,7 @@ from engine.sat.solvers.branching import BRANCHINGS, LEARNING
 from engine.sat.solvers.cubes import Question
 from engine.sat.solvers.solve import MEGABYTE, SOLVERS, Limits, Progress
 from engine.sat.solvers.solve import solve as decide
+from engine.sat.solvers.structure import VERDICTS
 from engine.sat.solvers.techniques import TECHNIQUES
 from engine.sudoku.puzzle import Digits, Puzzle, contradictions
 
@@ -83,12 +86,20 @@ examples:
 With --decisions LITS each decision is the first of these literals that is free, as long as there is one; one that is
 true or false by then is passed over. The verdict does not depend on them.
 
+Where equations modulo 2 or counting decide (the techniques parity and cardinality), and a proof in DRAT would be long,
+the file of --proof is a certificate: sums of a few constraints, which `satsudoku check` takes as well.
+
 With --cubes the proof is a folder: cube-K.cnf and cube-K.drat for each cube, cover.cnf and cover.drat to show that the
 cubes leave nothing out, and whole.drat, made of these, for the formula itself. `satsudoku check` checks each of them.
 
 Exit code: 10 satisfiable, 20 unsatisfiable, 0 undecided; of several formulas or puzzles the one they all have, else 0;
 1 if a model turned out wrong, 2 if a file can't be used (the others are solved all the same), 130 after ctrl-c or
 SIGTERM, when the answer so far is told."""
+
+_INCOMPLETE = "c {solver} can't show that a formula is unsatisfiable; clauses false at the least: {lowest}"
+_STEP = "c   {step.name:<10} {time:>9}  {step.outcome}"
+_RUNNING = "; {step.name}: {step.outcome}"
+_COUNTERS = ("decisions", "propagations", "conflicts", "flips")
 
 _EXITS = {Status.SATISFIABLE: SATISFIABLE, Status.UNSATISFIABLE: UNSATISFIABLE, Status.UNKNOWN: DONE}
 
@@ -116,7 +127,9 @@ def configure(parser: ArgumentParser) -> None:
         "--res", metavar="FILE", nargs="?", const="", help="also write a .res file; without FILE beside the formula"
     )
     parser.add_argument(
-        "--proof", metavar="FILE", help="write a DRAT proof if the formula is unsatisfiable; with --cubes a folder"
+        "--proof",
+        metavar="FILE",
+        help="write a DRAT proof, or a certificate, if the formula is unsatisfiable; with --cubes a folder",
     )
     most = numbers.count("cubes", 10**6)
     parser.add_argument("--cubes", metavar="N", type=most, help="solve each formula in N parts (default then: cdcl)")
@@ -298,7 +311,8 @@ def _tell(task: Task, result: Result, arguments: Namespace) -> None:
     if place is not None and failure is None and not arguments.json:
         print(f"c result written to {printable(str(place))}")
     if arguments.proof is not None and result.status is Status.UNSATISFIABLE and not arguments.json:
-        print(f"c proof written to {printable(arguments.proof)}")
+        written = "certificate" if result.certificate else "proof"
+        print(f"c {written} written to {printable(arguments.proof)}")
     sys.stdout.flush()
     if failure is not None:
         raise failure
@@ -325,12 +339,17 @@ def _decide_with_proof(task: Task, arguments: Namespace, cancel: Callable[[], bo
         return _decide(task, arguments, cancel)
     _refuse_to_overwrite(Path(arguments.proof))
     with suppress(NothingProvedError), replacing(arguments.proof) as file:
-        writer = ProofWriter(file, arguments.proof_format == "binary")
+        writer = ProofWriter(file, arguments.proof_format == "binary", certifiable=True)
         result = _decide(task, arguments, cancel, writer)
         if result.status is not Status.UNSATISFIABLE:
             _complain_of_no_proof(arguments.proof, result)
             raise NothingProvedError
-        writer.flush()
+        if result.certificate:
+            file.seek(0)
+            file.truncate()
+            file.write(result.certificate.encode())
+        else:
+            writer.flush()
     return result
 
 
@@ -343,7 +362,8 @@ def _decide(task: Task, arguments: Namespace, cancel: Callable[[], bool], proof:
     with ProgressLine() as line:
 
         def report(progress: Progress) -> None:
-            counts = _counters(progress, ("decisions", "conflicts"))
+            steps = "".join(_RUNNING.format(step=step) for step in progress.plan[1:])
+            counts = steps or _counters(progress, ("decisions", "conflicts", "flips"))
             line.show(f"{Path(task.path).name}: {progress.seconds:.1f} s{counts}")
 
         return _solving(arguments)(
@@ -364,6 +384,12 @@ def _default_solver(branching: str | None, usual: str) -> str:
 def _print_answer(task: Task, result: Result, arguments: Namespace) -> None:
     print(f"c {printable(reading.name(task.path))}")
     print(f"c {_method(result)}: {_duration(result.seconds)}{_counters(result)}")
+    for step in result.plan:
+        print(_STEP.format(step=step, time=_duration(step.seconds)))
+    if result.status is Status.UNKNOWN and SOLVERS[result.solver].incomplete:
+        print(_INCOMPLETE.format(solver=result.solver, lowest=result.lowest))
+    if result.technique:
+        print(f"c {VERDICTS[result.technique]}")
     print(results.competition(result), end="")
     words = variable_names(task.formula) if arguments.names else None
     if words is not None and result.model is not None:
@@ -399,10 +425,14 @@ def _print_json(task: Task, result: Result, solution: Digits | None) -> None:
         "branching": result.branching,
         "status": result.status.value,
         "reason": result.reason or None,
+        "technique": result.technique or None,
         "seconds": round(result.seconds, 6),
         "decisions": result.decisions,
         "propagations": result.propagations,
         "conflicts": result.conflicts,
+        "flips": result.flips,
+        "lowest": result.lowest,
+        "plan": [asdict(step) for step in result.plan] or None,
         "model": None if task.puzzle or result.model is None else list(result.model),
         "solution": None if solution is None else list(solution),
     }
@@ -429,6 +459,8 @@ def _refuse_to_overwrite(place: Path) -> None:
         return
     head = files.read_head(place)
     end = len(head.data) if head.whole else max(head.data.rfind(b"\n"), head.data.rfind(b"\0")) + 1
+    if is_certificate(head.data):
+        return
     try:
         proof_reader.parse(head.data[:end])
     except InputError:
@@ -439,7 +471,7 @@ def _method(result: Result) -> str:
     return f"{result.solver} {result.branching}" if result.branching else result.solver
 
 
-def _counters(counted: Result | Progress, names: Iterable[str] = ("decisions", "propagations", "conflicts")) -> str:
+def _counters(counted: Result | Progress, names: Iterable[str] = _COUNTERS) -> str:
     counts = ((getattr(counted, name), name) for name in names)
     return "".join(f", {count} {name}" for count, name in counts if count is not None)
 

@@ -73,6 +73,7 @@ cdef class Cdcl:
     cdef int* trail
     cdef int assigned
     cdef int head  # the part of the trail that is propagated
+    cdef int ignored  # a clause, not binary, that is left out of propagation
     cdef int* level_start  # where in the trail the level after the i-th begins
     cdef arrays.Ints assumptions
     cdef arrays.Ints core_literals
@@ -136,6 +137,8 @@ cdef class Cdcl:
     cdef int add(self, int* literals, int begin, int end) except -1 nogil
     cdef int new_clause(self, int glue) except -1 nogil
     cdef int attach(self, int clause) except -1 nogil
+    cdef int drop(self, int clause) except -1 nogil
+    cdef int replace(self, int clause) except -1 nogil
     cdef int _widen(self, int head) except -1 nogil
     cdef inline int watch(self, int literal, int blocker, int clause) except -1 nogil
     cdef int _search(self, long long stop, long long last_conflict) except -1 nogil
@@ -170,6 +173,8 @@ cdef class Cdcl:
     cdef int _rephase(self) except -1 nogil
     cdef void _append(self, int variable) noexcept nogil
     cdef void _enqueue(self, int variable) noexcept nogil
+    cdef void dequeue(self, int variable) noexcept nogil
+    cdef void _unlink(self, int variable) noexcept nogil
     cdef void _to_the_end(self, int variable) noexcept nogil
     cdef int _next_variable(self) noexcept nogil
     cdef void _use(self, int clause) noexcept nogil
@@ -185,7 +190,7 @@ cdef class Cdcl:
     cdef inline bint _tape_is_full(self) noexcept nogil
     cdef inline void _bump(self, int variable) noexcept nogil
     cdef void _rescale(self) noexcept nogil
-    cdef inline void _heap_insert(self, int variable) noexcept nogil
+    cdef inline void heap_insert(self, int variable) noexcept nogil
     cdef int _heap_pop(self) noexcept nogil
     cdef void _heap_up(self, int place) noexcept nogil
     cdef void _heap_down(self, int place) noexcept nogil

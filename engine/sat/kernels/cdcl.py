@@ -112,6 +112,7 @@ class Cdcl:
         self.value = arrays.schars(self.values)
         self.level_of, self.reason = self._ints(n + 1), self._ints(n + 1)
         self.trail, self.assigned, self.head = self._ints(n + 1), 0, 0
+        self.ignored = NONE
         # There may be 2n levels: an assumption that holds already has one too.
         self.level_start, self.on_level = self._ints(2 * n + 2), self._ints(2 * n + 2)
         self.stamp, self.stamp_of = 0, self._ints(2 * n + 2)
@@ -138,7 +139,7 @@ class Cdcl:
         self.wanted = self.limit = max(100, len(formula) // 3)
         self.growth = 100
         self._fill_heap(formula.literals, seed)
-        self._load(formula.literals, formula.starts)
+        self.load(formula.literals, formula.starts)
 
     def _ints(self, length: object) -> cython.p_int:
         return arrays.ints(self._zeros("i", length))
@@ -220,7 +221,7 @@ class Cdcl:
         clause = array("i", literals)
         self._check(clause)
         self._reopen()
-        self._load(clause, array("i", [0, len(clause)]))
+        self.load(clause, array("i", [0, len(clause)]))
 
     def set_phases(self, values: object) -> None:
         """Have variables decided to these values, by variable: 1 true, -1 false, 0 as before; index 0 is not used.
@@ -268,11 +269,11 @@ class Cdcl:
             self.heap_place[variable] = -1
             self.saved[variable] = FIRST_PHASE
         for variable in order:
-            self._heap_insert(variable)
+            self.heap_insert(variable)
         for variable in reversed(order):
             self._enqueue(variable)
 
-    def _load(self, literals: cython.int[::1], starts: cython.int[::1]) -> None:
+    def load(self, literals: cython.int[::1], starts: cython.int[::1]) -> None:
         """Add clauses, at level 0."""
         clauses: cython.int = len(starts) - 1
         with cython.nogil:
@@ -310,7 +311,7 @@ class Cdcl:
         else:
             self.attach(self.new_clause(0))
             for i in range(self.clause.length):
-                self._heap_insert(self.clause.data[i] >> 1)
+                self.heap_insert(self.clause.data[i] >> 1)
                 self._enqueue(self.clause.data[i] >> 1)
         return 0
 
@@ -359,6 +360,48 @@ class Cdcl:
         self.watch_list[head + START] = start
         self.watch_list[head + ROOM] = room
         self.watches.length += room
+        return 0
+
+    def drop(self, clause: cython.int) -> cython.int:
+        """Mark a clause as gone, so that `collect` removes it, and let no literal watch it any more."""
+        for k in range(clause, clause + 2):
+            literal = self.arena.data[k]
+            tagged = -clause if self.arena.data[clause - SIZE] == 2 else clause
+            start = self.watch_list[HEAD * literal + START]
+            place = start
+            while self.watches.data[place + 1] != tagged:
+                place += 2
+            self.work += place - start
+            self.watch_list[HEAD * literal + COUNT] -= 2
+            last = start + self.watch_list[HEAD * literal + COUNT]
+            self.watches.data[place] = self.watches.data[last]
+            self.watches.data[place + 1] = self.watches.data[last + 1]
+        self.arena.data[clause - SIZE] = -self.arena.data[clause - SIZE]
+        self.learned -= self.arena.data[clause - GLUE] > 0
+        return 0
+
+    def replace(self, clause: cython.int) -> cython.int:
+        """Put the shorter clause in `clause`, whose first two literals are free, in the place of another.
+
+        If it is a unit or empty, that must be at level 0, and the unit is propagated.
+        """
+        size = self.clause.length
+        self.log(False, self.clause.data, 0, size)
+        glue, activity = self.arena.data[clause - GLUE], self.arena.data[clause - ACTIVITY]
+        self.drop(clause)
+        if size == 0:
+            self.refuted = True
+        elif size == 1:
+            if self.value[self.clause.data[0]] == 0:
+                self.assign(self.clause.data[0], NONE)
+            if self.value[self.clause.data[0]] < 0 or self.propagate():
+                self.refute()
+        else:
+            shorter = self.new_clause(min(glue, size - 1))
+            self.arena.data[shorter - ACTIVITY] = activity
+            self.attach(shorter)
+            self.numbered += 1
+            self.learned += glue > 0
         return 0
 
     # --- the search ---
@@ -450,6 +493,8 @@ class Cdcl:
                     write -= 2
                     self.watch(blocker, other, clause)
                     watches = self.watches.data
+                elif clause == self.ignored:
+                    continue
                 elif truth < 0:
                     conflict = clause
                     break
@@ -572,7 +617,7 @@ class Cdcl:
             self.value[literal ^ 1] = 0
             variable = literal >> 1
             self.saved[variable] = -1 if literal & 1 else 1
-            self._heap_insert(variable)
+            self.heap_insert(variable)
             if self.bumped[variable] > self.bumped[self.queue_head]:
                 self.queue_head = variable
         self.assigned = self.head = self.level_start[level]
@@ -1044,14 +1089,23 @@ class Cdcl:
             self._append(variable)
 
     def _to_the_end(self, variable: cython.int) -> cython.void:
+        if variable != self.queue_last:
+            self._unlink(variable)
+            self._append(variable)
+
+    def dequeue(self, variable: cython.int) -> cython.void:
+        """Take a variable that is no longer to be decided from the queue."""
+        self._unlink(variable)
         if variable == self.queue_last:
-            return
+            self.queue_last = self.queue_before[variable]
+        self.bumped[variable] = 0
+
+    def _unlink(self, variable: cython.int) -> cython.void:
         before, after = self.queue_before[variable], self.queue_after[variable]
         if self.queue_head == variable:
             self.queue_head = before if before else after
         self.queue_after[before] = after
         self.queue_before[after] = before
-        self._append(variable)
 
     def _append(self, variable: cython.int) -> cython.void:
         self.bump_time += 1
@@ -1083,7 +1137,7 @@ class Cdcl:
             self.activity[i] *= 1e-100
         self.bump_size *= 1e-100
 
-    def _heap_insert(self, variable: cython.int) -> cython.void:
+    def heap_insert(self, variable: cython.int) -> cython.void:
         if self.heap_place[variable] < 0:
             self.heap[self.heap_size] = variable
             self.heap_size += 1
@@ -1154,10 +1208,11 @@ class Cdcl:
         clause: cython.int = HEADER
         while clause < self.arena.length:
             size = self.arena.data[clause - SIZE]
-            clauses[clause] = [self.arena.data[clause + k] for k in range(size)]
-            assert len({literal >> 1 for literal in clauses[clause]}) == size >= 2, "a clause is not as it should be"
-            assert 2 <= self.arena.data[clause - POSITION] < max(3, size), "a search for a watch begins outside"
-            clause += HEADER + size
+            if size > 0:  # otherwise it is about to go
+                clauses[clause] = [self.arena.data[clause + k] for k in range(size)]
+                assert len({literal >> 1 for literal in clauses[clause]}) == size >= 2, "a clause is not as it should be"
+                assert 2 <= self.arena.data[clause - POSITION] < max(3, size), "a search for a watch begins outside"
+            clause += HEADER + abs(size)
         assert clause == self.arena.length + HEADER, "the arena does not end with a clause"
         assert sum(self.arena.data[clause - GLUE] > 0 for clause in clauses) == self.learned, "learned is miscounted"
 

@@ -85,7 +85,7 @@ class Oracle:
         kernel = self._kernel
         return Progress(
             kernel.decisions, kernel.propagations, kernel.conflicts, kernel.level, self._watch.clock.seconds,
-            kernel.assignment(), self.found(),
+            kernel.assignment(), found=self.found(),
         )  # fmt: skip
 
 

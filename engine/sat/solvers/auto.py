@@ -1,0 +1,284 @@
+"""A portfolio of solvers for one formula, which take turns in this process or run beside it until one has a verdict.
+
+Local search finds models of large random formulas that no other solver finds; learning clauses decides most of the
+rest; and CaDiCaL (python-sat) runs in a process of its own, on the second core, from the moment that a formula turns
+out not to be easy. What the formula looks like settles who is favoured and gets most of this process's time, so that
+the portfolio takes hardly longer than the one it favours:
+
+- Uniform random formulas (one length of clauses, hardly two on the same variables) go to local search first. It keeps
+  most of the time where learning clauses is hopeless, which depends on the number of variables.
+- On all others it gets a tenth of the time, once the favoured one has had ten times what loading the formula takes, and
+  gives up when it stagnates.
+
+Processor time is shared as it passes: which solver wins can differ from run to run, what each of ours does can't.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from time import thread_time
+from typing import Any
+
+from engine.base.errors import InputError
+from engine.base.slices import slices
+from engine.sat.formula.formula import Formula
+from engine.sat.formula.statistics import uniform_length
+from engine.sat.kernels.walk import Walk
+from engine.sat.result import Result, Status, Step
+from engine.sat.solvers import library, memory
+from engine.sat.solvers.driving import COUNTERS, FIRST_WORK, STATUSES, Kernel
+from engine.sat.solvers.limits import Limits, Progress, Watch
+from engine.sat.solvers.memory import resident
+from engine.sat.solvers.structure import Findings
+
+CADICAL = next(solver for solver in library.LIBRARY_SOLVERS if solver.name == "cadical")
+"""What runs beside: by and large the fastest on hard formulas, and unlike Kissat it tells how far it is."""
+
+_BEFORE_LIBRARY = 0.05
+"""Seconds of search before another process is started: most formulas take less."""
+
+_THRESHOLDS = {3: 4.267, 4: 9.931, 5: 21.117, 6: 43.37, 7: 87.79}
+"""Clauses for each variable above which almost all random formulas are unsatisfiable, by length (S. Mertens, M. Mézard,
+R. Zecchina: Threshold values of random k-SAT from the cavity method. Random Structures & Algorithms 28 (2006) 340-373).
+"""
+_ABOVE = 1.05
+"""From so many times the threshold on a formula is taken for unsatisfiable: small ones can have models above it."""
+_HOPELESS = {3: 320, 4: 160, 5: 100, 6: 80, 7: 65}
+"""Variables of random formulas near the threshold that take `cdcl` some seconds, by length."""
+
+_LOADING = 5e-8  # seconds a literal that loading a formula takes
+_HEAD_START = 0.04  # seconds of local search on a uniform random formula that cdcl may decide
+_PATIENCE = 0.002  # seconds a variable of local search on such a formula: it has found the model by then
+_STAGNATION = 0.2  # seconds after which it has to have few false clauses, or fewer than it had at half of the time
+_FEW = 20
+
+STRUCTURE = "structure"
+_UNIFORM = "uniform random {k}-SAT, {ratio:.2f} clauses a variable: local search first"
+_UNLIKELY = "uniform random {k}-SAT, {ratio:.2f} clauses a variable, hardly satisfiable: mostly clause learning"
+_STRUCTURED = "not uniform random: mostly clause learning"
+_GAVE_UP = "gave up: {outcome}"
+_LOWEST = "{lowest:,} clauses false at the least, {flips:,} flips"
+_CONFLICTS = "{conflicts:,} conflicts"
+_CONFLICTS_BESIDE = "in a process of its own, {conflicts:,} conflicts"
+_LOADING_BESIDE = "in a process of its own, loading"
+_FOUND = {Status.SATISFIABLE: "found a model", Status.UNSATISFIABLE: "showed that there is no model"}
+
+_NO_FINDINGS = Findings()
+
+
+def solve(
+    formula: Formula, seed: int, watch: Watch, learning: Callable[[], Kernel], without: frozenset[str]
+) -> Result:
+    """Run all that `without` does not leave out ("walk", "library"); `learning` makes the kernel of `cdcl`."""
+    with watch.clock:
+        runners, outlook = _runners(formula, seed, learning, with_walk="walk" not in without)
+    structure = Step(STRUCTURE, watch.clock.seconds, outlook)
+    with _Beside(formula, watch, wanted="library" not in without) as beside:
+        return _Race(runners, beside, watch, structure).run()
+
+
+@dataclass
+class _Runner:
+    """A solver of ours that takes turns for a `share` of the time, after a head start of so many seconds.
+
+    `make` makes its kernel when its first turn comes, if the bytes that it takes may be taken. `seconds` are those of
+    the processor that it had so far, and `gone` says why it gets no more.
+    """
+
+    name: str
+    make: Callable[[], Kernel]
+    bytes_for: Callable[[], int]
+    outcome: str
+    share: float
+    head_start: float
+    stagnates: Callable[[Kernel, float], bool] = lambda _kernel, _seconds: False
+    seconds: float = 0.0
+    gone: str = ""
+    kernel: Kernel | None = None
+    _course: Iterator[int] = field(default_factory=lambda: iter(()))
+
+    @property
+    def due(self) -> float:
+        """Whoever has the lowest has the next turn."""
+        return (self.seconds - self.head_start) / self.share
+
+    def turn(self, watch: Watch) -> int:
+        """Have the next turn; the answer is that of a kernel."""
+        before = thread_time()
+        with watch.clock:
+            if self.kernel is None:
+                self.kernel = self.make()
+                self._course = slices(self.kernel.run, FIRST_WORK)
+            answer = next(self._course)
+        self.seconds += thread_time() - before
+        if not answer and self.stagnates(self.kernel, self.seconds):
+            self.gone = _GAVE_UP.format(outcome=self._told())
+        return answer
+
+    def step(self) -> Step:
+        """How far it is."""
+        return Step(self.name, self.seconds, self.gone or self._told())
+
+    def _told(self) -> str:
+        return self.outcome.format(**self.counters) if self.kernel else ""
+
+    @property
+    def counters(self) -> dict[str, Any]:
+        """What its kernel counts."""
+        names = (*COUNTERS, "level", "false")
+        return {name: getattr(self.kernel, name) for name in names if hasattr(self.kernel, name)}
+
+
+class _Stagnation:
+    """Tells whether local search gets nowhere on a formula that it may not be made for."""
+
+    def __init__(self) -> None:
+        self._lowest, self._since = 0, 0.0
+
+    def __call__(self, walk: Walk, seconds: float) -> bool:
+        """Whether it should give up after so many seconds of its own."""
+        if not self._since or walk.lowest < self._lowest:
+            self._lowest, self._since = walk.lowest, seconds
+        return walk.lowest > _FEW and seconds > max(_STAGNATION, 2 * self._since)
+
+
+def _runners(
+    formula: Formula, seed: int, learning: Callable[[], Kernel], *, with_walk: bool
+) -> tuple[list[_Runner], str]:
+    """Who takes turns in this process, and what the formula looks like."""
+    k = uniform_length(formula) if with_walk else 0
+    ratio = len(formula) / max(formula.variables, 1)
+    late = -_LOADING * len(formula.literals)
+    stagnates: Callable[[Any, float], bool] = _Stagnation()
+    if not k:
+        outlook, share, head_start = _STRUCTURED, 0.1, late
+    elif k in _THRESHOLDS and ratio > _ABOVE * _THRESHOLDS[k]:
+        outlook, share, head_start = _UNLIKELY, 0.1, late
+    elif formula.variables < _HOPELESS.get(k, 0):
+        outlook, share, head_start = _UNIFORM, 0.25, _HEAD_START
+        stagnates = lambda _walk, seconds: seconds > _PATIENCE * formula.variables  # noqa: E731
+    else:
+        outlook, share, head_start = _UNIFORM, 0.9, 0.0
+    cdcl = _Runner(
+        "cdcl", learning, lambda: memory.of_cdcl(formula), _CONFLICTS, 1 - share, late if share > 0.5 else 0.0
+    )
+    walk = _Runner(
+        "walk", lambda: Walk(formula, seed), lambda: memory.of_walk(formula), _LOWEST, share, head_start, stagnates
+    )
+    return [cdcl, walk] if with_walk else [cdcl], outlook.format(k=k, ratio=ratio)
+
+
+class _Race:
+    """One run of all: whose turn it is, how far each is, and the first verdict."""
+
+    def __init__(self, runners: list[_Runner], beside: "_Beside", watch: Watch, structure: Step) -> None:
+        self._runners, self._beside, self._watch, self._structure = runners, beside, watch, structure
+
+    def run(self) -> Result:
+        """Take turns until someone has a verdict, or it is time to stop."""
+        watch, beside = self._watch, self._beside
+        while not (reason := watch.reason_to_stop()):
+            running = [runner for runner in self._runners if not runner.gone]
+            if not running:
+                reason = self._runners[0].gone
+                break
+            runner = min(running, key=lambda runner: runner.due)
+            if runner.kernel is None and (refused := watch.reason_to_refuse(runner.bytes_for)):
+                runner.gone = refused
+            elif answer := runner.turn(watch):
+                return self._result(runner, STATUSES[answer])
+            beside.go_on()
+            if beside.result is not None:
+                return self._of_library(beside.result)
+            watch.report(self._progress)
+        if watch.time_is_over and (result := beside.last_word()) is not None:
+            return self._of_library(result)
+        return self._result(self._runners[0], Status.UNKNOWN, reason)
+
+    def _plan(self, winner: str = "", verdict: Status = Status.UNKNOWN) -> tuple[Step, ...]:
+        steps = [self._structure, *(runner.step() for runner in self._runners if runner.kernel or runner.gone)]
+        steps += self._beside.steps()
+        return tuple(replace(step, outcome=_FOUND[verdict]) if step.name == winner else step for step in steps)
+
+    def _result(self, runner: _Runner, status: Status, reason: str = "") -> Result:
+        found = status is Status.SATISFIABLE and runner.kernel is not None
+        model = runner.kernel.model() if found and runner.kernel else None
+        winner = runner.name if status is not Status.UNKNOWN else ""
+        counters = {name: value for name, value in runner.counters.items() if name in COUNTERS}
+        findings: Findings = getattr(runner.kernel, "findings", _NO_FINDINGS)
+        return Result(
+            status, runner.name, None, model, self._watch.clock.seconds, reason=reason, technique=findings.refuted_by,
+            certificate=findings.certificate, plan=self._plan(winner, status), **counters,
+        )  # fmt: skip
+
+    def _of_library(self, result: Result) -> Result:
+        return replace(result, seconds=self._watch.clock.seconds, plan=self._plan(result.solver, result.status))
+
+    def _progress(self) -> Progress:
+        counters: dict[str, Any] = dict.fromkeys(("decisions", "propagations", "conflicts", "level"))
+        for runner in self._runners:
+            counters |= runner.counters
+        favoured = max((runner for runner in self._runners if runner.kernel), key=lambda runner: runner.share)
+        assert favoured.kernel is not None
+        assignment = favoured.kernel.assignment()
+        return Progress(**counters, seconds=self._watch.clock.seconds, assignment=assignment, plan=self._plan())
+
+
+class _Beside:
+    """CaDiCaL in a process of its own, begun when the search has taken some time, if it is wanted and there is one."""
+
+    def __init__(self, formula: Formula, watch: Watch, *, wanted: bool) -> None:
+        self.result: Result | None = None
+        self._formula, self._watch = formula, watch
+        self._own_watch = Watch(Limits(), None, None, watch.interval)  # its clock is that of the other process
+        self._wanted = wanted and library.available()
+        self._process: library.LibraryProcess | None = None
+        self._gone = ""
+
+    def __enter__(self) -> "_Beside":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._process is not None:
+            self._process.end()
+
+    def go_on(self) -> None:
+        """Begin when it is time, and hear what there is to hear."""
+        if not self._wanted or self._gone or self.result is not None:
+            return
+        if self._process is None:
+            if self._watch.clock.seconds >= _BEFORE_LIBRARY and len(self._formula):
+                self._process = library.LibraryProcess(self._formula, CADICAL, self._own_watch)
+            return
+        process = self._process
+        if too_much := self._watch.reason_to_refuse(lambda: resident(process.id)):
+            self._give_up(process, too_much)
+        while not self._gone and (message := process.receive(0.0)):
+            self._hear(process, message)
+
+    def last_word(self) -> Result | None:
+        """The verdict that is under way when the time is over, if one is."""
+        if self._process is not None and not self._gone and self._process.has_decided():
+            while self.result is None and not self._gone:
+                self._hear(self._process, self._process.receive())
+        return self.result
+
+    def steps(self) -> list[Step]:
+        """How far it is, once it has begun."""
+        if self._process is None:
+            return []
+        conflicts = self._process.counters["conflicts"]
+        told = _LOADING_BESIDE if conflicts is None else _CONFLICTS_BESIDE.format(conflicts=conflicts)
+        return [Step(CADICAL.name, self._own_watch.clock.seconds, self._gone or told)]
+
+    def _hear(self, process: library.LibraryProcess, message: dict[str, Any]) -> None:
+        try:
+            if message.get("event") == "verdict":
+                self.result = process.verdict(message)
+            elif failure := process.failure(message):
+                self._give_up(process, failure)
+        except InputError as error:
+            self._give_up(process, str(error))
+
+    def _give_up(self, process: library.LibraryProcess, why: str) -> None:
+        self._gone = why
+        process.end()

@@ -1,0 +1,153 @@
+"""What the structure of a formula decides, or gives away, without a search: equations modulo 2, and counting.
+
+Sums of equations and of counts need exponentially long proofs by resolution, which is what solvers that learn clauses
+do (A. Urquhart: Hard examples for resolution. Journal of the ACM 34, 1987; A. Haken: The intractability of resolution.
+TCS 39, 1985); elimination and counting take a fraction of a second. So a search that is not done after FIRST_LOOK
+conflicts stops for one look. Formulas that are easy pay nothing, others less than their solver takes to load them.
+"""
+
+from array import array
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from engine.base.errors import Cancelled
+from engine.sat.cardinality.reasoning import CardinalityReasoning
+from engine.sat.formula.formula import Formula
+from engine.sat.kernels.cdcl import Cdcl
+from engine.sat.parity.drat import TooLongError, drat
+from engine.sat.parity.reasoning import Line, ParityReasoning, certificate
+from engine.sat.proof.proof import ProofSink
+
+FIRST_LOOK = 500  # conflicts
+
+VERDICTS = {
+    "parity": "decided by parity: the equations modulo 2 among the clauses have no solution",
+    "cardinality": "decided by counting: the clauses need more true literals than some groups of literals can have",
+}
+"""What it means when a technique found a formula unsatisfiable."""
+TECHNIQUES = tuple(VERDICTS)
+"""What can be left out of a look; see `engine.sat.solvers.techniques`."""
+
+
+@dataclass(frozen=True)
+class Findings:
+    """What a look at a formula shows.
+
+    `refuted_by` is the technique that found it unsatisfiable, or empty. The `certificate` (see
+    `engine.sat.proof.certificate`) shows that; it is empty if nothing is refuted, or if the proof that was wanted has
+    it all. `implied` are clauses of one and two literals that follow from the formula.
+    """
+
+    refuted_by: str = ""
+    certificate: str = ""
+    implied: tuple[tuple[int, ...], ...] = ()
+
+
+def look_for_structure(
+    formula: Formula,
+    *,
+    proof: ProofSink | None = None,
+    cancel: Callable[[], bool] | None = None,
+    without: Iterable[str] = (),
+) -> Findings:
+    """Look at the equations and the counts among the clauses, but for the techniques `without`.
+
+    `proof` is given the steps that derive what is found. There are none for what is counted, nor where they would be
+    more than `engine.sat.parity.drat.LIMIT`; such a refutation only counts if the proof may be a certificate instead,
+    and nothing is implied then. Raises Cancelled when `cancel` says so.
+    """
+    certifiable = proof is None or proof.certifiable
+    implied: tuple[tuple[int, ...], ...] = ()
+    if "parity" not in without:
+        parity = ParityReasoning(formula, cancel)
+        if parity.contradiction is not None:
+            lines = parity.derivation([parity.contradiction])
+            if proof is not None and _prove(lines, formula, proof):
+                return Findings("parity")
+            return Findings("parity", certificate(lines)) if certifiable else Findings()
+        if parity.derived and (proof is None or _prove(parity.derivation(parity.derived), formula, proof)):
+            implied = tuple(clause for number in parity.derived for clause in parity.equation(number).clauses)
+    if "cardinality" not in without and certifiable:
+        cardinality = CardinalityReasoning(formula, cancel)
+        if cardinality.contradiction is not None:
+            return Findings("cardinality", cardinality.certificate(), implied)
+    return Findings(implied=implied)
+
+
+def _prove(lines: Iterable[Line], formula: Formula, proof: ProofSink) -> bool:
+    """Write a derivation into a proof; whether it is short enough for that."""
+    try:
+        steps = drat(lines, formula.variables)
+    except TooLongError:
+        return False
+    proof.write_steps(steps)
+    return True
+
+
+class Search(Protocol):
+    """A search done in slices, or what remains of one."""
+
+    def run(self, work: int) -> int:
+        """Search on for about `work` steps; the answer is that of `Cdcl.run`."""
+
+    def model(self) -> "array[int]":
+        """The model, as in Result."""
+
+
+class StructuredSearch:
+    """A kernel of CDCL that looks for structure once, after FIRST_LOOK conflicts; to be driven like the kernel itself.
+
+    `findings` has what that gave. `proof` is given what the kernel has proved until then, and the look. `cancel` can
+    end the look; the search then goes on, if it is let. After the look it is the search `rest` that goes on, which may
+    change the clauses of the kernel as it likes.
+    """
+
+    def __init__(
+        self,
+        kernel: Cdcl,
+        formula: Formula,
+        *,
+        proof: ProofSink | None,
+        cancel: Callable[[], bool],
+        without: Iterable[str],
+        rest: Search | None = None,
+    ) -> None:
+        self._kernel = kernel
+        self._rest: Search = kernel if rest is None else rest
+        self._formula = formula
+        self._proof = proof
+        self._cancel = cancel
+        self._without = frozenset(without)
+        self._looked = self._without.issuperset(TECHNIQUES)
+        self.findings = Findings()
+
+    def run(self, work: int) -> int:
+        """Search for about `work` steps, or look; the answer is that of `Cdcl.run`."""
+        if self.findings.refuted_by:
+            return 20
+        if self._looked:
+            return self._rest.run(work)
+        if self._kernel.conflicts < FIRST_LOOK:
+            return self._kernel.run(work, FIRST_LOOK - self._kernel.conflicts)
+        self._looked = True
+        if self._proof is not None:
+            self._proof.write_steps(self._kernel.take_proof())
+        try:
+            self.findings = look_for_structure(
+                self._formula, proof=self._proof, cancel=self._cancel, without=self._without
+            )
+        except Cancelled:
+            return 0
+        if self.findings.refuted_by:
+            return 20
+        for clause in self.findings.implied:
+            self._kernel.add_clause(clause)
+        return 0
+
+    def model(self) -> "array[int]":
+        """The model, as in Result."""
+        return self._rest.model()
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._kernel, name)
