@@ -12,6 +12,7 @@ from contextlib import suppress
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
+from time import process_time
 
 from engine.base.errors import InputError
 from engine.base.executors import in_order, is_stopped
@@ -42,6 +43,7 @@ from engine.sat.questions.question import Values, read_literals
 from engine.sat.result import Result, Status
 from engine.sat.solvers.branching import BRANCHINGS, LEARNING
 from engine.sat.solvers.cubes import Question
+from engine.sat.solvers.memory import resident
 from engine.sat.solvers.solve import MEGABYTE, SOLVERS, Limits, Progress
 from engine.sat.solvers.solve import solve as decide
 from engine.sat.solvers.structure import VERDICTS
@@ -99,7 +101,9 @@ SIGTERM, when the answer so far is told."""
 _INCOMPLETE = "c {solver} can't show that a formula is unsatisfiable; clauses false at the least: {lowest}"
 _STEP = "c   {step.name:<10} {time:>9}  {step.outcome}"
 _RUNNING = "; {step.name}: {step.outcome}"
-_COUNTERS = ("decisions", "propagations", "conflicts", "flips")
+_COUNTERS = ("decisions", "propagations", "conflicts", "flips", "restarts")
+_LEARNED = ", {learned} learned clauses kept"
+_COST = "c in all: {seconds:.2f} s of processor time, {megabytes:.0f} MB of memory"
 
 _EXITS = {Status.SATISFIABLE: SATISFIABLE, Status.UNSATISFIABLE: UNSATISFIABLE, Status.UNKNOWN: DONE}
 
@@ -384,6 +388,9 @@ def _default_solver(branching: str | None, usual: str) -> str:
 def _print_answer(task: Task, result: Result, arguments: Namespace) -> None:
     print(f"c {printable(reading.name(task.path))}")
     print(f"c {_method(result)}: {_duration(result.seconds)}{_counters(result)}")
+    print(_COST.format(seconds=process_time(), megabytes=resident() / MEGABYTE))
+    for name, value in result.details.items():
+        print(f"c   {name}: {value:,.6g}")
     for step in result.plan:
         print(_STEP.format(step=step, time=_duration(step.seconds)))
     if result.status is Status.UNKNOWN and SOLVERS[result.solver].incomplete:
@@ -432,6 +439,9 @@ def _print_json(task: Task, result: Result, solution: Digits | None) -> None:
         "conflicts": result.conflicts,
         "flips": result.flips,
         "lowest": result.lowest,
+        "restarts": result.restarts,
+        "learned": result.learned,
+        "details": dict(result.details) or None,
         "plan": [asdict(step) for step in result.plan] or None,
         "model": None if task.puzzle or result.model is None else list(result.model),
         "solution": None if solution is None else list(solution),
@@ -473,7 +483,8 @@ def _method(result: Result) -> str:
 
 def _counters(counted: Result | Progress, names: Iterable[str] = _COUNTERS) -> str:
     counts = ((getattr(counted, name), name) for name in names)
-    return "".join(f", {count} {name}" for count, name in counts if count is not None)
+    told = "".join(f", {count} {name}" for count, name in counts if count is not None)
+    return told if counted.learned is None else told + _LEARNED.format(learned=counted.learned)
 
 
 def _duration(seconds: float) -> str:

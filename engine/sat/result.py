@@ -62,7 +62,7 @@ class Result:
     "cancelled"). Where several solvers took part `solver` is the one that had the verdict, and `plan` tells of all.
     A verdict that no search gave, but a technique of `engine.sat.solvers.techniques`, names it; then the `certificate`
     (see `engine.sat.proof.certificate`) shows that it is right, or the proof does if one was wanted and the certificate
-    is empty. `details` are further counters, and seconds, by their names in order.
+    is empty. `learned` clauses are those held at the end. `details` are further counters, and seconds, by their names in order.
     """
 
     status: Status
@@ -80,6 +80,8 @@ class Result:
     technique: str = ""
     certificate: str = field(default="", repr=False)
     details: Mapping[str, float] = field(default_factory=dict)
+    restarts: int | None = None
+    learned: int | None = None
 
 
 @dataclass(frozen=True)

@@ -68,6 +68,8 @@ class Progress:
     false: int | None = None
     lowest: int | None = None
     plan: tuple[Step, ...] = ()
+    restarts: int | None = None
+    learned: int | None = None
     found: str = ""
 
 
