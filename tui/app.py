@@ -50,7 +50,7 @@ LEAVING = 1.0
 
 FEATURES = (
     "browse", "play", "history", "edit", "games", "statistics", "new_game",
-    "inspect", "solve", "replay", "race", "watch", "share", "tour",
+    "inspect", "solve", "questions", "replay", "race", "watch", "share", "tour",
 )  # fmt: skip
 """The folders of `tui.features`: what a person can do."""
 
@@ -207,6 +207,12 @@ class SatSudoku(Program):
         from tui.features.solve.screen import SolveScreen
 
         await self.show(SolveScreen(request.puzzle))
+
+    @on(requests.AskAbout)
+    async def _ask_about(self, request: requests.AskAbout) -> None:
+        from tui.features.questions.screen import QuestionsScreen
+
+        await self.show(QuestionsScreen(request.name, request.formula))
 
     @on(requests.RaceFiles)
     async def _race(self, request: requests.RaceFiles) -> None:

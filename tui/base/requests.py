@@ -66,6 +66,14 @@ class SolvePuzzle(Message):
 
 
 @dataclass
+class AskAbout(Message):
+    """Ask questions about a formula, which is called `name`, fit to be shown."""
+
+    name: str
+    formula: Formula
+
+
+@dataclass
 class RaceFiles(Message):
     """Race solvers on these CNF files; of a folder, on all that are in it."""
 

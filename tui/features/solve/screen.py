@@ -25,7 +25,7 @@ from tui.base.dialogs import Choice, Confirm
 from tui.base.export import Exporter
 from tui.base.limits import ask_time_limit
 from tui.base.page import Page
-from tui.base.requests import InspectFormula, Newest, RaceFiles, StepThrough, nothing_newer
+from tui.base.requests import AskAbout, InspectFormula, Newest, RaceFiles, StepThrough, nothing_newer
 from tui.base.throttle import Throttle
 from tui.features.solve import exports, job, words
 from tui.features.solve.board import SearchBoard
@@ -67,6 +67,7 @@ class SolveScreen(Page):
         Binding("v", "verify", "verify", tooltip="check the model or the proof"),
         Binding("e", "export", "export", tooltip="write the result, the model or the proof to a file"),
         Binding("k", "clauses", "clauses", tooltip="see what the assignment makes of the clauses"),
+        Binding("a", "ask", "ask", tooltip="count models, find the backbone, a minimal core and more"),
         Binding("t", "limit", "limit", tooltip="time limit in seconds"),
     ]
 
@@ -304,6 +305,11 @@ class SolveScreen(Page):
             found = state.outcome.assignment if state.outcome else now
             self.post_message(InspectFormula(words.name(state.subject), state.instance.formula, found, state.path))
 
+    def action_ask(self) -> None:
+        """Ask other questions about the formula."""
+        if self.state.instance:
+            self.post_message(AskAbout(words.name(self.state.subject), self.state.instance.formula))
+
     def action_race(self) -> None:
         if self.state.path:
             self.post_message(RaceFiles((self.state.path,)))
@@ -323,6 +329,7 @@ class SolveScreen(Page):
             "verify": state.can_verify,
             "export": state.outcome is not None,
             "clauses": state.instance is not None,
+            "ask": state.instance is not None,
         }
         return works[action] if action in works else super().check_action(action, parameters)
 
