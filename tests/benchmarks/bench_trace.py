@@ -10,6 +10,7 @@ import math
 import random
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from engine.base import kernels
 from engine.sat.formula.assignment_state import clause_states
@@ -21,7 +22,7 @@ from engine.sat.solvers.solve import solve
 from engine.sat.trace.events import Kind, Listener, Tape
 from engine.sat.trace.trace import Recorder, Trace
 from tui.draw.palette import PALETTES, UNICODE
-from tui.features.replay.picture import curve_area, draw
+from tui.features.replay.panels import CURVE, draw
 from tui.features.replay.scene import Scene
 
 ROUNDS = 5
@@ -134,9 +135,10 @@ def bench_pictures() -> None:
         rng = random.Random(0)
         row = []
         for size in ((80, 22), (160, 48)):
-            levels = trace.levels_sampled(curve_area(*size).width)
+            scene = Scene(trace, 0, PALETTES["dark"], UNICODE)
+            levels = trace.levels_sampled(draw(scene, *size).areas[CURVE].width)
             times = sorted(
-                milliseconds(lambda: draw(Scene(trace, position, levels, PALETTES["dark"], UNICODE), *size))  # noqa: B023
+                milliseconds(lambda: draw(replace(scene, position=position, levels=lambda _: levels), *size))  # noqa: B023
                 for position in rng.sample(range(len(trace)), 100)
             )
             row.append(f"{times[50]:5.1f} {times[-1]:6.1f}")

@@ -29,6 +29,7 @@ class Job(Generic[News]):
     def __init__(self, deliver: Callable[[Job[News]], None]) -> None:
         self._deliver = deliver
         self._cancelled = False
+        self._stopped = False
         self._news: list[News] = []
         self._lock = Lock()
         self.worker: Worker[Any] | None = None
@@ -40,6 +41,14 @@ class Job(Generic[News]):
     def cancel(self) -> None:
         """Have the work end as soon as it can; nothing is heard of it any more."""
         self._cancelled = True
+
+    def stop(self) -> None:
+        """Have the work end as soon as it can; what it has found by then is heard."""
+        self._stopped = True
+
+    def stopped(self) -> bool:
+        """Whether the work is to end: it was stopped or cancelled."""
+        return self._stopped or self.cancelled()
 
     def tell(self, news: News) -> None:
         """Tell how far the work is, from its thread; of what is told before it was heard only the last counts."""

@@ -49,11 +49,11 @@ class Exporter:
 
     def offer(self, exports: Sequence[Export]) -> None:
         """Ask which of these is to be written, and where; then write it."""
-        self._begin(self._ask_which(exports))
+        self._begin(self._ask(exports))
 
     def write(self, export: Export) -> None:
         """Ask where this is to be written; then write it."""
-        self._begin(self._ask_where(export))
+        self._begin(self._ask([export], 0))
 
     def save(self, export: Export) -> None:
         """Write this to the path it proposes without asking, over whatever is there."""
@@ -67,47 +67,41 @@ class Exporter:
         else:
             self._page.run_worker(asking, group="export", exclusive=True)
 
-    async def _ask_which(self, exports: Sequence[Export]) -> None:
-        chosen = await self._page.ask(Choice(WHICH, [export.title for export in exports]))
-        if chosen is not None:
-            await self._ask_where(exports[chosen])
-
-    async def _ask_where(self, export: Export) -> None:
-        path = await self._where(export)
-        if path:
-            self._start("export", export, path)
-
-    async def _where(self, export: Export) -> Path | None:
-        """Where to write it: a path where nothing is, or what may be written over; None: nowhere."""
+    async def _ask(self, exports: Sequence[Export], chosen: int | None = None) -> None:
+        """Ask which unless that is chosen, and where: a path where nothing is, or what may be written over."""
+        if chosen is None:
+            chosen = await self._page.ask(Choice(WHICH, [export.title for export in exports]))
+        if chosen is None:
+            return
+        export = exports[chosen]
         proposed = str(export.path)
         while typed := (await self._page.ask(Prompt(WHERE.format(title=export.title), proposed)) or "").strip():
             try:
                 path = Path(typed).expanduser()
             except RuntimeError as error:  # no such home
                 self._complain(str(error))
-                return None
-            if not os.path.isfile(path):  # a path that is none is no file: writing then tells why
-                return path
-            if await self._page.ask(Confirm(OVERWRITE.format(name=printable(path.name)), "write over it")):
-                return path
+                return
+            question = Confirm(OVERWRITE.format(name=printable(path.name)), "write over it")
+            # a path that is none is no file: writing then tells why
+            if not os.path.isfile(path) or await self._page.ask(question):
+                self._start("export", export, path)
+                return
             proposed = typed
-        return None
 
     def _start(self, name: str, export: Export, path: Path) -> None:
-        self._page.background.start(name, lambda _: _write(export, path), self._written, failed=self._failed)
+        def written(path: Path) -> None:
+            self._page.notify(WRITTEN.format(path=printable(str(path))), markup=False)
 
-    def _written(self, path: Path) -> None:
-        self._page.notify(WRITTEN.format(path=printable(str(path))), markup=False)
+        def failed(error: Exception) -> None:
+            self._complain(complaint(error))
 
-    def _failed(self, error: Exception) -> None:
-        self._complain(complaint(error))
+        self._page.background.start(name, lambda _: _write(export, path), written, failed=failed)
 
     def _complain(self, sentence: str) -> None:
         self._page.notify(printable(sentence), severity="error", timeout=_COMPLAINT_SECONDS, markup=False)
 
 
 def _write(export: Export, path: Path) -> Path:
-    """Raises InputError and OSError."""
     with WRITING:
         export.write(path)
     return path

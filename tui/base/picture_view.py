@@ -1,9 +1,15 @@
-"""A picture of styled characters as a widget."""
+"""Pictures of styled characters, and panels, as widgets."""
 
-from textual.geometry import Region, Size
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from textual.events import MouseDown, MouseMove, MouseUp, Resize
+from textual.geometry import Offset, Region, Size
+from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
+from tui.draw.panels import Drawing
 from tui.draw.picture import Picture
 
 
@@ -39,3 +45,64 @@ class PictureView(Widget):
 
     def render_line(self, y: int) -> Strip:
         return Strip(self.picture.segments(y), self.picture.width) if y < self.picture.height else Strip([], 0)
+
+
+class PanelView(PictureView):
+    """Shows panels in all of its room, drawn by a function of columns and rows.
+
+    Tells where in a panel with a name the mouse is pressed, and follows it along that panel until it is let go.
+    """
+
+    DEFAULT_CSS = "PanelView { width: 1fr; height: 1fr; }"
+
+    @dataclass
+    class Pressed(Message):
+        """The mouse is at a point of a panel; one that it has left while it is held down lies outside of `size`."""
+
+        name: str
+        point: Offset
+        size: Size
+
+        def can_replace(self, message: Message) -> bool:
+            return isinstance(message, PanelView.Pressed)
+
+    def __init__(self, draw: Callable[[int, int], Drawing], first: Size = Size(0, 0), *, id: str | None = None) -> None:  # noqa: A002, B008
+        """`first` is how large it will be: a view that began empty would be painted twice."""
+        self._draw = draw
+        self.drawing = draw(*first) if first else Drawing(Picture(0, 0), {})
+        self._held = ""
+        super().__init__(self.drawing.picture, id=id)
+
+    def redraw(self) -> None:
+        """Draw the panels as they are now; repaints only what changed."""
+        if not self.size.width:  # that is done as soon as there is room
+            return
+        height = self.screen.size.height if self.styles.is_auto_height else self.size.height
+        self.drawing = self._draw(self.size.width, height)
+        self.show(self.drawing.picture)
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        return self._draw(width, self.screen.size.height).picture.height
+
+    def on_resize(self, event: Resize) -> None:
+        self.redraw()
+
+    def on_mouse_down(self, event: MouseDown) -> None:
+        areas = self.drawing.areas.items()
+        self._held = next((name for name, area in areas if area.contains_point(event.offset)), "")
+        if self._held:
+            self.capture_mouse()
+            self._tell(event.offset)
+
+    def on_mouse_move(self, event: MouseMove) -> None:
+        if self._held:
+            self._tell(event.screen_offset - self.region.offset)
+
+    def on_mouse_up(self, event: MouseUp) -> None:
+        self._held = ""
+        self.release_mouse()
+
+    def _tell(self, at: Offset) -> None:
+        area = self.drawing.areas.get(self._held)
+        if area:
+            self.post_message(self.Pressed(self._held, at - area.offset, area.size))

@@ -2,7 +2,8 @@
 
 from tui.base.picture_view import PictureView
 from tui.base.program import program_of
-from tui.draw.bars import put_bar
+from tui.draw.bars import progress
+from tui.draw.panels import put_line
 from tui.draw.picture import Picture
 
 
@@ -17,5 +18,6 @@ class ProgressBar(PictureView):
         picture = Picture(self.picture.width, 1)
         if share is not None:
             program = program_of(self)
-            put_bar(picture, 0, 0, picture.width, share, program.palette, program.glyphs)
+            bar = progress(share, picture.width, program.palette, program.glyphs)
+            put_line(picture, 0, 0, picture.width, bar, program.glyphs)
         self.show(picture)

@@ -1,9 +1,14 @@
-"""Amounts as bars of block characters."""
+"""Amounts as bars, curves and strips of block characters."""
 
+from array import array
 from collections.abc import Sequence
+from dataclasses import dataclass
+from math import ceil
 
+from rich.segment import Segment
+
+from tui.draw.cells import Line
 from tui.draw.palette import Glyphs, Palette
-from tui.draw.picture import Picture
 
 
 def bar(share: float, width: int, glyphs: Glyphs) -> str:
@@ -26,9 +31,57 @@ def grouped_lengths(lengths: dict[int, int], most: int) -> list[tuple[str, int]]
     return [*entries[: most - 1], (f"{rest[0][0]}+", sum(count for _, count in rest))]
 
 
-def put_bar(picture: Picture, x: int, y: int, width: int, share: float, palette: Palette, glyphs: Glyphs) -> None:
-    """Draw a bar of `width` characters into a picture; `share` is taken as 0..1."""
+def progress(share: float, width: int, palette: Palette, glyphs: Glyphs) -> Line:
+    """A bar of `width` characters of which `share`, taken as 0..1, is done."""
     halves = round(min(max(share, 0.0), 1.0) * width * 2)
     done = glyphs.bar_full * (halves // 2) + glyphs.bar_end * (halves % 2)
-    picture.put(x, y, done, palette.bar)
-    picture.put(x + len(done), y, glyphs.bar_rest * (width - len(done)), palette.dim)
+    return [Segment(done, palette.bar), Segment(glyphs.bar_rest * (width - len(done)), palette.dim)]
+
+
+def curve(heights: Sequence[int], mark: int, rows: int, palette: Palette, glyphs: Glyphs) -> list[Line]:
+    """The course of a number in so many rows, a column for each; the column `mark` is a line instead."""
+    steps = len(glyphs.heights) - 1
+    highest = max(max(heights, default=0), 1)
+    filled = [-(-height * rows * steps // highest) for height in heights]  # what is above 0 can be seen
+    lines: list[Line] = []
+    for row in reversed(range(rows)):
+        drawn = "".join(glyphs.heights[min(max(parts - row * steps, 0), steps)] for parts in filled)
+        line = Segment(glyphs.box[1], palette.title)
+        lines.append([Segment(drawn[:mark], palette.bar), line, Segment(drawn[mark + 1 :], palette.bar)])
+    return lines
+
+
+@dataclass(frozen=True)
+class Shares:
+    """For each column of a strip, the share (0..1) of its variables that is true, and that is false.
+
+    A column stands for an equal stretch of the variables in order; with few variables, for one.
+    """
+
+    true: tuple[float, ...]
+    false: tuple[float, ...]
+    assigned: int
+    """How many variables have a value, over all."""
+
+
+def shares(assignment: "array[int]", columns: int) -> Shares:
+    """Compress an assignment (index = variable from 1; 1 true, -1 false, 0 open) to at most `columns` columns."""
+    import numpy as np
+
+    values = np.frombuffer(assignment, dtype=np.int8)[1:]
+    columns = min(columns, len(values))
+    if columns == 0:
+        return Shares((), (), 0)
+    starts = np.arange(columns) * len(values) // columns
+    widths = np.diff(starts, append=len(values))
+    true, false = (np.add.reduceat(values == value, starts, dtype=np.int64) / widths for value in (1, -1))
+    return Shares(tuple(true.tolist()), tuple(false.tolist()), int(np.count_nonzero(values)))
+
+
+def strips(shown: Shares, palette: Palette, glyphs: Glyphs) -> list[Line]:
+    """What is true of each stretch in one line, what is false in the next: blank for none, full for all, shades."""
+    full = len(glyphs.shades) - 1
+    return [
+        [Segment("".join(glyphs.shades[full if share >= 1 else ceil(share * (full - 1))] for share in row), ink)]
+        for row, ink in ((shown.true, palette.true), (shown.false, palette.false))
+    ]

@@ -1,11 +1,13 @@
 """The part of a board that is seen where there is no room for all of it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
-from textual.geometry import Region, Size
+from textual.geometry import Offset, Region, Size
 
 from engine.sudoku.layout import Layout
-from tui.draw.frame import Frame
+from tui.draw.board import Look, draw
+from tui.draw.frame import CellSize, Frame, frame
 from tui.draw.palette import Glyphs, Palette
 from tui.draw.picture import Picture
 
@@ -67,3 +69,34 @@ def _between(places: Sequence[int], size: int, whole: int) -> list[int]:
     """The columns (or rows) out of `whole` that lie in no cell, where cells begin at `places`."""
     inside = {place + offset for place in places for offset in range(size)}
     return [place for place in range(whole) if place not in inside]
+
+
+@dataclass(frozen=True)
+class BoardPart:
+    """A board with the largest cells for a room, and the part of it that is seen there."""
+
+    layout: Layout
+    text: Frame
+    seen: Region
+
+    @classmethod
+    def around(cls, layout: Layout, box: str, cells: Iterable[CellSize], room: Size, cell: int) -> "BoardPart":
+        """With the first of the sizes (the last one is the smallest) at which all of the board has room.
+
+        Where there is none: the first of the lowest at which all columns have room, and what is around the cell.
+        """
+        texts = [frame(layout, box, size) for size in cells]
+        wide = [text for text in texts if text.width <= room.width]
+        whole = [text for text in wide if text.height <= room.height]
+        text = next(iter([*whole, *(text for text in wide if text.height == texts[-1].height)]), texts[-1])
+        return cls(layout, text, part_around(layout, text, room, cell))
+
+    def draw(self, look: Look, palette: Palette, glyphs: Glyphs) -> Picture:
+        """What is seen, with arrows where there is more."""
+        picture = draw(self.layout, look, palette, glyphs, self.text.cell, window=self.seen)
+        put_arrows(picture, self.text, self.seen, palette, glyphs)
+        return picture
+
+    def cell_at(self, point: Offset) -> int | None:
+        """The cell at a point of what is seen; None for a line or a gap."""
+        return cell_at(self.layout, self.text, point.x + self.seen.x, point.y + self.seen.y)

@@ -1,7 +1,9 @@
 """A rectangle of styled characters."""
 
+from collections.abc import Sequence
 from functools import lru_cache
 
+from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
 
@@ -21,14 +23,20 @@ class Picture:
         self.styles = [Style.null()] * (width * height)
 
     def put(self, x: int, y: int, text: str, style: Style) -> None:
-        """Write text (one column a character) from column x of row y; what lies outside the picture is dropped."""
+        """Write text from column x of row y; what lies outside the picture is dropped."""
         x, y = x - self.left, y - self.top
         if not 0 <= y < self.height:
             return
-        text = text[max(-x, 0) : max(self.width - x, 0)]
-        start = y * self.width + max(x, 0)
-        self.chars[start : start + len(text)] = text
-        self.styles[start : start + len(text)] = [style] * len(text)
+        cells: Sequence[str] = text
+        if not text.isascii() and cell_len(text) != len(text):  # a wide character stands for the next column too
+            cells = [part for char in text for part in (char, "")[: cell_len(char)]]
+        if x < 0 or x + len(cells) > self.width:
+            cells = cells[max(-x, 0) : max(self.width - x, 0)]
+            x = max(x, 0)
+        start = y * self.width + x
+        end = start + len(cells)
+        self.chars[start:end] = cells
+        self.styles[start:end] = [style] * len(cells)
 
     def paste(self, other: "Picture", x: int, y: int) -> None:
         """Put another picture into this one, its upper left corner in column x of row y; it must fit."""

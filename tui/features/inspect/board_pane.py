@@ -7,20 +7,21 @@ from typing import TYPE_CHECKING, ClassVar
 
 from rich.segment import Segment
 from rich.style import Style
+from textual import on
 from textual.binding import Binding, BindingType
-from textual.events import Click, Resize
 from textual.geometry import Region, Size
 from textual.message import Message
 
 from engine.sudoku.signs import sign
 from tui.base.part import Part
+from tui.base.picture_view import PanelView
 from tui.base.program import program_of
-from tui.base.text_block import TextBlock
-from tui.draw.board import Look, draw
-from tui.draw.board_window import cell_at, part_around, put_arrows
-from tui.draw.cells import Line, strip, wrap
-from tui.draw.frame import NARROW, NORMAL, Frame, frame
-from tui.draw.palette import Glyphs, Palette
+from tui.draw.board import Look
+from tui.draw.board_window import BoardPart
+from tui.draw.frame import NARROW, NORMAL
+from tui.draw.palette import Palette
+from tui.draw.panels import Drawing, Panel, Stack, draw, wrapped
+from tui.draw.picture import Picture
 from tui.features.inspect.words import NO_VARIABLES, VARIABLES
 
 if TYPE_CHECKING:
@@ -44,8 +45,11 @@ class Scene:
     cursor: int | None = None
 
 
-class BoardPane(Part, TextBlock, can_focus=True):
-    """Shows as much of the board as there is room for, around what is marked. With the focus the arrows pick a cell."""
+class BoardPane(Part, PanelView, can_focus=True):
+    """Shows as much of the board as there is room for, around what is marked, and words beside it if there are any.
+
+    With the focus the arrows pick a cell.
+    """
 
     DEFAULT_CSS = "BoardPane { max-height: 100%; }"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -63,23 +67,23 @@ class BoardPane(Part, TextBlock, can_focus=True):
         """The user asks for the clauses about the picked cell."""
 
     def __init__(self) -> None:
-        super().__init__()
+        super().__init__(self._drawing)
         self.cell = 0
         """The picked cell."""
         self._scene: Scene | None = None
 
     def open(self, sudoku: "SudokuFormula", assignment: "array[int] | None") -> None:
-        """Show the board of a sudoku, in as many rows as it needs."""
+        """Show the board of a sudoku."""
         self._scene = Scene(sudoku, digits_under(sudoku, assignment))
-        width = self.size.width or self.screen.size.width
-        self.styles.height = board_frame(sudoku, width, program_of(self).glyphs).height
 
-    def show(self, literals: Sequence[int], words: Sequence[tuple[str, Style]]) -> None:
-        """Mark the cells of these literals; the words stand beside the board where there is room."""
+    def mark(self, literals: Sequence[int], words: Sequence[tuple[str, Style]]) -> None:
+        """Mark the cells of these literals. With words the board has all rows there are, else as many as it needs."""
         if self._scene is not None:
             cursor = self.cell if self.has_focus else None
             self._scene = replace(self._scene, literals=literals, words=words, cursor=cursor)
-            self._draw(self._scene)
+            width = self.size.width or self.screen.size.width
+            self.styles.height = "1fr" if words else self._part(self._scene, Size(width, 999)).seen.height
+            self.redraw()
 
     def cell_words(self) -> list[tuple[str, Style]]:
         """The picked cell: its digit, and the variables that are about it."""
@@ -94,12 +98,26 @@ class BoardPane(Part, TextBlock, can_focus=True):
         said = VARIABLES.format(variables=variables) if pairs else NO_VARIABLES
         return [(puzzle.layout.cell_name(cell) + known + given, palette.title), (said, palette.plain)]
 
-    def _draw(self, scene: Scene) -> None:
-        program = program_of(self)
-        self.put(board_lines(scene, self.size.width, self.size.height, program.palette, program.glyphs))
+    def _part(self, scene: Scene, room: Size) -> BoardPart:
+        """The part of the board that is seen, beside which there may have to be room for words."""
+        marked = min((scene.sudoku.meaning(abs(literal))[0] for literal in scene.literals), default=0)
+        around = marked if scene.cursor is None else scene.cursor
+        room -= Size(_LEAST_WORDS + 2 if scene.words else 0, 0)
+        layout, box = scene.sudoku.puzzle.layout, program_of(self).glyphs.box
+        return BoardPart.around(layout, box, (NORMAL, NARROW), room, around)
+
+    def _drawing(self, width: int, height: int) -> Drawing:
+        scene = self._scene
+        if scene is None:
+            return Drawing(Picture(width, height), {})
+        palette, glyphs = program_of(self).palette, program_of(self).glyphs
+        picture = self._part(scene, Size(width, height)).draw(_look(scene, palette), palette, glyphs)
+        room = max(width - picture.width - 2, 1)
+        words = [line for said, style in scene.words for line in wrapped([Segment(said, style)], room)]
+        panels = [Panel(picture, columns=picture.width, name="board"), Panel(words)]
+        return draw(Stack(panels, 2, across=True), Region(0, 0, width, height), palette, glyphs)
 
     def action_pick(self, down: int, right: int) -> None:
-        """Pick the next cell in a direction."""
         if self._scene is not None:
             self.cell = self._scene.sudoku.puzzle.layout.towards(self.cell, down, right)
             self.post_message(self.Picked())
@@ -107,19 +125,13 @@ class BoardPane(Part, TextBlock, can_focus=True):
     def action_enter(self) -> None:
         self.post_message(self.Entered())
 
-    def on_resize(self, event: Resize) -> None:
-        if self._scene is not None:
-            self._draw(self._scene)
-
-    def on_click(self, event: Click) -> None:
-        if self._scene is None:
-            return
-        text, part = _part(self._scene, self.size.width, self.size.height, program_of(self).glyphs)
-        if event.x < part.width and event.y < part.height:
-            cell = cell_at(self._scene.sudoku.puzzle.layout, text, event.x + part.x, event.y + part.y)
-            if cell is not None:
-                self.cell = cell
-                self.post_message(self.Picked())
+    @on(PanelView.Pressed)
+    def _pressed(self, event: PanelView.Pressed) -> None:
+        event.stop()
+        cell = self._part(self._scene, self.size).cell_at(event.point) if self._scene else None
+        if cell is not None:
+            self.cell = cell
+            self.post_message(self.Picked())
 
 
 def digits_under(sudoku: "SudokuFormula", assignment: "array[int] | None") -> tuple[int, ...]:
@@ -132,35 +144,6 @@ def digits_under(sudoku: "SudokuFormula", assignment: "array[int] | None") -> tu
             cell, digit = sudoku.meaning(variable)
             digits[cell] = digit
     return tuple(digits)
-
-
-def board_frame(sudoku: "SudokuFormula", width: int, glyphs: Glyphs) -> Frame:
-    """The board with the widest cells that fit in a width, or the narrowest there are."""
-    roomy = frame(sudoku.puzzle.layout, glyphs.box, NORMAL)
-    return roomy if roomy.width <= width else frame(sudoku.puzzle.layout, glyphs.box, NARROW)
-
-
-def board_lines(scene: Scene, width: int, height: int, palette: Palette, glyphs: Glyphs) -> list[Line]:
-    """The board in `height` lines of `width` cells, words at its right where there is room."""
-    text, part = _part(scene, width, height, glyphs)
-    picture = draw(scene.sudoku.puzzle.layout, _look(scene, palette), palette, glyphs, text.cell, window=part)
-    put_arrows(picture, text, part, palette, glyphs)
-    lines: list[Line] = [picture.segments(y) for y in range(picture.height)]
-    room = width - picture.width - 2
-    if not scene.words or room < _LEAST_WORDS:
-        return lines
-    words: list[Line] = [[Segment(part, style)] for said, style in scene.words for part in wrap(said, room)]
-    rows = max(len(lines), len(words))
-    lines, words = (column + [[]] * (rows - len(column)) for column in (lines, words))
-    return [[*strip(a, picture.width + 2), *b] for a, b in zip(lines, words, strict=True)][:height]
-
-
-def _part(scene: Scene, width: int, height: int, glyphs: Glyphs) -> tuple[Frame, Region]:
-    """The board's text, and the part of it that is shown."""
-    text = board_frame(scene.sudoku, width - (_LEAST_WORDS + 2 if scene.words else 0), glyphs)
-    marked = min((scene.sudoku.meaning(abs(literal))[0] for literal in scene.literals), default=0)
-    around = marked if scene.cursor is None else scene.cursor
-    return text, part_around(scene.sudoku.puzzle.layout, text, Size(width, height), around)
 
 
 def _look(scene: Scene, palette: Palette) -> Look:

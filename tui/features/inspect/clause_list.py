@@ -1,21 +1,137 @@
 """The list of clauses: all of them, or filter upon filter; and comments or warnings in their place."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar
 
+from rich.segment import Segment
 from textual.binding import Binding, BindingType
 from textual.message import Message
 
+from engine.base.text import printable
 from engine.sat.formula.formula import Literals
 from engine.sat.formula.selection import Selection
 from engine.sat.formula.words import NUMBERS, Words
 from tui.base.rows import Rows
-from tui.draw.cells import Line
-from tui.features.inspect.clause_view import ClauseView, NoteView
+from tui.draw.cells import Line, clip, width_of
+from tui.draw.palette import Glyphs, Palette
 from tui.features.inspect.inspection import Inspection
+from tui.features.inspect.panels import Scene
+from tui.features.inspect.words import EMPTY_CLAUSE
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+_LENGTH, _STATE = 5, 7
+"""Cells of the column with the lengths, at the least, and of that with the states."""
+
+
+class ClauseView:
+    """All clauses of a formula, or those of a selection (their indices, ascending), as numbers or in `words`.
+
+    `cursor` and `top` keep its place while the list shows another view.
+    """
+
+    def __init__(
+        self,
+        inspection: Inspection,
+        selection: Selection | None = None,
+        clauses: "NDArray[np.intp] | None" = None,
+        words: Words = NUMBERS,
+    ) -> None:
+        self.selection = selection
+        self.words = words
+        self.cursor = 0
+        self.top = 0
+        self._inspection = inspection
+        self._clauses = clauses
+        self._number = max(len(str(len(inspection.formula))), 3) + 2
+        self._length = max(len(str(max(inspection.statistics.lengths, default=0))) + 2, _LENGTH)
+
+    def __len__(self) -> int:
+        return len(self._inspection.formula) if self._clauses is None else len(self._clauses)
+
+    @property
+    def columns(self) -> str:
+        """The heads of the columns."""
+        state = "" if self._inspection.states is None else f"  {'state':<{_STATE - 2}}"
+        what = "rules" if self.words.rules else "literals"
+        return f"{'#':>{self._number}}{'len':>{self._length}}{state}  {what}"
+
+    def clause(self, row: int) -> int:
+        """The index of the clause in a row."""
+        return row if self._clauses is None else int(self._clauses[row])
+
+    def literals(self, row: int) -> Literals:
+        """The literals of the clause in a row."""
+        return self._inspection.formula[self.clause(row)]
+
+    def row(self, clause: int) -> int:
+        """The row of a clause, or of the first one after it that is shown."""
+        return clause if self._clauses is None else int(self._clauses.searchsorted(clause))
+
+    def draw(self, index: int, width: int, chosen: bool, palette: Palette, glyphs: Glyphs) -> Line:
+        """The text of a row in at most `width` cells."""
+        clause, formula = self.clause(index), self._inspection.formula
+        scene = Scene(self._inspection, palette, glyphs)
+        start, end = formula.starts[clause], formula.starts[clause + 1]
+        line = [Segment(f"{clause + 1:>{self._number}}{end - start:>{self._length}}  ", palette.dim)]
+        if self._inspection.states is not None:
+            state = self._inspection.state(clause)
+            line.append(Segment(f"{state:<{_STATE}}", scene.state_ink(state)))
+        room = width - width_of(line) - 1
+        if start == end:
+            line.append(Segment(clip(EMPTY_CLAUSE, room, glyphs.ellipsis), palette.bad))
+        elif rule := self.words.rule(clause):
+            line.append(Segment(clip(rule, room, glyphs.ellipsis), palette.plain))
+        else:
+            line += self._literals(scene, start, end, room)
+        if chosen:
+            return [Segment("".join(segment.text for segment in line), palette.selected)]
+        return line
+
+    def _literals(self, scene: Scene, start: int, end: int, room: int) -> Line:
+        """As many whole literals as there is room for, in as few segments as there are changes of their style."""
+        line: Line = []
+        marked, ellipsis = self.selection.literals if self.selection else (), scene.glyphs.ellipsis
+        between, used = self.words.between, 0
+        for place in range(start, end):
+            literal = self._inspection.formula.literals[place]
+            text = between * (place > start) + self.words.literal(literal)
+            rest = len(ellipsis) + 1 if place + 1 < end else 0
+            if used + len(text) + rest > room:
+                return [*line, Segment(f" {ellipsis}" if used else ellipsis, scene.palette.plain)]
+            used += len(text)
+            style = scene.palette.accent if literal in marked else scene.ink(literal)
+            if line and line[-1].style == style:
+                line[-1] = Segment(line[-1].text + text, style)
+            else:
+                line.append(Segment(text, style))
+        return line
+
+
+class NoteView:
+    """Comments, or warnings (`warn`), each with the number of its line (0: none), a row each."""
+
+    def __init__(self, heading: str, notes: Sequence[tuple[int, str]], *, warn: bool = False) -> None:
+        self.columns = f"    line  {heading}"
+        """The heads of the columns."""
+        self.notes = notes
+        self.warn = warn
+        self.cursor = 0
+        self.top = 0
+
+    def __len__(self) -> int:
+        return len(self.notes)
+
+    def draw(self, index: int, width: int, chosen: bool, palette: Palette, glyphs: Glyphs) -> Line:
+        """The text of a row in at most `width` cells."""
+        line, text = self.notes[index]
+        head = f"  {line or '':>6}  "
+        body = clip(printable(text[: 2 * width]), width - len(head), glyphs.ellipsis)
+        if chosen:
+            return [Segment(head + body, palette.selected)]
+        return [Segment(head, palette.dim), Segment(body, palette.warning if self.warn else palette.plain)]
 
 
 class ClauseList(Rows):
@@ -131,12 +247,9 @@ class ClauseList(Rows):
 
     def unwind(self) -> bool:
         """Take off the notes, or the last filter; tells whether there was something to take off."""
-        if self.notes is not None:
-            self.show_clauses()
-        elif len(self._views) > 1:
-            self._show(self._views[:-1])
-        else:
+        if self.notes is None and len(self._views) <= 1:
             return False
+        self._show(self._views if self.notes is not None else self._views[:-1])
         return True
 
     def _show(self, views: list[ClauseView], notes: NoteView | None = None) -> None:
@@ -154,7 +267,6 @@ class ClauseList(Rows):
         return self._inspection is not None or action.partition("(")[0] not in ("choose", "enter")
 
     def action_choose(self, by: int) -> None:
-        """Choose another literal of the cursor's clause."""
         if self.literals:
             self._chosen = (max(0, min(self.place + by, len(self.literals) - 1)), self.cursor)
             self.post_message(self.Moved(self))

@@ -168,12 +168,10 @@ class FilePane(Rows):
         self._read(text, self._wanted)
 
     def _show_fault(self, error: Exception) -> None:
-        """The file is gone or damaged."""
         self.text, self.fault = None, printable(error.what) if isinstance(error, InputError) else complaint(error)
         self.refresh()
 
     def _read(self, text: RawText, target: Target) -> None:
-        """Read what is around the target, or in view."""
         height, top, before = max(self.size.height, 1), self.top + 1, self._excerpt
 
         def read(_: Job[None]) -> tuple[Excerpt, int | None]:
@@ -208,7 +206,6 @@ class FilePane(Rows):
             self.cursor = line - 1
 
     def _centre(self, row: int) -> None:
-        """Bring the cursor to a row and that to the middle."""
         self.reset(row, row - self.size.height // 2)
 
     def _in_view(self) -> range:

@@ -11,31 +11,31 @@ from rich.style import Style
 from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.containers import Container, Horizontal, Vertical
+from textual.containers import Container, Vertical
 from textual.events import Resize
+from textual.geometry import Region
 from textual.reactive import reactive
 
 from engine.base.errors import InputError
-from engine.base.text import printable
+from engine.base.text import counted, printable
 from engine.sat.formula.selection import ALLOWED, ALLOWED_STATES, Holds, Selection
-from engine.sat.formula.words import NUMBERS
+from engine.sat.formula.words import NUMBERS, Words
 from tui.base import requests
 from tui.base.background import Job, complaint
 from tui.base.dialogs import Prompt
 from tui.base.page import Page
+from tui.base.picture_view import PanelView
 from tui.base.rows import Rows
-from tui.base.text_block import TextBlock
 from tui.base.text_line import TextLine
 from tui.draw.bars import bar
-from tui.draw.cells import Line, clip, clip_middle, width_of, wrap
+from tui.draw.cells import Line, clip, clip_middle, width_of
+from tui.draw.panels import Drawing, Panel, draw, justified, wrapped
 from tui.features.inspect import words as say
 from tui.features.inspect.board_pane import BoardPane
-from tui.features.inspect.clause_detail import clause_lines, heading, statistics
-from tui.features.inspect.clause_list import ClauseList
-from tui.features.inspect.clause_view import NoteView
+from tui.features.inspect.clause_list import ClauseList, NoteView
 from tui.features.inspect.file_pane import FilePane
 from tui.features.inspect.inspection import Inspection, Subject, inspect
-from tui.features.inspect.statistics_pane import StatisticsPane
+from tui.features.inspect.panels import Scene, clause, counts, heading, statistics
 
 if TYPE_CHECKING:  # it takes a while to import, which the worker does
     import numpy as np
@@ -87,14 +87,14 @@ class Arrangement:
         listed = self.wide or self.instead is Instead.NOTHING
         board = self.board and (self.wide or self.instead is Instead.BOARD)
         file = self.broken or (self.file and listed)
-        counts = self.formula and (self.wide or self.instead is Instead.STATISTICS)
+        numbers = self.formula and (self.wide or self.instead is Instead.STATISTICS)
         return {
             "#main": listed and not self.broken,
-            "#side": board or file or counts,
+            "#side": board or file or numbers,
             "BoardPane": board,
             "#file-head": file,
             "FilePane": file,
-            "StatisticsPane": counts,
+            "#statistics": numbers,
         }
 
     @property
@@ -114,22 +114,21 @@ class InspectorScreen(Page):
     PARTS = (ClauseList, FilePane, BoardPane)
     FIRST = ("filter", "choose(1)", "enter")
     DEFAULT_CSS = """
-    #heading, #note, #rule, #statistics, #detail, StatisticsPane { margin: 0 1; }
-    #detail { height: 4; }
+    InspectorScreen #top { height: 2; }
+    InspectorScreen.-board #top { height: 1; }
+    InspectorScreen #foot { height: 6; }
+    InspectorScreen.-wide #foot { height: 5; }
+    InspectorScreen.-board #foot { display: none; }
     InspectorScreen #body { height: 1fr; layout: vertical; }
     InspectorScreen.-wide #body { layout: horizontal; }
     InspectorScreen #side { display: none; height: 1fr; }
     InspectorScreen.-wide #side { width: 1fr; margin-left: 1; }
-    InspectorScreen #head { height: 1; }
-    InspectorScreen #position { width: 24; }
     InspectorScreen #main { width: 1fr; height: 1fr; }
-    InspectorScreen.-board #note, InspectorScreen.-board #rule, InspectorScreen.-board #detail,
-    InspectorScreen.-board #statistics, InspectorScreen.-wide #statistics { display: none; }
     """
     BINDINGS = [
         Binding("slash", "filter", "filter", key_display="/", tooltip="only some clauses: by literal, length, state"),
         Binding("t", "raw", "file", tooltip="the file as it stands, with the clause's place in it"),
-        Binding("d", "cells", "cells", tooltip="literals as cells and digits, or as numbers again"),
+        Binding("d", "cells", "cells", tooltip="literals as cells, or by the names in the file, or as numbers again"),
         Binding("b", "board", "board", tooltip="the board: pick a cell to see its clauses"),
         Binding("i", "statistics", "counts", tooltip="lengths, most frequent variables, signs"),
         Binding("g", "go_to", "go to", tooltip="go to a clause by its number, in the file to a line"),
@@ -154,6 +153,8 @@ class InspectorScreen(Page):
         """Why it is none, "" where there is no more to say; None as long as that isn't known."""
         self._cells_wanted = False
         """Whether the cells are shown as soon as it is known that there are some."""
+        self._progress: tuple[int, int] | None = None
+        """How many bytes of the file are read, and how many there are; None before that takes its time."""
         self._said = ""
         """A word above the list, until the cursor moves."""
         self._list = ClauseList()
@@ -161,30 +162,25 @@ class InspectorScreen(Page):
         self._file = FilePane(subject.path) if subject.path is not None else None
 
     def content(self) -> ComposeResult:
-        yield TextLine("heading")
-        yield TextLine("note")
+        yield PanelView(self._draw_top, id="top")
         with Container(id="body"):
             with Vertical(id="main"):
-                with Horizontal(id="head"):
-                    yield TextLine("columns")
-                    yield TextLine("position")
+                yield TextLine("columns")
                 yield self._list
             with Vertical(id="side"):
                 yield self._board
                 yield TextLine("file-head")
                 if self._file is not None:
                     yield self._file
-                yield StatisticsPane()
-        yield TextLine("rule")
-        yield TextBlock("detail")
-        yield TextLine("statistics")
+                yield PanelView(self._draw_statistics, id="statistics")
+        yield PanelView(self._draw_foot, id="foot")
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Only what makes sense for this formula works; little but going back before there is one."""
         name, found = action.partition("(")[0], self.inspection
         makes_sense = {
             "raw": self._file is not None,
-            "cells": self._no_sudoku is None,
+            "cells": self._no_sudoku is None or (self.inspection is not None and self.inspection.names is not None),
             "board": self._sudoku is not None,
             "statistics": not self.arrangement.wide,
             "solve": self.subject.solvable,
@@ -224,15 +220,8 @@ class InspectorScreen(Page):
         return inspect(self.subject, progress, job.cancelled)
 
     def _show_progress(self, progress: tuple[int, int]) -> None:
-        done, total = progress
-        palette = self.palette
-        name = clip_middle(self.subject.name, self._width, self.glyphs.ellipsis)
-        self._line("heading", [Segment(name, palette.title)])
-        left = [Segment(f"{say.READING}  ", palette.dim)]
-        if total:
-            left.append(Segment(bar(done / total, 30, self.glyphs), palette.bar))
-            left.append(Segment(f"  {say.bytes_read(done, total)}"))
-        self._line("note", left, [Segment(say.KEY_STOPS.format(key=self.key("back")), palette.dim)])
+        self._progress = progress
+        self.query_one("#top", PanelView).redraw()
 
     def _show_formula(self, inspection: Inspection) -> None:
         self.inspection = inspection
@@ -252,8 +241,6 @@ class InspectorScreen(Page):
                 self._file.show_line(self._error.line)
 
     def _look_for_sudoku(self, inspection: Inspection) -> None:
-        """Find out whether the formula is a sudoku."""
-
         def look(_job: Job[None]) -> "SudokuFormula | str":
             from engine.sudoku.as_sat.recognition import difference, recognise
 
@@ -280,11 +267,6 @@ class InspectorScreen(Page):
 
     # what is where
 
-    @property
-    def _width(self) -> int:
-        """Cells of the lines around the list."""
-        return self.size.width - 2
-
     def on_resize(self, event: Resize) -> None:
         self._arrange(wide=self.size.width >= WIDE)
         self.call_after_refresh(self.redraw)
@@ -305,7 +287,6 @@ class InspectorScreen(Page):
         self.call_after_refresh(self.redraw)
 
     def _return(self) -> None:
-        """Back to the list."""
         self._arrange(instead=Instead.NOTHING)
         self.set_focus(self._list)
 
@@ -314,55 +295,78 @@ class InspectorScreen(Page):
 
     # showing
 
+    @property
+    def _scene(self) -> Scene | None:
+        words, inspection = self._list.words, self.inspection
+        return Scene(inspection, self.palette, self.glyphs, words) if inspection is not None else None
+
     def redraw(self) -> None:
-        palette, glyphs, width = self.palette, self.glyphs, self._width
-        if self.inspection is not None:
-            self._line("heading", heading(self.subject.name, self.inspection, width, palette, glyphs))
-            self._line("statistics", *statistics(self.inspection, width, palette, glyphs))
-            self.query_one(StatisticsPane).show(self.inspection, palette, glyphs)
-        elif self._error is not None:
-            name = clip_middle(self.subject.name, width - 18, glyphs.ellipsis)
-            self._line("heading", [Segment(name, palette.title), Segment(f"   {say.CANNOT_BE_READ}", palette.bad)])
-        self._line("rule", [Segment(glyphs.box[0] * width, palette.line)])
+        self.query_one("#statistics", PanelView).redraw()
         for rows in self.query(Rows):
             rows.refresh()
         self._show_around()
 
-    def _line(self, name: str, left: Line, right: Line | None = None) -> None:
-        self.query_one(f"#{name}", TextLine).show(left, right)
+    def _in_margins(self, lines: list[Line], width: int, height: int) -> Drawing:
+        return draw(Panel(lines), Region(1, 0, max(width - 2, 0), height), self.palette, self.glyphs)
+
+    def _draw_top(self, width: int, height: int) -> Drawing:
+        return self._in_margins([self._heading(width - 2), self._note(width - 2)], width, height)
+
+    def _draw_statistics(self, width: int, height: int) -> Drawing:
+        lines = statistics(self._scene, width - 2, height) if self._scene else []
+        return self._in_margins(lines, width, height)
+
+    def _draw_foot(self, width: int, height: int) -> Drawing:
+        told = self._detail(width - 2)[:_DETAIL]
+        lines = [[Segment(self.glyphs.box[0] * (width - 2), self.palette.line)], *told, *[[]] * (_DETAIL - len(told))]
+        if self._scene:
+            lines.append(justified(*counts(self._scene, width - 2), width - 2))
+        return self._in_margins(lines, width, height)
+
+    def _heading(self, width: int) -> Line:
+        palette, ellipsis = self.palette, self.glyphs.ellipsis
+        if self._scene:
+            return heading(self._scene, self.subject.name, width)
+        if self._error is not None:
+            name = Segment(clip_middle(self.subject.name, width - 18, ellipsis), palette.title)
+            return [name, Segment(f"   {say.CANNOT_BE_READ}", palette.bad)]
+        return [Segment(clip_middle(self.subject.name, width, ellipsis) if self._progress else "", palette.title)]
 
     def _say(self, sentence: str) -> None:
         """Say something above the list, until the cursor moves."""
         self._said = sentence
-        self._show_note()
+        self.query_one("#top", PanelView).redraw()
 
     def _follow(self) -> None:
-        """The list shows something else, or its cursor came to another row or literal."""
         self._said = ""
         self._show_around()
 
     def _show_around(self) -> None:
         """Show what goes by the cursors of the panes."""
         view, rows, palette = self._list.view, self._list, self.palette
-        self._line("columns", [Segment(view.columns if view else "", palette.dim)])
-        self._line("position", [], [Segment(say.in_list(rows.cursor + 1, len(rows)), palette.dim)])
-        self._show_note()
-        self._board.show(rows.literals, self._words_beside_board())
+        place = Segment(say.in_list(rows.cursor + 1, len(rows)), palette.dim)
+        self._line("columns", [Segment(view.columns if view else "", palette.dim)], [place])
+        self._board.mark(rows.literals, self._words_beside_board())
         self._point_in_file()
-        self.query_one("#detail", TextBlock).put(self._detail()[:_DETAIL])
+        for name in ("#top", "#foot"):
+            self.query_one(name, PanelView).redraw()
 
-    def _show_note(self) -> None:
+    def _line(self, name: str, left: Line, right: Line) -> None:
+        self.query_one(f"#{name}", TextLine).show(left, right)
+
+    def _note(self, width: int) -> Line:
         """What was said, the filter in force, the first warning, the sudoku, or the first comment."""
+        palette = self.palette
         if self.inspection is None:
-            return
-        formula, warnings, palette = self.inspection.formula, self.inspection.warnings, self.palette
+            return self._reading(width)
+        formula, warnings = self.inspection.formula, self.inspection.warnings
         comments = (printable(comment.text).strip() for comment in formula.comments)
         right: Line = []
         if self._said:
             text, style = self._said, palette.warning
         elif self._list.selection is not None:
-            text, style = f"filter: {self._list.selection}", palette.accent
-            right = [Segment(f"  {say.of_clauses(self._list.selected, len(formula))}", palette.dim)]
+            text, style, every = f"filter: {self._list.selection}", palette.accent, counted(len(formula), "clause")
+            right = [Segment(say.OF_CLAUSES.format(shown=self._list.selected, clauses=every), palette.dim)]
         elif warnings:
             text, style = say.at_line(warnings[0].line, printable(warnings[0].message)), palette.warning
         elif self._sudoku is not None:
@@ -372,8 +376,18 @@ class InspectorScreen(Page):
             text, style = self._no_sudoku, palette.warning
         else:
             text, style = next(filter(None, comments), ""), palette.dim
-        room = self._width - width_of(right)
-        self._line("note", [Segment(clip(text, room, self.glyphs.ellipsis), style)], right)
+        said = Segment(clip(text, width - width_of(right), self.glyphs.ellipsis), style)
+        return justified([said], right, width)
+
+    def _reading(self, width: int) -> Line:
+        if self._progress is None or self._error is not None:
+            return []
+        done, total = self._progress
+        left = [Segment(f"{say.READING}  ", self.palette.dim)]
+        if total:
+            drawn = Segment(bar(done / total, 30, self.glyphs), self.palette.bar)
+            left += [drawn, Segment("  " + say.BYTES_READ.format(done=done / 1e6, total=total / 1e6))]
+        return justified(left, [Segment(say.KEY_STOPS.format(key=self.key("back")), self.palette.dim)], width)
 
     def _words_beside_board(self) -> list[tuple[str, Style]]:
         """The clause and the picked cell, where only the board is shown."""
@@ -412,25 +426,22 @@ class InspectorScreen(Page):
         if file.text and self.inspection and file.text.clauses != len(self.inspection.formula):
             self._say(say.CHANGED)
 
-    def _detail(self) -> list[Line]:
-        """The row of the cursor in full."""
-        width, palette, rows = self._width, self.palette, self._list
+    def _detail(self, width: int) -> list[Line]:
+        palette, rows = self.palette, self._list
         if self._error is not None:
             advice = f"; {self._error.advice}" if self._error.advice else ""
             said = say.at_line(self._error.line, printable(self._error.what + advice))
-            return [[Segment(text, palette.bad)] for text in wrap(said, width)]
-        if self.inspection is None:
+            return wrapped([Segment(said, palette.bad)], width)
+        if self._scene is None:
             return []
         if rows.notes is not None:
             note = rows.notes.notes[rows.cursor][1][: 2 * _DETAIL * width]
-            return [[Segment(text)] for text in wrap(printable(note), width)]
+            return wrapped([Segment(printable(note))], width)
         if self.focused is self._board:
-            return [[Segment(text)] for said, _ in self._board.cell_words() for text in wrap(said, width)]
+            return [line for said, _ in self._board.cell_words() for line in wrapped([Segment(said)], width)]
         if rows.clause is None:
             return [[Segment(say.NO_CLAUSES, palette.dim)]]
-        return clause_lines(
-            rows.clause, rows.place, self.inspection, rows.words, width, _DETAIL, palette, self.glyphs
-        )
+        return clause(self._scene, rows.clause, rows.place, width, _DETAIL)
 
     # moving
 
@@ -460,7 +471,6 @@ class InspectorScreen(Page):
 
     @on(FilePane.Entered)
     def _enter_line(self) -> None:
-        """The clause on the line of the file."""
         clause = self._file.clause_at_cursor() if self._file is not None and self.inspection is not None else None
         if clause is not None:
             self.set_focus(self._list)
@@ -468,7 +478,6 @@ class InspectorScreen(Page):
 
     @on(BoardPane.Entered)
     def _enter_cell(self) -> None:
-        """The clauses about the picked cell."""
         from engine.sudoku.as_sat.cell_selection import cell_condition
 
         sudoku, cell = self._sudoku, self._board.cell
@@ -482,7 +491,6 @@ class InspectorScreen(Page):
 
     @work
     async def action_go_to(self) -> None:
-        """Go to a clause by its number; in the file to a line."""
         file = self._file if self.focused is self._file else None
         last = len(file) if file else len(self.inspection.formula) if self.inspection else 0
         typed = await self.ask(Prompt((say.ASK_LINE if file else say.ASK_CLAUSE).format(last=last)))
@@ -504,7 +512,6 @@ class InspectorScreen(Page):
             self._say(say.NEAREST.format(clause=clause + 1))
 
     def _go_to_line(self, line: int) -> None:
-        """Show a line of the file, with the keys there."""
         if self._file is None or line == 0:
             self._say(say.NO_FILE)
             return
@@ -516,7 +523,6 @@ class InspectorScreen(Page):
 
     @work
     async def action_filter(self) -> None:
-        """Only some clauses."""
         assert self.inspection is not None
         sudoku, with_states = self._sudoku, self.inspection.states is not None
         cells: tuple[str, ...] = ()
@@ -537,7 +543,6 @@ class InspectorScreen(Page):
             self._say(printable(", ".join((str(error), *cells))))
 
     def _select(self, selection: Selection) -> None:
-        """Only the clauses of a selection, on top of what is shown."""
         assert self.inspection is not None
         formula, states = self.inspection.formula, self.inspection.states
         self.background.start(
@@ -555,13 +560,12 @@ class InspectorScreen(Page):
     # what the keys show
 
     def action_cells(self) -> None:
-        """Cells and digits instead of variables, or back."""
         if self._sudoku is not None:
             from engine.sudoku.as_sat.cell_words import CellWords
 
-            words = CellWords(self._sudoku, self.glyphs.unequal)
-            self._list.set_words(words if self._list.words is NUMBERS else NUMBERS)
-            self._show_around()
+            self._call_by(CellWords(self._sudoku, self.glyphs.unequal))
+        elif self.inspection is not None and self.inspection.names is not None:
+            self._call_by(self.inspection.names)
         elif self._no_sudoku is not None:
             self._say(self._no_sudoku or say.NO_SUDOKU)
         elif self.inspection is not None:
@@ -569,6 +573,11 @@ class InspectorScreen(Page):
             self._say(say.LOOKING if self._cells_wanted else "")
             if not self.background.is_running("look for a sudoku"):
                 self._look_for_sudoku(self.inspection)
+
+    def _call_by(self, words: Words) -> None:
+        """Call literals by these words, or by their numbers again."""
+        self._list.set_words(words if self._list.words is NUMBERS else NUMBERS)
+        self._show_around()
 
     def action_comments(self) -> None:
         assert self.inspection is not None
@@ -598,7 +607,6 @@ class InspectorScreen(Page):
         self.set_focus(self._list)
 
     def action_board(self) -> None:
-        """Go to the board, at the cell of the chosen literal, or back from it."""
         if self.focused is self._board:
             self._return()
             return
@@ -608,7 +616,6 @@ class InspectorScreen(Page):
         self.set_focus(self._board)
 
     def action_other_pane(self) -> None:
-        """Let the keys go to the next pane that is shown."""
         self.focus_next()
 
     # leaving

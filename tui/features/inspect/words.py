@@ -20,6 +20,8 @@ ASK_LINE = "Go to line (1 to {last:,})"
 CELL_KNOWN = "no clause has {cell}: its digit is known"
 CLAUSE_NUMBERS = "there are clauses 1 to {last:,}"
 EMPTY = "clause {clause:,} is empty: no assignment satisfies it"
+BYTES_READ = "{done:,.0f} of {total:,.0f} MB"
+OF_CLAUSES = "  {shown:,} of {clauses}"
 KEY_BACK = "{key}: back to the list"
 KEY_CLAUSES = "{key}: clauses with it"
 KEY_STOPS = "{key} stops"
@@ -40,19 +42,9 @@ STATES = {
 """What an assignment makes of a clause; `alone` is a unit clause of one literal."""
 
 
-def of_clauses(shown: int, every: int) -> str:
-    """How many of all clauses a filter lets through."""
-    return f"{shown:,} of {counted(every, 'clause')}"
-
-
 def in_list(row: int, rows: int) -> str:
     """Where the cursor is, counted from 1; nothing in an empty list."""
     return f"{row:,} of {rows:,} " if rows else ""
-
-
-def bytes_read(done: int, total: int) -> str:
-    """How much of a file was read."""
-    return f"{done / 1e6:,.0f} of {total / 1e6:,.0f} MB"
 
 
 def at_line(line: int | None, reason: str) -> str:

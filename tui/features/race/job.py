@@ -1,18 +1,21 @@
-"""What the race screen asks of the engine, without the screen. Everything here is called from worker threads."""
+"""What the race screen is about and asks of the engine, without the screen; what takes time runs in threads."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from engine.base.errors import Cancelled, InputError
 from engine.base.folder import read_folder
 from engine.files import reading as files
 from engine.files.kinds import Kind
+from engine.sat.compare import report
 from engine.sat.compare.comparison import Comparison, Plan, Stage, compare
 from engine.sat.formula.formula import Formula
 from engine.sat.solvers.solve import SOLVERS
 from engine.sat.solvers.strategy import Strategy
 from engine.sudoku.as_sat.encoding import encode
+from tui.base.export import Export, text_export
+from tui.base.search_phase import Preparing, Ready, Searching
 
 Cancel = Callable[[], bool]
 
@@ -109,3 +112,107 @@ def race(paths: Sequence[Path], plan: Plan, on_standing: Callable[[Standing], No
     for comparison in compare(instances(), plan, on_progress=on_progress, cancel=cancel):
         done += [comparison]  # what is running sees it
     return Standing(tuple(done), None, tuple(troubles), begun)
+
+
+def exports(comparisons: Sequence[Comparison], plan: Plan, folder: Path) -> list[Export]:
+    """What can be written of a race: its values, a page and a picture."""
+    return [
+        text_export("table of all values (CSV)", folder / "race.csv", lambda: report.as_csv(comparisons)),
+        text_export("page (Markdown)", folder / "race.md", lambda: report.as_markdown(comparisons, plan)),
+        text_export("bar chart (SVG)", folder / "race.svg", lambda: report.as_svg(comparisons, plan)),
+    ]
+
+
+# what the screen is at
+
+TOGETHER = -1
+"""The page of all formulas together."""
+
+
+@dataclass(frozen=True)
+class Done:
+    """A race is over; `stopped` before its end."""
+
+    stopped: bool = False
+
+
+Phase = Preparing | Ready | Searching | Done
+
+
+@dataclass(frozen=True)
+class RaceState:
+    """All that the screen shows."""
+
+    plan: Plan
+    phase: Phase = field(default_factory=Preparing)
+    candidates: tuple[Path, ...] = ()
+    """All files that can race."""
+    files: tuple[Path, ...] = ()
+    """Those that do."""
+    standing: Standing = field(default_factory=Standing)
+    page: int | None = None
+    """Which formula is shown, from 0; TOGETHER for all; None follows the race."""
+
+    @property
+    def is_resting(self) -> bool:
+        """Whether the race can be changed."""
+        return isinstance(self.phase, Ready | Done)
+
+    @property
+    def has_results(self) -> bool:
+        """Whether there is something that another race would drop."""
+        return isinstance(self.phase, Done) and bool(self.standing.done)
+
+    @property
+    def runs(self) -> int:
+        """How many runs there are in all."""
+        return len(self.files) * self.runs_of_file
+
+    @property
+    def runs_of_file(self) -> int:
+        """How many runs a formula takes."""
+        return len(self.plan.strategies) * self.plan.repeats
+
+    @property
+    def runs_done(self) -> int:
+        """How many of them are over."""
+        stage = self.standing.stage
+        before = max(self.standing.files - 1, 0) * self.runs_of_file
+        return before + (len(stage.so_far.runs) * self.plan.repeats + stage.repeat - 1 if stage else 0)
+
+    @property
+    def formulas(self) -> Sequence[Comparison]:
+        """All formulas so far."""
+        return self.standing.comparisons
+
+    @property
+    def shows_all(self) -> bool:
+        """Whether all formulas are shown together."""
+        return self.page == TOGETHER and bool(self.standing.done)
+
+    @property
+    def shown(self) -> Comparison | None:
+        """The formula on show; None for all together, or when there is none yet."""
+        if not self.formulas or self.page == TOGETHER:
+            return None
+        return self.formulas[-1 if self.page is None else min(self.page, len(self.formulas) - 1)]
+
+    def works(self) -> dict[str, bool]:
+        """Which of the screen's actions can be done now."""
+        several = len(self.files) > 1 or len(self.formulas) > 1
+        return {
+            "start": self.is_resting and bool(self.files),
+            "stop": isinstance(self.phase, Searching),
+            "contestants": self.is_resting,
+            "files": self.is_resting and len(self.candidates) > 1,
+            "repeats": self.is_resting,
+            "limit": self.is_resting,
+            "show_file": several,
+            "export": self.has_results,
+        }
+
+    def turned(self, by: int) -> int:
+        """The page so many pages on; before the first and after the last formula come all together."""
+        count = len(self.formulas)
+        now = count - 1 if self.page is None else self.page
+        return (now + 1 + by) % (count + 1) - 1

@@ -99,7 +99,8 @@ class Marking(Dialog[Marked | None]):
     def compose(self) -> ComposeResult:
         with Vertical(classes="box") as box:
             box.border_title = self._title
-            box.border_subtitle = words.marking_keys(
+            told = words.MARKING_FIRST if self._leader else words.MARKING
+            box.border_subtitle = told.format(
                 mark=self.first_key("mark"), all=self.first_key("mark_all"), take=self.first_key("pick"),
                 leave=self.first_key("dismiss(None)"), lead=self.first_key("lead"), leader=self._leader,
             )  # fmt: skip

@@ -7,8 +7,8 @@ from engine.base.text import counted, printable
 from engine.sat.compare.comparison import Comparison, Plan, Run, Stage, Summary
 from engine.sat.compare.report import milliseconds, time_words
 from engine.sat.result import Status
-from tui.features.race.job import Standing
-from tui.features.race.state import Done, Listing, RaceState, Racing, Ready
+from tui.base.search_phase import Preparing, Ready, Searching
+from tui.features.race.job import Done, RaceState
 
 WHICH_FILES = "Race on which files?"
 WHO_RACES = "Who races?"
@@ -19,8 +19,8 @@ DROP_RESULTS = "This race is done. Begin another one and drop its results?"
 DROP = "drop them"
 NO_FILES = "there is no CNF file here"
 MARK_ONE = "Mark one at least."
-_MARKING = "{mark}: mark, {all}: all or none, {take}: take them, {leave}: leave"
-_MARKING_FIRST = "{mark}: mark, {all}: all or none, {lead}: {leader}, {take}: take them, {leave}: leave"
+MARKING = "{mark}: mark, {all}: all or none, {take}: take them, {leave}: leave"
+MARKING_FIRST = "{mark}: mark, {all}: all or none, {lead}: {leader}, {take}: take them, {leave}: leave"
 
 _ONE_FORMULA = "{variables}, {clauses}: {verdict}"
 _TOGETHER = "all {formulas} together"
@@ -30,31 +30,27 @@ _LIMIT, _NO_LIMIT = "time limit {seconds:g} s", "no time limit"
 _MEDIAN, _ONE_RUN = "median of {repeats} runs", "one run each"
 _NOT_COMPILED = "our kernels are not compiled: slower"
 _PLACE = " ({number} of {total})"
-_PROGRESS = "{done} of {runs}"
+PROGRESS = "{done} of {runs}"
 _LISTING = "looking for formulas"
 _START = "{key} starts {runs}"
 _STOPPING, _STOPPED, _DONE = "stopping", "stopped", "done"
 _READING = "reading {name}"
-_WRONG = "WRONG: {name}: {strategy} {fault}"
-_MORE = "and {count:,} more like this"
+WRONG_ON = "WRONG: {name}: {strategy} {fault}"
+MORE = "and {count:,} more like this"
 
+LOADING = "loading"
 WAITING = "waits for its turn"
 WRONG, FAILED, NO_VERDICT = "WRONG", "failed", "no verdict"
 """In place of a time."""
+_LOADING, _LOADING_AGAIN = "loading the formula", "run {repeat} of {repeats}, loading the formula"
 _SEARCHING, _SEARCHING_AGAIN = "searching", "run {repeat} of {repeats}, searching"
-_DECIDED, _WRONG_ON = "decided {decided} of {count}", "WRONG on {faults}"
+_DECIDED, _FAULTS = "decided {decided} of {count}", "WRONG on {faults}"
 _COMPARED = "on the {both} that {baseline} decided too: {own} ms to its {its} ms"
 _WRONG_ANSWER = "WRONG: {fault}"
 _VERDICT, _VERDICT_CHECKED = "{verdict} in {time} ms", "{verdict} in {time} ms, model checked"
 _NO_COUNTERS = "it tells no counters"
 _FACTS, _COUNTERS = "; ", ", "
 """What stands between them."""
-
-
-def marking_keys(*, mark: str, all: str, take: str, leave: str, lead: str, leader: str) -> str:  # noqa: A002
-    """What the keys of a list do in which things are marked; `leader` is what the first of them is called, if any."""
-    text = _MARKING_FIRST if leader else _MARKING
-    return text.format(mark=mark, all=all, take=take, leave=leave, lead=lead, leader=leader)
 
 
 def formula_name(shown: Comparison) -> str:
@@ -91,21 +87,16 @@ def setup(plan: Plan, *, compiled: bool) -> Sequence[str]:
     return facts if compiled else [*facts, _NOT_COMPILED]
 
 
-def progress(state: RaceState) -> str:
-    """How far a race is: there is no honest estimate of how long the rest takes."""
-    return _PROGRESS.format(done=f"{state.runs_done:,}", runs=counted(state.runs, "run"))
-
-
 def standing(state: RaceState, *, start: str) -> str:
     """How things stand, or what runs; `start` is the key that starts a race."""
     match state.phase:
-        case Listing():
+        case Preparing():
             return _LISTING
         case Ready(problem):
             return problem or _START.format(key=start, runs=counted(state.runs, "run"))
-        case Racing(stopping=True):
+        case Searching(stopping=True):
             return _STOPPING
-        case Racing():
+        case Searching():
             return _running(state)
         case Done(stopped):
             return _STOPPED if stopped else _DONE
@@ -115,25 +106,6 @@ def _running(state: RaceState) -> str:
     if stage := state.standing.stage:
         return str(stage.strategy)
     return _READING.format(name=printable(state.files[max(state.standing.files - 1, 0)].name))
-
-
-def faults(standing: Standing) -> list[str]:
-    """All answers that are wrong."""
-    return [
-        printable(_WRONG.format(name=Path(comparison.instance).name, strategy=run.strategy, fault=run.fault))
-        for comparison in standing.comparisons
-        for run in comparison.faults
-    ]
-
-
-def troubles(standing: Standing) -> list[str]:
-    """All files that could not be used."""
-    return [printable(trouble.reason) for trouble in standing.troubles]
-
-
-def more(count: int) -> str:
-    """In place of so many lines for which there is no room."""
-    return _MORE.format(count=count)
 
 
 def lane(run: Run) -> str:
@@ -151,7 +123,9 @@ def lane(run: Run) -> str:
 
 def running(stage: Stage, plan: Plan) -> str:
     """What the strategy does whose turn it is."""
-    text = _SEARCHING_AGAIN if plan.repeats > 1 else _SEARCHING
+    text = _LOADING_AGAIN if plan.repeats > 1 else _LOADING
+    if stage.progress and stage.progress.seconds:
+        text = _SEARCHING_AGAIN if plan.repeats > 1 else _SEARCHING
     return text.format(repeat=stage.repeat, repeats=plan.repeats)
 
 
@@ -159,7 +133,7 @@ def overall(summary: Summary, count: int, faults: int, plan: Plan) -> str:
     """What a strategy did with so many formulas; `faults` of its answers are wrong."""
     facts = [_DECIDED.format(decided=summary.decided, count=count)]
     if faults:
-        facts.append(_WRONG_ON.format(faults=faults))
+        facts.append(_FAULTS.format(faults=faults))
     if summary.seconds is not None and summary.baseline_seconds is not None and summary.strategy != plan.baseline:
         own, its = milliseconds(summary.seconds), milliseconds(summary.baseline_seconds)
         facts.append(_COMPARED.format(both=summary.both, baseline=plan.baseline, own=own, its=its))

@@ -3,16 +3,16 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush
+from itertools import groupby
 from typing import NamedTuple
 
+from rich.segment import Segment
 from rich.style import Style
-from textual.geometry import Region
 
-from engine.sat.trace.analysis import Analysis, Node
+from engine.sat.trace.analysis import Analysis
 from engine.sat.trace.narration import clause_name
-from tui.draw.cells import clip
+from tui.draw.cells import Line, clip
 from tui.draw.palette import Glyphs
-from tui.draw.picture import Picture
 from tui.features.replay.scene import Scene
 
 _LABEL = 24
@@ -30,31 +30,27 @@ class Vertex:
     causes: tuple[int, ...] = ()
 
 
-def graph_rows(analysis: Analysis, scene: Scene, height: int) -> int:
-    """How many rows the graph has in an area of so many, though there may be no room for all of them."""
-    return len(_vertices(analysis, scene, height)[0]) + 1
-
-
-def put_graph(picture: Picture, area: Region, analysis: Analysis, scene: Scene, top: int | None = None) -> int:
-    """Draw the graph by levels, the cut of the first unique implication point between its two sides.
+def graph_lines(
+    vertices: Sequence[Vertex], cut: int, scene: Scene, width: int, height: int, top: int | None = None
+) -> list[Line]:
+    """The graph by levels, the cut of the first unique implication point between its two sides (`graph_vertices`).
 
     Above the cut stands what the learned clause forbids to hold together; below it what follows, down to the conflict.
-    Of the levels before the conflict's each is one row where there is no room for a row for each literal. The graph is
-    drawn from its row `top` on, or with its middle left out where it is too high. Returns how many rows it took.
+    It is drawn from its row `top` on, or with its middle left out where it is too high.
     """
     palette, glyphs = scene.palette, scene.glyphs
-    vertices, cut = _vertices(analysis, scene, area.height)
-    shown, hidden = _shown(len(vertices), cut, area.height, top)
-    drawn, width = lanes(vertices, {cut - 1, hidden.stop - 1, *shown}, glyphs)
-    step = 2 if width <= area.width - _LABEL else 1
-    width = min(width // 2 * step, max(area.width - _LABEL, 0))
+    shown, hidden = _shown(len(vertices), cut, height, top)
+    drawn, room = lanes(vertices, {cut - 1, hidden.stop - 1, *shown}, glyphs)
+    step = 2 if room <= width - _LABEL else 1
+    room = min(room // 2 * step, max(width - _LABEL, 0))
 
     def through(row: int, between: str) -> str:
         """The lines that go on below a row, and what stands between them."""
         lane_at = {step * lane for lane in drawn[row].going_on}
-        return "".join(glyphs.box[1] if column in lane_at else between for column in range(width))
+        return "".join(glyphs.box[1] if column in lane_at else between for column in range(room))
 
-    for y, row in enumerate(shown, area.y):
+    lines: list[Line] = []
+    for row in shown:
         if row == _CUT:
             line, of_line = through(cut - 1, glyphs.box[0]), palette.warning
             label, ink = f"{glyphs.box[0] * 2} cut of the first UIP", palette.warning
@@ -62,11 +58,10 @@ def put_graph(picture: Picture, area: Region, analysis: Analysis, scene: Scene, 
             line, of_line = through(hidden.stop - 1, " "), palette.line
             label, ink = f"{glyphs.ellipsis} {len(hidden):,} more", palette.dim
         else:
-            line, of_line = drawn[row].signs[:: 3 - step][:width], palette.line
+            line, of_line = drawn[row].signs[:: 3 - step][:room], palette.line
             label, ink = vertices[row].label, vertices[row].ink
-        picture.put(area.x, y, line, of_line)
-        picture.put(area.x + width + 1, y, clip(label, area.width - width - 1, glyphs.ellipsis), ink)
-    return len(shown)
+        lines.append([Segment(f"{line} ", of_line), Segment(clip(label, width - room - 1, glyphs.ellipsis), ink)])
+    return lines
 
 
 def _shown(count: int, cut: int, height: int, top: int | None) -> tuple[list[int], range]:
@@ -138,16 +133,15 @@ def _signs(own: int | None, ends: dict[int, bool], taken: Collection[int], count
     return "".join(signs)
 
 
-def _vertices(analysis: Analysis, scene: Scene, height: int) -> tuple[list[Vertex], int]:
-    """The rows of the graph for an area of so many, and how many of them are above the cut."""
+def graph_vertices(analysis: Analysis, scene: Scene, height: int) -> tuple[list[Vertex], int]:
+    """The rows of the graph where there is room for so many, and how many of them are above the cut.
+
+    Of the levels before the conflict's each is one row where there is no room for a row for each literal.
+    """
     by_level = len(analysis.graph) + 1 > height
-    sources = list(enumerate(analysis.graph[: analysis.cut - 1]))
-    groups: list[list[tuple[int, Node]]] = []
-    for number, node in sources:
-        if by_level and groups and groups[-1][0][1].level == node.level:
-            groups[-1].append((number, node))
-        else:
-            groups.append([(number, node)])
+    sources = enumerate(analysis.graph[: analysis.cut - 1])
+    together = groupby(sources, key=lambda numbered: numbered[1].level if by_level else numbered[0])
+    groups = [list(group) for _, group in together]
     palette, name = scene.palette, scene.words.literal
     learned = scene.trace.clause(analysis.learned)
     row_of = {number: row for row, group in enumerate(groups) for number, _ in group}

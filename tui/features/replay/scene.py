@@ -1,16 +1,24 @@
-"""What the pictures of the time machine are drawn from."""
+"""What the pictures of the time machine are drawn from, and which variables somebody means who types a name."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 from functools import cached_property
 
+from engine.base.errors import InputError
 from engine.sat.formula.assignment_state import SolverState
+from engine.sat.formula.names import VariableNames
 from engine.sat.formula.words import NUMBERS, Words
 from engine.sat.solvers.solve import SOLVERS
+from engine.sat.trace.analysis import Analysis, analyse
 from engine.sat.trace.trace import Event, Trace
 from engine.sudoku.as_sat.cell_words import CellWords
+from engine.sudoku.layout.cell_notation import CellError, read_cell
+from engine.sudoku.signs import sign
 from tui.draw.palette import Glyphs, Palette
+
+_NUMBER = re.compile(r"[-x]?(\d{1,10})")
 
 
 class View(Enum):
@@ -23,29 +31,37 @@ class View(Enum):
 
 
 @dataclass(frozen=True)
+class Eye:
+    """What the user looks at: what is in front, cursors on the trail and on the board, how far a page is scrolled.
+
+    `in_cells`: whether literals are called by cells, or by the names in the file, as soon as these are known.
+    """
+
+    view: View = View.ALL
+    place: int | None = None
+    cell: int | None = None
+    top: int = 0
+    in_cells: bool = True
+
+
+@dataclass(frozen=True)
 class Scene:
     """A position of a trace, how it is being played, and what the eye is on."""
 
     trace: Trace
     position: int
-    levels: Sequence[int]
-    """The course of the level over the whole search: as many numbers as the curve has columns."""
     palette: Palette
     glyphs: Glyphs
+    eye: Eye = Eye(in_cells=False)
+    cells: CellWords | None = None
+    """What the variables mean on a board, if the formula is a sudoku."""
+    names: VariableNames | None = None
+    """What the file calls the variables, if it does."""
     playing: bool = False
     speed: int = 1
     """Events a second."""
-    view: View = View.ALL
-    cells: CellWords | None = None
-    """What the variables mean on a board, if the formula is a sudoku."""
-    in_cells: bool = False
-    """Whether literals and clauses are called by cells and rules."""
-    place: int | None = None
-    """Where on the trail the cursor is; None: the end of the trail is shown."""
-    cell: int | None = None
-    """The cursor on the board."""
-    top: int = 0
-    """How many rows of what is in front are scrolled away."""
+    levels: Callable[[int], Sequence[int]] | None = None
+    """The course of the level in so many columns, kept over several scenes; None: that of the trace."""
 
     @cached_property
     def state(self) -> SolverState:
@@ -57,12 +73,39 @@ class Scene:
         """The event that led to the position; None at the beginning."""
         return self.trace.event(self.position - 1) if self.position else None
 
+    @cached_property
+    def analysis(self) -> Analysis | None:
+        """How the last conflict was analysed; None where no clause was learned from one."""
+        return analyse(self.trace, self.position)
+
     @property
     def words(self) -> Words:
         """How literals and clauses are called."""
-        return self.cells if self.cells and self.in_cells else NUMBERS
+        return (self.cells or self.names or NUMBERS) if self.eye.in_cells else NUMBERS
 
     @property
     def learns(self) -> bool:
         """Whether the search learns clauses; it then does not come back for the other value of a decision."""
         return SOLVERS[self.trace.result.solver].learns
+
+
+def variables_named(text: str, variables: int, cells: CellWords | None) -> frozenset[int]:
+    """The variables that `12`, `-12`, `r3c4` (of each digit) or `r3c4 = 5` is about. Raises InputError."""
+    typed = text.strip().lower().replace(",", "")
+    if found := _NUMBER.fullmatch(typed):
+        number = int(found[1])
+        if not 1 <= number <= variables:
+            raise InputError(f"variables are 1 to {variables:,}")
+        return frozenset((number,))
+    try:
+        written = read_cell(text, cells.sudoku.puzzle.layout) if cells else None
+    except CellError as error:
+        raise InputError(str(error)) from None
+    if written is None or cells is None:
+        raise InputError("a variable is a number" + (", or a cell as r3c4 or r3c4 = 5" if cells else ""))
+    candidates = cells.sudoku.candidates(written.cell)
+    meant = frozenset(v for digit, v in candidates if written.digit in (None, digit))
+    if not meant:
+        what = f" = {sign(written.digit)}" if written.digit else ""
+        raise InputError(f"the formula has no variable for {cells.sudoku.puzzle.layout.cell_name(written.cell)}{what}")
+    return meant

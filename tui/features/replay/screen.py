@@ -1,17 +1,20 @@
 """The time machine: a recorded search, moved through event by event, forwards and backwards."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from functools import lru_cache
 from typing import Any, ClassVar
 
+from rich.segment import Segment
 from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.events import Resize
-from textual.geometry import Offset, Region, Size
+from textual.geometry import Size
 from textual.reactive import reactive
-from textual.widgets import Static
 
 from engine.base.errors import InputError
+from engine.base.text import counted
+from engine.sat.formula.names import VariableNames, variable_names
 from engine.sat.trace.events import Kind
 from engine.sat.trace.trace import Trace
 from engine.sudoku.as_sat.cell_words import CellWords
@@ -20,19 +23,18 @@ from engine.sudoku.as_sat.sudoku_formula import SudokuFormula
 from tui.base.background import Job
 from tui.base.dialogs import Prompt
 from tui.base.page import HEIGHT, WIDTH, Page
+from tui.base.picture_view import PanelView
 from tui.base.player import EVERYTHING, Player
 from tui.base.requests import InspectFormula, Newest
-from tui.draw.picture import Picture
-from tui.features.replay.board import cell_at_work, cell_pointed_at, set_event
-from tui.features.replay.head import bar_area, position_at, title_text
-from tui.features.replay.picture import board_area, curve_area, draw, is_wide, rows_below
-from tui.features.replay.scene import Scene, View
-from tui.features.replay.variable_names import variables_named
-from tui.features.replay.view import ReplayView
+from tui.base.text_line import TextLine
+from tui.draw.panels import Drawing
+from tui.features.replay.board import board_part, cell_at_work, set_event
+from tui.features.replay.panels import BOARD, draw, position_at
+from tui.features.replay.scene import Eye, Scene, View, variables_named
 
 _PAGE = 3
 """What part of the terminal's rows a page of the trail is."""
-_TITLE, _KEYS = 1, 1
+_TITLE_AND_KEYS = 2
 
 NO_SUCH_EVENT = "Events are counted from 0 to {last:,}."
 GO_TO = "Go to event, 0 to {last:,}"
@@ -46,25 +48,10 @@ NO_GRAPH = "{solver} learns no clauses, so there are no implications to show."
 AT_EVENT = "{subject}, event {event:,}"
 
 
-@dataclass(frozen=True)
-class Eye:
-    """What the user looks at: what is in front, cursors on the trail and on the board, how far a page is scrolled.
-
-    `in_cells`: whether literals are called by cells, as soon as it is known which they are.
-    """
-
-    view: View = View.ALL
-    place: int | None = None
-    cell: int | None = None
-    top: int = 0
-    in_cells: bool = True
-
-
 class ReplayScreen(Page):
     """A trace, the position in it, and what the eye is on, which is all that the screen owns."""
 
     TITLE = "going through a search"
-    DEFAULT_CSS = "ReplayScreen > #title { height: 1; text-wrap: nowrap; text-overflow: ellipsis; }"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("space", "play", "play", tooltip="play or pause"),
         Binding("full_stop", "step(1)", "step", key_display=",.", tooltip="one event on"),
@@ -78,7 +65,7 @@ class ReplayScreen(Page):
         Binding("plus,equals_sign", "speed(1)", "speed", key_display="+-", tooltip="faster"),
         Binding("minus", "speed(-1)", "slower", key_display="-", show=False),
         Binding("d", "tree", "tree", tooltip="the decision tree"),
-        Binding("c", "names", "cells", tooltip="cells or numbers"),
+        Binding("c", "names", "names", tooltip="cells, or the names in the file, or numbers"),
         Binding("g", "ask", "go to", tooltip="go to an event"),
         Binding("slash", "find", "variable", key_display="/", tooltip="when a variable is set"),
         Binding("n", "found(1)", "when it is set again", show=False),
@@ -108,32 +95,36 @@ class ReplayScreen(Page):
         self._subject = name
         self.trace = trace
         self._newest = newest
-        self.player = Player(lambda: len(self.trace), self.redraw)
+        self.player = Player(lambda: len(self.trace), self._show)
         self.player.position = len(trace) if trace.running else 0
         self._sudoku = sudoku
+        self._names: VariableNames | None = None
         self._sought: frozenset[int] = frozenset()
         """The variables looked for last."""
-        self._levels: list[int] = []
+        self._levels = lru_cache(1)(trace.levels_sampled)
 
     def content(self) -> ComposeResult:
-        yield Static(id="title", markup=False)
-        yield ReplayView(self._drawing(self.app.size))
+        yield TextLine("title")
+        yield PanelView(self._draw, self.app.size - Size(0, _TITLE_AND_KEYS))
 
     def on_mount(self) -> None:
         self.player.begin(self)
         self.background.start("look for a sudoku", self._recognise, self._know)
 
-    def _recognise(self, _: Job[None]) -> SudokuFormula | None:
-        return self._sudoku or recognise(self.trace.formula)
+    def _recognise(self, _: Job[None]) -> "SudokuFormula | VariableNames | None":
+        return self._sudoku or recognise(self.trace.formula) or variable_names(self.trace.formula)
 
-    def _know(self, sudoku: SudokuFormula | None) -> None:
-        if sudoku:
-            self.cells = CellWords(sudoku, self.glyphs.unequal)
-            self.refresh_keys()
+    def _know(self, found: "SudokuFormula | VariableNames | None") -> None:
+        """Call literals by cells from now on; by the names in the file only if asked to, as these may be long."""
+        if isinstance(found, VariableNames):
+            self._names = found
+            self._look(in_cells=False)
+        elif found:
+            self.cells = CellWords(found, self.glyphs.unequal)
+        self.refresh_keys()
 
     def on_resize(self, event: Resize) -> None:
         if event.size.width >= WIDTH and event.size.height >= HEIGHT:  # else there is nothing to see
-            self._levels = []
             self._look(top=0)
             self.redraw()
 
@@ -145,16 +136,16 @@ class ReplayScreen(Page):
     @property
     def scene(self) -> Scene:
         """What there is to be drawn."""
-        eye, player = self.eye, self.player
+        player, program = self.player, self.program
         return Scene(
-            self.trace, player.position, self._levels, self.palette, self.glyphs,
-            playing=player.playing, speed=player.speed, cells=self.cells,
-            view=eye.view, in_cells=eye.in_cells, place=eye.place, cell=eye.cell, top=eye.top,
+            self.trace, player.position, program.palette, program.glyphs, self.eye, self.cells, self._names,
+            playing=player.playing, speed=player.speed, levels=self._levels,
         )  # fmt: skip
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """There is a board only where the formula is a sudoku."""
-        return action.partition("(")[0] not in ("board", "names") or self.cells is not None
+        name = action.partition("(")[0]
+        return self.cells is not None or (name != "board" and (name != "names" or self._names is not None))
 
     def own_bindings(self) -> list[Binding]:
         """Where no clauses are learned, the key of the graph only tells so."""
@@ -164,7 +155,6 @@ class ReplayScreen(Page):
     # moving through the search
 
     def action_play(self) -> None:
-        """Play or pause; from the end, play again from the beginning."""
         self._look(place=None, top=0)
         self.player.toggle()
 
@@ -186,7 +176,7 @@ class ReplayScreen(Page):
 
     def action_finish(self) -> None:
         if self.trace.running and (newest := self._newest()) is not None:
-            self.trace, self._levels = newest, []
+            self.trace, self._levels = newest, lru_cache(1)(newest.levels_sampled)
         self._go_to(EVERYTHING)
 
     def action_speed(self, step: int) -> None:
@@ -194,7 +184,6 @@ class ReplayScreen(Page):
 
     @work
     async def action_ask(self) -> None:
-        """Ask for the number of an event, and go there."""
         self.player.pause()
         text = await self.ask(Prompt(GO_TO.format(last=len(self.trace))))
         if text is None:
@@ -271,11 +260,9 @@ class ReplayScreen(Page):
         self._look(view=View.ALL if view is self.eye.view else view, cell=None, top=0)
 
     def _look(self, **changes: Any) -> None:
-        """Look at something else."""
         self.eye = replace(self.eye, **changes)
 
     def action_names(self) -> None:
-        """Call literals by cells, or by numbers."""
         self._look(in_cells=not self.eye.in_cells)
 
     def action_clauses(self) -> None:
@@ -296,7 +283,7 @@ class ReplayScreen(Page):
         if self.eye.cell is not None and self.cells:
             self._look(cell=self.cells.sudoku.layout.towards(self.eye.cell, down, right))
         elif right:
-            self._go_to(self.position + right)
+            self._go_to(self.player.position + right)
         else:
             self._move_place(down)
 
@@ -307,9 +294,8 @@ class ReplayScreen(Page):
         """Move the cursor on the trail, or what is in front of it."""
         length, eye = len(self.scene.state.trail), self.eye
         if eye.view is View.GRAPH:
-            shown = self.query_one(ReplayView).picture
             self.player.pause()
-            self._look(top=min(max(eye.top + step, 0), rows_below(self.scene, shown.width, shown.height)))
+            self._look(top=min(max(eye.top + step, 0), self.query_one(PanelView).drawing.hidden))
         elif length and eye.view is View.ALL:
             self.player.pause()
             at = length - 1 if eye.place is None else eye.place + step
@@ -318,61 +304,42 @@ class ReplayScreen(Page):
     def action_pick(self) -> None:
         """Go to the event that the cursor's literal or cell has its value from."""
         scene = self.scene
-        if scene.cell is not None:
+        if scene.eye.cell is not None:
             event = set_event(scene)
             self._go_to(None if event is None else event + 1, NOTHING_KNOWN)
-        elif scene.place is not None:
-            self._go_to(scene.state.events[scene.place] + 1)
+        elif scene.eye.place is not None:
+            self._go_to(scene.state.events[scene.eye.place] + 1)
 
-    # the mouse
-
-    @on(ReplayView.Pressed)
-    def _pressed(self, event: ReplayView.Pressed) -> None:
+    @on(PanelView.Pressed)
+    def _pressed(self, event: PanelView.Pressed) -> None:
         """Go to where the bar or the curve is pressed, and from there with the mouse; pick a cell of the board."""
-        view = event.view
-        width, height = view.picture.width, view.picture.height
-        cell = self._cell_at(event.point, width, height)
-        if cell is not None:
+        if event.name != BOARD:
+            self._go_to(position_at(event.point.x, event.size.width, len(self.trace)))
+        elif (cell := board_part(self.scene, event.size).cell_at(event.point)) is not None:
             self.player.pause()
             self._look(view=View.BOARD, place=None, cell=cell)
-        areas = [bar_area(len(self.trace), width)]
-        if self.eye.view is View.ALL or (self.eye.view is View.BOARD and is_wide(width, height)):
-            areas.append(curve_area(width, height))
-        for area in areas:
-            if area.contains_point(event.point):
-                view.drag_along(area)
-                self._go_to(position_at(event.point.x, area, len(self.trace)))
-
-    def _cell_at(self, point: Offset, width: int, height: int) -> int | None:
-        scene = self.scene
-        board: Region | None = board_area(scene, width, height)
-        return cell_pointed_at(scene, board, point) if board else None
-
-    @on(ReplayView.Dragged)
-    def _dragged(self, event: ReplayView.Dragged) -> None:
-        self._go_to(position_at(event.column, event.area, len(self.trace)))
 
     # showing
 
     def watch_eye(self) -> None:
-        self.redraw()
+        self._show()
 
     def watch_cells(self) -> None:
-        self.redraw()
+        self._show()
 
     def redraw(self) -> None:
-        """Draw the position."""
-        if not self.is_mounted:
-            return
-        title, line = title_text(self._subject, self.trace, self.palette, self.glyphs), self.query_one("#title", Static)
-        if line.content != title:
-            line.update(title, layout=False)
-        self.query_one(ReplayView).show(self._drawing(self.size))
+        """Draw everything, also what does not depend on the position."""
+        if self.is_mounted:
+            trace, between = self.trace, f" {self.glyphs.dot} "
+            size = counted(trace.formula.variables, "variable"), counted(len(trace.formula), "clause")
+            facts = filter(None, (*size, trace.result.solver, trace.result.branching))
+            title = [Segment(f" {self._subject}", self.palette.title), Segment(between + between.join(facts))]
+            self.query_one(TextLine).show(title)
+            self._show()
 
-    def _drawing(self, terminal: Size) -> Picture:
-        """The scene in a terminal of this size."""
-        width, height = max(terminal.width, WIDTH), max(terminal.height, HEIGHT) - _TITLE - _KEYS
-        columns = curve_area(width, height).width
-        if len(self._levels) != columns:
-            self._levels = self.trace.levels_sampled(columns)
-        return draw(self.scene, width, height)
+    def _show(self) -> None:
+        if self.is_mounted:
+            self.query_one(PanelView).redraw()
+
+    def _draw(self, width: int, height: int) -> Drawing:
+        return draw(self.scene, max(width, WIDTH), max(height, HEIGHT - _TITLE_AND_KEYS))

@@ -81,7 +81,6 @@ class SolverChooser(Dialog[Strategy | None]):
         self.query_one(Static).update(explained)
 
     def action_other_list(self) -> None:
-        """Go over to the other list, if it has anything to choose."""
         if self._solvers.has_focus and len(self._branchings):
             self._branchings.focus()
         else:

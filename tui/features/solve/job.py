@@ -1,29 +1,33 @@
-"""What the solve screen asks of the engine, without the screen. Everything here is called from worker threads."""
+"""What the solve screen is about and asks of the engine, without the screen; what takes time runs in threads."""
 
 import re
 import time
 from array import array
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import BinaryIO
 
 from engine.sat import result
-from engine.sat.formula import dimacs
+from engine.sat.formula import reading
 from engine.sat.formula.dimacs import Diagnostic, Document
 from engine.sat.formula.formula import Formula
 from engine.sat.proof.check import ProofVerdict, check_proof
 from engine.sat.proof.kept import KeptProof
-from engine.sat.proof.proof import Proof
+from engine.sat.proof.proof import Proof, ProofWriter
 from engine.sat.result import Result, Status
 from engine.sat.solvers.solve import SOLVERS, Limits, Progress, solve
 from engine.sat.solvers.strategy import Strategy
 from engine.sat.trace.trace import Recorder, Trace
+from engine.sudoku import formats
 from engine.sudoku.as_sat.encoding import encode as encode_puzzle
 from engine.sudoku.as_sat.recognition import recognise
 from engine.sudoku.as_sat.sudoku_formula import SudokuFormula
 from engine.sudoku.puzzle import Digits, Puzzle, is_solution
+from tui.base.export import Export, text_export
 from tui.base.limits import memory_limit
-from tui.draw.assignment_strip import Shares, shares
+from tui.base.search_phase import Preparing, Ready, Searching
+from tui.draw.bars import Shares, shares
 
 Cancel = Callable[[], bool]
 
@@ -90,6 +94,13 @@ class Outcome:
         model = self.result.model
         return None if model is None else array("b", [0, *(1 if literal > 0 else -1 for literal in model)])
 
+    @property
+    def moment(self) -> Moment:
+        """The search at its end."""
+        result = self.result
+        counters = (result.decisions, result.propagations, result.conflicts)
+        return Moment(Progress(*counters, None, result.seconds), self.shares, self.digits)
+
     def lightened(self) -> "Outcome":
         """The same without its recording and its proof, which can be large."""
         return replace(self, trace=None, proof=None)
@@ -109,7 +120,7 @@ def read(
     seconds = None
     if document is None:
         start = time.perf_counter()
-        document = dimacs.read(path, on_progress=on_progress, cancel=cancel)
+        document = reading.read(path, on_progress=on_progress, cancel=cancel)
         seconds = time.perf_counter() - start
     _ = document.formula.lengths, document.formula.polarity  # kept from here on: the screen never waits for them
     place = result.res_path(path, shipped or path)  # no folder lies in the file itself
@@ -236,3 +247,120 @@ def _digits(instance: Instance, values: Sequence[int]) -> Digits | None:
             cell, digit = sudoku.meaning(variable)
             digits[cell] = digit
     return tuple(digits)
+
+
+# what the screen is at
+
+
+@dataclass(frozen=True)
+class Broken:
+    """There is no formula: why."""
+
+    problem: str
+
+
+@dataclass(frozen=True)
+class Done:
+    """The last search is on show; its proof may be being checked."""
+
+    checking: bool = False
+
+
+Phase = Preparing | Broken | Ready | Searching | Done
+
+
+@dataclass(frozen=True)
+class SolveState:
+    """All that the screen shows but what changes while work goes on."""
+
+    subject: Path | Puzzle
+    """A file with a formula, or a puzzle that is made one."""
+    strategy: Strategy = field(default_factory=lambda: Strategy("auto"))
+    limit: float | None = None
+    """Seconds of search, None for no limit."""
+    phase: Phase = field(default_factory=Preparing)
+    instance: Instance | None = None
+    """The formula; that before while another one is being made."""
+    outcomes: tuple[Outcome, ...] = ()
+    """All searches, the last one at the end."""
+    as_literals: bool = False
+    """Whether a model is shown as literals where it could be a board."""
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """The search on show."""
+        return self.outcomes[-1] if isinstance(self.phase, Done) else None
+
+    @property
+    def puzzle(self) -> Puzzle | None:
+        """What a board can show; None for a formula that is no sudoku."""
+        if isinstance(self.subject, Puzzle):
+            return self.subject
+        return self.instance.sudoku.puzzle if self.instance and self.instance.sudoku else None
+
+    @property
+    def path(self) -> Path | None:
+        """The file that the formula is read from."""
+        return self.subject if isinstance(self.subject, Path) else None
+
+    @property
+    def comparable(self) -> list[Outcome]:
+        """The searches on the very formula that is there now: a puzzle can be encoded in several forms."""
+        return [one for one in self.outcomes if self.instance and one.instance.form == self.instance.form]
+
+    def works(self) -> dict[str, bool]:
+        """Which of the screen's actions can be done now."""
+        outcome, rests, searches = self.outcome, isinstance(self.phase, Ready | Done), isinstance(self.phase, Searching)
+        return {
+            "start": rests,
+            "stop": self.phase in (Searching(), Done(checking=True)),
+            "choose": rests,
+            "limit": rests,
+            "form": rests and isinstance(self.subject, Puzzle),
+            "race": rests and self.path is not None,
+            "model": self.puzzle is not None and outcome is not None and outcome.result.model is not None,
+            "step_through": outcome is not None or (searches and is_recorded(self.strategy)),
+            "verify": outcome is not None and outcome.result.status is not Status.UNKNOWN and self.phase == Done(),
+            "export": outcome is not None,
+            "clauses": self.instance is not None,
+            "ask": self.instance is not None,
+        }
+
+
+# what can be written
+
+
+def result_file(outcome: Outcome) -> Export:
+    """The result in the three lines of a `.res` file."""
+    return text_export("result (.res)", outcome.instance.result_path, lambda: result.res(outcome.result))
+
+
+def exports(outcome: Outcome) -> list[Export]:
+    """What a search has to write: its result in two formats, its model, the digits of that, its proof."""
+    found, place = outcome.result, outcome.instance.result_path
+    able = [
+        result_file(outcome),
+        text_export("output as in SAT competitions", place.with_suffix(".out"), lambda: result.competition(found)),
+    ]
+    if (model := found.model) is not None:
+        able.append(text_export("model, ten literals to a line", place.with_suffix(".model"), lambda: _lines(model)))
+    sudoku, digits = outcome.instance.sudoku, outcome.digits
+    if sudoku and digits and all(digits) and not outcome.fault:
+        solution = Puzzle(sudoku.layout, digits, sudoku.puzzle.name)
+        form = "grid" if solution.layout.size <= 9 else "spaced"
+        name = f"{place.stem}-solution.txt"
+        able.append(text_export("solution as a board", place.with_name(name), lambda: formats.write(solution, form)))
+    if (proof := outcome.proof) is not None:
+        able.append(Export("proof (DRAT)", place.with_suffix(".drat"), lambda file: _write_proof(proof, file)))
+    return able
+
+
+def _lines(model: Sequence[int]) -> str:
+    return "".join(" ".join(map(str, model[start : start + 10])) + "\n" for start in range(0, len(model), 10))
+
+
+def _write_proof(proof: Proof, file: BinaryIO) -> None:
+    writer = ProofWriter(file)
+    for deletes, literals in map(proof.__getitem__, range(len(proof))):
+        (writer.delete if deletes else writer.add)(literals)
+    writer.flush()

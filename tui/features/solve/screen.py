@@ -3,38 +3,41 @@
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from threading import Event
 from typing import Any
 
+from rich.segment import Segment
 from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.containers import Horizontal
+from textual.containers import Horizontal, Vertical
 from textual.events import Resize
+from textual.geometry import Region
 from textual.reactive import Reactive, reactive
-from textual.widgets import Static
 
 from engine.base import kernels
 from engine.sat.formula.dimacs import Document
 from engine.sat.solvers.strategy import Strategy
 from engine.sat.trace.trace import Trace
 from engine.sudoku.as_sat.forms import FORMS
-from engine.sudoku.puzzle import Digits, Puzzle
+from engine.sudoku.puzzle import Puzzle
 from tui.base.background import Job, complaint
 from tui.base.dialogs import Choice, Confirm
 from tui.base.export import Exporter
 from tui.base.limits import ask_time_limit
 from tui.base.page import Page
+from tui.base.picture_view import PanelView, PictureView
 from tui.base.requests import AskAbout, InspectFormula, Newest, RaceFiles, StepThrough, nothing_newer
+from tui.base.search_phase import Preparing, Ready, Searching
+from tui.base.text_line import TextLine
 from tui.base.throttle import Throttle
-from tui.features.solve import exports, job, words
-from tui.features.solve.board import SearchBoard
+from tui.draw import panels
+from tui.draw.panels import Drawing, Panel
+from tui.draw.picture import Picture
+from tui.features.solve import job, words
 from tui.features.solve.chooser import SolverChooser
-from tui.features.solve.job import Instance, Moment, Outcome
-from tui.features.solve.monitor import Reading
-from tui.features.solve.panel import SolvePanel
-from tui.features.solve.runs import RunTable
-from tui.features.solve.state import Broken, Done, Preparing, Ready, Searching, SolveState
+from tui.features.solve.job import Broken, Done, Instance, Moment, Outcome, SolveState
+from tui.features.solve.panels import Scene, draw, runs, strip_width
+from tui.features.solve.widgets import ModelView, SearchBoard
 
 INTERVAL, SLOW_INTERVAL = 0.1, 0.4
 """Seconds between two pictures of a search, and on a slow line."""
@@ -51,10 +54,12 @@ class SolveScreen(Page):
     TITLE = "solve"
     DEFAULT_CSS = """
     SolveScreen { layers: default above; }
-    SolveScreen > #title { height: 1; text-wrap: nowrap; text-overflow: ellipsis; }
     SolveScreen > #body { height: 1fr; }
-    SolveScreen RunTable { margin-top: 1; }
-    SolveScreen RunTable.-above { layer: above; dock: bottom; margin-bottom: 1; }
+    SolveScreen #panels { width: 1fr; padding: 0 1; }
+    SolveScreen PanelView { height: auto; }
+    SolveScreen ModelView { margin-top: 1; }
+    SolveScreen #runs { margin-top: 1; }
+    SolveScreen #runs.-above { layer: above; dock: bottom; margin-bottom: 1; }
     """
     BINDINGS = [
         Binding("enter", "start", "start", tooltip="start the search (again)"),
@@ -88,16 +93,18 @@ class SolveScreen(Page):
         self._document = document
         self._compiled = kernels.state().compiled
         self._exporter = Exporter(self)
-        self._stop = Event()
-        """Ends the search that runs; what it found by then is heard."""
+        self._search: Job[Moment] | None = None
+        """The last search."""
 
     def content(self) -> ComposeResult:
-        yield Static(id="title", markup=False)
+        yield TextLine("title")
         with Horizontal(id="body"):
-            yield SolvePanel()
+            with Vertical(id="panels"):
+                yield PanelView(self._draw)
+                yield ModelView()
             if self.state.puzzle:
                 yield self._new_board(self.state.puzzle)
-        yield RunTable(classes="-above" if self.state.puzzle else "", markup=False)
+        yield PictureView(Picture(0, 0), id="runs", classes="-above" if self.state.puzzle else "")
 
     def on_mount(self) -> None:
         self._throttle = Throttle(self.options, self.program.bytes_sent, INTERVAL, SLOW_INTERVAL)
@@ -112,7 +119,6 @@ class SolveScreen(Page):
     # the formula
 
     def _prepare(self, form: str) -> None:
-        """Read the formula, or make it of the puzzle in that form."""
         subject = self.state.subject
 
         def prepare(task: Job[float]) -> Instance:
@@ -131,7 +137,7 @@ class SolveScreen(Page):
         if self.state.puzzle and not self.query(SearchBoard):
             with self.app.batch_update():
                 await self.query_one("#body").mount(self._new_board(self.state.puzzle))
-                self.query_one(RunTable).add_class("-above")
+                self.query_one("#runs").add_class("-above")
         self.call_after_refresh(self.redraw)
 
     def _not_prepared(self, error: Exception) -> None:
@@ -141,7 +147,6 @@ class SolveScreen(Page):
         self._change(phase=Ready(problem) if self.state.instance else Broken(problem))
 
     def action_form(self) -> None:
-        """Encode the puzzle in the next form."""
         forms = list(FORMS)
         now = self.state.instance.form if self.state.instance else None
         self._prepare(forms[(forms.index(now) + 1) % len(forms)] if now else forms[0])
@@ -153,16 +158,16 @@ class SolveScreen(Page):
 
     def _start(self, strategy: Strategy, *, prove: bool = False, replay: bool = False) -> None:
         """Search, if wanted with a proof; `replay` the search when it is done."""
-        instance, limit, columns = self.state.instance, self.state.limit, self.query_one(SolvePanel).strip_width
+        instance, limit = self.state.instance, self.state.limit
         if instance is None:
             return
         self._drop_checks()
-        self._stop = stop = Event()
+        columns, interval = strip_width(self.query_one(PanelView).size.width), self._throttle.interval
 
         def search(task: Job[Moment]) -> Outcome:
             return job.search(
-                instance, strategy, limit, on_moment=task.tell, cancel=lambda: stop.is_set() or task.cancelled(),
-                interval=self._throttle.interval, columns=columns, prove=prove,
+                instance, strategy, limit, on_moment=task.tell, cancel=task.stopped, interval=interval,
+                columns=columns, prove=prove,
             )  # fmt: skip
 
         def done(outcome: Outcome) -> None:
@@ -172,7 +177,7 @@ class SolveScreen(Page):
         self._throttle.reset()
         self.set_reactive(SolveScreen.moment, None)
         self._change(strategy=strategy, phase=Searching(), outcomes=earlier, as_literals=False)
-        self.background.start("search", search, done, failed=self._search_failed, news=self._hear_moment)
+        self._search = self.background.start("search", search, done, failed=self._search_failed, news=self._hear_moment)
 
     def _hear_moment(self, moment: Moment) -> None:
         if self._throttle.try_acquire():
@@ -181,7 +186,7 @@ class SolveScreen(Page):
     def _searched(self, outcome: Outcome, *, replay: bool) -> None:
         self._change(phase=Done(), outcomes=(*self.state.outcomes, outcome))
         if self.options.write_results and self.state.path and not outcome.fault:
-            self._exporter.save(exports.result_file(outcome))
+            self._exporter.save(job.result_file(outcome))
         if outcome.proof is not None:
             self._check_proof(outcome)
         if replay and outcome.trace is not None:
@@ -192,17 +197,15 @@ class SolveScreen(Page):
         self._change(phase=Ready(problem))
 
     def action_stop(self) -> None:
-        """End the search or the check of the proof."""
-        if isinstance(self.state.phase, Searching):
-            self._stop.set()
+        if isinstance(self.state.phase, Searching) and self._search:
+            self._search.stop()
             self._change(phase=Searching(stopping=True))
-        elif self.state.can_stop:
+        elif self.state.works()["stop"]:
             self._drop_checks()
             self._change(phase=Done())
 
     async def action_back(self) -> None:
-        """Stop what is running; leave the screen when nothing is."""
-        if self.state.can_stop:
+        if self.state.works()["stop"]:
             self.action_stop()
         else:
             await super().action_back()
@@ -221,7 +224,6 @@ class SolveScreen(Page):
         self._change(limit=await ask_time_limit(self, self.state.limit))
 
     def action_model(self) -> None:
-        """Show the model as literals in place of the board, or the board again."""
         self._change(as_literals=not self.state.as_literals)
 
     # what can be done with a result
@@ -257,7 +259,6 @@ class SolveScreen(Page):
             self.share = share
 
     def _learn(self, outcome: Outcome) -> None:
-        """Take what a check has found."""
         self.share = None
         self._change(phase=Done(), outcomes=(*self.state.outcomes[:-1], outcome))
 
@@ -267,13 +268,12 @@ class SolveScreen(Page):
         self.notify(complaint(error), severity="error", markup=False)
 
     def _drop_checks(self) -> None:
-        """Nobody waits for what a check would find."""
         self.background.cancel("check")
         self.share = None
 
     def action_export(self) -> None:
         if self.state.outcome:
-            self._exporter.offer(exports.of_outcome(self.state.outcome))
+            self._exporter.offer(job.exports(self.state.outcome))
 
     def action_step_through(self) -> None:
         """Go through the search, as far as it is; where it left no recording, offer to search again."""
@@ -294,7 +294,6 @@ class SolveScreen(Page):
             self._start(choices[chosen], replay=True)
 
     def _replay(self, instance: Instance, trace: Trace, newest: Newest = nothing_newer) -> None:
-        """Go through a recorded search; `newest` gives more of one that is still running."""
         self.post_message(StepThrough(words.name(self.state.subject), trace, instance.sudoku, newest))
 
     def action_clauses(self) -> None:
@@ -315,22 +314,7 @@ class SolveScreen(Page):
             self.post_message(RaceFiles((self.state.path,)))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Which keys work depends on what the screen is at."""
-        state = self.state
-        works = {
-            "start": state.can_start,
-            "stop": state.can_stop,
-            "choose": state.can_start,
-            "limit": state.can_start,
-            "form": state.can_start and isinstance(state.subject, Puzzle),
-            "race": state.can_start and state.path is not None,
-            "model": state.can_change_view,
-            "step_through": state.can_replay,
-            "verify": state.can_verify,
-            "export": state.outcome is not None,
-            "clauses": state.instance is not None,
-            "ask": state.instance is not None,
-        }
+        works = self.state.works()
         return works[action] if action in works else super().check_action(action, parameters)
 
     # showing
@@ -343,36 +327,37 @@ class SolveScreen(Page):
     def watch_moment(self) -> None:
         self._show_search()
 
-    def watch_share(self, share: float | None) -> None:
-        self.query_one(SolvePanel).show_share(share)
+    def watch_share(self) -> None:
+        self._show_search()
+
+    @property
+    def scene(self) -> Scene:
+        """What the panels are drawn from."""
+        keys = self.key("start"), self.key("verify")
+        return Scene(self.state, self.palette, self.glyphs, self.moment, self.share, self._compiled, *keys)
+
+    def _draw(self, width: int, height: int) -> Drawing:
+        return draw(self.scene, width, height)
 
     def redraw(self) -> None:
         """Draw everything as it is now; only what changed is sent."""
-        self.query_one("#title", Static).update(words.title(self.state, self.palette, self.glyphs))
-        self._show_texts()
+        name, size = words.name(self.state.subject), words.size(self.state)
+        facts = "".join(f" {self.glyphs.dot} {fact}" for fact in size)
+        self.query_one(TextLine).show([Segment(f" {name}", self.palette.title), Segment(facts)])
         self._show_model()
         self._show_runs()
         self._show_search()
-        self.query_one(SolvePanel).show_share(self.share)
-
-    def _show_texts(self) -> None:
-        """What stands still while a search runs."""
-        state, palette, glyphs, panel = self.state, self.palette, self.glyphs, self.query_one(SolvePanel)
-        instance, width = state.instance, panel.content_size.width
-        setup = words.setup(state, compiled=self._compiled, width=width, palette=palette, glyphs=glyphs)
-        verdict = words.verdict(state, palette, start=self.key("start"), verify=self.key("verify"))
-        model = state.outcome.result.model if state.outcome else None
-        has_facts = state.puzzle is None and model is None
-        facts = words.facts(instance, palette, glyphs) if instance and has_facts else None
-        panel.show_texts(setup if instance else None, verdict, facts)
 
     def _show_model(self) -> None:
         """The model as literals where it is not on the board."""
-        board, outcome = self._board, self.state.outcome
+        board, outcome, view = self._board, self.state.outcome, self.query_one(ModelView)
         if board:
             board.display = not self.state.as_literals
-        on_board = board is not None and board.display
-        self.query_one(SolvePanel).show_model(None if on_board or outcome is None else outcome.result.model)
+        model = None if outcome is None or (board and board.display) else outcome.result.model
+        view.display = model is not None
+        if model is not None:
+            view.show(model)
+            view.focus()
 
     def _show_runs(self) -> None:
         """The last runs on this formula; under a board they may reach as far as its canvas is blank."""
@@ -382,22 +367,17 @@ class SolveScreen(Page):
         if board and board.display:
             first = self.size.height - 1 - rows - 1 - board.region.y
             width -= board.picture.width - board.blank_columns(first)
-        self.query_one(RunTable).show(results, rows, width)
+        lines = runs(results[::-1][:rows], width, self.palette)
+        table = panels.draw(Panel(lines), Region(0, 0, width, len(lines)), self.palette, self.glyphs)
+        self.query_one("#runs", PictureView).show(table.picture)
 
     def _show_search(self) -> None:
-        """The search as it is now, on the board too."""
-        reading, digits = self._reading()
-        self.query_one(SolvePanel).show_reading(reading)
+        self.query_one(PanelView).redraw()
         if (puzzle := self.state.puzzle) and (board := self._board):
+            searching, outcome = isinstance(self.state.phase, Searching), self.state.outcome
+            moment = outcome.moment if outcome else self.moment if searching else None
+            digits = moment.digits if moment else None
             board.show_digits(digits or puzzle.givens, self._board_columns, self.palette, self.glyphs)
-
-    def _reading(self) -> tuple[Reading | None, Digits | None]:
-        """What is known of the search, and its digits."""
-        if outcome := self.state.outcome:
-            return Reading.of_outcome(outcome), outcome.digits
-        if not isinstance(self.state.phase, Searching):
-            return None, None
-        return Reading.of_moment(self.moment, self.state.limit), self.moment.digits if self.moment else None
 
     @property
     def _board(self) -> SearchBoard | None:
@@ -412,5 +392,4 @@ class SolveScreen(Page):
 
 
 def _tell_share(task: Job[float], done: int, total: int) -> None:
-    """Tell how much of something is done."""
     task.tell(done / max(total, 1))

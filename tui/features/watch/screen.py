@@ -4,15 +4,14 @@ from dataclasses import dataclass
 from functools import partial
 from typing import ClassVar
 
+from rich.segment import Segment
 from rich.style import Style
-from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.events import Resize
-from textual.geometry import Size
-from textual.widgets import Static
+from textual.geometry import Region, Size
 
 from engine.base.text import counted, printable
 from engine.sat.result import Status
@@ -24,15 +23,18 @@ from engine.sudoku.signs import sign
 from tui.base.background import Job
 from tui.base.board import Board
 from tui.base.page import HEIGHT, WIDTH, Page
-from tui.base.picture_view import PictureView
+from tui.base.picture_view import PanelView
 from tui.base.player import EVERYTHING, Player
-from tui.draw.bars import put_bar
+from tui.base.text_line import TextLine
+from tui.draw.bars import progress
 from tui.draw.board import Look
+from tui.draw.cells import Line
 from tui.draw.fitting import Fit, best_fit
-from tui.draw.picture import Picture
+from tui.draw.panels import Drawing, Panel, draw
 
 PANEL = 28
 """Columns beside the board."""
+_PANEL_SIZE = Size(PANEL, 21)
 
 FIRST_SPEED = 10
 """Steps a second at the beginning."""
@@ -64,10 +66,8 @@ class WatchScreen(Page):
     TITLE = "watching the search"
     DEFAULT_CSS = """
     WatchScreen { align: center middle; }
-    WatchScreen > .head { height: 1; }
     WatchScreen > Horizontal { width: auto; height: auto; }
-    WatchScreen .panel { margin-left: 1; }
-    WatchScreen > .message { height: 1; }
+    WatchScreen PanelView { width: 28; height: 21; margin-left: 1; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("space", "play", "play/pause"),
@@ -100,24 +100,22 @@ class WatchScreen(Page):
         return self.recording.state(self.player.position) if self.recording else BoardState.first(self.puzzle)
 
     def content(self) -> ComposeResult:
-        yield Static(classes="head")
+        yield TextLine("head")
         with Horizontal():
             fit = self._fit(self.app.size)
             yield Board(self.puzzle.layout, self._look(self.state), self.palette, self.glyphs, fit.cell, fit.seen)
-            yield PictureView(self._panel(self.state), classes="panel")
-        yield Static(classes="message")
+            yield PanelView(self._draw_panel, _PANEL_SIZE)
+        yield TextLine("message")
 
     def on_mount(self) -> None:
         self.player.begin(self)
         self.player.toggle()
-        self.background.start("exact search", self._record_exact, partial(self._recorded, 0))
-        self.background.start("plain backtracking", self._record_plain, partial(self._recorded, 1))
 
-    def _record_exact(self, _: Job[None]) -> Recording:
-        return record(self.puzzle)
+        def record_plain(job: Job[None]) -> Recording:
+            return backtracking.record(self.puzzle, cancel=job.cancelled)
 
-    def _record_plain(self, job: Job[None]) -> Recording:
-        return backtracking.record(self.puzzle, cancel=job.cancelled)
+        self.background.start("exact search", lambda _: record(self.puzzle), partial(self._recorded, 0))
+        self.background.start("plain backtracking", record_plain, partial(self._recorded, 1))
 
     def _recorded(self, number: int, recording: Recording) -> None:
         self.searches[number] = WatchedSearch(self.searches[number].name, recording)
@@ -129,8 +127,8 @@ class WatchScreen(Page):
     def _resized(self, event: Resize) -> None:
         fit, board = self._fit(event.size), self.query_one(Board)
         board.fit(fit.cell, fit.seen, self._look(self.state), self.palette, self.glyphs)
-        for name in (".head", ".message"):
-            self.query_one(name).styles.width = max(WIDTH, fit.seen.width + 1 + PANEL)
+        for line in self.query(TextLine):
+            line.styles.width = max(WIDTH, fit.seen.width + 1 + PANEL)
 
     def _fit(self, terminal: Size) -> Fit:
         """The board leaves room for the panel, and lines for its name and what is said."""
@@ -155,7 +153,6 @@ class WatchScreen(Page):
         self.player.go_to(EVERYTHING)
 
     def action_other(self) -> None:
-        """Watch the other search from its start."""
         self.chosen = (self.chosen + 1) % len(self.searches)
         self.player.go_to(0)
         self.player.toggle()
@@ -163,42 +160,26 @@ class WatchScreen(Page):
     # showing
 
     def redraw(self) -> None:
-        state, palette = self.state, self.palette
-        name = printable(self.puzzle.name) or self.puzzle.layout.title
-        self._say(".head", Text(f" {name}: {self.searches[self.chosen].name}", palette.title, no_wrap=True))
-        self.query_one(Board).display_look(self._look(state), palette, self.glyphs)
-        self.query_one(".panel", PictureView).show(self._panel(state))
+        palette, name = self.palette, printable(self.puzzle.name) or self.puzzle.layout.title
+        title = Segment(f" {name}: {self.searches[self.chosen].name}", palette.title)
+        self.query_one("#head", TextLine).show([title])
+        self.query_one(Board).display_look(self._look(self.state), palette, self.glyphs)
+        self.query_one(PanelView).redraw()
         sentence, style = self._message()
-        self._say(".message", Text(f" {sentence}", style))
+        self.query_one("#message", TextLine).show([Segment(f" {sentence}", style)])
 
-    def _say(self, place: str, text: Text) -> None:
-        line = self.query_one(place, Static)
-        if line.content != text:
-            line.update(text, layout=False)
-
-    def _panel(self, state: BoardState) -> Picture:
-        """The counters, how far the search is, and the last step in words."""
-        palette, position, total = self.palette, self.player.position, len(self.recording or ())
-        picture = Picture(PANEL, 21)
-        lines = (
-            f"step {position:,} of {total:,}",
-            f"guesses {state.guesses:,}",
-            f"taken back {state.removals:,}",
-            "",
-            f"{self.player.speed:,} steps a second" if self.player.speed < EVERYTHING else "everything at once",
-            "",
-            "",
-            self._event_text(),
-        )
-        for y, line in enumerate(lines):
-            picture.put(0, y, line, palette.plain)
+    def _draw_panel(self, width: int, height: int) -> Drawing:
+        """The counters, how far the search is, the last step in words, and how long both searches are."""
+        palette, state, position, total = self.palette, self.state, self.player.position, len(self.recording or ())
+        speed = f"{self.player.speed:,} steps a second" if self.player.speed < EVERYTHING else "everything at once"
+        counts = f"step {position:,} of {total:,}", f"guesses {state.guesses:,}", f"taken back {state.removals:,}"
+        lines: list[Line] = [[Segment(count)] for count in counts]
+        lines += [[], [Segment(speed)], progress(position / total, width - 1, palette, self.glyphs) if total else []]
+        lines += [[], [Segment(self._event_text())], []]
         for number, search in enumerate(self.searches):
-            chosen = number == self.chosen
-            picture.put(0, 10 + 3 * number, search.name, palette.accent if chosen else palette.dim)
-            picture.put(0, 11 + 3 * number, _steps_text(search), palette.plain if chosen else palette.dim)
-        if total:
-            put_bar(picture, 0, 5, PANEL - 1, position / total, palette, self.glyphs)
-        return picture
+            inks = (palette.accent, palette.plain) if number == self.chosen else (palette.dim, palette.dim)
+            lines += [[], [Segment(search.name, inks[0])], [Segment(_steps_text(search), inks[1])]]
+        return draw(Panel(lines), Region(0, 0, width, height), palette, self.glyphs)
 
     def _look(self, state: BoardState) -> Look:
         palette, position = self.palette, self.player.position
@@ -210,7 +191,6 @@ class WatchScreen(Page):
         return Look(state.digits, inks, cursor=cursor)
 
     def _event_text(self) -> str:
-        """The last step in words."""
         if not (self.recording and self.player.position):
             return ""
         action, cell, digit = self.recording[self.player.position - 1]
@@ -230,7 +210,6 @@ class WatchScreen(Page):
 
 
 def _steps_text(search: WatchedSearch) -> str:
-    """How many steps a search takes."""
     if search.recording is None:
         return COUNTING
     steps = counted(len(search.recording), "step")

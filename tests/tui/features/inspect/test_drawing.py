@@ -15,10 +15,10 @@ from engine.sat.formula.words import NUMBERS, Words
 from tui.draw.cells import width_of
 from tui.draw.palette import ASCII, PALETTES, UNICODE
 from tui.features.inspect import inspection
-from tui.features.inspect.clause_detail import clause_lines, heading, statistics
-from tui.features.inspect.clause_view import ClauseView
+from tui.features.inspect.clause_list import ClauseView
 from tui.features.inspect.inspection import Inspection, Subject
-from tui.features.inspect.statistics_pane import statistics_lines
+from tui.features.inspect.panels import Scene, counts, heading, statistics
+from tui.features.inspect.panels import clause as in_full
 
 PALETTE = PALETTES["dark"]
 
@@ -103,19 +103,19 @@ def test_the_clause_in_full_shows_the_chosen_literal(
     facts: Inspection, width: int, glyphs: Any, words: Words, data: st.DataObject
 ) -> None:
     index = data.draw(st.integers(0, len(facts.formula) - 1))
-    clause = facts.formula[index]
-    if not clause:
-        assert "is empty" in text_of(clause_lines(index, 0, facts, words, width, 4, PALETTE, glyphs)[0])
+    literals = facts.formula[index]
+    if not literals:
+        assert "is empty" in text_of(in_full(Scene(facts, PALETTE, glyphs, words), index, 0, width, 4)[0])
         return
-    place = data.draw(st.integers(0, len(clause) - 1))
-    lines = clause_lines(index, place, facts, words, width, 4, PALETTE, glyphs)
+    place = data.draw(st.integers(0, len(literals) - 1))
+    lines = in_full(Scene(facts, PALETTE, glyphs, words), index, place, width, 4)
     first = 1 + (facts.states is not None)
     assert len(lines) <= 4
     assert all(len(text_of(line).rstrip(", ")) <= width for line in lines[first:])
     marked = [segment.text for line in lines[first:] for segment in line if segment.style == PALETTE.selected]
-    assert marked == [words.literal(clause[place])]
+    assert marked == [words.literal(literals[place])]
     shown = "".join(text_of(line) for line in lines[first:])
-    assert shown.strip() in words.between.join(map(words.literal, clause))
+    assert shown.strip() in words.between.join(map(words.literal, literals))
 
 
 @settings(max_examples=40)
@@ -134,11 +134,12 @@ def test_a_clause_is_in_the_state_that_its_literals_say(facts: Inspection) -> No
 @settings(max_examples=50)
 @given(inspections(), st.integers(78, 160), st.integers(3, 40), signs)
 def test_the_facts_fit(facts: Inspection, width: int, height: int, glyphs: Any) -> None:
-    left, right = statistics(facts, width, PALETTE, glyphs)
+    scene = Scene(facts, PALETTE, glyphs)
+    left, right = counts(scene, width)
     assert width_of(left) + width_of(right) <= width
-    assert width_of(heading("a-long-name" * 20, facts, width, PALETTE, glyphs)) <= width
+    assert width_of(heading(scene, "a-long-name" * 20, width)) <= width
     for across in (width, width // 2):
-        lines = statistics_lines(facts, across, height, PALETTE, glyphs)
+        lines = statistics(scene, across, height)
         assert len(lines) <= height
         assert all(width_of(line) <= max(across, 64) for line in lines)
 
@@ -146,7 +147,7 @@ def test_the_facts_fit(facts: Inspection, width: int, height: int, glyphs: Any) 
 def test_statistics_say_what_there_is() -> None:
     formula = Formula.of([[1, -2], [1, 2, 3], [1], [-7]], 9)
     facts = Inspection.of(formula, (), array("b", [0, 1, 0, 0, 0, 0, 0, 0, 0, 0]))
-    shown = "\n".join(map(text_of, statistics_lines(facts, 100, 20, PALETTE, UNICODE)))
+    shown = "\n".join(map(text_of, statistics(Scene(facts, PALETTE, UNICODE), 100, 20)))
     for text in ("literals  7   positive 5 (71%)   negative 2", "variables 4   in one sign only 3   in no clause 5",
                  "true 3   unit 1   open 0   false 0", "1  3 = +3 -0", "2  2 = +1 -1"):  # fmt: skip
         assert text in shown

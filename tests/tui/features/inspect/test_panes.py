@@ -24,8 +24,7 @@ from tui.app import SatSudoku
 from tui.base import requests as messages
 from tui.base.dialogs import Prompt
 from tui.features.inspect.board_pane import BoardPane
-from tui.features.inspect.clause_list import ClauseList
-from tui.features.inspect.clause_view import ClauseView
+from tui.features.inspect.clause_list import ClauseList, ClauseView
 from tui.features.inspect.file_pane import FilePane
 from tui.features.inspect.screen import InspectorScreen
 from tui.terminal.options import Options
@@ -180,7 +179,7 @@ async def test_in_a_small_terminal_panes_take_turns(stage: Stage, sudoku: Path) 
         screen = await opened(pilot, sudoku)
         await until_shown(pilot, "8 holes: d shows")
         await pilot.press("down", "b")
-        await until_shown(pilot, "clause 2", "┌", "enter: clauses with it", "r1c1")
+        await until_shown(pilot, "clause 2", "┌", "enter: clauses with it", "esc: back to the list", "r1c1")
         await pilot.press("right", "right", "right", "right", "up", "left")
         await until_shown(pilot, "r1c3")
         await pilot.press("i")

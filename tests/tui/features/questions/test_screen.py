@@ -13,7 +13,7 @@ from engine.sat.questions.question import Answer
 from engine.sat.questions.table import QUESTIONS
 from tui.app import SatSudoku
 from tui.base.dialogs import Prompt
-from tui.base.requests import AskAbout
+from tui.base.requests import AskAbout, SolveFile
 from tui.features.questions import words
 from tui.features.questions.screen import AnswerRows, QuestionsScreen
 from tui.features.solve.screen import SolveScreen
@@ -118,8 +118,9 @@ async def test_a_wrong_answer_is_told(app: SatSudoku, monkeypatch: pytest.Monkey
 async def test_the_solve_screen_leads_there(tmp_path: Path):
     path = tmp_path / "small.cnf"
     path.write_bytes(dimacs.dumps(SMALL))
-    app = SatSudoku(Options(path=path))
+    app = SatSudoku(Options(path=tmp_path))
     async with app.run_test() as pilot:
+        app.screen.post_message(SolveFile(path))
         await until_screen(pilot, SolveScreen)
         await until(pilot, lambda: app.screen.state.instance is not None)
         await pilot.press("a")

@@ -27,12 +27,12 @@ from engine.sat.solvers.strategy import Strategy
 from tui.app import SatSudoku
 from tui.base.dialogs import Choice, Confirm, Prompt
 from tui.base.requests import RaceFiles
+from tui.base.search_phase import Ready
 from tui.features.race import job
-from tui.features.race.job import Standing
+from tui.features.race.job import Done, Standing
 from tui.features.race.marking import Marking, MarkList
+from tui.features.race.panels import RaceTable
 from tui.features.race.screen import RaceScreen
-from tui.features.race.state import Done, Ready
-from tui.features.race.table import RaceTable
 from tui.terminal.options import Options
 
 FIRST, MOMS, CDCL = Strategy("dpll", "first"), Strategy("dpll", "moms"), Strategy("cdcl", "vsids")
@@ -114,7 +114,7 @@ async def test_the_lanes_fill_while_the_race_runs_and_it_can_be_stopped(folder: 
     plan = Plan(FIRST, (endless, CDCL), None)
     async with race_on(folder / "queens.cnf", plan=plan) as (pilot, screen):
         await pilot.press("enter")
-        await until_shown(pilot, "1 of 3 runs", "endless", "baseline")
+        await until_shown(pilot, "1 of 3 runs", "endless", "baseline", "loading")
         assert screen.query_one(RaceTable).lanes[2].time == ""
         await pilot.press("escape")
         await until(pilot, lambda: isinstance(screen.state.phase, Done))

@@ -7,7 +7,7 @@ import pytest
 from narrated import narrate
 from rich.style import Style
 from screens import shown, until, until_screen, until_shown
-from textual.geometry import Offset, Region
+from textual.geometry import Offset
 from textual.pilot import Pilot
 
 from engine.base.errors import InputError
@@ -27,12 +27,10 @@ from tui.base.requests import StepThrough
 from tui.draw.frame import NORMAL
 from tui.draw.palette import PALETTES, UNICODE
 from tui.draw.picture import Picture
-from tui.features.replay.board import cell_pointed_at, event_cells, look, set_event
-from tui.features.replay.clause_at_work import put_clause
-from tui.features.replay.picture import board_area, draw
-from tui.features.replay.scene import Scene, View
+from tui.features.replay.board import board_part, event_cells, look, set_event
+from tui.features.replay.panels import BOARD, clause, draw
+from tui.features.replay.scene import Eye, Scene, View, variables_named
 from tui.features.replay.screen import ReplayScreen
-from tui.features.replay.variable_names import variables_named
 
 
 def with_holes(layout: str, holes: int, form: str = "shared") -> SudokuFormula:
@@ -55,7 +53,8 @@ DOUBLE = with_holes("double", 100, "course")
 
 
 def scene_at(position: int, **facts: Any) -> Scene:
-    return Scene(FILLING, position, [0], PALETTES["dark"], UNICODE, cells=CellWords(SMALL, "≠"), **facts)
+    eye = Eye(**{"in_cells": False} | facts)
+    return Scene(FILLING, position, PALETTES["dark"], UNICODE, eye, CellWords(SMALL, "≠"))
 
 
 def test_the_board_is_the_assignment() -> None:
@@ -84,7 +83,7 @@ def test_a_conflict_is_seen_without_colour() -> None:
     position = 0
     while (found := trace.next_position(position, Kind.CONFLICT)) is not None:
         position = found
-        shown_now = look(Scene(trace, position, [0], PALETTES["mono"], UNICODE, cells=words), NORMAL)
+        shown_now = look(Scene(trace, position, PALETTES["mono"], UNICODE, cells=words), NORMAL)
         literals = trace.clause(trace.event(position - 1).clause or 0)
         assert {encoding.meaning(abs(literal))[0] for literal in literals} <= set(shown_now.signs)
     assert position
@@ -109,9 +108,7 @@ def test_what_a_clause_says_leaves_room_only_for_its_literals() -> None:
                     and FILLING.event(p - 1).clause is not None)  # fmt: skip
     scene = scene_at(position, in_cells=True)
     rule = scene.words.rule(FILLING.event(position - 1).clause or 0)
-    picture = Picture(len(rule) // 2 + 6, 5)
-    put_clause(picture, Region(0, 0, picture.width, picture.height), scene)
-    rows = ["".join(picture.chars[y * picture.width : (y + 1) * picture.width]) for y in range(picture.height)]
+    rows = ["".join(segment.text for segment in line) for line in clause(scene, len(rule) // 2 + 6, 5)]
     assert " ".join(" ".join(rows[1:3]).split()) == rule
     assert [row.split()[1] for row in rows[3:]] == ["≠", "≠"]
 
@@ -208,16 +205,15 @@ def test_what_is_clicked_is_what_is_there(layout: str, size: tuple[int, int]) ->
     encoding = with_holes(layout, 3)
     trace = recorded(encoding.formula, "dpll", "first")
     for cell in range(0, len(encoding.layout.cells), 7):
-        scene = Scene(trace, 0, [0], PALETTES["dark"], UNICODE, view=View.BOARD, cells=CellWords(encoding, "≠"),
-                      cell=cell)  # fmt: skip
-        picture, area = draw(scene, *size), board_area(scene, *size)
-        assert area is not None
+        scene = Scene(trace, 0, PALETTES["dark"], UNICODE, Eye(View.BOARD, cell=cell), CellWords(encoding, "≠"))
+        drawing = draw(scene, *size)
+        picture, area = drawing.picture, drawing.areas[BOARD]
         inside = Picture(area.width, area.height)
         for y in range(area.height):
             inside.put(0, y, "".join(picture.char(area.x + x, area.y + y) for x in range(area.width)), Style.null())
         bracket = inside.chars.index("[")
-        point = area.offset + Offset(bracket % area.width + 1, bracket // area.width)
-        assert cell_pointed_at(scene, area, point) == cell
+        point = Offset(bracket % area.width + 1, bracket // area.width)
+        assert board_part(scene, area.size).cell_at(point) == cell
         arrows = set("".join(inside.chars)) & set("↑↓←→")
         assert bool(arrows) == ((layout, size) in PARTLY_SEEN)
 
@@ -225,8 +221,7 @@ def test_what_is_clicked_is_what_is_there(layout: str, size: tuple[int, int]) ->
 async def test_a_click_picks_a_cell(app: SatSudoku) -> None:
     async with app.run_test(size=(160, 50)) as pilot:
         screen = await opened(pilot, FILLING, SMALL)
-        area = board_area(screen.scene, 160, 48)
-        assert area is not None
+        area = draw(screen.scene, 160, 48).areas[BOARD]
         await pilot.click(offset=area.offset + Offset(2, 2))
         assert screen.eye.cell == 0
         await until_shown(pilot, "cell r1c1")

@@ -5,7 +5,6 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 from rich.style import Style
-from textual.geometry import Region
 
 from engine.sat.formula.families import make
 from engine.sat.solvers.solve import solve
@@ -13,8 +12,7 @@ from engine.sat.trace.analysis import analyse
 from engine.sat.trace.events import Kind
 from engine.sat.trace.trace import Recorder
 from tui.draw.palette import ASCII, PALETTES, UNICODE
-from tui.draw.picture import Picture
-from tui.features.replay.implication_graph import Vertex, lanes, put_graph
+from tui.features.replay.implication_graph import Vertex, graph_lines, graph_vertices, lanes
 from tui.features.replay.scene import Scene
 
 CAUSES = st.lists(st.lists(st.integers(0, 30), max_size=4), min_size=1, max_size=16)
@@ -51,12 +49,11 @@ def test_every_part_of_the_graph_is_there() -> None:
     position = trace.next_position(0, Kind.CONFLICT)
     while position is not None and (analysis := analyse(trace, position)) is not None:
         for glyphs in (UNICODE, ASCII):
-            scene = Scene(trace, position, [0], PALETTES["dark"], glyphs)
+            scene = Scene(trace, position, PALETTES["dark"], glyphs)
             for height in (len(analysis.graph) + 1, 12, 5):
-                picture = Picture(120, height)
-                rows = put_graph(picture, Region(0, 0, 120, height), analysis, scene)
-                assert rows <= height
-                lines = ["".join(picture.chars[120 * y : 120 * y + 120]).rstrip() for y in range(rows)]
+                drawn = graph_lines(*graph_vertices(analysis, scene, height), scene, 120, height)
+                assert len(drawn) <= height
+                lines = ["".join(segment.text for segment in line).rstrip() for line in drawn]
                 assert lines[-1].endswith(f"clause {analysis.conflict + 1:,} is false")
                 cut = next(y for y, line in enumerate(lines) if line.endswith("cut of the first UIP"))
                 if height == len(analysis.graph) + 1:

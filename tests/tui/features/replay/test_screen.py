@@ -23,14 +23,13 @@ from engine.sat.trace.trace import Recorder, Trace
 from tui.app import SatSudoku
 from tui.base.player import SPEEDS
 from tui.base.requests import SolveFile, StepThrough
+from tui.base.search_phase import Ready
 from tui.draw.palette import ASCII, PALETTES, UNICODE, Glyphs
 from tui.features.inspect.screen import InspectorScreen
-from tui.features.replay.head import bar_area
-from tui.features.replay.picture import curve_area, draw
-from tui.features.replay.scene import Scene, View
+from tui.features.replay.panels import BAR, CURVE, draw
+from tui.features.replay.scene import Eye, Scene, View
 from tui.features.replay.screen import ReplayScreen
 from tui.features.solve.screen import SolveScreen
-from tui.features.solve.state import Ready
 from tui.terminal.options import Options
 
 
@@ -47,8 +46,7 @@ TANGLED = recorded(make("random-ksat", ["60", "258"], 3), "cdcl")
 
 def drawn(trace: Trace, position: int, size: tuple[int, int], glyphs: Glyphs = UNICODE, **facts: Any) -> str:
     """The text of a picture."""
-    levels = trace.levels_sampled(curve_area(*size).width)
-    picture = draw(Scene(trace, position, levels, PALETTES["dark"], glyphs, **facts), *size)
+    picture = draw(Scene(trace, position, PALETTES["dark"], glyphs, Eye(**facts)), *size).picture
     return "\n".join("".join(picture.chars[y * size[0] : (y + 1) * size[0]]) for y in range(size[1]))
 
 
@@ -309,7 +307,8 @@ async def test_the_mouse_goes_along_the_bar_and_the_curve(app: SatSudoku) -> Non
     total = len(LEARNING)
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await opened(pilot, LEARNING)
-        bar, curve = bar_area(total, 80).translate((0, 1)), curve_area(80, 22).translate((0, 1))
+        areas = draw(screen.scene, 80, 22).areas
+        bar, curve = areas[BAR].translate((0, 1)), areas[CURVE].translate((0, 1))
         await pilot.mouse_down(offset=(bar.right - 1, bar.y))
         assert screen.position == total
         await pilot.hover(offset=(bar.x, bar.y + 5))
@@ -340,7 +339,7 @@ async def test_the_clauses_are_shown_as_they_are(app: SatSudoku) -> None:
 @pytest.mark.parametrize("trace", [PIGEONS, LEARNING, recorded(Formula.of([[1], [2]], 2), "dpll")])
 def test_the_mark_on_the_curve_goes_from_its_beginning_to_its_end(trace: Trace) -> None:
     size = 80, 22
-    curve = curve_area(*size)
+    curve = draw(Scene(trace, 0, PALETTES["dark"], UNICODE), *size).areas[CURVE]
     marks = [drawn(trace, p, size).splitlines()[curve.y].find(UNICODE.box[1]) for p in range(len(trace) + 1)]
     assert marks == sorted(marks)
     assert (marks[0], marks[-1]) == (curve.x, curve.right - 1)

@@ -1,26 +1,31 @@
 """What the solve screen asks of the engine, and how it puts a search into a few columns."""
 
 from array import array
+from functools import partial
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from textual.geometry import Region
 
 from engine.base.errors import InputError
 from engine.sat.formula import dimacs
 from engine.sat.formula.formula import Formula
 from engine.sat.result import Result, Status
+from engine.sat.solvers.limits import Progress
 from engine.sudoku.layout import single
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.search.exact import random_solution
 from tui.base.limits import time_limit
-from tui.draw.assignment_strip import shaded, shares
+from tui.base.search_phase import Searching
+from tui.draw.bars import Shares, shares, strips
+from tui.draw.numbers import compact, milliseconds
 from tui.draw.palette import ASCII, PALETTES, UNICODE
+from tui.draw.panels import Panel, draw
 from tui.features.solve import job
-from tui.features.solve import monitor as search_monitor
-from tui.features.solve import runs as run_table
-from tui.features.solve.monitor import Reading
+from tui.features.solve.job import Moment, SolveState
+from tui.features.solve.panels import Scene, runs, search, strip_width
 
 assignments = st.lists(st.sampled_from([-1, 0, 1]), max_size=200).map(lambda values: array("b", [0, *values]))
 
@@ -44,7 +49,8 @@ def test_every_variable_is_in_one_column_of_the_strip(assignment: "array[int]", 
 
 @pytest.mark.parametrize("glyphs", [UNICODE, ASCII])
 def test_a_shade_tells_none_from_some_and_some_from_all(glyphs: object) -> None:
-    none, little, most, full = shaded((0.0, 0.001, 0.999, 1.0), glyphs)  # type: ignore[arg-type]
+    drawn = strips(Shares((0.0, 0.001, 0.999, 1.0), (), 4), PALETTES["dark"], glyphs)  # type: ignore[arg-type]
+    none, little, most, full = drawn[0][0].text
     assert none == " "
     assert len({none, little, most, full}) == 4
 
@@ -56,8 +62,10 @@ def test_a_shade_tells_none_from_some_and_some_from_all(glyphs: object) -> None:
 def test_a_reading_fits_its_picture(
     counts: tuple[int | None, ...], seconds: float, limit: float | None, assignment: "array[int]", width: int
 ) -> None:
-    strip = shares(assignment, search_monitor.strip_width(width))
-    picture = search_monitor.draw(Reading(*counts, seconds, limit, strip), width, PALETTES["dark"], UNICODE)
+    moment = Moment(Progress(*counts, seconds), shares(assignment, strip_width(width)))
+    state = SolveState(Path(), limit=limit, phase=Searching())
+    panel = Panel(partial(search, Scene(state, PALETTES["dark"], UNICODE, moment)))
+    picture = draw(panel, Region(0, 0, width, 9), PALETTES["dark"], UNICODE).picture
     lines = ["".join(picture.chars[y * width :][:width]) for y in range(picture.height)]
     text = " ".join(lines)
     for name in ("decisions", "propagations", "conflicts", "level", "assigned", "search", "true", "false"):
@@ -67,7 +75,7 @@ def test_a_reading_fits_its_picture(
 
 @given(st.integers(0, 10**15), st.integers(6, 20))
 def test_a_counter_keeps_its_room(count: int, room: int) -> None:
-    text = search_monitor.compact(count, room)
+    text = compact(count, room)
     assert len(text) <= room
     assert text == f"{count:,}" or len(f"{count:,}") > room
 
@@ -76,7 +84,7 @@ def test_a_counter_keeps_its_room(count: int, room: int) -> None:
     ("seconds", "text"), [(0.0, "0.000"), (0.0001234, "0.123"), (0.0123, "12.3"), (1.5, "1,500"), (3600.0, "3,600,000")]
 )
 def test_times_show_three_figures_at_least(seconds: float, text: str) -> None:
-    assert run_table.milliseconds(seconds) == text
+    assert milliseconds(seconds) == text
 
 
 @pytest.mark.parametrize("width", [58, 80])
@@ -85,7 +93,8 @@ def test_the_table_of_runs_keeps_its_columns(width: int) -> None:
         Result(Status.UNKNOWN, "dpll", "jeroslow-wang-one-sided", seconds=1234.5, decisions=123_456, conflicts=0),
         Result(Status.UNSATISFIABLE, "cadical195", seconds=0.5),
     ]
-    heading, first, second = run_table.draw(results, width, PALETTES["dark"]).plain.splitlines()
+    drawn = runs(results, width, PALETTES["dark"])
+    heading, first, second = ("".join(part.text for part in line) for line in drawn)
     assert len(heading) <= width
     assert len({len(heading), len(first), len(second)}) == 1
     assert " >1,234k " in first

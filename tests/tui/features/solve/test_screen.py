@@ -42,15 +42,15 @@ from tui import app as program
 from tui.app import SatSudoku
 from tui.base.dialogs import Choice, Confirm, Prompt
 from tui.base.pick_list import PickList
-from tui.base.progress_bar import ProgressBar
+from tui.base.picture_view import PictureView
 from tui.base.requests import InspectFormula, RaceFiles, StepThrough
-from tui.features.solve import exports, job
-from tui.features.solve.board import SearchBoard
+from tui.base.search_phase import Preparing, Ready, Searching
+from tui.features.solve import job
 from tui.features.solve.chooser import SolverChooser
-from tui.features.solve.model import ModelView
-from tui.features.solve.runs import RunTable
+from tui.features.solve.job import Broken, Done
+from tui.features.solve.panels import verdict
 from tui.features.solve.screen import SolveScreen
-from tui.features.solve.state import Broken, Done, Preparing, Ready, Searching
+from tui.features.solve.widgets import ModelView, SearchBoard
 from tui.terminal.options import Options
 
 CDCL = Strategy("cdcl", "vsids")
@@ -149,11 +149,13 @@ async def begin(screen: SolveScreen) -> None:
 
 
 def said(screen: SolveScreen) -> str:
-    return str(screen.query_one("#verdict", Static).content)
+    """The verdict in two lines as long as they are."""
+    return "\n".join("".join(part.text for part in line) for line in verdict(screen.scene, 1000, 2))
 
 
 def runs(screen: SolveScreen) -> list[str]:
-    return str(screen.query_one(RunTable).content).splitlines()[1:]
+    picture = screen.query_one("#runs", PictureView).picture
+    return ["".join(part.text for part in picture.segments(y)) for y in range(1, picture.height)]
 
 
 def model_lines(screen: SolveScreen) -> list[list[int]]:
@@ -290,6 +292,31 @@ async def test_one_clock_runs_from_the_start_of_a_search_to_its_end(
         told.set()
         await until(pilot, lambda: re.search(r"search +13\.5 s", shown(pilot.app)))
         assert "13,500 ms of search" in said(screen)
+
+
+async def test_a_solver_that_has_not_begun_to_search_is_loading(
+    satisfiable: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    built, told = threading.Event(), threading.Event()
+
+    def slow(*_: Any, on_progress: Callable[[Progress], None], **__: Any) -> Result:
+        on_progress(Progress(0, 0, 0, None, 0.0))  # the clock of a search stands while it is prepared
+        built.wait(10)
+        on_progress(Progress(7, 8, 9, 1, 0.5))
+        told.wait(10)
+        return Result(Status.UNKNOWN, "dpll", "first", seconds=0.6, reason="time limit")
+
+    monkeypatch.setattr(job, "solve", slow)
+    async with solving_screen(satisfiable, tmp_path) as (pilot, screen):
+        choose(screen, Strategy("dpll", "first"))
+        screen.action_start()
+        await until(pilot, lambda: screen.moment is not None)
+        await until_shown(pilot, "loading the formula")
+        assert "0.0 s" not in shown(pilot.app)
+        built.set()
+        await until(pilot, lambda: re.search(r"searching.*search +0\.5 s", shown(pilot.app), re.S))
+        told.set()
+        await until(pilot, lambda: isinstance(screen.state.phase, Done))
 
 
 async def test_the_kernels_are_not_looked_at_for_each_picture(
@@ -429,7 +456,7 @@ async def test_a_full_disk_is_told(satisfiable: Path, tmp_path: Path, monkeypatc
 
     async with solving_screen(satisfiable, tmp_path) as (pilot, screen):
         await search(pilot, screen, Strategy("dpll", "first"))
-        monkeypatch.setattr(exports, "res", full)
+        monkeypatch.setattr(job.result, "res", full)
         await export(pilot, ".res")
         await until(pilot, lambda: any("No space left" in note.message for note in pilot.app._notifications))
         assert {path.name for path in tmp_path.iterdir()} <= {"queens.cnf", "state"}
@@ -495,12 +522,12 @@ async def test_a_check_of_a_proof_shows_how_far_it_is_and_can_be_stopped(
         screen.action_start()
         await until(pilot, lambda: screen.share == 0.5)
         assert "checking the proof" in said(screen)
-        await until(pilot, lambda: screen.query_one(ProgressBar).display)
+        await until_shown(pilot, "━" * 20 + "─" * 20)
         await pilot.press("escape")
         await until(pilot, lambda: screen.share is None)
         assert pilot.app.screen is screen
         assert "no proof has been checked" in said(screen)
-        assert not screen.query_one(ProgressBar).display
+        await until(pilot, lambda: "━" not in shown(pilot.app))
 
 
 async def test_a_proof_that_is_wrong_is_told(
@@ -729,8 +756,8 @@ async def test_kernels_that_are_not_compiled_are_told(
     for state in (kernels.KernelState(True, ""), kernels.KernelState(False, "no C compiler")):
         monkeypatch.setattr(kernels, "state", lambda state=state: state)
         async with solving_screen(satisfiable, tmp_path) as (pilot, _):
-            text = "\n".join(strip.text for strip in pilot.app.screen._compositor.render_strips())
-            assert ("not compiled: slower" in text) != state.compiled
+            await until_shown(pilot, "starts the search", "time limit")
+            assert ("not compiled: slower" in shown(pilot.app)) != state.compiled
 
 
 @pytest.fixture

@@ -1,0 +1,87 @@
+"""Panels: where they stand, what is left out, and what their lines become."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+from rich.segment import Segment
+from rich.style import Style
+from textual.geometry import Region
+
+from tui.draw.cells import Line, width_of
+from tui.draw.palette import PALETTES, UNICODE
+from tui.draw.panels import Drawing, Excerpt, Panel, Stack, beside, draw, justified, wrapped
+from tui.draw.picture import Picture
+
+INK = Style.parse("red")
+
+
+def drawn(root: Panel | Stack, width: int, height: int, *, cut: bool = False) -> Drawing:
+    return draw(root, Region(0, 0, width, height), PALETTES["dark"], UNICODE, cut=cut)
+
+
+def rows(picture: Picture) -> list[str]:
+    return ["".join(segment.text for segment in picture.segments(y)).rstrip() for y in range(picture.height)]
+
+
+def lines(*texts: str) -> list[Line]:
+    return [[Segment(text, INK)] for text in texts]
+
+
+@given(st.lists(st.none() | st.integers(1, 9), min_size=1, max_size=6), st.integers(0, 2), st.booleans())
+def test_panels_fill_their_room_and_do_not_overlap(sizes: list[int | None], gap: int, across: bool) -> None:
+    names = [str(number) for number in range(len(sizes))]
+    parts = [
+        Panel([], columns=size if across else None, rows=None if across else size, name=name)
+        for name, size in zip(names, sizes, strict=True)
+    ]
+    needed = sum(size or 1 for size in sizes) + gap * (len(sizes) - 1)
+    room = needed + 7
+    areas = drawn(Stack(parts, gap, across), *((room, 3) if across else (3, room))).areas
+    at = 0
+    for name, size in zip(names, sizes, strict=True):
+        start, length = (areas[name].x, areas[name].width) if across else (areas[name].y, areas[name].height)
+        assert start == at
+        assert length == size or (size is None and length >= 1)
+        at += length + gap
+    if None in sizes:
+        assert at - gap == room
+
+
+def test_what_has_no_room_is_left_out_from_the_last_on() -> None:
+    parts = [Panel(lines("one"), "first", least=3), Panel(lines("two"), "second", least=3)]
+    assert rows(drawn(Stack(parts, 1), 12, 7).picture)[::4] == ["first ──────", "second ─────"]
+    assert rows(drawn(Stack(parts, 1), 12, 6).picture) == ["first ──────", "one", "", "", "", ""]
+
+
+def test_what_fits_takes_its_rows_and_nothing_where_it_draws_nothing() -> None:
+    views = lines("a", "b"), [], lambda *_: lines("c")
+    parts = [Panel(view, "" if view else "nothing", fits=True) for view in views]
+    assert rows(drawn(Stack(parts, 1), 5, 9, cut=True).picture) == ["a", "b", "", "c"]
+
+
+def test_an_excerpt_tells_its_rows_and_how_far_it_can_be_scrolled() -> None:
+    panel = Panel(lambda _, height: Excerpt(lines(*"cdefgh"[:height]), 2, 9), "list", " aside")
+    found = drawn(panel, 40, 4)
+    assert found.hidden == 6
+    assert rows(found.picture) == ["list, rows 3-5 of 9 ────────────── aside", "c", "d", "e"]
+
+
+@given(text=st.text("ab  \n宽", max_size=60), width=st.integers(2, 12))
+def test_wrapped_lines_fit_and_lose_no_word(text: str, width: int) -> None:
+    found = wrapped([Segment(text[:20], INK), Segment(text[20:])], width)
+    assert all(width_of(line) <= width for line in found)
+    whole = "".join(part.text for line in found for part in line)
+    assert whole.replace(" ", "") == "".join(text.split())
+
+
+@given(text=st.text("ab宽 ", max_size=12), width=st.integers(1, 9))
+def test_wide_characters_take_two_columns_of_a_picture(text: str, width: int) -> None:
+    """The rest of a row stands where it did, whatever is before it."""
+    picture = drawn(Panel([[Segment(text)]]), width, 1).picture
+    assert width_of(picture.segments(0)) == width
+    assert len(picture.chars) == width
+
+
+def test_lines_side_by_side() -> None:
+    assert [width_of(line) for line in beside(lines("ab", "c"), lines("x"), 5)] == [6, 1]
+    assert "".join(part.text for part in justified(*lines("ab", "cd"), 6)) == "ab  cd"
+    assert justified(*lines("ab", "cd"), 3) == lines("ab")[0]

@@ -1,0 +1,203 @@
+"""Panels: what a screen shows, as values, and the one function that lays them out and draws them.
+
+A view is a function from a room (columns, rows) to lines. A screen names its views in panels and stacks these: a new
+panel is one such function and its place in one list.
+"""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import zip_longest
+
+from rich.cells import cell_len, chop_cells
+from rich.segment import Segment
+from rich.style import Style
+from textual.geometry import Region
+
+from tui.draw.cells import Line, clip, strip, width_of
+from tui.draw.palette import Glyphs, Palette
+from tui.draw.picture import Picture
+
+_PLAIN = Style.null()
+_TOKEN = re.compile(r"\n| +|[^ \n]+")
+
+
+@dataclass(frozen=True)
+class Excerpt:
+    """The lines in sight of something longer, from its line `top` (from 0) on."""
+
+    lines: Sequence[Line]
+    top: int
+    total: int
+
+
+View = Callable[[int, int], Sequence[Line] | Excerpt | Picture] | Sequence[Line] | Picture
+"""Draws something in so many columns and rows, or is its lines; what is too long or too much is cut."""
+
+
+@dataclass(frozen=True)
+class Panel:
+    """A view in its place: below a `title` with a line, which has `aside` at its right end.
+
+    `columns` and `rows` (the title among them) are how large it is; None: it has a share of what others leave. One that
+    `fits` has as many rows as it draws, and takes no room where it draws nothing. One for which there are fewer rows
+    than `least` is left out. `name` tells where it stands (`Drawing.areas`).
+    """
+
+    view: View
+    title: str = ""
+    aside: str = ""
+    columns: int | None = None
+    rows: int | None = None
+    fits: bool = False
+    least: int = 1
+    name: str = ""
+
+    def fitted(self, width: int, height: int) -> "Panel":
+        """The same with as many rows as it draws."""
+        head = bool(self.title)
+        lines = self.view(width, max(height - head, 0)) if callable(self.view) else self.view
+        assert isinstance(lines, Sequence), "what fits is drawn as lines"
+        return replace(self, view=lines, rows=len(lines) + head if lines else 0)
+
+
+@dataclass(frozen=True)
+class Stack:
+    """Panels one below the other, or `across` a row, so many blanks between two. Its size is as that of a panel."""
+
+    parts: Sequence["Panel | Stack"]
+    gap: int = 0
+    across: bool = False
+    columns: int | None = None
+    rows: int | None = None
+    least: int = 1
+
+    def placed(self, area: Region) -> list[tuple["Panel | Stack", Region]]:
+        """Its parts and where in the area they stand; where there is no room for all that share, the last go."""
+        if self.across:
+            starts = _starts([part.columns for part in self.parts], area.width, self.gap)
+            places = [Region(area.x + at, area.y, size, area.height) for at, size in starts]
+            return list(zip(self.parts, places, strict=True))
+        parts: list[Panel | Stack] = []
+        free = area.height
+        for part in self.parts:
+            parts.append(part.fitted(area.width, free) if isinstance(part, Panel) and part.fits else part)
+            free -= parts[-1].rows + self.gap if parts[-1].rows else 0
+        parts = [part for part in parts if part.rows != 0]
+        while True:
+            starts = _starts([part.rows for part in parts], area.height, self.gap)
+            sharing = [n for n, part in enumerate(parts) if part.rows is None]
+            if not sharing or all(starts[n][1] >= parts[n].least for n in sharing):
+                break
+            del parts[sharing[-1]]
+        places = [Region(area.x, area.y + at, area.width, size).intersection(area) for at, size in starts]
+        return list(zip(parts, places, strict=True))
+
+
+def _starts(sizes: Sequence[int | None], room: int, gap: int) -> list[tuple[int, int]]:
+    """Where each part begins and how large it is; those of no size share what is left, the last ones have the rest."""
+    rest = max(room - sum(size or 0 for size in sizes) - gap * (len(sizes) - 1), 0)
+    count = sizes.count(None)
+    places, at, shared = [], 0, 0
+    for size in sizes:
+        if size is None:
+            size = rest * (shared + 1) // count - rest * shared // count
+            shared += 1
+        places.append((at, size))
+        at += size + gap
+    return places
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """A picture, where the panels with a name stand in it, and how far the one that is an excerpt can be scrolled."""
+
+    picture: Picture
+    areas: Mapping[str, Region]
+    hidden: int = 0
+
+
+def draw(root: Panel | Stack, area: Region, palette: Palette, glyphs: Glyphs, *, cut: bool = False) -> Drawing:
+    """Draw panels into an area of a picture, which has as many blank columns right of it as left.
+
+    The picture ends where the area does; `cut`: below the last panel.
+    """
+    panels: list[tuple[Panel, Region]] = []
+    todo: list[tuple[Panel | Stack, Region]] = [(root, area)]
+    while todo:
+        node, place = todo.pop()
+        if isinstance(node, Stack):
+            todo += node.placed(place)
+        else:
+            panels.append((node, place))
+    bottom = max((place.bottom for _, place in panels), default=0) if cut else area.bottom
+    picture, areas, hidden = Picture(area.x + area.right, bottom), {}, 0
+    for panel, place in panels:
+        at = place.shrink((1, 0, 0, 0)) if panel.title else place
+        shown = panel.view(at.width, at.height) if callable(panel.view) else panel.view
+        title = f"{panel.title} "
+        if isinstance(shown, Excerpt):
+            hidden = max(shown.total - at.height, 0)
+            rows = f", rows {shown.top + 1:,}-{shown.top + len(shown.lines):,} of {shown.total:,}"
+            title, shown = f"{panel.title}{rows * bool(hidden)} ", shown.lines
+        if panel.title:
+            line = glyphs.box[0] * (place.width - len(title) - len(panel.aside))
+            head = [Segment(title, palette.dim), Segment(line, palette.line), Segment(panel.aside, palette.dim)]
+            put_line(picture, place.x, place.y, place.right, head, glyphs)
+        if isinstance(shown, Picture):
+            picture.paste(shown, at.x, at.y)
+        else:
+            for y, line_shown in enumerate(shown[: at.height], at.y):
+                put_line(picture, at.x, y, at.right, line_shown, glyphs)
+        if panel.name:
+            areas[panel.name] = at
+    return Drawing(picture, areas, hidden)
+
+
+def put_line(picture: Picture, x: int, y: int, right: int, line: Line, glyphs: Glyphs) -> None:
+    """Draw a line from column x of row y on, its end cut where it would go beyond the column before `right`."""
+    for text, style, _ in line:
+        end = x + (len(text) if text.isascii() else cell_len(text))
+        if end > right:
+            picture.put(x, y, clip(text, right - x, glyphs.ellipsis), style or _PLAIN)
+            break
+        picture.put(x, y, text, style or _PLAIN)
+        x = end
+
+
+# what views are made of
+
+
+def justified(left: Line, right: Line, width: int) -> Line:
+    """A line with a part at the left and one at the right, which goes first where both don't fit."""
+    gap = width - width_of(left) - width_of(right)
+    return left if gap < 0 else [*left, Segment(" " * gap), *right]
+
+
+def beside(left: Sequence[Line], right: Sequence[Line], width: int) -> list[Line]:
+    """Lines side by side, the right ones `width` columns from where the left ones begin."""
+    none: Line = []
+    return [[*strip(a, width), *b] if b else a for a, b in zip_longest(left, right, fillvalue=none)]
+
+
+def wrapped(line: Line, width: int) -> list[Line]:
+    """A line in lines of at most `width` cells, broken between words, and at each end of a line in it."""
+    lines: list[Line] = [[]]
+    blank = ""
+    for text, style, _ in line:
+        for token in _TOKEN.findall(text):
+            if token == "\n":
+                lines.append([])
+            elif token.isspace():
+                blank = token
+                continue
+            else:
+                for piece in chop_cells(token, max(width, 2)):
+                    used = width_of(lines[-1])
+                    if used + len(blank) + cell_len(piece) > width:
+                        lines += [[]] * bool(used)
+                        blank = ""
+                    lines[-1].append(Segment(blank + piece, style))
+                    blank = ""
+            blank = ""
+    return lines

@@ -1,0 +1,214 @@
+"""What the inspector shows around its list: the file and its counts, a clause in full, what a formula is made of."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from rich.segment import Segment
+from rich.style import Style
+
+from engine.base.text import counted
+from engine.sat.formula.words import NUMBERS, Words
+from tui.draw.bars import bar, grouped_lengths
+from tui.draw.cells import Line, clip_middle
+from tui.draw.palette import Glyphs, Palette
+from tui.draw.panels import beside
+from tui.features.inspect.inspection import Inspection
+from tui.features.inspect.words import EMPTY, STATES
+
+_GROUP = 11
+"""Cells that one length takes in the line of lengths, its bar included."""
+_NAMED = 3
+"""Free literals of an open clause that are named."""
+_TWO_COLUMNS = 70
+"""Cells from which on lengths and variables stand side by side."""
+_BOTH = 8
+"""Lines from which on both are shown one above the other."""
+_LEAST_BAR, _LONGEST_BAR = 4, 20
+"""Cells of the longest bar."""
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A formula, and how its literals are called."""
+
+    inspection: Inspection
+    palette: Palette
+    glyphs: Glyphs
+    words: Words = NUMBERS
+
+    def ink(self, literal: int) -> Style:
+        """That of a literal by what the assignment makes of it, if there is one."""
+        palette = self.palette
+        if self.inspection.assignment is None:
+            return palette.plain
+        return (palette.plain, palette.true, palette.false)[self.inspection.value(literal)]
+
+    def state_ink(self, state: str) -> Style:
+        """That of a clause's state."""
+        palette = self.palette
+        return {"true": palette.true, "false": palette.bad, "unit": palette.warning, "open": palette.dim}[state]
+
+
+def heading(scene: Scene, name: str, width: int) -> Line:
+    """The file and its counts; a long name takes the place of what is not there."""
+    formula, warnings, palette = scene.inspection.formula, len(scene.inspection.warnings), scene.palette
+    comments = counted(len(formula.comments), "comment")
+    facts = [counted(formula.variables, "variable"), counted(len(formula), "clause"), comments]
+    facts.append(counted(warnings, "warning"))
+    for spare in ("no warnings", "no comments", comments):
+        if len(name) + sum(3 + len(fact) for fact in facts) > width and spare in facts:
+            facts.remove(spare)
+    name = clip_middle(name, width - sum(3 + len(fact) for fact in facts), scene.glyphs.ellipsis)
+    *plain, last = facts
+    style = palette.warning if warnings else palette.plain
+    return [Segment(name, palette.title), Segment("   ".join(["", *plain, ""]), palette.plain), Segment(last, style)]
+
+
+# a clause in full
+
+
+def clause(scene: Scene, number: int, place: int, width: int, height: int) -> list[Line]:
+    """A clause (from 0), as far as the lines hold it, around the literal at a place; facts come first."""
+    inspection, words, palette = scene.inspection, scene.words, scene.palette
+    literals = inspection.formula[number]
+    if not literals:
+        return [[Segment(EMPTY.format(clause=number + 1), palette.bad)]]
+    chosen = literals[place]
+    seen, opposite = (inspection.statistics.occurrences(literal) for literal in (chosen, -chosen))
+    meaning = words.literal(chosen)
+    lines: list[Line] = [[
+        Segment(f"clause {number + 1:,}   {counted(len(literals), 'literal')}   ", palette.dim),
+        Segment(str(chosen), palette.accent),
+        Segment("" if meaning == str(chosen) else f" ({meaning})", palette.plain),
+        Segment(f" occurs {counted(seen, 'time')}, ", palette.dim),
+        Segment(f"{-chosen} {counted(opposite, 'time') if opposite else 'never'}", palette.dim),
+    ]]  # fmt: skip
+    if inspection.states is not None:
+        state = inspection.state(number)
+        true, free = ([literal for literal in literals if inspection.value(literal) == value] for value in (1, 0))
+        sentence = STATES["alone" if state == "unit" and len(literals) == 1 else state]
+        said = sentence.format(true=_names(true, words), free=_names(free, words), count=len(free))
+        lines.append([Segment(said, scene.state_ink(state))])
+    if rule := words.rule(number):
+        lines.append([Segment(rule, palette.plain)])
+    return lines + _literals(scene, literals, place, width, height - len(lines))
+
+
+def _names(literals: Iterable[int], words: Words) -> str:
+    names = [words.literal(literal) for literal in dict.fromkeys(literals)]
+    return ", ".join(names[:_NAMED]) + f" and {len(names) - _NAMED:,} more" * (len(names) > _NAMED)
+
+
+def _literals(scene: Scene, literals: Sequence[int], place: int, width: int, height: int) -> list[Line]:
+    room, words = width * height, scene.words
+    if room <= 0:
+        return []
+    first = max(0, place - room // 2)  # a literal and its blank take two cells at least: this is more than fits
+    rows: list[list[int]] = [[]]
+    used = 0
+    for index in range(first, min(first + room, len(literals))):
+        needed = len(words.literal(literals[index])) + len(words.between)
+        if used + needed > width and rows[-1]:
+            rows.append([])
+            used = 0
+        rows[-1].append(index)
+        used += needed
+    line = next(n for n, row in enumerate(rows) if place in row)
+    top = max(0, min(line - height // 2, len(rows) - height))
+    lines: list[Line] = []
+    for row in rows[top : top + height]:
+        lines.append([])
+        for index in row:
+            style = scene.palette.selected if index == place else scene.ink(literals[index])
+            between = words.between * (index + 1 < len(literals))
+            lines[-1] += [Segment(words.literal(literals[index]), style), Segment(between)]
+    return lines
+
+
+# what a formula is made of
+
+
+def counts(scene: Scene, width: int) -> tuple[Line, Line]:
+    """The states of the clauses, or their lengths as bars, as many as there is room for; and the polarity."""
+    inspection, palette = scene.inspection, scene.palette
+    positive, negative = inspection.statistics.polarity
+    polarity = f"polarity + {positive:,}  - {negative:,}"
+    if inspection.states is not None:
+        return _state_counts(scene), [Segment(polarity, palette.dim)]
+    room = width - len(polarity) - 10
+    groups = grouped_lengths(inspection.statistics.lengths, max(room // _GROUP, 1))
+    texts = sum(len(f"{name} {count:,}") + 3 for name, count in groups)
+    length = max((room - texts) // max(len(groups), 1), 1)
+    highest = max((count for _, count in groups), default=1)
+    line: Line = [Segment("length ", palette.dim)]
+    for name, count in groups:
+        drawn = bar(count / highest, length, scene.glyphs)
+        line += [Segment(f"{name} "), Segment(drawn, palette.bar), Segment(f" {count:,}  ")]
+    return line, [Segment(polarity, palette.dim)]
+
+
+def statistics(scene: Scene, width: int, height: int) -> list[Line]:
+    """Signs, variables and states; the lengths of the clauses and the most frequent variables."""
+    inspection = scene.inspection
+    found, (positive, negative) = inspection.statistics, inspection.statistics.polarity
+    total, used = max(positive + negative, 1), found.used
+    shares = f"{positive:,} ({positive / total:.0%})"
+    lines = [
+        _facts(scene, "literals  ", positive + negative, "positive ", shares, "negative ", negative),
+        _facts(scene, "variables ", used, "in one sign only ", found.pure,
+               "in no clause ", inspection.formula.variables - used),
+        *([_state_counts(scene)] if inspection.states is not None else []),
+        [],
+    ]  # fmt: skip
+    room = height - len(lines)
+    if width >= _TWO_COLUMNS:
+        half = width // 2 - 1
+        columns = beside(_lengths(scene, half, room), _frequent(scene, half, room), half + 2)
+        return (lines + columns)[:height]
+    if room < _BOTH:
+        return (lines + _lengths(scene, width, room))[:height]
+    share = min(room // 2, 2 + len(found.lengths))
+    lines += [*_lengths(scene, width, share - 1), [], *_frequent(scene, width, room - share)]
+    return lines[:height]
+
+
+def _facts(scene: Scene, *parts: object) -> Line:
+    """Names, dim, each followed by what it is."""
+    names, values = parts[::2], [f"{part:,}" if isinstance(part, int) else str(part) for part in parts[1::2]]
+    blanks = ["   "] * (len(values) - 1) + [""]
+    pairs = zip(names, values, blanks, strict=True)
+    return [part for name, value, blank in pairs
+            for part in (Segment(str(name), scene.palette.dim), Segment(value + blank))]  # fmt: skip
+
+
+def _state_counts(scene: Scene) -> Line:
+    line: Line = []
+    for state in ("true", "unit", "open", "false"):
+        count = scene.inspection.state_counts[state]
+        line.append(Segment(f"{state} ", scene.state_ink(state) if count else scene.palette.dim))
+        line.append(Segment(f"{count:,}   ", scene.palette.plain))
+    return line
+
+
+def _lengths(scene: Scene, width: int, height: int) -> list[Line]:
+    """The lengths of the clauses with how many there are of each, the longest ones together if they must."""
+    groups = grouped_lengths(scene.inspection.statistics.lengths, max(height - 1, 1))
+    rows = [(name, f"{count:,}", count) for name, count in groups]
+    return _bars(scene, f"{'length':>8}  clauses", rows, width)
+
+
+def _frequent(scene: Scene, width: int, height: int) -> list[Line]:
+    uses = scene.inspection.statistics.frequent[: max(height - 1, 0)]
+    rows = [(str(use.variable), f"{use.total:,} = +{use.positive:,} -{use.negative:,}", use.total) for use in uses]
+    return _bars(scene, f"{'variable':>8}  occurrences", rows, width)
+
+
+def _bars(scene: Scene, head: str, rows: list[tuple[str, str, int]], width: int) -> list[Line]:
+    palette, longest = scene.palette, max((len(said) for _, said, _ in rows), default=0)
+    highest = max((amount for _, _, amount in rows), default=1)
+    room = max(_LEAST_BAR, min(width - 8 - 2 - longest - 2, _LONGEST_BAR))
+    lines: list[Line] = [[Segment(head, palette.dim)]]
+    for name, said, amount in rows:
+        drawn = Segment(bar(amount / highest, room, scene.glyphs), palette.bar)
+        lines.append([Segment(f"{name:>8}  ", palette.accent), Segment(f"{said:<{longest}}  "), drawn])
+    return lines

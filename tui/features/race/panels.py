@@ -1,0 +1,250 @@
+"""What the race screen shows: how the race goes, a lane for each strategy, all formulas at once, and what is wrong."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from rich.segment import Segment
+from rich.style import Style
+from textual.geometry import Region
+
+from engine.base.text import counted, printable
+from engine.sat.compare.comparison import Comparison, Plan, Run, Stage, Time, summarise
+from engine.sat.compare.report import Scale, milliseconds, rate_words, time_words
+from engine.sat.solvers.strategy import Strategy
+from tui.base.rows import Rows
+from tui.base.search_phase import Ready, Searching
+from tui.draw import panels
+from tui.draw.bars import bar, progress
+from tui.draw.cells import Line, clip, clip_middle, clip_start, wrap
+from tui.draw.numbers import compact
+from tui.draw.palette import Glyphs, Palette
+from tui.draw.panels import Drawing, Panel, Stack, justified
+from tui.features.race import words
+from tui.features.race.job import Done, RaceState
+
+GRID_FROM = 34
+"""Rows of a terminal from which all formulas are shown below the lanes of one."""
+DETAIL = 3
+"""Rows below everything else."""
+
+_BAR, _LEAST_BAR = 24, 8
+_NAME, _TIME, _DECISIONS, _RATE = 29, 11, 11, 12
+"""Columns of the lanes."""
+_FORMULA, _VERDICT, _CELL = 30, 14, 14
+"""Columns of the grid of formulas."""
+
+
+@dataclass(frozen=True)
+class Lane:
+    """A strategy in a race: what stands in its columns, the share of its bar (None: no bar), and all in words."""
+
+    name: str
+    ink: Style
+    time: str = ""
+    decisions: str = ""
+    rate: str = ""
+    share: float | None = None
+    detail: str = words.WAITING
+
+
+@dataclass(frozen=True)
+class Scene:
+    """What is drawn: the state, the lane under the cursor, and whether the kernels are compiled; `start`: a key."""
+
+    state: RaceState
+    palette: Palette
+    glyphs: Glyphs
+    lane: Lane | None = None
+    compiled: bool = True
+    start: str = ""
+
+
+def head(scene: Scene, width: int, height: int) -> Drawing:
+    """What is raced on or shown, how the race goes, and the heads of the columns."""
+    lines = [*_title(scene, width), _progress(scene), [], [Segment(_heading(scene.state), scene.palette.dim)]]
+    return panels.draw(Panel(lines), Region(0, 0, width, height), scene.palette, scene.glyphs)
+
+
+def foot(scene: Scene, width: int, height: int) -> Drawing:
+    """All formulas at once, where there is room for that, and what is wrong."""
+    root = Stack([Panel(partial(grid, scene)), Panel(partial(detail, scene), rows=DETAIL)], 1)
+    return panels.draw(root, Region(1, 0, width - 2, height), scene.palette, scene.glyphs)
+
+
+def _title(scene: Scene, width: int) -> list[Line]:
+    palette, state, shown = scene.palette, scene.state, scene.state.shown
+    title: Line = [Segment(f" {words.title(state)}", palette.title)]
+    if shown:
+        facts = Segment(words.formula_facts(shown) + " ", palette.dim)
+        name = clip_start(words.formula_name(shown), width - len(facts.text) - 14, scene.glyphs.ellipsis)
+        title = [Segment(f" {name}{words.place(state, shown)}", palette.title)]
+        title = justified(title, [facts], width)
+    said = f" {scene.glyphs.dot} ".join(words.setup(state.plan, compiled=scene.compiled))
+    return [title, [Segment(f" {said}", palette.dim)]]
+
+
+def _progress(scene: Scene) -> Line:
+    palette, state = scene.palette, scene.state
+    now = words.standing(state, start=scene.start)
+    match state.phase:
+        case Searching():
+            done = progress(state.runs_done / state.runs, _BAR, palette, scene.glyphs)
+            told = words.PROGRESS.format(done=f"{state.runs_done:,}", runs=counted(state.runs, "run"))
+            return [Segment(" "), *done, Segment(f" {told}", palette.plain), Segment(f"  {now}", palette.accent)]
+        case Ready(problem) if problem:
+            return [Segment(f" {now}", palette.bad)]
+        case phase:
+            return [Segment(f" {now}", palette.good if isinstance(phase, Done) else palette.dim)]
+
+
+def _heading(state: RaceState) -> str:
+    second = "decided" if state.shows_all else "decisions"
+    return f" {'strategy':<{_NAME}}{'ms':>{_TIME}}{second:>{_DECISIONS}}{'rate':>{_RATE}}"
+
+
+# the lanes
+
+
+def lanes(state: RaceState, palette: Palette) -> list[Lane]:
+    """A lane for each strategy: on the formula that is shown, or over all."""
+    if state.shows_all:
+        return _overall(state.standing.done, state.plan, palette)
+    comparison, stage, plan = state.shown or Comparison("", 0, 0, state.plan.baseline), state.standing.stage, state.plan
+    scale = Scale.of(run.time for run in comparison.runs if run.time)
+    found = []
+    for strategy in plan.strategies:
+        if run := comparison.run_of(strategy):
+            found.append(_lane(comparison, run, scale, palette))
+        elif stage and stage.so_far is comparison and stage.strategy == strategy:
+            found.append(_running(stage, plan, palette))
+        else:
+            found.append(Lane(str(strategy), palette.dim))
+    return found
+
+
+def _overall(comparisons: Sequence[Comparison], plan: Plan, palette: Palette) -> list[Lane]:
+    """The lanes over all formulas: geometric means over those that the baseline and the strategy both decided."""
+    summaries = summarise(comparisons, plan)
+    scale = Scale.of(Time(summary.seconds) for summary in summaries if summary.seconds)
+    found = []
+    for summary in summaries:
+        faults = sum(run.strategy == summary.strategy for comparison in comparisons for run in comparison.faults)
+        is_baseline = summary.strategy == plan.baseline
+        found.append(Lane(
+            str(summary.strategy),
+            palette.bad if faults else palette.plain,
+            "-" if summary.seconds is None else milliseconds(summary.seconds),
+            f"{summary.decided}/{len(comparisons)}",
+            words.BASELINE if is_baseline else str(summary.rate or "-"),
+            None if summary.seconds is None else scale.share(Time(summary.seconds)),
+            words.overall(summary, len(comparisons), faults, plan),
+        ))  # fmt: skip
+    return found
+
+
+def _lane(comparison: Comparison, run: Run, scale: Scale, palette: Palette) -> Lane:
+    name, decisions, said = str(run.strategy), _count(run.decisions), words.lane(run)
+    if run.fault:
+        return Lane(name, palette.bad, words.WRONG, decisions, "-", None, said)
+    if run.time is None:
+        instead = words.FAILED if run.failed else words.NO_VERDICT
+        return Lane(name, palette.warning, instead, decisions, "-", None, said)
+    ink, rate = palette.warning if run.time.at_least else palette.plain, rate_words(comparison, run.strategy)
+    return Lane(name, ink, time_words(run.time), decisions, rate, scale.share(run.time), said)
+
+
+def _running(stage: Stage, plan: Plan, palette: Palette) -> Lane:
+    told, repeat = stage.progress, f"{stage.repeat}/{plan.repeats}" if plan.repeats > 1 else ""
+    time = f"{told.seconds:,.1f} s" if told and told.seconds else words.LOADING
+    decisions = _count(told.decisions if told else None)
+    return Lane(str(stage.strategy), palette.accent, time, decisions, repeat, None, words.running(stage, plan))
+
+
+def _count(decisions: int | None) -> str:
+    return "-" if decisions is None else compact(decisions, _DECISIONS - 1)
+
+
+class RaceTable(Rows):
+    """Shows lanes; repaints only those that changed."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.lanes: list[Lane] = []
+
+    def __len__(self) -> int:
+        return len(self.lanes)
+
+    @property
+    def lane(self) -> Lane | None:
+        """The lane under the cursor."""
+        return self.lanes[self.cursor] if self.lanes else None
+
+    def show(self, lanes: list[Lane]) -> None:
+        """Show these lanes."""
+        before, self.lanes = self.lanes, lanes
+        if len(before) != len(lanes):
+            self.reset(self.cursor)
+            return
+        for index, (old, new) in enumerate(zip(before, lanes, strict=True)):
+            if old != new:
+                self.refresh_row(index)
+
+    def draw(self, index: int, width: int, chosen: bool) -> Line:
+        lane, palette = self.lanes[index], self.palette
+        ink = palette.selected if chosen else lane.ink
+        name = clip(lane.name, _NAME - 1, self.glyphs.ellipsis)
+        text = f" {name:<{_NAME}}{lane.time:>{_TIME}}{lane.decisions:>{_DECISIONS}}{lane.rate:>{_RATE}}"
+        room = width - len(text) - 3
+        if room < _LEAST_BAR or lane.share is None:
+            return [Segment(text, ink)]
+        bar_and_rest = bar(lane.share, room, self.glyphs).ljust(room + 1)  # a bar has an end only on the plain ground
+        return [Segment(text, ink), Segment("  ", ink), Segment(bar_and_rest, palette.bar)]
+
+
+# below the lanes
+
+
+def grid(scene: Scene, width: int, height: int) -> list[Line]:
+    """The last formulas that fit, under a heading with as many strategies as fit; the fastest time stands out."""
+    palette, ellipsis, plan = scene.palette, scene.glyphs.ellipsis, scene.state.plan
+    strategies = plan.strategies[: max((width - _FORMULA - _VERDICT) // _CELL, 0)]
+    names = "".join(f"{clip_middle(str(strategy), _CELL - 2, ellipsis):>{_CELL}}" for strategy in strategies)
+    lines: list[Line] = [[Segment(f"{'ms':<{_FORMULA}}{'verdict':<{_VERDICT}}{names}", palette.dim)]]
+    for comparison in scene.state.formulas[-max(height - 1, 0) :] if height > 1 else ():
+        name = clip_middle(words.formula_name(comparison), _FORMULA - 1, ellipsis)
+        best = min((run.time.seconds for run in comparison.runs if run.decided and run.time), default=None)
+        line = [Segment(f"{name:<{_FORMULA}}"), Segment(f"{comparison.verdict.value:<{_VERDICT}}", palette.dim)]
+        lines.append(line + [_cell(comparison, strategy, best, palette) for strategy in strategies])
+    return lines
+
+
+def _cell(comparison: Comparison, strategy: Strategy, best: float | None, palette: Palette) -> Segment:
+    run, text, ink = comparison.run_of(strategy), "", palette.dim
+    if run and run.fault:
+        text, ink = words.WRONG, palette.bad
+    elif run and run.time is None:
+        text, ink = "-", palette.warning
+    elif run and run.time:
+        text, ink = time_words(run.time), palette.dim if run.time.at_least else palette.plain
+        ink = palette.good if run.decided and run.time.seconds == best else ink
+    return Segment(f"{text:>{_CELL}}", ink)
+
+
+def detail(scene: Scene, width: int, height: int) -> list[Line]:
+    """What is wrong, in two rows if it is more than one thing; the lane under the cursor has the rest."""
+    palette, standing = scene.palette, scene.state.standing
+    wrong = [
+        (words.WRONG_ON.format(name=words.formula_name(one), strategy=run.strategy, fault=run.fault), palette.bad)
+        for one in standing.comparisons
+        for run in one.faults
+    ]
+    wrong += [(trouble.reason, palette.warning) for trouble in standing.troubles]
+    lines = wrong[:2]
+    if len(wrong) > 2:
+        lines[1] = words.MORE.format(count=len(wrong) - 1), palette.warning
+    if scene.lane:
+        rows = wrap(f"{scene.lane.name}: {scene.lane.detail}", max(width, 8))
+        room = height - len(lines)
+        lines += [(row, palette.plain) for row in [*rows[: room - 1], " ".join(rows[room - 1 :])]]
+    return [[Segment(printable(text), ink)] for text, ink in lines]

@@ -1,0 +1,373 @@
+"""What the time machine shows of one moment of a search: each panel a view of the scene, and which stands where."""
+
+import re
+from collections.abc import Iterable
+from functools import partial
+
+from rich.segment import Segment
+from textual.geometry import Region, Size
+
+from engine.base.text import counted
+from engine.sat.formula.assignment_state import ClauseState, clause_states
+from engine.sat.trace.events import DECIDED, FLIPPED, Kind
+from engine.sat.trace.narration import clause_at_work, clause_name, clause_text, explain, outcome, sentences
+from engine.sat.trace.search_tree import Branch, between, closed, forced_at_root, length, path, undone
+from engine.sudoku.signs import sign
+from tui.base.player import EVERYTHING
+from tui.draw import panels
+from tui.draw.bars import curve, progress, shares, strips
+from tui.draw.cells import Line, wrap
+from tui.draw.numbers import compact
+from tui.draw.panels import Drawing, Excerpt, Panel, Stack, beside
+from tui.features.replay.board import board, board_part
+from tui.features.replay.implication_graph import graph_lines, graph_vertices
+from tui.features.replay.scene import Scene, View
+
+BAR, CURVE, BOARD = "bar", "curve", "board"
+"""The panels that the mouse acts on."""
+
+_WIDE, _TALL = 120, 36
+"""From these columns and rows on there is room for the tree, the graph and the board beside the rest."""
+_HOW, _LABEL, _COUNTERS = 27, 7, 5
+"""Columns for how it is played and for the names of curve and strips, rows of the counters."""
+_WIDEST, _NARROWEST = 46, 32
+"""Columns of a panel beside the board."""
+_BOARD_WORDS, _GRAPH_WORDS = 26, 36
+"""Columns for the words beside a board and beside a graph that is in front."""
+_CELL_ROWS = 5
+"""Rows that what is known of a cell takes at least, or a clause beside the board."""
+_LITERALS = 3
+"""Rows that what a clause says leaves to its literals, if it has so many."""
+_BEGINNING = 10
+"""Columns of a clause without which its beginning tells nothing."""
+_ORDER = {0: 0, 1: 1, -1: 2}
+"""The rank of a literal of the clause at work by its value."""
+_NAME, _SAID = 8, 24
+"""Columns for a literal of the tree, and for both it and what is said of it."""
+
+_BROKEN_AT = re.compile(r"(?<=\d) (=|≠|!=) (?=\d)")
+_GLUE = "\ue000"
+"""Stands for a blank at which no line is broken."""
+_NO_CLAUSE, _NOTHING_LEARNED = "no clause at work", "no clause learned from a conflict here"
+
+
+# which panel stands where
+
+
+def draw(scene: Scene, width: int, height: int) -> Drawing:
+    """Draw everything that is known of the moment and that there is room for, or the one thing that is in front."""
+    wide, tall, view = width >= _WIDE and height >= _TALL, height >= _TALL, scene.eye.view
+    top: list[Panel | Stack] = [_head(scene), Panel(partial(last_event, scene), rows=2)]
+    rest: list[Panel | Stack]
+    if view is View.BOARD and not wide:
+        top, rest = top[:1], [_board_page(scene, width - 2, height - 1)]
+    elif view is View.TREE:
+        rest = [Panel(partial(tree, scene), "decision tree")]
+    elif view is View.GRAPH:
+        rest = [Panel(partial(graph_page, scene), "last conflict", _learned(scene))]
+    else:
+        foot = _foot(scene, 4 if tall else 2)
+        three = _three_columns(scene, width - 2, height - 4 - (foot.rows or 0)) if wide else None
+        rest = [three or Stack([Panel(partial(trail, scene), "trail"), _work(scene)], 2, across=True), foot]
+    return panels.draw(Stack([*top, *rest]), Region(1, 0, width - 2, height), scene.palette, scene.glyphs)
+
+
+def _head(scene: Scene) -> Stack:
+    """The position as numbers and as a bar, which does not move with it, and the speed."""
+    total, palette, glyphs = len(scene.trace), scene.palette, scene.glyphs
+    where = f"event {scene.position:,} of {total:,}"
+    speed = "everything at once" if scene.speed == EVERYTHING else f"{scene.speed:,} a second"
+    how = f"{'playing' if scene.playing else 'paused'}, {speed}".rjust(_HOW)
+    share, ink = scene.position / total if total else 1.0, palette.accent if scene.playing else palette.dim
+    return Stack([
+        Panel([[Segment(where, palette.title)]], columns=len(f"event {total:,} of {total:,}") + 2),
+        Panel(lambda width, _: [progress(share, width, palette, glyphs)], name=BAR),
+        Panel([[Segment(how, ink)]], columns=_HOW),
+    ], across=True, rows=1)  # fmt: skip
+
+
+def _foot(scene: Scene, rows: int) -> Stack:
+    """The course of the level in so many rows, and the assignment in two, each with its name beside it."""
+    names = [[Segment(name, scene.palette.dim)] for name in (*[""] * (rows - 1), "depth", "true", "false")]
+    drawn = Stack([Panel(partial(depth, scene), rows=rows, name=CURVE), Panel(partial(assignment, scene), rows=2)])
+    return Stack([Panel(names, columns=_LABEL), drawn], across=True, rows=rows + 2)
+
+
+def _work(scene: Scene) -> Stack:
+    counted_up = Panel(partial(counters, scene), rows=_COUNTERS)
+    return Stack([Panel(partial(clause, scene), "clause at work"), counted_up], 1)
+
+
+def _learned(scene: Scene) -> str:
+    return f" at event {scene.analysis.position:,}" if scene.analysis else ""
+
+
+def _cell(scene: Scene) -> Panel:
+    assert scene.cells is not None
+    assert scene.eye.cell is not None
+    return Panel(partial(cell, scene), f"cell {scene.cells.sudoku.puzzle.layout.cell_name(scene.eye.cell)}")
+
+
+def _board_page(scene: Scene, width: int, height: int) -> Stack:
+    """The board, and beside it the event in words, the clause at work, and what is known of the cell."""
+    size = board_part(scene, Size(width - _BOARD_WORDS - 1, height)).seen
+    words = [Panel(partial(story, scene), fits=True), Panel(partial(clause, scene), "clause at work", least=_CELL_ROWS)]
+    told: list[Panel | Stack] = [Stack(words, 1), *([_cell(scene)] if scene.eye.cell is not None else [])]
+    return Stack([Panel(partial(board, scene), columns=size.width, name=BOARD), Stack(told, 1)], 1, across=True)
+
+
+def _three_columns(scene: Scene, width: int, height: int) -> Stack:
+    """The trail, the clause at work, and what else there is: the tree, the graph of the conflict, the board."""
+    room = width - 4
+    of_trail, of_tree = Panel(partial(trail, scene), "trail"), Panel(partial(tree, scene), "decision tree")
+    graphs = [Panel(partial(graph, scene), "last conflict", _learned(scene))] if scene.learns else []
+    left, right = [of_trail], [of_tree, *graphs]
+    middle: list[Panel | Stack] = [_work(scene)]
+    side = min(room // 3, _WIDEST)
+    if scene.cells is not None:
+        size = board_part(scene, Size(room - 2 * _NARROWEST, height)).seen
+        side = min((room - size.width) // 2, _WIDEST)
+        right = [Panel(partial(board, scene), "board", rows=size.height + 1, name=BOARD)]
+        below = [_cell(scene)] if scene.eye.cell is not None else []
+        if height - size.height - 1 > _CELL_ROWS:
+            right, below = [*right, *below], []
+        left, middle = [of_trail, *(below or [of_tree])], [*middle, *graphs]
+    at_right = Stack(right, int(scene.cells is None), columns=room - 2 * side)
+    return Stack([Stack(left, 1, columns=side), Stack(middle, 1, columns=side), at_right], 2, across=True)
+
+
+# words
+
+
+def unbroken(sentence: str, width: int) -> list[str]:
+    """The sentence in lines of at most `width` cells; a literal such as `r3c4 = 5` is kept in one line."""
+    glued = _BROKEN_AT.sub(rf"{_GLUE}\1{_GLUE}", sentence)
+    return [line.replace(_GLUE, " ") for line in wrap(glued, width)]
+
+
+def _paragraphs(said: Iterable[str], width: int, scene: Scene) -> list[Line]:
+    """Each sentence in lines of its own, set in from the second one on."""
+    lines = [("  " if n else "") + line for text in said for n, line in enumerate(unbroken(text, width - 2))]
+    return [[Segment(line, scene.palette.plain)] for line in lines]
+
+
+def _ends(lines: list[Line], height: int, scene: Scene) -> list[Line]:
+    """The lines; of a long story the beginning and the end."""
+    if len(lines) <= height:
+        return lines
+    head = max(height // 2 - 1, 0)
+    tail = max(height - head - 1, 0)
+    between_them = f"{scene.glyphs.ellipsis} {len(lines) - head - tail:,} lines"
+    return [*lines[:head], [Segment(between_them, scene.palette.plain)], *lines[len(lines) - tail :]]
+
+
+def story(scene: Scene, width: int, height: int) -> list[Line]:
+    """The last event in words, as long as it takes."""
+    return _ends(_paragraphs(sentences(scene.trace, scene.position, scene.words), width, scene), height, scene)
+
+
+def last_event(scene: Scene, width: int, height: int) -> list[Line]:
+    """The last event in words; at the end the last row is for what the search came to."""
+    said, *end = sentences(scene.trace, scene.position, scene.words)
+    lines, rows = unbroken(said, width), height - len(end)
+    shown = [*lines[: rows - 1], " ".join(lines[rows - 1 :]), *end] if len(lines) > rows else [*lines, *end]
+    return [[Segment(line, scene.palette.plain)] for line in shown]
+
+
+def since(scene: Scene, place: int) -> str:
+    """The level at which the literal in a place of the trail got its value, and by what."""
+    state = scene.state
+    reason = state.reasons[place]
+    failed = f"{scene.words.literal(-state.trail[place])} failed"
+    by = {DECIDED: "decided", FLIPPED: failed}.get(reason) or clause_name(scene.trace, reason)
+    return f"level {state.levels[place]:,}, {by}"
+
+
+# the search at the moment
+
+
+def trail(scene: Scene, width: int, height: int) -> list[Line]:
+    """The part of the trail around its cursor, or its end, one literal a row.
+
+    The newest literal is marked, and so is a conflict. The part moves by half the height at a time: while the trail
+    grows, what stands there stays where it is.
+    """
+    trace, state, event, palette, glyphs = scene.trace, scene.state, scene.event, scene.palette, scene.glyphs
+    count = len(state.trail)
+    total = count + (event is not None and event.kind is Kind.CONFLICT)
+    shown, step = total if scene.eye.place is None else scene.eye.place + 1, max(height // 2, 1)
+    top = max(-(-(shown - height) // step) * step, 0)
+    names = list(map(scene.words.literal, state.trail[top : top + height]))
+    room = max(map(len, names), default=0)
+    newest = count - 1 if event and event.literal else total - 1 if total > count else None
+    indent = max(len(f"level {state.level:,}") + 1, 9)
+    lines: list[Line] = []
+    for place in range(top, min(total, top + height)):
+        mark = Segment("> " if place == newest else "  ", palette.key)
+        if place == count:
+            assert event is not None
+            assert event.clause is not None, "a conflict has a clause"
+            said = f"{glyphs.wrong} {clause_name(trace, event.clause)} is false"
+            lines.append([mark, Segment(" " * indent), Segment(said, palette.bad)])
+            continue
+        level, reason = state.levels[place], state.reasons[place]
+        head = f"level {level:,}" if place == top or level != state.levels[place - 1] else ""
+        by, ink = glyphs.right_arrow, palette.plain
+        if reason == DECIDED:
+            by, ink, why = "?", palette.accent, "decided"
+        elif reason == FLIPPED:
+            by, ink, why = "!", palette.warning, f"{scene.words.literal(-state.trail[place])} has failed"
+        else:  # in short, as the number matters
+            why = f"{'clause' if reason < len(trace.formula) else 'learned'} {reason + 1:,}"
+            literals = f" {clause_text(trace, reason, scene.words)}"
+            left = width - indent - len(glyphs.right_arrow) - room - 5 - len(why)
+            why += literals if min(len(literals), _BEGINNING) <= left else ""
+        name = f"{by:<{len(glyphs.right_arrow)}} {names[place - top]:>{room}}"
+        chosen = Segment(name, palette.selected if place == scene.eye.place else ink)
+        lines.append([mark, Segment(head.ljust(indent), palette.dim), chosen, Segment("  "), Segment(why, palette.dim)])
+    return lines
+
+
+def clause(scene: Scene, width: int, height: int) -> list[Line]:
+    """The clause at work: open literals first, then true ones, then false ones, the newest first, and why."""
+    trace, state, palette, glyphs = scene.trace, scene.state, scene.palette, scene.glyphs
+    index = clause_at_work(trace, scene.position)
+    if index is None:
+        return [[Segment(_NO_CLAUSE, palette.dim)]]
+    literals = trace.clause(index)
+    rule = scene.words.rule(index) if index < len(trace.formula) else ""
+    room = max(height - 1 - min(len(literals), _LITERALS), 0)
+    lines: list[Line] = [[Segment(f"{clause_name(trace, index)}, length {len(literals):,}", palette.plain)]]
+    lines += [[Segment(f" {line}", palette.dim)] for line in (wrap(rule, width - 1)[:room] if rule else [])]
+    ranked = sorted(literals, key=lambda each: (_ORDER[state.value(each)], -(state.place(abs(each)) or 0)))
+    height -= len(lines)
+    shown = ranked if len(ranked) <= height else ranked[: height - 1]
+    names = list(map(scene.words.literal, shown))
+    room = max(map(len, names), default=0)
+    looks = {1: (glyphs.right, "true", palette.true), -1: (glyphs.wrong, "false", palette.false)}
+    for literal, name in zip(shown, names, strict=True):
+        mark, word, ink = looks.get(state.value(literal), (glyphs.open, "open", palette.plain))
+        place = state.place(abs(literal))
+        why = "" if place is None else since(scene, place)
+        lines.append([Segment(f" {name:>{room}} {mark} {word:<7}", ink), Segment(why, palette.dim)])
+    rest = len(ranked) - len(shown)
+    return [*lines, [Segment(f" and {rest:,} more", palette.dim)]] if rest else lines
+
+
+def counters(scene: Scene, width: int, _: int) -> list[Line]:
+    """How often things have happened, in two columns, and below them how much is assigned and satisfied."""
+    trace, state, palette, label = scene.trace, scene.state, scene.palette, 13
+    values = {**trace.counters(scene.position)._asdict(), "level": state.level}
+    room = width - label - 11
+    left, right = room * 3 // 5, room - room * 3 // 5
+    lines: list[Line] = []
+    for one, other in (("decisions", "learned"), ("conflicts", "restarts"), ("forced", "level")):
+        number, second = compact(values[one], left), compact(values[other], right)
+        lines.append([
+            Segment(f"{one:<{label}}", palette.dim), Segment(f"{number:>{left}}  ", palette.plain),
+            Segment(f"{other:<9}", palette.dim), Segment(f"{second:>{right}}", palette.plain),
+        ])  # fmt: skip
+    satisfied = clause_states(trace.formula, state.assignment).count(ClauseState.SATISFIED)
+    shown = ("assigned", len(state.trail), trace.formula.variables), ("satisfied", satisfied, len(trace.formula))
+    for name, count, total in shown:
+        said = f"{count:,}/{total:,}".ljust(len(f"{total:,}/{total:,}") + 1)  # the bar does not move with the count
+        bar = progress(count / total if total else 1.0, max(width - label - len(said), 0), palette, scene.glyphs)
+        lines.append([Segment(f"{name:<{label}}", palette.dim), Segment(said, palette.plain), *bar])
+    return lines
+
+
+def depth(scene: Scene, width: int, height: int) -> list[Line]:
+    """The course of the decision level over the whole search, a line where we are."""
+    levels, at, total = (scene.levels or scene.trace.levels_sampled)(width), scene.position, len(scene.trace)
+    here = max((at - 1) * width // total, at * width // total - 1, 0) if total else 0  # of several columns the last
+    return curve(levels, here, height, scene.palette, scene.glyphs)
+
+
+def assignment(scene: Scene, width: int, _: int) -> list[Line]:
+    """Which variables are true, and which are false."""
+    return strips(shares(scene.state.assignment, width), scene.palette, scene.glyphs)
+
+
+def tree(scene: Scene, width: int, height: int) -> list[Line]:
+    """The decision tree around the present place: the lower end of the path, and the subtrees beside it that closed."""
+    palette, glyphs, literal = scene.palette, scene.glyphs, scene.words.literal
+    taken_back = undone(scene.trace, scene.position)
+    room = height - 1 - bool(taken_back)
+    branches = path(scene.state, min(room, max(width - _SAID, 1)))
+    while branches and len(branches) + sum(branch.flipped for branch in branches) > room:
+        branches.pop(0)
+    hidden, forced = length(scene.state) - len(branches), forced_at_root(scene.state)
+    root = f"{counted(hidden, 'step')} above" if hidden else "root" if branches else "no decision is in force"
+    lines: list[Line] = [[Segment(root + (f"  {forced:,} forced" if forced and not hidden else ""), palette.dim)]]
+    across, corner, tee, down = (glyphs.box[part] for part in (0, 4, 6, 8))
+    for number, branch in enumerate(branches):
+        indent, last = Segment(" " * number), branch is branches[-1]
+        if branch.flipped:
+            tried = closed(scene.trace, branch)
+            told = f"closed: {counted(tried.decisions, 'decision')}, {counted(tried.conflicts, 'conflict')}"
+            name = f"{tee}{across}{glyphs.wrong} {literal(-branch.literal)}"
+            lines.append([indent, Segment(f"{name:<{_NAME}}  {told}", palette.dim)])
+        name = f"{corner}{across if last else down} {literal(branch.literal)}"
+        ink = palette.warning if branch.flipped else palette.accent
+        lines.append([indent, Segment(f"{name:<{_NAME}}  ", ink), Segment(_said(branch, last, scene), palette.dim)])
+    if taken_back:
+        lines.append([Segment(f"{glyphs.wrong} undone: {', '.join(map(literal, taken_back))}", palette.bad)])
+    return lines
+
+
+def _said(branch: Branch, last: bool, scene: Scene) -> str:
+    facts = [] if branch.flipped else [f"level {branch.level:,}"]
+    facts += [f"{branch.forced:,} forced"] * bool(branch.forced)
+    if scene.learns:
+        tried = between(scene.trace, branch.event + 1, scene.position)
+        facts.append(f"{counted(tried.conflicts, 'conflict')} since")
+    elif not branch.flipped:
+        facts.append(f"{scene.words.literal(-branch.literal)} to try")
+    return f"{scene.glyphs.arrows[2]} here  " * last + ", ".join(facts)
+
+
+def graph(scene: Scene, width: int, height: int) -> list[Line]:
+    """The implication graph of the last conflict, and below it what was learned."""
+    analysis = scene.analysis
+    if analysis is None:
+        return [[Segment(_NOTHING_LEARNED, scene.palette.dim)]]
+    said = _paragraphs(outcome(scene.trace, analysis, scene.words), width, scene)
+    room = max(height - len(said) - 1, height // 2)
+    lines = graph_lines(*graph_vertices(analysis, scene, room), scene, width, room)
+    return [*lines, [], *_ends(said, height - len(lines) - 1, scene)]
+
+
+def graph_page(scene: Scene, width: int, height: int) -> Excerpt | list[Line]:
+    """The implication graph of the last conflict, and beside it how the clause was learned, as far as scrolled."""
+    analysis, top = scene.analysis, scene.eye.top
+    if analysis is None:
+        return [[Segment(_NOTHING_LEARNED, scene.palette.dim)]]
+    words = max(_GRAPH_WORDS, width // 3)
+    said = _paragraphs(explain(scene.trace, analysis, scene.words), words, scene)
+    vertices, cut = graph_vertices(analysis, scene, height)
+    lines = graph_lines(vertices, cut, scene, width - words - 2, height, top)
+    return Excerpt(beside(lines, said[top : top + height], width - words), top, max(len(vertices) + 1, len(said)))
+
+
+def cell(scene: Scene, _: int, height: int) -> list[Line]:
+    """What is known of the cell under the cursor: each digit, since which event, and by what."""
+    assert scene.cells is not None
+    assert scene.eye.cell is not None
+    sudoku, state, palette, glyphs = scene.cells.sudoku, scene.state, scene.palette, scene.glyphs
+    given, known = sudoku.puzzle.givens[scene.eye.cell], sudoku.reading.position.values[scene.eye.cell]
+    told = f"{given} is given" if given else f"{known} follows from the givens"
+    lines: list[Line] = [[Segment(told, palette.dim)]] if given or known else []
+    rows: list[tuple[int, str]] = []
+    for digit, variable in sudoku.candidates(scene.eye.cell):
+        place, name = state.place(variable), f"{sign(digit)}{scene.cells.copy(variable)}"
+        value = 0 if place is None else 1 if state.trail[place] > 0 else -1
+        said = "open" if place is None else f"event {state.events[place] + 1:,}, {since(scene, place)}"
+        rows.append((-value, f"{name} {(glyphs.open, glyphs.right, glyphs.wrong)[value]} {said}"))
+    rows.sort(key=lambda row: row[0])
+    inks = {0: palette.plain, -1: palette.true, 1: palette.false}
+    return [*lines, *([Segment(said, inks[rank])] for rank, said in rows[: height - len(lines)])]
+
+
+def position_at(column: int, width: int, total: int) -> int:
+    """The position that one of so many columns stands for: the first is the beginning and the last the end."""
+    return round(min(max(column / max(width - 1, 1), 0.0), 1.0) * total)

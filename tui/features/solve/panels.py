@@ -1,0 +1,227 @@
+"""What the solve screen shows beside a board: each panel a view of the scene, all of them in VIEWS."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from textwrap import shorten
+
+from rich.segment import Segment
+from textual.geometry import Region
+
+from engine.base.text import counted, printable
+from engine.sat.result import Result, Status
+from engine.sat.solvers.solve import SOLVERS
+from engine.sudoku.as_sat.forms import FORMS
+from tui.base.search_phase import Preparing, Ready, Searching
+from tui.draw import panels
+from tui.draw.bars import progress, strips
+from tui.draw.cells import Line
+from tui.draw.numbers import compact, milliseconds
+from tui.draw.palette import Glyphs, Palette
+from tui.draw.panels import Drawing, Panel, Stack, beside, wrapped
+from tui.features.solve import words
+from tui.features.solve.job import Broken, Done, Moment, SolveState
+
+_BAR, _LABEL, _COUNTER, _STRIP = 40, 11, 13, 7
+"""Columns of the bar for files and proofs, and for the names of facts, of counters and of strips."""
+_COUNTERS = ("decisions", "propagations", "conflicts", "level", "assigned")
+_WIDE, _NARROW, _AIRY = 72, 42, 48
+"""From these widths on three and two counters stand in a row, else one; and there is air between them."""
+_DEFINITION_LINES = 6
+"""The most that a branching's definition takes; the chooser has it whole."""
+_LENGTHS, _COMMENTS, _WARNINGS = 6, 4, 4
+"""How many of them are named."""
+_NAME, _VERDICT, _TIME, _COUNT = 29, 14, 8, 10
+"""Columns of the table of runs."""
+
+
+@dataclass(frozen=True)
+class Scene:
+    """What is drawn: the state, and what changes while work goes on, as in `SolveScreen`; `start`, `verify`: keys."""
+
+    state: SolveState
+    palette: Palette
+    glyphs: Glyphs
+    moment: Moment | None = None
+    share: float | None = None
+    compiled: bool = True
+    start: str = ""
+    verify: str = ""
+
+    @property
+    def is_loading(self) -> bool:
+        """Whether a solver is at work that has not begun to search."""
+        return isinstance(self.state.phase, Searching) and not (self.moment and self.moment.progress.seconds)
+
+
+def draw(scene: Scene, width: int, height: int) -> Drawing:
+    """Draw one panel below the other; what does not apply takes no room."""
+    views = [Panel(partial(view, scene), fits=True) for view in VIEWS]
+    return panels.draw(Stack(views, 1), Region(0, 1, width, max(height - 1, 0)), scene.palette, scene.glyphs, cut=True)
+
+
+def file_or_proof(scene: Scene, width: int, _: int) -> list[Line]:
+    """How much of a file is read or of a proof is checked."""
+    done = scene.share
+    return [] if done is None else [progress(done, min(width, _BAR), scene.palette, scene.glyphs)]
+
+
+def setup(scene: Scene, width: int, _: int) -> list[Line]:
+    """The solver, its branching, the time limit, and for a puzzle how it is encoded.
+
+    Before a search it takes more room: what the solver is, how the branching is defined, and that there is no limit.
+    """
+    state, palette = scene.state, scene.palette
+    if state.instance is None:
+        return []
+    solver, rule = SOLVERS[state.strategy.solver], state.strategy.rule
+    rows: list[tuple[str, Line]] = []
+    explain = isinstance(state.phase, Ready)
+    if explain:
+        rows.append(("solver", [Segment(solver.name, palette.title), Segment(f"  {solver.title}")]))
+        if rule:
+            room = max(_DEFINITION_LINES * (width - _LABEL) - 10, 20)  # a line rarely fills to its end
+            definition = shorten(rule.definition, room, placeholder=" " + scene.glyphs.ellipsis)
+            rows.append(("branching", [Segment(rule.name, palette.title), Segment(f"\n{definition}")]))
+    else:
+        named = f"{solver.name} {scene.glyphs.dot} {rule.name}" if rule else solver.name
+        rows.append(("solver", [Segment(named, palette.title)]))
+    if explain or state.limit is not None:
+        rows.append(("time limit", [Segment("none" if state.limit is None else f"{state.limit:g} s of search")]))
+    if form := state.instance.form:
+        formula = state.instance.formula
+        rows.append(("encoding", [Segment(f"{form} form: {FORMS[form].summary}" if explain else f"{form} form")]))
+        size = f"{counted(formula.variables, 'variable')}, {counted(len(formula), 'clause')}"
+        rows.append(("", [Segment(size)]))
+    if not scene.compiled:
+        rows.append(("kernels", [Segment(words.NOT_COMPILED, palette.warning)]))
+    return [
+        line
+        for label, said in rows
+        for line in beside([[Segment(label, palette.dim)]], wrapped(said, width - _LABEL), _LABEL)
+    ]
+
+
+def verdict(scene: Scene, width: int, _: int) -> list[Line]:
+    """How things stand."""
+    state, palette = scene.state, scene.palette
+    match state.phase:
+        case Preparing():
+            said = [Segment(words.READING if state.path else words.ENCODING, palette.dim)]
+        case Ready("") as ready:
+            said = [Segment(ready.problem or words.START.format(key=scene.start), palette.dim)]
+        case Broken(problem) | Ready(problem):
+            said = [Segment(problem, palette.bad)]
+        case Searching(stopping):
+            doing = words.STOPPING if stopping else words.LOADING if scene.is_loading else words.SEARCHING
+            said = [Segment(doing, palette.accent)]
+        case Done(checking):
+            said = _outcome(scene, checking)
+    return wrapped(said, width)
+
+
+def _outcome(scene: Scene, checking: bool) -> Line:
+    """The verdict, its time, and what is known of its truth."""
+    outcome, palette = scene.state.outcomes[-1], scene.palette
+    result = outcome.result
+    if outcome.fault:
+        return [Segment(words.WRONG.format(fault=outcome.fault, solver=result.solver), palette.bad)]
+    spent = Segment(words.SEARCH_TIME.format(ms=milliseconds(result.seconds)))
+    if result.status is Status.SATISFIABLE:
+        known = words.verified(len(outcome.instance.formula), outcome.rechecked)
+        return [Segment(result.status.name, palette.good), spent, Segment(known, palette.good)]
+    if result.status is Status.UNKNOWN:
+        said = Segment(words.STOPPED if outcome.stopped else printable(result.reason))
+    elif checking and outcome.proof is not None:
+        said = Segment(words.CHECKING.format(steps=counted(len(outcome.proof), "step")), palette.accent)
+    elif outcome.checked is None:
+        said = Segment(words.UNPROVED.format(key=scene.verify), palette.dim)
+    else:
+        said = Segment(str(outcome.checked), palette.good if outcome.checked else palette.bad)
+    return [Segment(result.status.name, palette.warning), spent, said]
+
+
+def search(scene: Scene, width: int, _: int) -> list[Line]:
+    """What a search tells of itself: counters, the bar of its time limit, and the assignment as a strip."""
+    state, palette, glyphs, told = scene.state, scene.palette, scene.glyphs, None
+    moment, limit = scene.moment, state.limit
+    if outcome := state.outcome:
+        moment, limit = outcome.moment, outcome.limit
+    elif not isinstance(state.phase, Searching):
+        return []
+    told, strip = moment.progress if moment else None, moment.shares if moment else None
+    columns, gap = 3 if width >= _WIDE else 2 if width >= _NARROW else 1, 3 if width >= _AIRY else 1
+    size = min((width + gap) // columns - gap, 30) - _COUNTER
+    counts = (told.decisions, told.propagations, told.conflicts, told.level) if told else (None,) * 4
+    named = zip(_COUNTERS, (*counts, strip.assigned if strip else None), strict=True)
+    values = {name: "-" if count is None else compact(count, size) for name, count in named}
+    values["search"] = "-" if told is None or scene.is_loading else f"{told.seconds:,.1f} s"
+    lines: list[Line] = []
+    for place, (name, value) in enumerate(values.items()):
+        if place % columns == 0:
+            lines.append([])
+        blank = " " * (gap if lines[-1] else 0)
+        lines[-1] += [Segment(f"{blank}{name:<{_COUNTER}}", palette.dim), Segment(f"{value:>{size}}", palette.plain)]
+    bar = progress((told.seconds if told else 0.0) / limit, strip_width(width), palette, glyphs) if limit else []
+    drawn = [bar, *(strips(strip, palette, glyphs) if strip else ())]
+    names = ["limit" if bar else "", *(("true", "false") if strip else ("", ""))]
+    return lines + beside([[Segment(name, palette.dim)] for name in names], drawn, _STRIP)
+
+
+def strip_width(width: int) -> int:
+    """Columns of the assignment's strip in panels of this width."""
+    return max(width - _STRIP, 0)
+
+
+def facts(scene: Scene, *_: int) -> list[Line]:
+    """What a formula read from a file is like, and how long reading it took; not where there is a model."""
+    state, instance = scene.state, scene.state.instance
+    if instance is None or state.puzzle is not None or (state.outcome and state.outcome.result.model is not None):
+        return []
+    formula = instance.formula
+    positive, negative = formula.polarity
+    lengths = [f"{count:,} of {length}" for length, count in formula.lengths.items()]
+    if len(lengths) > _LENGTHS:
+        lengths[_LENGTHS:] = [f"{scene.glyphs.ellipsis} longest {max(formula.lengths)}"]
+    rows = {
+        "literals": [f"{positive + negative:,}: {positive:,} positive, {negative:,} negative"],
+        "lengths": [", ".join(lengths) or "no clauses"],
+        "read in": [] if instance.seconds is None else [f"{milliseconds(instance.seconds)} ms"],
+        "warnings": _some([f"{one.message} (line {one.line})" for one in instance.warnings], _WARNINGS),
+        "comments": _some([one.text.strip() for one in formula.comments if one.text.strip()], _COMMENTS),
+    }
+    return [
+        [Segment(f"{'' if number else label:<{_LABEL}}", scene.palette.dim), Segment(printable(line))]
+        for label, lines in rows.items()
+        for number, line in enumerate(lines)
+    ]
+
+
+def _some(lines: list[str], most: int) -> list[str]:
+    return lines if len(lines) <= most else [*lines[: most - 1], f"and {len(lines) - most + 1:,} more"]
+
+
+VIEWS = (file_or_proof, setup, verdict, search, facts)
+"""What stands one below the other."""
+
+
+def runs(results: Sequence[Result], width: int, palette: Palette) -> list[Line]:
+    """The last searches, to compare strategies by eye: a line for each, the newest first, under a heading.
+
+    One that ended without a verdict has a `>` before its time. In less than full width the verdict is left out.
+    """
+    if not results:
+        return []
+    full = width >= 1 + _NAME + _VERDICT + _TIME + 2 * _COUNT
+    heading = f" {'solver and branching':<{_NAME}}" + (f"{'verdict':<{_VERDICT}}" if full else "")
+    lines = [[Segment(f"{heading}{'ms':>{_TIME}}{'decisions':>{_COUNT}}{'conflicts':>{_COUNT}}", palette.dim)]]
+    inks = {Status.SATISFIABLE: palette.good, Status.UNSATISFIABLE: palette.warning, Status.UNKNOWN: palette.dim}
+    for result in results:
+        name = f"{result.solver} {result.branching}" if result.branching else result.solver
+        mark = ">" if result.status is Status.UNKNOWN else ""
+        numbers = f"{mark + milliseconds(result.seconds, _TIME - len(mark)):>{_TIME}}"
+        for count in (result.decisions, result.conflicts):
+            numbers += f"{'-' if count is None else compact(count, _COUNT - 1):>{_COUNT}}"
+        line = [Segment(f" {name:<{_NAME}}"), Segment(f"{result.status.value:<{_VERDICT}}", inks[result.status])]
+        lines.append([*line[: 1 + full], Segment(numbers, palette.plain)])
+    return lines
