@@ -117,7 +117,7 @@ def always_the_same() -> Iterator[None]:
         stack.enter_context(patch.dict(os.environ, own))
         stack.enter_context(patch.object(games, "date", Today))
         stack.enter_context(patch.object(kernels, "state", lambda: kernels.KernelState(True, "")))
-        stack.enter_context(patch("tui.features.play.side_panel.clock_text", lambda _: "00:03:12"))
+        stack.enter_context(patch("tui.features.play.panel.clock_text", lambda _: "00:03:12"))
         for module in (job, comparison):
             stack.enter_context(patch.object(module, "solve", timed(module.solve)))
         yield

@@ -11,7 +11,7 @@ from engine.base.errors import InputError
 from engine.base.text import printable
 from tui.guests import confinement as restricted
 from tui.guests import options as guests
-from tui.terminal import config, remembered
+from tui.terminal import config
 from tui.terminal import options as terminal
 
 
@@ -41,24 +41,19 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 2
     options = _options(arguments, said, bounds)
     terminal.prepare(options)
-
     options = replace(options, few_colours=terminal.has_few_colours())
-
     gc.disable()  # until the first frame: looking for garbage takes a tenth of the start
     # Only now, for Textual reads the environment when it is imported.
-    if said.keys:
+    if said.keys or arguments.keys:
         from tui.app import key_owners
-        from tui.base.keymap import check
+        from tui.base.keymap import check, written
 
         keymap, problems = check(said.keys, key_owners())
         options = replace(options, keymap=keymap, problems=options.problems + tuple(map(printable, problems)))
-    if arguments.keys:
-        from tui.app import key_owners
-        from tui.base.keymap import written
-
-        print(*options.problems, sep="\n", end="\n" * bool(options.problems), file=sys.stderr)
-        print(written(options.keymap, key_owners()), end="")
-        return 0
+        if arguments.keys:
+            print(*options.problems, sep="\n", end="\n" * bool(options.problems), file=sys.stderr)
+            print(written(keymap, key_owners()), end="")
+            return 0
 
     if bounds:
         restricted.hold(bounds)
@@ -72,22 +67,15 @@ def _options(
     arguments: argparse.Namespace, said: config.Config, bounds: restricted.Bounds | None = None
 ) -> terminal.Options:
     """What the command line says, else the config file, else what suits the terminal; guests write no files."""
-
-    def first(*answers: bool | None) -> bool:
-        return next(answer for answer in answers if answer is not None)
-
-    return terminal.Options(
-        path=arguments.path,
-        theme=arguments.theme or remembered.chosen_theme(said),
-        low_bandwidth=first(arguments.low_bandwidth, said.low_bandwidth, False),
-        ascii=first(arguments.ascii, said.ascii, False) or not terminal.has_utf8(),
-        mouse=first(arguments.mouse, said.mouse, True),
-        tour=first(arguments.tour, said.tour, config.first_start()),
-        write_results=first(arguments.write_results, said.write_results, False) and bounds is None,
-        pause_after=terminal.PAUSE_AFTER if said.pause_after is None else said.pause_after,
-        bounds=bounds,
-        problems=tuple(map(printable, said.problems)),
-        config=said.path,
+    given = {name: value for name, value in vars(arguments).items() if name in config.SETTINGS and value is not None}
+    options = terminal.Options(
+        path=arguments.path, bounds=bounds, problems=tuple(map(printable, said.problems)), config=said.path,
+        **{"tour": config.first_start(), **said.settings, "theme": config.chosen_theme(said), **given},
+    )  # fmt: skip
+    return replace(
+        options,
+        ascii=options.ascii or not terminal.has_utf8(),
+        write_results=options.write_results and bounds is None,
     )
 
 

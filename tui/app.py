@@ -18,7 +18,6 @@ from textual.app import SystemCommand
 from textual.binding import Binding
 from textual.command import CommandPalette, SearchIcon
 from textual.dom import DOMNode
-from textual.driver import Driver
 from textual.events import AppBlur, AppFocus, Event, Paste, Resize
 from textual.screen import Screen
 from textual.widgets import Input
@@ -26,20 +25,17 @@ from textual.widgets import Input
 from engine.base.text import printable
 from tui.base import requests
 from tui.base.background import Background, Job
-from tui.base.dialogs import Notice
+from tui.base.dialogs import Confirm, Notice
 from tui.base.keymap import all_in_force
 from tui.base.page import Page
 from tui.base.part import Part
-from tui.base.program import Program
-from tui.base.quitting import ask_to_quit
+from tui.base.program import Program, has_room
 from tui.draw.palette import shade, themes
 from tui.features.browse.screen import BrowserScreen
 from tui.games import Games, SavedDrafts
-from tui.terminal import hangup
-from tui.terminal.ascii import in_ascii
-from tui.terminal.driver import ScreenModel, sparing, terminal_size
+from tui.terminal.config import remember
+from tui.terminal.exit import watch_terminal
 from tui.terminal.options import THEMES, Options
-from tui.terminal.remembered import remember
 
 SHIPPED = Path(__file__).parent.parent / "puzzles"
 """The puzzles that come with the program."""
@@ -47,12 +43,18 @@ SHIPPED = Path(__file__).parent.parent / "puzzles"
 LEAVING = 1.0
 """Seconds that leaving the program may take for what is not yet saved."""
 
-
 FEATURES = (
     "browse", "play", "history", "edit", "games", "statistics", "new_game",
     "inspect", "solve", "questions", "replay", "race", "watch", "share", "tour",
 )  # fmt: skip
 """The folders of `tui.features`: what a person can do."""
+
+
+QUIT = "{unsaved} Quit and lose the game?"
+
+
+class QuitQuestion(Confirm):
+    """Asks whether to quit; the key that quits is an answer too."""
 
 
 class SatSudoku(Program):
@@ -69,10 +71,9 @@ class SatSudoku(Program):
     ]
 
     def __init__(self, options: Options) -> None:
-        self._shown = ScreenModel(terminal_size)
         super().__init__(options, options.bounds.folder if options.bounds else SHIPPED)
         self.games = Games(self)
-        self.drafts = SavedDrafts(self, self.games)
+        self.drafts = SavedDrafts(self)
         self._handlers: dict[signal.Signals, Any] = {}
         """How signals were handled before."""
         for theme in themes():
@@ -80,20 +81,13 @@ class SatSudoku(Program):
         self.set_class(options.ascii, "-ascii")
         self._take_theme(options.theme or "dark")
 
-    def get_driver_class(self) -> type[Driver]:
-        """The driver of this system, with fewer bytes to send."""
-        return sparing(super().get_driver_class(), self._shown, in_ascii if self.options.ascii else str)
-
-    def bytes_sent(self) -> int:
-        return self._shown.bytes_sent
-
     async def on_mount(self) -> None:
         if sys.platform != "win32":  # where closing a terminal sends no signal
             loop = asyncio.get_running_loop()
             for number in (signal.SIGTERM, signal.SIGHUP):
                 self._handlers[number] = signal.signal(number, partial(self._leave_on, loop))
             if not self.is_headless:
-                hangup.watch()
+                watch_terminal()
         self.set_keymap(self.options.keymap)
         root = self.shipped if self.options.bounds else None
         await self.push_screen(BrowserScreen(self.options.path or self.shipped, self.shipped, root))
@@ -113,7 +107,7 @@ class SatSudoku(Program):
             return
         self.screen_change_signal.subscribe(self, self._screen_changed)
         await self.games.count()
-        self.games.warn(await self.saved.notice())
+        await self.saved.keep(lambda store: store.take_notice())
 
     def _screen_changed(self, screen: Screen[Any]) -> None:
         """Once the browser is in front again, no game is on the screen any more."""
@@ -129,8 +123,6 @@ class SatSudoku(Program):
         """As in every app; but what is pasted into a line of text is shown as it is, so that must be harmless."""
         if isinstance(event, Paste) and isinstance(self.focused, Input):
             event.text = printable(event.text.partition("\n")[0].partition("\r")[0])
-        if isinstance(event, Resize):
-            self._shown.clear()  # another size and back again is seen by no one else
         await super().on_event(event)
 
     def on_app_blur(self, event: AppBlur) -> None:
@@ -166,6 +158,11 @@ class SatSudoku(Program):
 
         Background(self).start("tour", keys, show)
 
+    def on_resize(self, event: Resize) -> None:
+        """Close Textual's own palette in a terminal that is too small: it would cover what is said there."""
+        if isinstance(self.screen, CommandPalette) and not has_room(event.size):
+            self.screen.dismiss()
+
     @on(CommandPalette.Opened)
     def _calm(self) -> None:
         self.screen.query_one(Input).cursor_blink = False  # else it sends something all the time
@@ -181,123 +178,99 @@ class SatSudoku(Program):
 
     # what features ask for
 
-    @on(requests.InspectFile)
-    async def _inspect(self, request: requests.InspectFile) -> None:
-        from tui.features.inspect.inspection import Subject
-        from tui.features.inspect.screen import InspectorScreen
+    @on(requests.Request)
+    async def _answer(self, request: requests.Request) -> None:
+        match request:
+            case requests.PlayPuzzle():
+                self.games.play(request)
+            case requests.MarkFavourite(puzzle, playing):
+                self.games.mark_favourite(puzzle, playing)
+            case requests.ResumeGame(int() as number, instead):
+                await self.games.resume(number, self.screen if instead else None)
+            case requests.PlayDaily() if (begun := (await self.games.daily()).number) is not None:
+                await self.games.resume(begun)
+            case _:
+                await self.show(await self._screen_for(request))
 
-        await self.show(InspectorScreen(Subject.of_file(request.path, request.document)))
+    async def _screen_for(self, request: requests.Request) -> Page:
+        """The screen that answers a request; its feature is loaded only now."""
+        match request:
+            case requests.InspectFile() | requests.InspectFormula():
+                from tui.features.inspect.inspection import Subject
+                from tui.features.inspect.screen import InspectorScreen
 
-    @on(requests.InspectFormula)
-    async def _inspect_formula(self, request: requests.InspectFormula) -> None:
-        from tui.features.inspect.inspection import Subject
-        from tui.features.inspect.screen import InspectorScreen
+                if isinstance(request, requests.InspectFile):
+                    return InspectorScreen(Subject.of_file(request.path, request.document))
+                return InspectorScreen(
+                    Subject(request.name, request.path, request.formula, assignment=request.assignment)
+                )
+            case requests.SolveFile() | requests.SolvePuzzle():
+                from tui.features.solve.screen import SolveScreen
 
-        subject = Subject(request.name, request.path, request.formula, assignment=request.assignment)
-        await self.show(InspectorScreen(subject))
+                if isinstance(request, requests.SolvePuzzle):
+                    return SolveScreen(request.puzzle)
+                return SolveScreen(request.path, self.shipped, request.document)
+            case requests.AskAbout(name, formula):
+                from tui.features.questions.screen import QuestionsScreen
 
-    @on(requests.SolveFile)
-    async def _solve_file(self, request: requests.SolveFile) -> None:
-        from tui.features.solve.screen import SolveScreen
+                return QuestionsScreen(name, formula)
+            case requests.RaceFiles(paths):
+                from tui.features.race.screen import RaceScreen
 
-        await self.show(SolveScreen(request.path, self.shipped, request.document))
+                return RaceScreen(paths)
+            case requests.StepThrough(name, trace, sudoku, newest):
+                from tui.features.replay.screen import ReplayScreen
 
-    @on(requests.SolvePuzzle)
-    async def _solve_puzzle(self, request: requests.SolvePuzzle) -> None:
-        from tui.features.solve.screen import SolveScreen
+                return ReplayScreen(name, trace, sudoku, newest)
+            case requests.SharePuzzle(puzzle, digits):
+                from tui.features.share.screen import ShareScreen
 
-        await self.show(SolveScreen(request.puzzle))
+                return ShareScreen(puzzle, digits)
+            case requests.WatchPuzzle(puzzle):
+                from tui.features.watch.screen import WatchScreen
 
-    @on(requests.AskAbout)
-    async def _ask_about(self, request: requests.AskAbout) -> None:
-        from tui.features.questions.screen import QuestionsScreen
+                return WatchScreen(puzzle)
+            case requests.ShowHistory(game, go, keep):
+                from tui.features.history.screen import HistoryScreen
 
-        await self.show(QuestionsScreen(request.name, request.formula))
+                return HistoryScreen(game, go, keep)
+            case requests.ResumeGame():
+                from tui.features.games.screen import GamesScreen
 
-    @on(requests.RaceFiles)
-    async def _race(self, request: requests.RaceFiles) -> None:
-        from tui.features.race.screen import RaceScreen
+                return GamesScreen(self.saved)
+            case requests.NewGame() | requests.PlayDaily():
+                from tui.features.new_game.screen import NewGameScreen
 
-        await self.show(RaceScreen(request.paths))
+                daily = await self.games.daily()
+                return NewGameScreen(daily, daily_chosen=isinstance(request, requests.PlayDaily))
+            case requests.SetPuzzle(puzzle):
+                from tui.features.edit.screen import EditorScreen
 
-    @on(requests.StepThrough)
-    async def _step_through(self, request: requests.StepThrough) -> None:
-        from tui.features.replay.screen import ReplayScreen
+                return EditorScreen(await self.drafts.open(puzzle), self.drafts.keep)
+            case requests.ShowStatistics():
+                from tui.features.statistics.screen import StatisticsScreen
 
-        await self.show(ReplayScreen(request.name, request.trace, request.sudoku, request.newest))
-
-    @on(requests.SharePuzzle)
-    async def _share(self, request: requests.SharePuzzle) -> None:
-        from tui.features.share.screen import ShareScreen
-
-        await self.show(ShareScreen(request.puzzle, request.digits))
-
-    @on(requests.WatchPuzzle)
-    async def _watch(self, request: requests.WatchPuzzle) -> None:
-        from tui.features.watch.screen import WatchScreen
-
-        await self.show(WatchScreen(request.puzzle))
-
-    @on(requests.ShowHistory)
-    async def _show_history(self, request: requests.ShowHistory) -> None:
-        from tui.features.history.screen import HistoryScreen
-
-        await self.show(HistoryScreen(request.game, request.go, request.keep))
-
-    @on(requests.PlayPuzzle)
-    def _play(self, request: requests.PlayPuzzle) -> None:
-        self.games.play(request)
-
-    @on(requests.ResumeGame)
-    async def _resume(self, request: requests.ResumeGame) -> None:
-        from tui.features.games.screen import GamesScreen
-
-        if request.number is None:
-            await self.show(GamesScreen(self.saved))
-        else:
-            await self.games.resume(request.number, self.screen if request.instead else None)
-
-    @on(requests.NewGame)
-    async def _new_game(self) -> None:
-        from tui.features.new_game.screen import NewGameScreen
-
-        await self.show(NewGameScreen(await self.games.daily()))
-
-    @on(requests.PlayDaily)
-    async def _play_daily(self) -> None:
-        from tui.features.new_game.screen import NewGameScreen
-
-        daily = await self.games.daily()
-        if daily.number is None:
-            await self.show(NewGameScreen(daily, daily_chosen=True))
-        else:
-            await self.games.resume(daily.number)
-
-    @on(requests.SetPuzzle)
-    async def _set_puzzle(self, request: requests.SetPuzzle) -> None:
-        from tui.features.edit.screen import EditorScreen
-
-        await self.show(EditorScreen(await self.drafts.open(request.puzzle), self.drafts.keep))
-
-    @on(requests.MarkFavourite)
-    def _mark_favourite(self, request: requests.MarkFavourite) -> None:
-        self.games.mark_favourite(request.puzzle, request.playing)
-
-    @on(requests.ShowStatistics)
-    async def _show_statistics(self) -> None:
-        from tui.features.statistics.screen import StatisticsScreen
-
-        await self.show(StatisticsScreen(self.saved))
-
-    def action_redraw(self) -> None:
-        """Paint everything, for instance after another program wrote on the screen."""
-        self._shown.clear()
-        self.screen.refresh()
+                return StatisticsScreen(self.saved)
+        raise NotImplementedError(request)
 
     # leaving
 
     async def action_quit(self) -> None:
-        await ask_to_quit(self, partial(self._leave, 0))
+        """Leave, unless a game can't be saved, which is tried again, and the player wants to stay."""
+        unsaved = ""
+        if not isinstance(self.screen, QuitQuestion):
+            pages = [screen for screen in self.screen_stack if isinstance(screen, Page) and screen.unsaved]
+            for page in pages:
+                await page.leave()
+            unsaved = next((page.unsaved for page in pages if page.unsaved), "")
+        if unsaved:
+            self.push_screen(QuitQuestion(QUIT.format(unsaved=unsaved), "quit"), self._quit_answered)
+        else:
+            await self._leave(0)
+
+    async def _quit_answered(self, agreed: bool | None) -> None:
+        if agreed:
+            await self._leave(0)
 
     def _leave_on(self, loop: asyncio.AbstractEventLoop, number: int, _: object) -> None:
         """The connection closed or someone asked us to stop: leave tidily.

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from textual.screen import Screen
 
-from engine.base.text import printable
 from engine.play.errors import StoreError
 from engine.sudoku.puzzle import Puzzle
-from tui.base.background import Background, Job, complaint
+from tui.base.background import Background, complaint
 from tui.base.dialogs import Choice, Waiting
 from tui.base.page import Page
 from tui.base.program import Program
@@ -20,11 +18,13 @@ from tui.base.saved_games import GameSlot
 from tui.draw.numbers import clock_text
 
 if TYPE_CHECKING:  # nothing heavy before the first frame
+    from pathlib import Path
+
     from engine.play.daily import Daily
     from engine.play.draft import Drafts
-    from engine.play.game import Game, Record
+    from engine.play.game import Game
     from engine.play.new_game import NewGame
-    from engine.play.store import SavedGame, Summary
+    from engine.play.store import GameSummary, Store
 
 FAVOURITE = "A favourite now, among the saved games."
 NO_FAVOURITE = "No longer a favourite."
@@ -32,8 +32,9 @@ IN_PROGRESS = "You are playing this puzzle already"
 GO_ON = "go on: {filled} of {holes} filled in {time}"
 ANEW = "begin anew; the other game is kept"
 COUNTING = "Counting the solutions of this puzzle."
-WARNING_SECONDS = 15
-"""How long what is told of the saved games stays in sight."""
+
+DRAFTS_FILE = "drafts.json"
+"""The file beside the store with the puzzles that are being set."""
 
 
 class Games:
@@ -43,14 +44,9 @@ class Games:
         self._program = program
         self._saved = program.saved
         self._background = Background(program)
-        self._board: Screen[None] | None = None
-        """The screen of the game that was shown last."""
-        self._slot: GameSlot | None = None
-        """Where that game is saved."""
-        self._waiting: Waiting | None = None
-        """What tells that the next game takes its time."""
-
-    # playing
+        self._board: Screen[None] | None = None  # the screen of the game that was shown last
+        self._slot: GameSlot | None = None  # where that game is saved
+        self._waiting: Waiting | None = None  # what tells that the next game takes its time
 
     def play(self, request: PlayPuzzle) -> None:
         """Start a game, or go on with one of the same puzzle; keys typed meanwhile are for the board."""
@@ -59,8 +55,14 @@ class Games:
         self._program.run_worker(self._play(request, replaced), group="open", exclusive=True)
 
     async def _play(self, request: PlayPuzzle, replaced: Screen[Any] | None) -> None:
-        begun = await self._saved.unfinished_of(request.puzzle)
-        chosen = await self._ask_whether_anew(begun) if begun else 0
+        nothing: list[GameSummary] = []
+        begun = await self._saved.ask(lambda store: store.unfinished_games_of(request.puzzle), nothing)
+        chosen: int | None = 0
+        if begun:
+            rows = [GO_ON.format(filled=one.filled, holes=one.holes, time=clock_text(one.elapsed)) for one in begun]
+            self._program.release_keys()
+            chosen = await self._program.push_screen_wait(Choice(IN_PROGRESS, [*rows, ANEW]))
+            self._program.hold_keys()
         if chosen is None:
             self._program.release_keys()
         elif chosen < len(begun):
@@ -68,35 +70,21 @@ class Games:
         else:
             self._begin(request, replaced)
 
-    async def _ask_whether_anew(self, begun: list[Summary]) -> int | None:
-        """Which of the games to go on with; one past the last: none of them; None: nothing is to be played."""
-        rows = [
-            GO_ON.format(filled=game.filled, holes=game.holes, time=clock_text(game.elapsed)) for game in begun
-        ]
-        self._program.release_keys()
-        answer = await self._program.push_screen_wait(Choice(IN_PROGRESS, [*rows, ANEW]))
-        self._program.hold_keys()
-        return answer
-
     def _begin(self, request: PlayPuzzle, replaced: Screen[Any] | None) -> None:
         """Count the puzzle's solutions, off the event loop, and show a new game of it."""
         from engine.play.new_game import new_game
         from engine.play.origin import UNKNOWN
 
         async def begin(made: NewGame) -> None:
-            slot = self._saved.slot(request.origin or UNKNOWN)
-            self.warn(await slot.save(made.game.record(), None))  # before it is shown: what was seen is never lost
+            slot = GameSlot(self._saved, request.origin or UNKNOWN)
+            await slot.save(made.game.record(), None)  # before it is shown: what was seen is never lost
             await self._show(made.game, slot, replaced, notice=made.notice)
-
-        def failed(error: Exception) -> None:
-            self._end_waiting()
-            self._program.notify(complaint(error), severity="error", markup=False)
 
         self._background.start(
             "open",
             lambda job: new_game(request.puzzle, cancel=job.cancelled),
             begin,
-            failed=failed,
+            failed=lambda error: self._fail(complaint(error)),
             slow=self._wait,
         )
 
@@ -104,12 +92,12 @@ class Games:
         """Go on with a saved game."""
         self._program.hold_keys()
         try:
-            saved: SavedGame = await self._saved.load(number)
+            saved = await self._saved.run(lambda store: store.load(number))
         except StoreError as error:
-            self._end_waiting()
-            self._program.notify(str(error), severity="error", markup=False)
-            return
-        await self._show(saved.game, self._saved.slot(saved.journal.origin, saved.journal), replaced, view=saved.view)
+            self._fail(str(error))
+        else:
+            slot = GameSlot(self._saved, saved.journal.origin, saved.journal)
+            await self._show(saved.game, slot, replaced, view=saved.view)
 
     async def _show(
         self, game: Game, slot: GameSlot, replaced: Screen[Any] | None, notice: str = "", view: Any = None
@@ -117,34 +105,20 @@ class Games:
         """Show a game, in one step with the end of what is `replaced`, which may be left by now: then there is none."""
         from tui.features.play.screen import BoardScreen
 
-        async def save(record: Record, view: object) -> str:
-            self.warn(await slot.save(record, view))
-            return self._saved.problem
-
         if replaced is not None and replaced not in self._program.screen_stack:
             self._end_waiting()
             return
-        self._board, self._slot = BoardScreen(game, save, notice, view), slot
-        if slot.origin.level is None and game.solution:
-            self._rate(slot, game.puzzle)
+        self._board, self._slot = BoardScreen(game, slot.save, notice, view), slot
+        if slot.origin.level is None and game.solution:  # for the statistics
+            from engine.play.analysis import level_of
+
+            self._background.start("rate", lambda job: level_of(game.puzzle, job.cancelled), slot.rate)
         with self._program.batch_update():
             self._end_waiting()
             if replaced is not None and replaced is self._program.screen:
                 await self._program.switch_screen(self._board)
             else:
                 await self._program.push_screen(self._board)
-
-    def _rate(self, slot: GameSlot, puzzle: Puzzle) -> None:
-        """Find out how hard a puzzle is, for the statistics; written down with the next save."""
-        from engine.play.analysis import level_of
-        from engine.sudoku.techniques.catalogue import Level
-
-        def rate(job: Job[None]) -> Level | None:
-            return level_of(puzzle, job.cancelled)
-
-        self._background.start("rate", rate, slot.rate)
-
-    # waiting for a game
 
     def _wait(self) -> None:
         """Tell that counting solutions goes on, and let it be stopped."""
@@ -164,17 +138,16 @@ class Games:
         self._waiting = None
         self._program.release_keys()
 
-    # what is known of games
+    def _fail(self, sentence: str) -> None:
+        self._end_waiting()
+        self._program.notify(sentence, severity="error", markup=False)
 
     async def daily(self) -> Daily:
         """The puzzle of today, and how far it is played."""
         from engine.play.daily import Daily
 
         today = date.today()
-        try:
-            return await self._saved.run(lambda store: store.daily(today))
-        except StoreError:
-            return Daily(today)
+        return await self._saved.ask(lambda store: store.daily(today), Daily(today))
 
     def mark_favourite(self, puzzle: Puzzle, playing: bool) -> None:
         """Mark a puzzle as a favourite, or no longer; a new favourite is saved as a game that is not begun."""
@@ -193,7 +166,7 @@ class Games:
 
     async def count(self) -> None:
         """Count the games that can be resumed, and tell the screen in front."""
-        self._program.saved_games = len(await self._saved.unfinished())
+        self._program.saved_games = len(await self._saved.ask(lambda store: store.unfinished(), []))
         if isinstance(self._program.screen, Page):
             self._program.screen.refresh_keys()
 
@@ -207,37 +180,43 @@ class Games:
         """Delete the game that was shown last, if nobody has done anything in it."""
         self._board, slot, self._slot = None, self._slot, None
         if slot is not None:
-            with suppress(StoreError):
-                await slot.discard()
-
-    def warn(self, sentence: str) -> None:
-        """Tell something about the saved games, if there is anything, for longer than until the next key."""
-        if sentence:
-            self._program.notify(printable(sentence), severity="warning", timeout=WARNING_SECONDS, markup=False)
+            await slot.discard()
 
 
 class SavedDrafts:
     """The puzzles that are being set, read at the first use. For guests they are not kept: they share the account."""
 
-    def __init__(self, program: Program, games: Games) -> None:
-        self._saved = program.saved
+    def __init__(self, program: Program) -> None:
+        self._program = program
         self._is_kept = program.options.bounds is None
-        self._games = games
         self._drafts: Drafts | None = None
 
     async def open(self, puzzle: Puzzle | None) -> Drafts:
         """The drafts, this puzzle over that of its layout."""
         from engine.play.draft import Drafts
+        from engine.play.draft_file import read_drafts
 
-        if self._drafts is None:
-            self._drafts, notice = await self._saved.drafts() if self._is_kept else (Drafts(), "")
-            self._games.warn(notice)
+        drafts, notice = self._drafts or Drafts(), ""
+        if self._drafts is None and self._is_kept:
+            try:
+                drafts, notice = await self._program.saved.run(lambda store: read_drafts(_file(store)))
+            except StoreError as error:
+                notice = str(error)
+        self._drafts = drafts
+        self._program.warn(notice)
         if puzzle:
-            self._drafts.take(puzzle)
+            drafts.take(puzzle)
             await self.keep()
-        return self._drafts
+        return drafts
 
     async def keep(self) -> None:
-        """Write the drafts down."""
+        """Write the drafts down as they are now."""
+        from engine.play.draft_file import dump_drafts, write_drafts
+
         if self._drafts and self._is_kept:
-            self._games.warn(await self._saved.keep_drafts(self._drafts))
+            text = dump_drafts(self._drafts)
+            await self._program.saved.keep(lambda store: write_drafts(text, _file(store)))
+
+
+def _file(store: Store) -> Path:
+    return store.path.with_name(DRAFTS_FILE)

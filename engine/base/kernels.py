@@ -42,6 +42,7 @@ KERNELS = (
     "engine.sat.kernels.units",
     "engine.sat.parity.gathering",
     "engine.sudoku.search.exact",
+    "engine.sudoku.search.bit_slices",
     "engine.sudoku.search.backtracking",
 )
 

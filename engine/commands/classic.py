@@ -24,7 +24,7 @@ from engine.commands.progress import ProgressLine
 from engine.sudoku.formats.chunks import Givens, cut
 from engine.sudoku.layout import LAYOUTS, Layout, single
 from engine.sudoku.puzzle import Digits, Puzzle, contradictions
-from engine.sudoku.search.exact import GridSearch
+from engine.sudoku.search.bit_slices import SliceSearch
 from engine.sudoku.techniques.deduction import deduce
 from engine.sudoku.techniques.position import Position
 
@@ -145,7 +145,7 @@ def _text(digits: Digits, size: int) -> bytes:
 
 def _searching() -> Solver:
     """Solves whatever has a solution; of several, any."""
-    search = GridSearch(single())
+    search = SliceSearch(single())
 
     def solve(givens: Givens) -> tuple[Digits, str]:
         if search.count(givens, 1):

@@ -7,7 +7,7 @@ from itertools import islice
 from engine.base.polling import poll
 from engine.sudoku.layout import conflicts
 from engine.sudoku.puzzle import Digits, Puzzle
-from engine.sudoku.search import exact as search
+from engine.sudoku.search import bit_slices as search
 from engine.sudoku.search.exact import GridSearch
 from engine.sudoku.techniques.catalogue import Level
 from engine.sudoku.techniques.deduction import deduce
@@ -17,7 +17,7 @@ from engine.sudoku.techniques.rating import Rating
 from engine.sudoku.techniques.step import Step
 
 PATIENCE = 2_000_000
-"""Work (as `GridSearch.nodes_for` has it: 20 ms) after which a cell counts as open, and a given as needed."""
+"""Work (as `SliceSearch.nodes_for` has it: 20 ms) after which a cell counts as open, and a given as needed."""
 
 
 MOST_COUNTED = 50
@@ -63,7 +63,7 @@ def complete_analysis(analysis: Analysis, cancel: Callable[[], bool] | None = No
     if analysis.complete or analysis.solution is None:
         return analysis
     puzzle, known = analysis.puzzle, analysis.solution
-    exact = GridSearch(puzzle.layout)
+    exact = search.SliceSearch(puzzle.layout)
     patience = exact.nodes_for(PATIENCE)
     givens, differing = bytes(puzzle.givens), set(analysis.open)
     exact.count(givens, 1, cancel)  # so that there is a solution even where a search below is given up
@@ -129,10 +129,10 @@ def thinned(puzzle: Puzzle, solution: Digits, seed: int, cancel: Callable[[], bo
 
     None of what is left can go. The same for the same seed. Raises Cancelled.
     """
-    exact = GridSearch(puzzle.layout, seed)
+    exact = search.SliceSearch(puzzle.layout)
     patience = exact.nodes_for(PATIENCE)
     cells = [cell for cell, given in enumerate(puzzle.givens) if given]
-    exact.shuffle(cells)
+    GridSearch(puzzle.layout, seed).shuffle(cells)
     givens = bytearray(puzzle.givens)
     for cell in cells:
         givens[cell] = 0

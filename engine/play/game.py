@@ -10,7 +10,7 @@ from engine.play.errors import GameError
 from engine.play.history import History, Move, MoveKind, Tree
 from engine.sudoku.layout import Conflict, Grid, Layout, conflicts
 from engine.sudoku.puzzle import Digits, Puzzle, is_solution
-from engine.sudoku.search import exact as search
+from engine.sudoku.search import bit_slices as search
 from engine.sudoku.techniques.position import Candidate, Position
 
 
@@ -171,8 +171,7 @@ class Game:
         """Put a digit into a cell, over what stands there; 0 clears. The cell's notes stay underneath."""
         if digit == 0:
             return self.clear(cell)
-        entry = self._changeable(cell)
-        self._check_digit(digit)
+        entry = self._changeable(cell, digit)
         if entry.value == digit:
             return None
         return self._put(MoveKind.PLACE, cell, entry._replace(value=digit, revealed=False))
@@ -190,8 +189,7 @@ class Game:
 
     def toggle_note(self, cell: int, digit: int) -> Move | None:
         """Note a digit in an empty cell, or take the note off."""
-        entry = self._changeable(cell)
-        self._check_digit(digit)
+        entry = self._changeable(cell, digit)
         if entry.value:
             raise GameError(f"{self.layout.cell_name(cell)} holds a digit: clear it before noting others.")
         return self._make(MoveKind.NOTE, [(cell, entry._replace(notes=entry.notes ^ (1 << digit)))])
@@ -322,6 +320,7 @@ class Game:
     def record(self) -> Record:
         """The game as it is now."""
         self._serial += 1
+        board = self.board
         return Record(
             self.puzzle,
             self.solution,
@@ -329,8 +328,8 @@ class Game:
             self.history.tree,
             self.counters,
             self.clock.elapsed,
-            self.filled,
-            self.is_solved,
+            board.filled,
+            board.is_solved,
             self._serial,
         )
 
@@ -385,20 +384,16 @@ class Game:
             return all(value in (0, digit) for value, digit in zip(values, self.solution, strict=True))
         return not conflicts(self.layout, values) and search.solve(Puzzle(self.layout, values), cancel) is not None
 
-    def _changeable(self, cell: int) -> Entry:
-        entry = self._entry(cell)
-        if self.is_given(cell):
+    def _changeable(self, cell: int, digit: int = 1) -> Entry:
+        """What stands in the cell. Raises GameError if it can't be changed, or not to that digit."""
+        entries = self.board.entries
+        if not 0 <= cell < len(entries):
+            raise IndexError(f"cell {cell} of {len(entries)}")
+        if self.puzzle.givens[cell]:
             raise GameError(f"{self.layout.cell_name(cell)} is a given and can't be changed.")
-        return entry
-
-    def _entry(self, cell: int) -> Entry:
-        if not 0 <= cell < len(self.board.entries):
-            raise IndexError(f"cell {cell} of {len(self.board.entries)}")
-        return self.board.entries[cell]
-
-    def _check_digit(self, digit: int) -> None:
         if not 1 <= digit <= self.layout.size:
             raise GameError(f"There is no digit {digit} here: digits are 1 to {self.layout.size}.")
+        return entries[cell]
 
     def _revealable(self, what: str) -> Digits:
         if self.solution is None:

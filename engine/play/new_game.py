@@ -8,7 +8,7 @@ from itertools import islice
 from engine.play.game import Game
 from engine.sudoku.layout import conflicts
 from engine.sudoku.puzzle import Puzzle, repetition
-from engine.sudoku.search import exact as search
+from engine.sudoku.search import bit_slices as search
 
 
 @dataclass(frozen=True)

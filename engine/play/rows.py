@@ -23,6 +23,8 @@ from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.techniques.catalogue import Level
 from engine.sudoku.techniques.position import Candidate
 
+_dumps = json.JSONEncoder(separators=(",", ":")).encode
+
 NOTHING = Tree((), (), 0, ())
 """The tree of which nothing is written yet."""
 
@@ -173,18 +175,10 @@ def _read_node(row: sqlite3.Row) -> Node:
     return Node(whole(row["parent"]), move, None if row["elapsed"] is None else seconds(row["elapsed"]))
 
 
-def _dumps(value: Any) -> str:
-    return json.dumps(value, separators=(",", ":"))
-
-
 def _move_columns(move: Move) -> tuple[str, str, str | None]:
     """The columns `kind`, `changes` and `eliminated`."""
-    return move.kind.value, _dump_changes(move.changes), _dumps(move.eliminated) if move.eliminated else None
-
-
-def _dump_changes(changes: Iterable[Change]) -> str:
-    """Each change as seven numbers."""
-    return _dumps([(cell, *map(int, before), *map(int, after)) for cell, before, after in changes])
+    changes = [(cell, *map(int, before), *map(int, after)) for cell, before, after in move.changes]  # seven numbers
+    return move.kind.value, _dumps(changes), _dumps(move.eliminated) if move.eliminated else None
 
 
 def _load_changes(text: str) -> tuple[Change, ...]:

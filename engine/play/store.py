@@ -33,7 +33,7 @@ _PLAYED = """(
 """The rows of `game` in which somebody has done something."""
 
 
-class Summary(NamedTuple):
+class GameSummary(NamedTuple):
     """A saved game in a list: `filled` of the `holes` cells that are not givens hold a digit.
 
     `title` is the puzzle's own name, `file` that of the file it came from; each may be "". `level` is the name of a
@@ -160,23 +160,23 @@ class Store:
         written = _Written(number, revision, created, 0, game.history.tree)
         return SavedGame(game, view, Journal(self, written, origin))
 
-    def games(self) -> list[Summary]:
+    def games(self) -> list[GameSummary]:
         """All games, last played first."""
         return self._games(_PLAYED)
 
-    def unfinished_games_of(self, puzzle: Puzzle) -> list[Summary]:
+    def unfinished_games_of(self, puzzle: Puzzle) -> list[GameSummary]:
         """The games of this puzzle (same layout, same givens) that are not solved as they stand, last played first."""
         return self._games(f"{rows.SAME_PUZZLE} AND NOT solved AND {_PLAYED}", rows.puzzle_columns(puzzle))
 
-    def _games(self, condition: str, columns: dict[str, Any] | None = None) -> list[Summary]:
+    def _games(self, condition: str, columns: dict[str, Any] | None = None) -> list[GameSummary]:
         with self._database.transaction("DEFERRED") as connection:
             found = connection.execute(
-                f"SELECT {', '.join(Summary._fields)} FROM game WHERE {condition} ORDER BY updated DESC, id DESC",
+                f"SELECT {', '.join(GameSummary._fields)} FROM game WHERE {condition} ORDER BY updated DESC, id DESC",
                 columns or {},
             ).fetchall()
-        return [Summary(*rows.believed(Summary, row)) for row in found]
+        return [GameSummary(*rows.believed(GameSummary, row)) for row in found]
 
-    def unfinished(self) -> list[Summary]:
+    def unfinished(self) -> list[GameSummary]:
         """The games that are not solved as they stand, last played first."""
         return [game for game in self.games() if not game.solved]
 

@@ -11,7 +11,7 @@ from engine.base.executors import is_stopped
 from engine.sudoku.formats.chunks import Chunk, Puzzles
 from engine.sudoku.formats.shapes import line
 from engine.sudoku.layout import Layout
-from engine.sudoku.search.exact import GridSearch
+from engine.sudoku.search.bit_slices import SliceSearch
 
 _SYMBOLS = b"0123456789"
 
@@ -63,11 +63,11 @@ class _Searches(local):
     """The search that was used last, in each thread its own: a worker of a cluster may have several threads."""
 
     def __init__(self) -> None:
-        self._last: tuple[Layout, GridSearch] | None = None
+        self._last: tuple[Layout, SliceSearch] | None = None
 
-    def of(self, layout: Layout) -> GridSearch:
+    def of(self, layout: Layout) -> SliceSearch:
         if self._last is None or self._last[0] != layout:
-            self._last = layout, GridSearch(layout)
+            self._last = layout, SliceSearch(layout)
         return self._last[1]
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from engine.sudoku.layout import Conflict, Layout, conflicts
 from engine.sudoku.signs import sign
@@ -24,7 +25,7 @@ class Puzzle:
         if min(self.givens) < 0 or max(self.givens) > self.layout.size:
             raise ValueError(f"a digit is outside 0..{self.layout.size}")
 
-    @property
+    @cached_property
     def holes(self) -> int:
         """How many cells are empty."""
         return self.givens.count(0)

@@ -19,6 +19,7 @@ from engine.sudoku.layout import Layout, double, single
 from engine.sudoku.making.digging import dig, digging_order
 from engine.sudoku.making.generator import Wish, easy_holes, generate
 from engine.sudoku.puzzle import Puzzle
+from engine.sudoku.search.bit_slices import SliceSearch
 from engine.sudoku.search.exact import GridSearch
 from engine.sudoku.techniques.catalogue import Level
 from tests.benchmarks.timing import seconds
@@ -45,14 +46,14 @@ def bench_search() -> None:
         puzzles("double-97.txt", double(), 97, 97),
     )
     for name, found in sets:
-        search = GridSearch(found[0].layout)
+        search = SliceSearch(found[0].layout)
         givens = [bytes(puzzle.givens) for puzzle in found]
         unique = sum(search.count(digits) == 1 for digits in givens)
         rate = len(givens) / seconds(partial(count_all, search, givens), ROUNDS)
         print(f"search    {rate:>9,.0f} puzzles/s  {name}: {len(givens)} puzzles, {unique} with one solution")
 
 
-def count_all(search: GridSearch, givens: list[bytes]) -> None:
+def count_all(search: SliceSearch, givens: list[bytes]) -> None:
     for digits in givens:
         search.count(digits)
 
@@ -71,7 +72,7 @@ def minimal(layout: Layout, seed: int) -> None:
     """Dig one grid until every given was tried."""
     search = GridSearch(layout, seed)
     order = digging_order(search, layout, [(cell,) for cell in range(len(layout.cells))], 0)
-    dig(search, search.fill(), len(layout.cells), order)
+    dig(SliceSearch(layout), search.fill(), len(layout.cells), order)
 
 
 def report(name: str, make: Callable[..., object], seeds: int = SEEDS) -> None:

@@ -19,12 +19,11 @@ from engine.sudoku.layout import LAYOUTS, double
 from engine.sudoku.making.generator import generate
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.search.exact import random_solution
-from tui.app import key_owners
+from tui.app import QuitQuestion, key_owners
 from tui.base import requests as messages
 from tui.base.dialogs import Choice, Confirm, Help, Notice, Prompt, Waiting
 from tui.base.keymap import all_in_force
 from tui.base.page import Page
-from tui.base.quitting import QuitQuestion
 from tui.features.browse.screen import BrowserScreen
 from tui.features.edit.screen import EditorScreen
 from tui.features.games.screen import GamesScreen

@@ -107,7 +107,7 @@ class Background:
             try:
                 answer = work(job)
             except Cancelled:
-                self._owner.call_later(self._end, name, job)
+                self._owner.call_later(self._finish, name, job, lambda _: None, None)
             except Exception as error:  # noqa: BLE001  (told on the screen)
                 self._owner.call_later(self._finish, name, job, failed or self._complain, error)
             else:
@@ -126,11 +126,9 @@ class Background:
 
     def cancel(self, name: str) -> None:
         """Cancel what runs under a name, if anything does."""
-        job = self._jobs.pop(name, None)
-        if job:
+        if job := self._jobs.pop(name, None):
             job.cancel()
-        timer = self._timers.pop(name, None)
-        if timer:
+        if timer := self._timers.pop(name, None):
             timer.stop()
 
     def is_running(self, name: str) -> bool:
@@ -146,10 +144,6 @@ class Background:
         if self._jobs.get(name) is job:
             self.cancel(name)
             await _call(hear, what)
-
-    def _end(self, name: str, job: Job[Any]) -> None:
-        if self._jobs.get(name) is job:
-            self.cancel(name)
 
     def _complain(self, error: Exception) -> None:
         self._owner.app.notify(complaint(error), severity="error", markup=False)

@@ -1,17 +1,33 @@
-"""The board as a widget: it shows the look it is given, and the part around the cursor."""
+"""The board as a widget: it shows the look it is given; and one that takes keys, with a cursor on its cells."""
 
-from typing import ClassVar
+from dataclasses import dataclass
+from typing import ClassVar, cast
 
-from textual.events import MouseEvent
+from textual.binding import Binding, BindingType
+from textual.events import Click, Key, MouseEvent
 from textual.geometry import Offset, Region, Size
+from textual.message import Message
 
+from engine.play.errors import GameError
+from engine.play.typed import TypedMove, parse_move
 from engine.sudoku.layout import Layout
+from engine.sudoku.signs import SIGNS, sign
+from tui.base.dialogs import Prompt
+from tui.base.page import Page
+from tui.base.part import Part
 from tui.base.picture_view import PictureView
-from tui.draw.board import Look, draw
-from tui.draw.board_window import cell_at, follow, put_arrows
-from tui.draw.frame import NORMAL, CellSize, frame
-from tui.draw.palette import Glyphs, Palette
+from tui.base.program import HEIGHT, WIDTH, program_of
+from tui.draw.board import NORMAL, CellSize, Look, best_fit, draw, follow, frame, labelled_frame, put_arrows
 from tui.draw.picture import Picture
+
+WHICH_LETTER = "Which digit? A to {letter} are 10 to {size}."
+NO_SUCH_DIGIT = "The digits here are {digits}."
+TYPE_MOVE = "Row, column and digit, such as 1b4 (0 clears)"
+DIGITS = "1 to {size}"
+DIGITS_AND_LETTERS = "1 to 9, and {key} with A to {letter}"
+
+_TILE = 3
+"""Cells of a jump where the boxes have no shape of their own."""
 
 
 class Board(PictureView):
@@ -24,39 +40,56 @@ class Board(PictureView):
     """Whether rows and columns are named on the lines around the board."""
 
     def __init__(
-        self,
-        layout: Layout,
-        look: Look,
-        palette: Palette,
-        glyphs: Glyphs,
-        cell: CellSize = NORMAL,
-        room: Size | None = None,
+        self, layout: Layout, look: Look, cell: CellSize = NORMAL, room: Size | None = None, beside: int | None = None
     ) -> None:
-        """`look` is the first one: a board that began empty would be painted twice. `room` None: as large as it is."""
+        """`look` is the first one: a board that began empty would be painted twice. `room` None: as large as it is.
+
+        A board with `beside` fits itself to the terminal, but for three lines and so many columns beside it.
+        """
         self.layout_shown = layout
         self.look = look
         """What is shown."""
-        self._window = Offset(0, 0)
-        self._lay_out(cell, room, glyphs)
-        super().__init__(self._drawing(look, palette, glyphs))
+        self._beside = beside
+        self._terminal = Size()  # the size of the terminal that it fits
+        self._window = Offset()
+        super().__init__(Picture(0, 0))
+        if beside is None:
+            self._lay_out(cell, room)
+            self.picture = self._drawing()
+        else:
+            self.fit_terminal(self.app.size)
 
-    def display_look(self, look: Look, palette: Palette, glyphs: Glyphs) -> None:
+    def show_look(self, look: Look) -> None:
         """Show this look."""
         self.look = look
-        self.show(self._drawing(look, palette, glyphs))
+        self.show(self._drawing())
 
-    def fit(self, cell: CellSize, room: Size | None, look: Look, palette: Palette, glyphs: Glyphs) -> None:
+    def fit(self, look: Look, cell: CellSize, room: Size | None = None) -> None:
         """Show this look with cells of another size, or in another room (None: as large as it is)."""
-        self._lay_out(cell, room, glyphs)
-        self.display_look(look, palette, glyphs)
+        self._lay_out(cell, room)
+        self.show_look(look)
 
-    def _lay_out(self, cell: CellSize, room: Size | None, glyphs: Glyphs) -> None:
-        self._text = frame(self.layout_shown, glyphs.box, cell)
-        whole = Size(self._text.width, self._text.height)
-        self._seen = Size(min(room.width, whole.width), min(room.height, whole.height)) if room else whole
+    def _lay_out(self, cell: CellSize, room: Size | None) -> None:
+        layout, box = self.layout_shown, program_of(self).glyphs.box
+        self._text = text = labelled_frame(layout, box, cell, room.width) if room else frame(layout, box, cell)
+        self.seen = Size(min(room.width, text.width), min(room.height, text.height)) if room else text.size
+        """Columns and rows that are seen."""
 
-    def _drawing(self, look: Look, palette: Palette, glyphs: Glyphs) -> Picture:
-        text, seen = self._text, self._seen
+    def fit_terminal(self, terminal: Size) -> None:
+        """Fit a terminal of this size, if the board fits itself."""
+        if self._beside is not None and terminal != self._terminal:
+            self._terminal = terminal
+            room = Size(max(terminal.width, WIDTH) - self._beside - 1, max(terminal.height, HEIGHT) - 3)
+            self._lay_out(best_fit(self.layout_shown, program_of(self).glyphs.box, room).cell, room)
+            self.picture = self._drawing()
+
+    def get_content_width(self, container: Size, viewport: Size) -> int:
+        self.fit_terminal(viewport)
+        return super().get_content_width(container, viewport)
+
+    def _drawing(self) -> Picture:
+        text, seen, look, program = self._text, self.seen, self.look, program_of(self)
+        palette, glyphs = program.palette, program.glyphs
         if look.cursor is not None:
             row, column = self.layout_shown.cells[look.cursor]
             self._window = Offset(
@@ -64,11 +97,159 @@ class Board(PictureView):
                 follow(self._window.y, seen.height, text.height, text.ys[row], text.cell.height),
             )
         window = Region.from_offset(self._window, seen)
-        picture = draw(self.layout_shown, look, palette, glyphs, text.cell, window=window, labelled=self.LABELLED)
-        put_arrows(picture, text, window, palette, glyphs)
+        picture = draw(text, look, palette, glyphs, window, self.LABELLED)
+        if seen != text.size:
+            put_arrows(picture, text, window, palette, glyphs)
         return picture
 
     def cell_under(self, event: MouseEvent) -> int | None:
         """The cell on which the mouse is; None for a line or a gap."""
         x, y = event.screen_x - self.region.x + self._window.x, event.screen_y - self.region.y + self._window.y
-        return cell_at(self.layout_shown, self._text, int(x), int(y))
+        return self._text.cell_at(int(x), int(y))
+
+
+class BoardInput(Board, Part, can_focus=True):
+    """Owns the cursor. Its screen is told where the cursor goes and what is typed, and shows what comes of it."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("1", "digit(1)", "place", key_display="1-9", tooltip="put a digit there"),
+        *(Binding(str(digit), f"digit({digit})", show=False) for digit in range(2, 10)),
+        Binding("apostrophe", "letter", "above 9", key_display="' A", tooltip="above 9: ' and a letter"),
+        Binding("x,0,delete,backspace", "clear", "clear", key_display="x 0 del", show=False),
+        Binding("up,k", "move(-1,0)", "move", key_display="arrows hjkl", show=False),
+        Binding("down,j", "move(1,0)", show=False),
+        Binding("left,h", "move(0,-1)", show=False),
+        Binding("right,l", "move(0,1)", show=False),
+        Binding("K", "jump(-1,0)", "move by a box", key_display="HJKL", show=False),
+        Binding("J", "jump(1,0)", show=False),
+        Binding("H", "jump(0,-1)", show=False),
+        Binding("L", "jump(0,1)", show=False),
+        Binding("tab", "empty(1)", "next empty cell", show=False),
+        Binding("shift+tab", "empty(-1)", "previous empty cell", show=False),
+        Binding("g", "other_grid", "other grid", show=False),
+    ]
+
+    @dataclass
+    class CursorMoved(Message):
+        """A key or the mouse brought the cursor to this cell."""
+
+        cell: int
+
+    @dataclass
+    class DigitTyped(Message):
+        """A digit was typed, 0 to clear, while the cursor was on this cell."""
+
+        cell: int
+        digit: int
+
+    @dataclass
+    class Told(Message):
+        """Something to be told of what is typed; "" where it no longer holds. `refused`: nothing comes of it."""
+
+        sentence: str
+        refused: bool = False
+
+    def __init__(
+        self,
+        layout: Layout,
+        cursor: int,
+        look: Look,
+        cell: CellSize = NORMAL,
+        room: Size | None = None,
+        beside: int | None = None,
+    ) -> None:
+        """`cursor` is the cell to begin at; the rest is as in `Board`."""
+        super().__init__(layout, look, cell, room, beside)
+        self.cursor = cursor
+        """The cell that the cursor is on. Whoever sets it shows the board again."""
+        self._letter_awaited = False
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Letters are digits only where there are more than 9."""
+        return action != "letter" or self.layout_shown.size > 9
+
+    # the cursor
+
+    def go_to(self, cell: int) -> None:
+        """Bring the cursor to a cell, and tell the screen."""
+        self.cursor = cell
+        self.post_message(self.CursorMoved(cell))
+
+    def action_move(self, down: int, right: int) -> None:
+        """Go to the next cell in a direction, over gaps in the canvas; stay if there is none."""
+        self.go_to(self.layout_shown.towards(self.cursor, down, right))
+
+    def action_jump(self, down: int, right: int) -> None:
+        """Go as far as the next box in a direction, or as near to it as there are cells."""
+        layout, cell = self.layout_shown, self.cursor
+        for _ in range((layout.box_rows if down else layout.box_columns) or _TILE):
+            cell = layout.towards(cell, down, right)
+        self.go_to(cell)
+
+    def action_empty(self, step: int) -> None:
+        """Go to the next (or previous) empty cell in reading order, round the end."""
+        values = self.look.values
+        order = [(self.cursor + step * far) % len(values) for far in range(1, len(values) + 1)]
+        self.go_to(next((cell for cell in order if not values[cell]), self.cursor))
+
+    def action_other_grid(self) -> None:
+        grids = self.layout_shown.grids
+        here = [number for number, grid in enumerate(grids) if self.cursor in grid.cells]
+        if len(grids) > 1 and here:
+            place = grids[here[-1]].cells.index(self.cursor)
+            self.go_to(grids[(here[-1] + 1) % len(grids)].cells[place])
+
+    def on_click(self, event: Click) -> None:
+        cell = self.cell_under(event)
+        if cell is not None:
+            self.go_to(cell)
+
+    # digits
+
+    @property
+    def digits(self) -> str:
+        """The digits of this board, as they are typed."""
+        size = self.layout_shown.size
+        if size < 10:
+            return DIGITS.format(size=size)
+        key = cast(Page, self.screen).key("letter").partition(" ")[0]  # of `' A`
+        return DIGITS_AND_LETTERS.format(key=key, letter=sign(size))
+
+    def action_digit(self, digit: int) -> None:
+        if digit > self.layout_shown.size:
+            self.post_message(self.Told(NO_SUCH_DIGIT.format(digits=self.digits)))
+        else:
+            self.post_message(self.DigitTyped(self.cursor, digit))
+
+    def action_clear(self) -> None:
+        self.action_digit(0)
+
+    def action_letter(self) -> None:
+        size = self.layout_shown.size
+        self._letter_awaited = True
+        self.post_message(self.Told(WHICH_LETTER.format(letter=sign(size), size=size)))
+
+    async def ask_for_move(self, page: Page) -> TypedMove | None:
+        """Ask for a move such as `1b4`, and bring the cursor to its cell. Only in workers, as `Page.ask`."""
+        text = await page.ask(Prompt(TYPE_MOVE))
+        if not text:
+            return None
+        try:
+            typed = parse_move(text, self.layout_shown)
+        except GameError as refusal:
+            self.post_message(self.Told(str(refusal), refused=True))
+            return None
+        self.go_to(typed.cell)
+        return typed
+
+    def on_key(self, event: Key) -> None:
+        """Take the letter that was asked for; any other key ends the question and does what it does."""
+        if not self._letter_awaited:
+            return
+        self._letter_awaited = False
+        self.post_message(self.Told(""))
+        letter = (event.character or "").upper()
+        if letter and letter in SIGNS[9:]:
+            event.stop()
+            event.prevent_default()
+            self.action_digit(SIGNS.index(letter) + 1)

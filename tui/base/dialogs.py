@@ -8,20 +8,21 @@ from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical, VerticalScroll
+from textual.events import Resize
 from textual.screen import ModalScreen, ScreenResultType
 from textual.widget import Widget
 from textual.widgets import Input, Static
 
 from tui.base.keymap import changeable, in_force
-from tui.base.pick_list import PickList
-from tui.base.program import Program, program_of
+from tui.base.program import ProgramScreen
+from tui.base.rows import PickList
 from tui.draw.palette import Palette
 
 MOST_ROWS = 18
 """Rows of a choice that are shown at once."""
 
 
-class Dialog(ModalScreen[ScreenResultType]):
+class Dialog(ModalScreen[ScreenResultType], ProgramScreen[ScreenResultType]):
     """A question or something to read, over a screen that stays in sight."""
 
     DEFAULT_CSS = """
@@ -33,15 +34,10 @@ class Dialog(ModalScreen[ScreenResultType]):
     PARTS: ClassVar[tuple[type[Widget], ...]] = ()
     """Classes of the widgets whose keys its text names."""
 
-    @property
-    def program(self) -> Program:
-        """The program."""
-        return program_of(self)
-
     def key(self, action: str) -> str:
         """The keys in force for an action of this dialog or of a part of it, as people read them."""
         owners = (type(self), *self.PARTS)
-        bindings = in_force([one for owner in owners for one in changeable(owner)], self.program.options.keymap)
+        bindings = in_force([one for owner in owners for one in changeable(owner)], self.options.keymap)
         return next((one.key_display or "" for one in bindings if one.action == action), "")
 
     def first_key(self, action: str) -> str:
@@ -49,54 +45,54 @@ class Dialog(ModalScreen[ScreenResultType]):
         return self.key(action).partition(" ")[0]
 
 
-class Confirm(Dialog[bool]):
+class TextDialog(Dialog[ScreenResultType]):
+    """Something to read, and below it what the keys do."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self._text = text
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="box"):
+            yield Static(Text(f"{self._text}\n\n{self.answers()}"))
+
+    def answers(self) -> str:
+        """What the keys do."""
+        raise NotImplementedError
+
+
+class Confirm(TextDialog[bool]):
     """A question answered with yes or no."""
 
     BINDINGS = [
-        Binding("y,enter", "answer(True)", "yes", id="dialogs.yes"),
-        Binding("n,escape", "answer(False)", "no", id="dialogs.no"),
+        Binding("y,enter", "dismiss(True)", "yes", id="dialogs.yes"),
+        Binding("n,escape", "dismiss(False)", "no", id="dialogs.no"),
     ]
 
     def __init__(self, question: str, yes: str = "yes") -> None:
-        super().__init__()
-        self._question = question
+        super().__init__(question)
         self._yes = yes
 
-    def compose(self) -> ComposeResult:
-        yes, no = self.first_key("answer(True)"), self.first_key("answer(False)")
-        with Vertical(classes="box"):
-            yield Static(Text(f"{self._question}\n\n{yes}  {self._yes}      {no}  no"))
-
-    def action_answer(self, answer: bool) -> None:
-        self.dismiss(answer)
+    def answers(self) -> str:
+        return f"{self.first_key('dismiss(True)')}  {self._yes}      {self.first_key('dismiss(False)')}  no"
 
 
-class Notice(Dialog[None]):
+class Notice(TextDialog[None]):
     """Something to read; any usual key closes it."""
 
     BINDINGS = [Binding("enter,escape,space,q", "dismiss", "close", id="dialogs.close_notice")]
 
-    def __init__(self, text: str) -> None:
-        super().__init__()
-        self._text = text
-
-    def compose(self) -> ComposeResult:
-        with Vertical(classes="box"):
-            yield Static(Text(f"{self._text}\n\n{self.first_key('dismiss')}: close"))
+    def answers(self) -> str:
+        return f"{self.first_key('dismiss')}: close"
 
 
-class Waiting(Dialog[bool]):
+class Waiting(TextDialog[bool]):
     """Tells that something takes its time; gives True when the user wants it stopped, False when it is done."""
 
     BINDINGS = [Binding("escape", "dismiss(True)", "stop", id="dialogs.stop")]
 
-    def __init__(self, text: str) -> None:
-        super().__init__()
-        self._text = text
-
-    def compose(self) -> ComposeResult:
-        with Vertical(classes="box"):
-            yield Static(Text(f"{self._text}\n\n{self.first_key('dismiss(True)')}: stop"))
+    def answers(self) -> str:
+        return f"{self.first_key('dismiss(True)')}: stop"
 
 
 class Prompt(Dialog[str | None]):
@@ -107,7 +103,7 @@ class Prompt(Dialog[str | None]):
     Prompt > Static { height: 1; width: 100%; }
     Prompt > Input { height: 1; width: 100%; border: none; padding: 0; }
     """
-    BINDINGS = [Binding("escape", "cancel", "leave the line as it was", id="dialogs.cancel_line")]
+    BINDINGS = [Binding("escape", "dismiss(None)", "leave the line as it was", id="dialogs.cancel_line")]
 
     def __init__(self, label: str, value: str = "", placeholder: str = "") -> None:
         super().__init__()
@@ -116,16 +112,13 @@ class Prompt(Dialog[str | None]):
         self._placeholder = placeholder
 
     def compose(self) -> ComposeResult:
-        yield Static(Text(f" {self._label}  (enter: OK, {self.first_key('cancel')}: cancel)"))
+        yield Static(Text(f" {self._label}  (enter: OK, {self.first_key('dismiss(None)')}: cancel)"))
         line = Input(self._value, placeholder=self._placeholder, compact=True, select_on_focus=True)
         line.cursor_blink = False
         yield line
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         self.dismiss(event.value)
-
-    def action_cancel(self) -> None:
-        self.dismiss(None)
 
 
 class Choice(Dialog[int | None]):
@@ -177,30 +170,20 @@ class Help(Dialog[None]):
         self._palette = palette
 
     def compose(self) -> ComposeResult:
-        table = Table.grid(padding=(0, 2))
-        entries = [
-            (binding.key_display or binding.key, binding.tooltip or binding.description)
-            for binding in self._bindings_shown
-            if binding.description
-        ]
+        told = [one for one in self._bindings_shown if one.description]
+        entries = [(one.key_display or one.key, one.tooltip or one.description) for one in told]
         half = (len(entries) + 1) // 2
+        table = Table.grid(padding=(0, 2))
         for left, right in zip(entries[:half], [*entries[half:], ("", "")], strict=False):
             table.add_row(Text(left[0], self._palette.key), left[1], Text(right[0], self._palette.key), right[1])
         with VerticalScroll(classes="box") as box:
             box.border_title = f"keys: {self._title}" if self._title else "keys"
-            box.border_subtitle = self._way_out
             yield Static(table)
 
-    @property
-    def _way_out(self) -> str:
-        return f"{self.first_key('dismiss')}: close"
+    def on_resize(self, event: Resize) -> None:
+        self.call_after_refresh(self._say_the_way_out)
 
-    def on_mount(self) -> None:
-        self.call_after_refresh(self._say_more)
-
-    def on_resize(self) -> None:
-        self.call_after_refresh(self._say_more)
-
-    def _say_more(self) -> None:
+    def _say_the_way_out(self) -> None:
         box = self.query_one(VerticalScroll)
-        box.border_subtitle = f"up, down: more   {self._way_out}" if box.max_scroll_y else self._way_out
+        more = "up, down: more   " if box.max_scroll_y else ""
+        box.border_subtitle = f"{more}{self.first_key('dismiss')}: close"

@@ -41,15 +41,6 @@ def parse_keys(text: str) -> list[str]:
     return list(dict.fromkeys(keys))
 
 
-def is_key(word: str) -> bool:
-    """Whether a word is the name of one key, such as `enter`, and no row of signs, such as `hjkl`."""
-    try:
-        _parse_key(word)
-    except ValueError:
-        return False
-    return True
-
-
 def _parse_key(text: str) -> str:
     if not text:
         raise ValueError("a key is missing; write one character or a name such as comma, f5, ctrl+h")

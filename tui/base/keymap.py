@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from textual.binding import Binding
 
-from tui.base.key_names import is_key, key_sign, key_spelt, keys_of, parse_keys
+from tui.base.key_names import key_sign, key_spelt, keys_of, parse_keys
 
 EVERYWHERE = "everywhere"
 """The section for what has the same name on several screens; a screen's own section comes before it."""
@@ -26,6 +26,20 @@ Keymap = Mapping[str, str]
 
 SHARED = 3
 """On how many screens a name has the same keys before it is written under `everywhere` only."""
+
+CLASH = "{line}: in {screen}, {key} is {other}; choose another key, or give {other} another"
+
+RENAMED_SECTIONS = {"machine": "replay"}
+RENAMED = {
+    "race": {
+        "page_previous": "turn_up", "page_next": "turn_down",
+        "turn_up": "show_file_previous", "turn_down": "show_file_next",
+    },
+}  # fmt: skip
+"""What older config files call a section, and the names within one.
+
+Where a name has another meaning today, it has its older one beside a name that there is no more.
+"""
 
 _PARAMETERS = {"-1,0": "up", "1,0": "down", "0,-1": "left", "0,1": "right", "-1": "previous", "1": "next"}
 _VERTICAL = {"-1": "up", "1": "down"}
@@ -44,35 +58,24 @@ class Checked(NamedTuple):
 # names
 
 
-def named(screen: type) -> list[Binding]:
-    """The bindings of a screen's class: its own, then those of its bases, each with the id that a keymap needs.
+def named(owner: type, screen: type) -> list[Binding]:
+    """The bindings of a screen's class or of one of its parts, each with its id in the screen's section.
 
-    As in Textual a class takes a key from its bases, and an action keeps the keys that its bases give it too.
+    As in Textual a class takes a key from its bases; and an action keeps the keys that its bases give it too.
     """
-    return _merged(screen, section_of(screen))
-
-
-def named_part(part: type, screen: type) -> list[Binding]:
-    """The bindings of a widget's class as a part of a screen: by its ids they belong to the screen's section."""
-    return _merged(part, section_of(screen))
-
-
-def _merged(owner: type, section: str) -> list[Binding]:
+    section = section_of(screen)
     found: dict[str, Binding] = {}
     taken: set[str] = set()
     for base in owner.__mro__:
-        declared = base.__dict__.get("DECLARED", base.__dict__.get("BINDINGS", ()))
-        own = [binding for binding in declared if isinstance(binding, Binding)]
+        if base.__module__.startswith("textual."):
+            continue
+        own = [binding for binding in base.__dict__.get("BINDINGS", ()) if isinstance(binding, Binding)]
         for binding in own:
-            keys = [key for key in keys_of(binding) if key not in taken]
             known = found.pop(binding.action, None)  # what a base has too is listed where the base has it
-            if known:
-                keys = [*keys_of(known), *(key for key in keys if key not in keys_of(known))]
-                found[binding.action] = replace(known, key=",".join(keys))
-            elif keys:
-                ours = not base.__module__.startswith("textual.")
-                name = f"{section}.{name_of(binding)}".removeprefix(".") if ours else None
-                found[binding.action] = replace(binding, key=",".join(keys), id=name)
+            keys = [*(keys_of(known) if known else ()), *(key for key in keys_of(binding) if key not in taken)]
+            if keys:
+                one = known or replace(binding, id=f"{section}.{name_of(binding)}".removeprefix("."))
+                found[binding.action] = replace(one, key=",".join(dict.fromkeys(keys)))
         taken.update(key for binding in own for key in keys_of(binding))
     return list(found.values())
 
@@ -106,34 +109,18 @@ def in_force(bindings: Iterable[Binding], keymap: Keymap) -> list[Binding]:
     return [replace(one, key_display=_display(one, after, changed)) for one in after]
 
 
-def _display(binding: Binding, bindings: Sequence[Binding], changed: Sequence[Binding]) -> str:
+def _display(binding: Binding, bindings: Sequence[Binding], changed: Iterable[Binding]) -> str:
     """The keys of a binding as people read them.
 
     Some bindings speak for others too (`1-9`, `arrows`). When a key of those has changed, all of them are listed.
     """
-    own = [key_sign(key) for key in keys_of(binding)]
-    display = binding.key_display
-    if not display:
-        return " ".join(own)
-    family = [one for one in bindings if _action(one) == _action(binding)]
-    spoken_of = _keys_in(display)
-    touched = any(_action(old) == _action(binding) or key_sign(keys_of(old)[0]) in spoken_of for old in changed)
-    if not touched:
-        return display
-    if len(family) > 1 and any(one is not binding and not one.description for one in family):
-        return " ".join(key_sign(keys_of(one)[0]) for one in family)
-    return " ".join(own)
-
-
-def _keys_in(display: str) -> set[str]:
-    """The signs of the keys that a text such as `arrows hjkl` or `x 0 del` speaks of."""
-    found: set[str] = set()
-    for word in display.split():
-        if word == "arrows":
-            found |= {"up", "down", "left", "right"}
-        else:
-            found |= {word} if len(word) == 1 or is_key(word) else set(word)
-    return found
+    own = " ".join(key_sign(key) for key in keys_of(binding))
+    action = _action(binding)
+    if not binding.key_display or any(_action(one) == action for one in changed):
+        family = [one for one in bindings if _action(one) == action]
+        speaks_for_others = binding.key_display and any(not one.description for one in family if one is not binding)
+        return " ".join(key_sign(keys_of(one)[0]) for one in family) if speaks_for_others else own
+    return binding.key_display
 
 
 def _action(binding: Binding) -> str:
@@ -173,35 +160,39 @@ def check(wanted: Wanted, owners: Iterable[type]) -> Checked:
     known = {one.id: one for group in together for one in group if one.id}
     problems: list[str] = []
     keymap: dict[str, str] = {}
-    origin: dict[str, tuple[str, str]] = {}
-    for section, names in sorted(wanted.items(), key=lambda item: item[0] != EVERYWHERE):
+    lines: dict[str, str] = {}
+    for section, names in sorted(_present_names(wanted).items(), key=lambda item: item[0] != EVERYWHERE):
         for name, text in names.items():
-            matching = [key_id for key_id in known if _matches(key_id, section, name)]
-            problem = "" if matching else _unknown(section, name, known)
+            line = f'[keys.{section}] {name} = "{text}"'
+            sections = [key_id.partition(".")[0] for key_id in known if key_id.partition(".")[2] == name]
+            matching = [f"{one}.{name}" for one in sections if section in (one, EVERYWHERE)]
             try:
                 keys = ",".join(parse_keys(text))
             except ValueError as error:
-                problem = problem or f'[keys.{section}] {name} = "{text}": {error}'
-            if problem:
-                problems.append(problem)
-                continue
-            for key_id in matching:
-                keymap[key_id], origin[key_id] = keys, (section, name)
+                problems.append(f"{line}: {error}" if matching else _unknown(section, name, known))
+            else:
+                problems += [] if matching else [_unknown(section, name, known)]
+                keymap.update(dict.fromkeys(matching, keys))
+                lines.update(dict.fromkeys(matching, line))
     while clash := _clash(together, keymap):
         loser, key, other = clash
-        section, name = origin[loser]
-        screen, said = loser.partition(".")[0], wanted[section][name]
         problems.append(
-            f'[keys.{section}] {name} = "{said}": in {screen}, {key_sign(key)} is {name_of(other)}; '
-            f"choose another key, or give {name_of(other)} another"
+            CLASH.format(line=lines[loser], screen=loser.partition(".")[0], key=key_sign(key), other=name_of(other))
         )
         del keymap[loser]
     return Checked(keymap, tuple(problems))
 
 
-def _matches(key_id: str, section: str, name: str) -> bool:
-    its_section, _, its_name = key_id.partition(".")
-    return its_name == name and section in (its_section, EVERYWHERE)
+def _present_names(wanted: Wanted) -> Wanted:
+    """The same under the names of today; what has those already comes last, so that it counts."""
+    present: dict[str, dict[str, str]] = {}
+    for section, names in sorted(wanted.items(), key=lambda item: item[0] not in RENAMED_SECTIONS):
+        renamed = RENAMED.get(section, {})
+        if set(names).isdisjoint(renamed.keys() - set(renamed.values())):
+            renamed = {}
+        today = present.setdefault(RENAMED_SECTIONS.get(section, section), {})
+        today.update({renamed.get(name, name): text for name, text in names.items()})
+    return present
 
 
 def _unknown(section: str, name: str, known: Iterable[str]) -> str:

@@ -1,17 +1,21 @@
 """What every full screen has: the line of keys, help, the way back, and a word for terminals that are too small."""
 
-from collections.abc import Awaitable, Callable
+from collections import Counter
+from collections.abc import Awaitable, Callable, Sequence
 from contextvars import ContextVar
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, ClassVar, TypeVar, cast
 
+from rich.console import RenderableType
+from rich.text import Text
 from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.dom import DOMNode
-from textual.events import Event, InputEvent, Paste, Resize, ScreenResume
-from textual.reactive import Reactive, var
-from textual.screen import Screen
+from textual.events import Click, Resize, ScreenResume
+from textual.message import Message
+from textual.reactive import Reactive
 from textual.theme import Theme
 from textual.widget import Widget
 from textual.widgets import Static
@@ -19,11 +23,9 @@ from textual.worker import Worker, WorkType
 
 from tui.base.background import Background
 from tui.base.dialogs import Confirm, Dialog, Help
-from tui.base.key_bar import KeyBar
-from tui.base.keymap import changeable, in_force, named, named_part
-from tui.base.program import Program, program_of
-from tui.draw.palette import Glyphs, Palette
-from tui.terminal.options import Options
+from tui.base.keymap import changeable, in_force, named
+from tui.base.program import HEIGHT, WIDTH, ProgramScreen
+from tui.draw.palette import Palette
 
 Answer = TypeVar("Answer")
 Result = TypeVar("Result")
@@ -31,15 +33,56 @@ Result = TypeVar("Result")
 _END_TASK: ContextVar[Callable[[], None]] = ContextVar("end of the task")
 """Ends the task of a page that is at work (see `TypeAhead.begin_task`)."""
 
-WIDTH, HEIGHT = 80, 24
-"""The smallest terminal that the screens are drawn for."""
-
 TOO_SMALL = (
     f"This needs {WIDTH} columns and {HEIGHT} rows, and has {{width}} and {{height}}.\nMake it larger; {{quit}} quits."
 )
 
 
-class Page(Screen[None]):
+class KeyBar(Static):
+    """The keys in force that a binding marks to be shown, as many as the width holds. A click is as good as the key."""
+
+    DEFAULT_CSS = "KeyBar { dock: bottom; height: 1; }"
+
+    @dataclass
+    class Clicked(Message):
+        """An entry was clicked: do what its key does."""
+
+        action: str
+
+    _places: Sequence[tuple[int, int, str]] = ()
+    """First column, column after the last, and action of each entry."""
+
+    def show(self, bindings: list[Binding], palette: Palette) -> None:
+        """Write the bindings' keys and descriptions, in the order given as far as they fit; help stands last."""
+        entries = [(one.key_display or one.key, one.description, one.action) for one in bindings if one.show]
+        entries.sort(key=lambda entry: entry[2] == "help")
+        spoken_for = Counter(_name(one.action) for one in bindings if not one.description)
+        widths = [len(f"{key} {what}") for key, what, _ in entries]
+        room = self.app.size.width - 1 - sum(widths[-1:])
+        line, places = Text(" ", no_wrap=True, end=""), []
+        for place, ((key, what, action), width) in enumerate(zip(entries, widths, strict=True), 1):
+            if place < len(entries):
+                if width + 3 > room:
+                    continue
+                room -= width + 3
+            if spoken_for[_name(action)] < 2:  # an entry for many keys, such as 1-9, says not which
+                places.append((len(line), len(line) + width, action))
+            line.append(key, palette.key).append(f" {what}   ")
+        line.rstrip()
+        self._places = places
+        self.update(line, layout=False)
+
+    def on_click(self, event: Click) -> None:
+        for start, end, action in self._places:
+            if start <= event.x < end:
+                self.post_message(self.Clicked(action))
+
+
+def _name(action: str) -> str:
+    return action.partition("(")[0]
+
+
+class Page(ProgramScreen[None]):
     """A full screen. Subclasses yield their widgets in `content` and list their keys in BINDINGS.
 
     Widgets with keys of their own are named in PARTS: in help, in the line of keys and in the config file their keys
@@ -47,10 +90,7 @@ class Page(Screen[None]):
     """
 
     DEFAULT_CSS = """
-    Page { layout: vertical; overflow: hidden; }
-    Page > .too-small { display: none; width: 100%; height: 100%; content-align: center middle; }
-    Page.-too-small > * { display: none; }
-    Page.-too-small > .too-small { display: block; }
+    Page { layout: vertical; overflow: hidden; content-align: center middle; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "back", "back", key_display="esc", show=False),
@@ -58,27 +98,22 @@ class Page(Screen[None]):
     ]
     PARTS: ClassVar[tuple[type[Widget], ...]] = ()
     """Classes of the widgets (each a `Part`) whose keys are the screen's too."""
-    DECLARED: ClassVar[list[BindingType]]
-    """What the class itself lists in BINDINGS; there its bases' bindings are added and all have ids, for the keymap."""
     KEYS: ClassVar[list[Binding]]
     """The bindings of the screen and of its parts."""
     TITLE = ""
     FIRST: ClassVar[tuple[str, ...]] = ()
     """Actions in order of importance: in the line of keys and in help they come before all others."""
-    is_too_small = var(False)
-    """Whether the terminal is: then nothing is shown but that, and no key acts but the one that quits."""
     unsaved = ""
     """Why leaving would lose the game that is played here, or ""."""
 
     def __init_subclass__(cls, **options: Any) -> None:
-        cls.DECLARED = cls.__dict__.get("BINDINGS", [])
-        own = named(cls)
+        own = named(cls, cls)
         cls.BINDINGS = [*own]
-        keys: dict[str, Binding] = {}
-        for one in (*own, *(binding for part in cls.PARTS for binding in named_part(part, cls))):
-            keys.setdefault(one.id or one.action, one)  # parts may share a name; the first one speaks for all
+        keys: dict[str | None, Binding] = {}
+        for one in (*own, *(binding for part in cls.PARTS for binding in named(part, cls))):
+            keys.setdefault(one.id, one)  # parts may share a name; the first one speaks for all
         cls.KEYS = list(keys.values())
-        super().__init_subclass__(**{"inherit_bindings": False, **options})
+        super().__init_subclass__(**options)
 
     def content(self) -> ComposeResult:
         """The widgets of the screen."""
@@ -87,7 +122,6 @@ class Page(Screen[None]):
     def compose(self) -> ComposeResult:
         yield from self.content()
         yield KeyBar()
-        yield Static(classes="too-small", markup=False)
 
     focused: Reactive[Widget | None] = Reactive(None, repaint=False)
     """As in every screen, but without Textual's repaint of all of it when the focus moves."""
@@ -95,28 +129,6 @@ class Page(Screen[None]):
     def __init__(self) -> None:
         super().__init__()
         self.background = Background(self)
-        self._focus_before: Widget | None = None
-        """What had the focus when the terminal became too small."""
-
-    @property
-    def program(self) -> Program:
-        """The program."""
-        return program_of(self)
-
-    @property
-    def palette(self) -> Palette:
-        """The styles of the theme in force."""
-        return self.program.palette
-
-    @property
-    def options(self) -> Options:
-        """How the program was asked to run."""
-        return self.program.options
-
-    @property
-    def glyphs(self) -> Glyphs:
-        """The signs this terminal can show."""
-        return self.program.glyphs
 
     @on(KeyBar.Clicked)
     async def _key_clicked(self, event: KeyBar.Clicked) -> None:
@@ -129,8 +141,7 @@ class Page(Screen[None]):
     def _works(self, action: str) -> bool:
         """Whether a key does something now; those of a part don't where the part is disabled."""
         owner = self._owner(action)
-        part = None if owner in (self, self.app) else owner
-        return bool((part or self).check_action(action, ())) and not (isinstance(part, Widget) and part.disabled)
+        return bool(owner.check_action(action, ())) and not (isinstance(owner, Widget) and owner.disabled)
 
     def key(self, action: str) -> str:
         """The key in force for an action of this screen or a part of it, as people read it."""
@@ -138,7 +149,7 @@ class Page(Screen[None]):
 
     def _in_force(self) -> list[Binding]:
         order = {action: place for place, action in enumerate(self.FIRST)}
-        own = sorted(_ours(self.KEYS), key=lambda binding: order.get(binding.action, len(order)))
+        own = sorted(self.KEYS, key=lambda binding: order.get(binding.action, len(order)))
         return in_force([*own, *changeable(type(self.app))], self.options.keymap)
 
     def refresh_keys(self) -> None:
@@ -146,26 +157,14 @@ class Page(Screen[None]):
         for bar in self.query(KeyBar):  # there is none before the screen is composed
             bar.show(self.own_bindings(), self.palette)
 
-    def on_resize(self, event: Resize) -> None:
-        small = event.size.width < WIDTH or event.size.height < HEIGHT
-        if small:
-            told = TOO_SMALL.format(width=event.size.width, height=event.size.height, quit=self.key("quit"))
-            self.query_one(".too-small", Static).update(told)
-        if small != self.is_too_small:
-            self.is_too_small = small
-            if small:
-                self._focus_before = self.focused
-            elif self._focus_before:
-                self.call_after_refresh(self.set_focus, self._focus_before)
-            self.set_class(small, "-too-small")
-        self.refresh_keys()
+    def render(self) -> RenderableType:
+        if not self.is_too_small:
+            return super().render()
+        width, height = self.size
+        return Text(TOO_SMALL.format(width=width, height=height, quit=self.key("quit")))
 
-    async def on_event(self, event: Event) -> None:
-        """Keys, pastes and the mouse are for what can be seen."""
-        if self.is_too_small and isinstance(event, InputEvent | Paste):
-            event.stop()
-        else:
-            await super().on_event(event)
+    def on_resize(self, event: Resize) -> None:
+        self.refresh_keys()
 
     def on_mount(self) -> None:
         self.app.theme_changed_signal.subscribe(self, self._recolour)
@@ -242,8 +241,3 @@ class Page(Screen[None]):
 
     def action_help(self) -> None:
         self.app.push_screen(Help(self.TITLE, self.own_bindings(), self.palette))
-
-
-def _ours(bindings: list[Binding]) -> list[Binding]:
-    """Those that are the program's own, not Textual's."""
-    return [one for one in bindings if one.id]

@@ -3,10 +3,11 @@
 from textual.binding import BindingsMap
 from textual.widget import Widget
 
-from tui.base.keymap import named_part, section_of
+from tui.base.keymap import named, section_of
+from tui.base.program import InProgram
 
 
-class Part(Widget):
+class Part(Widget, InProgram):
     """A widget whose keys have their names in the config file under each screen that names it among its PARTS.
 
     In dialogs its keys keep the names that the widget gives them.
@@ -14,4 +15,4 @@ class Part(Widget):
 
     def on_mount(self) -> None:
         if section_of(type(self.screen)) and isinstance(self, tuple(getattr(self.screen, "PARTS", ()))):
-            self._bindings = BindingsMap(named_part(type(self), type(self.screen)))
+            self._bindings = BindingsMap(named(type(self), type(self.screen)))

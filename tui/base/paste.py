@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable, Sequence
 
 from textual.events import Paste as PasteEvent
 
+from engine.base.errors import InputError
 from engine.base.text import counted, printable
 from engine.sudoku.puzzle import Puzzle
 from tui.base.background import complaint
@@ -32,10 +33,8 @@ class Paste:
     def read(self, event: PasteEvent) -> None:
         """Read what was pasted; blanks are nothing."""
         event.stop()
-        if len(event.text) > MOST_PASTED:
-            self._complain(TOO_LONG)
-        elif event.text.strip():
-            text = event.text
+        text = event.text
+        if text.strip():
             self._page.background.start("paste", lambda _: _puzzles(text), self._choose, failed=self._failed)
 
     def _choose(self, puzzles: Sequence[Puzzle]) -> None:
@@ -54,16 +53,15 @@ class Paste:
 
     def _failed(self, error: Exception) -> None:
         if self._page.is_current:
-            self._complain(complaint(error))
-
-    def _complain(self, sentence: str) -> None:
-        self._page.notify(printable(sentence), severity="error", timeout=_COMPLAINT_SECONDS, markup=False)
+            self._page.notify(complaint(error), severity="error", timeout=_COMPLAINT_SECONDS, markup=False)
 
 
 def _puzzles(text: str) -> list[Puzzle]:
     """The puzzles of a text. Raises InputError."""
     from engine.sudoku.formats import parse  # nothing heavy before the first frame
 
+    if len(text) > MOST_PASTED:
+        raise InputError(TOO_LONG)
     lines = "\n".join(text.splitlines()) + "\n"  # terminals send a carriage return for the end of a line
     return parse(lines.encode(errors="replace"), path="pasted text")
 

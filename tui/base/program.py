@@ -4,13 +4,25 @@ from pathlib import Path
 from typing import cast
 
 from textual.dom import DOMNode
-from textual.events import Key
-from textual.screen import Screen
+from textual.driver import Driver
+from textual.events import Event, InputEvent, Key, Paste, Resize
+from textual.geometry import Size
+from textual.reactive import var
+from textual.screen import Screen, ScreenResultType
+from textual.widget import Widget
 
+from engine.base.text import printable
 from tui.base.saved_games import SavedGames
 from tui.draw.palette import ASCII, PALETTES, UNICODE, Glyphs, Palette
+from tui.terminal.ascii import in_ascii
+from tui.terminal.driver import ScreenModel, sparing, terminal_size
 from tui.terminal.options import Options
 from tui.terminal.type_ahead import TypeAhead
+
+WIDTH, HEIGHT = 80, 24
+"""The smallest terminal that the screens are drawn for."""
+WARNING_SECONDS = 15
+"""How long what is told of the saved games stays in sight."""
 
 NEVER_HELD = {"back", "dismiss", "quit", "redraw"}
 """What keys do even while keys are held for a screen that is still to come."""
@@ -24,16 +36,31 @@ class Program(TypeAhead):
 
     def __init__(self, options: Options, shipped: Path) -> None:
         self.options = options  # the driver is made with them
+        self._shown = ScreenModel(terminal_size)
         super().__init__(ansi_color=True)  # else NO_COLOR would come out as shades of grey
         self.shipped = shipped
         self.glyphs: Glyphs = ASCII if options.ascii else UNICODE
-        self.saved = SavedGames(options.bounds.games if options.bounds else None)
+        self.saved = SavedGames(self.warn, options.bounds.games if options.bounds else None)
         self.saved_games = 0
         """How many games can be resumed."""
 
+    def get_driver_class(self) -> type[Driver]:
+        """The driver of this system, with fewer bytes to send."""
+        return sparing(super().get_driver_class(), self._shown, in_ascii if self.options.ascii else str)
+
+    def warn(self, sentence: str) -> None:
+        """Tell something about what is saved, if there is anything, for longer than until the next key."""
+        if sentence:
+            self.notify(printable(sentence), severity="warning", timeout=WARNING_SECONDS, markup=False)
+
     def bytes_sent(self) -> int:
-        """How many bytes the terminal has been sent so far; always 0 where nobody counts them."""
-        return 0
+        """How many bytes the terminal has been sent so far."""
+        return self._shown.bytes_sent
+
+    def action_redraw(self) -> None:
+        """Paint everything, for instance after another program wrote on the screen."""
+        self._shown.clear()
+        self.screen.refresh()
 
     async def show(self, screen: Screen[None]) -> None:
         """Show a screen, painted once where mounting would paint it often."""
@@ -45,12 +72,70 @@ class Program(TypeAhead):
         bound = self.screen.active_bindings.get(key.key)
         return bound is not None and bound.binding.action.partition("(")[0] in NEVER_HELD
 
+    async def on_event(self, event: Event) -> None:
+        """As in every app; but keys, pastes and the mouse are for what can be seen, except the key that quits."""
+        if isinstance(event, Resize):
+            self._shown.clear()  # another size and back again is seen by no one else
+        if isinstance(event, InputEvent | Paste) and not has_room(self.size):
+            if isinstance(event, Key):
+                await self._check_bindings(event.key, priority=True)
+        else:
+            await super().on_event(event)
+
     @property
     def palette(self) -> Palette:
         """The styles of the theme in force."""
         return PALETTES[self.theme]
 
 
+def has_room(terminal: Size) -> bool:
+    """Whether a terminal is as large as the screens need."""
+    return terminal.width >= WIDTH and terminal.height >= HEIGHT
+
+
 def program_of(node: DOMNode) -> Program:
     """The program that a screen or widget is part of."""
     return cast(Program, node.app)
+
+
+class InProgram(DOMNode):
+    """What screens and widgets often need of the program."""
+
+    @property
+    def program(self) -> Program:
+        """The program."""
+        return cast(Program, self.app)
+
+    @property
+    def options(self) -> Options:
+        """How the program was asked to run."""
+        return self.program.options
+
+    @property
+    def palette(self) -> Palette:
+        """The styles of the theme in force."""
+        return self.program.palette
+
+    @property
+    def glyphs(self) -> Glyphs:
+        """The signs this terminal can show."""
+        return self.program.glyphs
+
+
+class ProgramScreen(Screen[ScreenResultType], InProgram):
+    """A page or a dialog: hides its content while the terminal is too small for it."""
+
+    is_too_small = var(False)
+    """Whether the terminal is."""
+    _focus_before: Widget | None = None
+    """What had the focus when the terminal became too small."""
+
+    def on_resize(self, event: Resize) -> None:
+        small = not has_room(event.size)
+        if small != self.is_too_small:
+            self.is_too_small = small
+            if small:
+                self._focus_before = self.focused
+            elif self._focus_before:
+                self.call_after_refresh(self.set_focus, self._focus_before)
+            self.set_class(small, "-too-small")

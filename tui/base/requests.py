@@ -28,8 +28,12 @@ def nothing_newer() -> None:
     """The recording is complete."""
 
 
+class Request(Message):
+    """Something that a feature wants done."""
+
+
 @dataclass
-class InspectFile(Message):
+class InspectFile(Request):
     """Show the clauses of a CNF file; `document` is what was read from it, if it was."""
 
     path: Path
@@ -37,7 +41,7 @@ class InspectFile(Message):
 
 
 @dataclass
-class InspectFormula(Message):
+class InspectFormula(Request):
     """Show the clauses of a formula that is at hand, and what an assignment makes of each.
 
     `name` is what the formula is called, fit to be shown. `assignment` is array("b") by variable (1 true, -1 false,
@@ -51,7 +55,7 @@ class InspectFormula(Message):
 
 
 @dataclass
-class SolveFile(Message):
+class SolveFile(Request):
     """Open the solve screen on a CNF file; `document` is what was read from it, if it was."""
 
     path: Path
@@ -59,14 +63,14 @@ class SolveFile(Message):
 
 
 @dataclass
-class SolvePuzzle(Message):
+class SolvePuzzle(Request):
     """Open the solve screen on a puzzle, as the formula it is reduced to."""
 
     puzzle: Puzzle
 
 
 @dataclass
-class AskAbout(Message):
+class AskAbout(Request):
     """Ask questions about a formula, which is called `name`, fit to be shown."""
 
     name: str
@@ -74,14 +78,14 @@ class AskAbout(Message):
 
 
 @dataclass
-class RaceFiles(Message):
+class RaceFiles(Request):
     """Race solvers on these CNF files; of a folder, on all that are in it."""
 
     paths: tuple[Path, ...]
 
 
 @dataclass
-class StepThrough(Message):
+class StepThrough(Request):
     """Go through a recorded search event by event; `name` is what was solved, fit to be shown.
 
     `sudoku` tells what the variables mean, where it is known that the formula is one. `newest` gives more of a search
@@ -95,7 +99,7 @@ class StepThrough(Message):
 
 
 @dataclass
-class PlayPuzzle(Message):
+class PlayPuzzle(Request):
     """Start a game of a puzzle, of which `origin` says what is known.
 
     `instead`: the board is to take the place of the screen that is in front.
@@ -107,14 +111,14 @@ class PlayPuzzle(Message):
 
 
 @dataclass
-class SetPuzzle(Message):
+class SetPuzzle(Request):
     """Go on setting a puzzle, or put this one over the draft of its layout."""
 
     puzzle: Puzzle | None = None
 
 
 @dataclass
-class SharePuzzle(Message):
+class SharePuzzle(Request):
     """Show a puzzle as text, to be copied or saved; `digits` are those on the board, the givens among them."""
 
     puzzle: Puzzle
@@ -122,14 +126,14 @@ class SharePuzzle(Message):
 
 
 @dataclass
-class WatchPuzzle(Message):
+class WatchPuzzle(Request):
     """Watch the search solve a puzzle."""
 
     puzzle: Puzzle
 
 
 @dataclass
-class ShowHistory(Message):
+class ShowHistory(Request):
     """Walk in the history of a game. `go` brings it to a node and says a sentence; `keep` writes it down."""
 
     game: Game
@@ -138,17 +142,17 @@ class ShowHistory(Message):
 
 
 @dataclass
-class NewGame(Message):
+class NewGame(Request):
     """Choose and make a new game."""
 
 
 @dataclass
-class PlayDaily(Message):
+class PlayDaily(Request):
     """Begin the puzzle of the day, or go on with it."""
 
 
 @dataclass
-class MarkFavourite(Message):
+class MarkFavourite(Request):
     """Make a puzzle a favourite, which saves it as a game that is not begun; or no longer one.
 
     `playing` says that a game of it is on the screen.
@@ -159,12 +163,12 @@ class MarkFavourite(Message):
 
 
 @dataclass
-class ShowStatistics(Message):
+class ShowStatistics(Request):
     """Show what is remembered of solved games."""
 
 
 @dataclass
-class ResumeGame(Message):
+class ResumeGame(Request):
     """Go on with a saved game: the one of the number, or one chosen from the list of all.
 
     `instead`: the board is to take the place of the screen that is in front.

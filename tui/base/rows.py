@@ -1,19 +1,20 @@
 """A list with a cursor, drawn row by row from whatever holds its rows, so that its length costs nothing."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import ClassVar
 
 from rich.segment import Segment
 from rich.style import Style
+from textual import on
 from textual.binding import Binding, BindingType
-from textual.events import Click, MouseScrollDown, MouseScrollUp, Resize
+from textual.events import Blur, Click, Focus, MouseScrollDown, MouseScrollUp, Resize
 from textual.geometry import Region
 from textual.message import Message
 from textual.strip import Strip
 
 from tui.base.part import Part
-from tui.base.program import program_of
-from tui.draw.cells import Line, strip
-from tui.draw.palette import Glyphs, Palette
+from tui.draw.cells import Line, clip, strip
 
 _UNDERLINED = Style(underline=True)
 _WHEEL = 3
@@ -38,12 +39,11 @@ class Rows(Part, can_focus=True):
         Binding("end", "go_last", "last", show=False, tooltip="to the last row"),
     ]
 
+    @dataclass
     class Moved(Message):
         """The cursor came to another row."""
 
-        def __init__(self, rows: "Rows") -> None:
-            super().__init__()
-            self.rows = rows
+        rows: "Rows"
 
     class Chosen(Message):
         """The row of the cursor was clicked."""
@@ -67,16 +67,6 @@ class Rows(Part, can_focus=True):
     def draw_below(self, line: int, width: int) -> Line:
         """The text of a line below the last row, from 0."""
         return []
-
-    @property
-    def palette(self) -> Palette:
-        """The styles of the theme in force."""
-        return program_of(self).palette
-
-    @property
-    def glyphs(self) -> Glyphs:
-        """The signs this terminal can show."""
-        return program_of(self).glyphs
 
     def reset(self, cursor: int = 0, top: int | None = None) -> None:
         """Show the rows anew after they changed, with the cursor there."""
@@ -114,11 +104,7 @@ class Rows(Part, can_focus=True):
             self.scrolled()
         self.go(self.cursor + step)
 
-    def action_move(self, by: int) -> None:
-        self.move(by)
-
-    def action_turn(self, pages: int) -> None:
-        self.page(pages)
+    action_move, action_turn = move, page
 
     def action_go_first(self) -> None:
         self.go(0)
@@ -140,10 +126,9 @@ class Rows(Part, can_focus=True):
             row = strip(self.draw_below(index - len(self), width), width)
         return Strip([*row, self._edge(y)])
 
-    def on_focus(self) -> None:
-        self.refresh_row(self.cursor)
-
-    def on_blur(self) -> None:
+    @on(Focus)
+    @on(Blur)
+    def _focus_changed(self) -> None:
         self.refresh_row(self.cursor)
 
     def on_resize(self, event: Resize) -> None:
@@ -184,7 +169,7 @@ class Rows(Part, can_focus=True):
 
     def _margin(self) -> int:
         """How much farther than needed to scroll: on a slow line a scroll is dear, so do few of them."""
-        return self.size.height // 2 if program_of(self).options.low_bandwidth else 0
+        return self.size.height // 2 if self.options.low_bandwidth else 0
 
     def _bounded(self, top: int) -> int:
         return max(0, min(top, len(self) - self.size.height))
@@ -204,3 +189,54 @@ class Rows(Part, can_focus=True):
             if start <= y < start + length:
                 return Segment(self.glyphs.block, self.palette.dim)
         return Segment(self.glyphs.box[1] if self._divided else " ", self.palette.line)
+
+
+class PickList(Rows, inherit_bindings=False):
+    """Names one below the other; the arrows move the mark, enter picks. Without the focus the mark is only a sign."""
+
+    BINDINGS = [
+        Binding("up,k", "move(-1)", show=False, id="lists.up"),
+        Binding("down,j", "move(1)", show=False, id="lists.down"),
+        Binding("pageup", "turn(-1)", show=False, id="lists.page_up"),
+        Binding("pagedown", "turn(1)", show=False, id="lists.page_down"),
+        Binding("home", "go_first", show=False, id="lists.first"),
+        Binding("end", "go_last", show=False, id="lists.last"),
+        Binding("enter", "pick", show=False, id="lists.pick"),
+    ]
+
+    class Picked(Message):
+        """The marked name was picked."""
+
+    def __init__(self, *, id: str) -> None:  # noqa: A002
+        super().__init__(id=id)
+        self._names: tuple[str, ...] = ()
+        self._weak: frozenset[str] = frozenset()
+
+    def __len__(self) -> int:
+        return len(self._names)
+
+    @property
+    def marked(self) -> str | None:
+        """The marked name; None in an empty list."""
+        return self._names[self.cursor] if self._names else None
+
+    def fill(self, names: Sequence[str], marked: str | None, weak: Sequence[str] = ()) -> None:
+        """Show these names, with the mark on one (the first if it is not among them); `weak` ones are dimmed."""
+        self._names, self._weak = tuple(names), frozenset(weak)
+        self.reset(self._names.index(marked) if marked in self._names else 0)
+
+    def draw(self, index: int, width: int, chosen: bool) -> Line:
+        name = self._names[index]
+        marked = index == self.cursor
+        text = clip(f"{'>' if marked else ' '} {name}", width, self.glyphs.ellipsis)
+        ink = self.palette.dim if name in self._weak else self.palette.plain
+        return [Segment(text, self._ground(marked) or ink)]
+
+    def _ground(self, chosen: bool) -> Style | None:
+        return super()._ground(chosen) if self.has_focus or not chosen else self.palette.title
+
+    def action_pick(self) -> None:
+        self.post_message(self.Picked())
+
+    def on_rows_chosen(self) -> None:
+        self.action_pick()

@@ -1,14 +1,13 @@
-"""Lines of text that repaint only where they change."""
+"""Lines of text."""
 
-from textual.geometry import Region
 from textual.strip import Strip
 from textual.widget import Widget
 
-from tui.draw.cells import Line, strip, width_of
+from tui.draw.cells import Line, strip
 
 
 class TextBlock(Widget):
-    """Shows lines from its top; others in their place repaint only the rows that differ, as far as they are written."""
+    """Shows lines from its top."""
 
     DEFAULT_CSS = "TextBlock { width: 1fr; height: 1fr; }"
 
@@ -18,11 +17,9 @@ class TextBlock(Widget):
 
     def put(self, lines: list[Line]) -> None:
         """Show these lines."""
-        before, self._lines = self._lines, lines
-        for y in range(max(len(before), len(lines))):
-            old, new = (block[y] if y < len(block) else [] for block in (before, lines))
-            if old != new:
-                self.refresh(Region(0, y, max(width_of(old), width_of(new)), 1))
+        if lines != self._lines:
+            self._lines = lines
+            self.refresh()
 
     def render_line(self, y: int) -> Strip:
         return strip(self._lines[y] if y < len(self._lines) else [], self.size.width)

@@ -1,7 +1,6 @@
-"""One line of text that repaints only from its first change on."""
+"""One line of text."""
 
 from rich.segment import Segment
-from textual.geometry import Region
 from textual.strip import Strip
 from textual.widget import Widget
 
@@ -19,24 +18,12 @@ class TextLine(Widget):
         self._right: Line = []
 
     def show(self, left: Line, right: Line | None = None) -> None:
-        """Show these; nothing is written where nothing changed."""
-        before = self._strip()
-        self._left, self._right = left, right or []
-        after = self._strip()
-        if before != after:
-            self.refresh(Region(0, 0, max(_inked(before), _inked(after)), 1))
+        """Show these."""
+        if (left, right or []) != (self._left, self._right):
+            self._left, self._right = left, right or []
+            self.refresh()
 
     def render_line(self, y: int) -> Strip:
-        return self._strip() if y == 0 else Strip.blank(self.size.width)
-
-    def _strip(self) -> Strip:
-        width = self.size.width
-        gap = width - width_of(self._left) - width_of(self._right)
-        if gap < 0:
-            return strip(self._left, width)
-        return strip([*self._left, Segment(" " * gap), *self._right], width)
-
-
-def _inked(line: Strip) -> int:
-    """Cells up to the last one that is not blank."""
-    return len(line.text.rstrip())
+        gap = self.size.width - width_of(self._left) - width_of(self._right)
+        line = self._left if gap < 0 else [*self._left, Segment(" " * gap), *self._right]
+        return strip(line if y == 0 else [], self.size.width)

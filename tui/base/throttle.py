@@ -10,13 +10,6 @@ _SSH_RATE, _LOW_RATE = 800, 250
 """Bytes a second that pictures may take over SSH, and where little is to be sent."""
 
 
-def line_rate(options: Options) -> float:
-    """Bytes a second that pictures of something that runs may take."""
-    if options.low_bandwidth:
-        return _LOW_RATE
-    return _SSH_RATE if over_ssh() else math.inf
-
-
 class Throttle:
     """Says whether the next picture may be drawn: once the line has had the time to carry all that was sent since the
     last one.
@@ -29,7 +22,7 @@ class Throttle:
 
         `interval`: seconds between two pictures; `slow_interval`: the same on a slow line.
         """
-        self._rate = line_rate(options)
+        self._rate = _LOW_RATE if options.low_bandwidth else _SSH_RATE if over_ssh() else math.inf
         self._bytes_sent = bytes_sent
         self.interval = interval if slow_interval is None or self._rate == math.inf else slow_interval
         self.reset()

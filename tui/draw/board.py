@@ -1,20 +1,289 @@
-"""A sudoku board of any layout, drawn from values: the one drawing for playing, watching, solving and looking."""
+"""A sudoku board of any layout as a picture, drawn from values: the one drawing for playing, watching and solving."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import Enum
+from functools import cached_property, lru_cache
+from itertools import accumulate
 from math import isqrt
 from typing import NamedTuple
 
+from rich.segment import Segment
 from rich.style import Style
-from textual.geometry import Region
+from textual.geometry import Offset, Region, Size
 
 from engine.play.board import digits_of
-from engine.sudoku.layout import Conflict, House, Layout
+from engine.sudoku.layout import Conflict, Layout, conflicts
+from engine.sudoku.layout.cell_notation import column_letters
+from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.signs import sign
-from tui.draw.frame import NORMAL, CellSize, Frame, Lines, frame
-from tui.draw.labels import labels
+from tui.draw.cells import Line
 from tui.draw.palette import Glyphs, Palette
 from tui.draw.picture import Picture
+
+# the lines of a board
+
+_JUNCTIONS = (12, 3, 10, 6, 9, 5, 11, 7, 14, 13, 15)
+"""The arms of each sign in the order of `Glyphs.box`: 1 up, 2 down, 4 left, 8 right."""
+
+
+@dataclass(frozen=True)
+class CellSize:
+    """The columns and rows of text that the inside of a cell takes.
+
+    `air` is how many blanks stand before each upright line but the first.
+    """
+
+    width: int
+    height: int
+    air: int = 0
+
+    @cached_property
+    def middle(self) -> tuple[int, int]:
+        """The column and the row of its digit; what can't be halved is rather right of it and below."""
+        return max((self.width - 1) // 2, min(self.width - 1, 1)), (self.height - 1) // 2
+
+
+TIGHT, NARROW, AIRY, NORMAL = CellSize(1, 1), CellSize(2, 1), CellSize(2, 1, 1), CellSize(3, 1)
+"""A digit alone; one with a place for a mark at its left; the same, more evenly spaced; one between two such places."""
+
+
+class Lines(Enum):
+    """Which lines of a board are drawn."""
+
+    ALL = "all"
+    UPRIGHT = "no level ones"
+    NONE = "none"
+
+
+@dataclass(frozen=True)
+class BoardFrame:
+    """The text of an empty board.
+
+    `rows` are its lines of text, all of the same length; the inside of the cell in canvas row r and column c has the
+    size `cell` and its upper left character in column `xs[c]` of line `ys[r]`.
+    """
+
+    layout: Layout
+    rows: tuple[str, ...]
+    xs: tuple[int, ...]
+    ys: tuple[int, ...]
+    cell: CellSize
+
+    @cached_property
+    def size(self) -> Size:
+        """Columns and rows of text."""
+        return Size(len(self.rows[0]), len(self.rows))
+
+    @cached_property
+    def width(self) -> int:
+        """Columns of text."""
+        return self.size.width
+
+    @cached_property
+    def height(self) -> int:
+        """Rows of text."""
+        return self.size.height
+
+    def has_line(self, x: int, y: int) -> bool:
+        """Whether a line goes through column x of line y."""
+        return 0 <= x < self.width and 0 <= y < self.height and self.rows[y][x] != " "
+
+    def cell_at(self, x: int, y: int) -> int | None:
+        """The cell that stands in column x of line y; None for a line or a gap."""
+        for number, (row, column) in enumerate(self.layout.cells):
+            left, top = self.xs[column], self.ys[row]
+            if top <= y < top + self.cell.height and left <= x < left + self.cell.width:
+                return number
+        return None
+
+    def part_around(self, cell: int, room: Size) -> Region:
+        """The part that shows a cell in that room: one of those that lie half of the room apart."""
+        row, column = self.layout.cells[cell]
+        width, height = min(room.width, self.width), min(room.height, self.height)
+        x, y = _page(self.xs[column], width, self.width), _page(self.ys[row], height, self.height)
+        return Region(x, y, width, height)
+
+
+def _page(at: int, room: int, whole: int) -> int:
+    """Where the part begins that has a place in its middle half."""
+    step = max(room // 2, 1)
+    return max(min((at - room // 4) // step * step, whole - room), 0)
+
+
+def follow(start: int, room: int, whole: int, at: int, size: int) -> int:
+    """Where a window of `room` out of `whole` characters begins, so that it shows a cell and those beside it.
+
+    It stays at `start` if it can, else it goes so that the cell (`size` characters from `at`) is in its middle.
+    """
+    first, last = max(at - size - 1, 0), min(at + 2 * size + 1, whole)
+    if start <= first and last <= start + room <= whole:
+        return start
+    return max(min(at + size // 2 - room // 2, whole - room), 0)
+
+
+@lru_cache(maxsize=64)
+def frame(layout: Layout, box: str, cell: CellSize = NORMAL, lines: Lines = Lines.ALL, margin: int = 0) -> BoardFrame:
+    """Lay out a board: a line wherever two neighbours are in different boxes, and around the whole.
+
+    `box` holds the signs as `Glyphs.box` does. Works on any layout: a line of text is set aside between two canvas rows
+    (or columns) only if some boxes part there. `margin` is how many blank columns there are at the left.
+    """
+    area = dict.fromkeys(layout.cells, 0)  # the box that a position lies in; one for all where there are no boxes
+    area |= {layout.cells[at]: n for n, house in enumerate(layout.houses) if house.kind == "box" for at in house.cells}
+
+    def beside(row: int, column: int) -> bool:
+        """Whether a line stands left of this place."""
+        return area.get((row, column)) != area.get((row, column - 1))
+
+    def above(row: int, column: int) -> bool:
+        return area.get((row, column)) != area.get((row - 1, column))
+
+    rows, columns = layout.rows, layout.columns
+    upright = [lines is not Lines.NONE and any(beside(r, c) for r in range(rows)) for c in range(columns + 1)]
+    level = [lines is Lines.ALL and any(above(r, c) for c in range(columns)) for r in range(rows + 1)]
+    air = [cell.air * (line and c > 0) for c, line in enumerate(upright)]
+    # ends of a line, where only one arm is left, and nothing at all
+    junctions = {0: " ", 1: box[1], 2: box[1], 4: box[0], 8: box[0]} | dict(zip(_JUNCTIONS, box, strict=True))
+
+    def text_row(r: int, on_line: bool) -> str:
+        """The line of text above the cells of a canvas row, or one through them."""
+        pieces = [" " * margin]
+        for c in range(columns + 1):
+            before, inside = (box[0] if on_line and above(r, at) else " " for at in (c - 1, c))
+            if upright[c]:
+                arms = beside(r - 1, c) * 1 + beside(r, c) * 2 + above(r, c - 1) * 4 + above(r, c) * 8
+                pieces += before * air[c], junctions[arms] if on_line else box[1] if beside(r, c) else " "
+            pieces.append(inside * cell.width * (c < columns))
+        return "".join(pieces)
+
+    text: list[str] = []
+    for r in range(rows + 1):
+        text += [text_row(r, on_line=True)] * level[r]
+        text += [text_row(r, on_line=False)] * cell.height * (r < rows)
+    gaps = [margin * (c == 0) + line + air[c] for c, line in enumerate(upright)]
+    return BoardFrame(layout, tuple(text), _places(gaps, cell.width), _places(level, cell.height), cell)
+
+
+def _places(gaps: Sequence[int], size: int) -> tuple[int, ...]:
+    """The first text column (or row) of each canvas column, where gaps[i] characters stand before it."""
+    return tuple(gap + size * number for number, gap in enumerate(accumulate(gaps[:-1])))
+
+
+def labelled_frame(layout: Layout, box: str, cell: CellSize, columns: int) -> BoardFrame:
+    """The frame of a board with names on its edges, in so many columns.
+
+    Numbers from 10 on need a blank at the left, where no gap in the canvas gives one; it is there if it fits.
+    """
+    plain = frame(layout, box, cell)
+    needed = any(row >= 9 and column == 0 for row, column in layout.cells)
+    return frame(layout, box, cell, margin=1) if needed and plain.width < columns else plain
+
+
+# the size of the cells
+
+
+@dataclass(frozen=True)
+class Fit:
+    """The size of the cells, the columns and rows that are seen, and whether these are all."""
+
+    cell: CellSize
+    seen: Size
+    whole: bool
+
+
+def best_fit(layout: Layout, box: str, room: Size, cells: Iterable[CellSize] = (NORMAL, NARROW)) -> Fit:
+    """The first of the cells with which the whole board is seen in the room, names on its edges.
+
+    Where there is none: the first with which only its rows are to be scrolled, else the last. `box` holds the signs of
+    the lines as `Glyphs.box` does.
+    """
+    fits, wide = [], []
+    for cell in cells:
+        text = labelled_frame(layout, box, cell, room.width)
+        seen = Size(min(text.width, room.width), min(text.height, room.height))
+        fits.append(Fit(cell, seen, seen == text.size))
+        wide += [fits[-1]] if seen.width == text.width else []
+    return next((fit for fit in fits if fit.whole), next(iter(wide), fits[-1]))
+
+
+class NoteGrid(NamedTuple):
+    """How notes stand in a cell: so many in a row, and columns from one to the next."""
+
+    across: int
+    step: int
+
+
+@lru_cache(maxsize=64)
+def note_grid(digits: int, cell: CellSize) -> NoteGrid | None:
+    """The notes of so many digits in a cell of that size; None where they don't fit."""
+    for across, down in _note_shapes(digits):
+        if cell.height >= down and cell.width >= across + 2:
+            return NoteGrid(across, 2 if cell.width > 2 * across else 1)
+    return None
+
+
+def sizes_with_notes(digits: int) -> tuple[CellSize, ...]:
+    """The cells that hold the notes of so many digits, from the roomiest on.
+
+    Spaced out; with a place for a mark beside each; without; and in two rows.
+    """
+    (across, down), (flat, two) = _note_shapes(digits)
+    return (
+        CellSize(2 * across + 2, down + 1), CellSize(2 * across + 1, down), CellSize(across + 2, down),
+        CellSize(flat + 2, two),
+    )  # fmt: skip
+
+
+def _note_shapes(digits: int) -> tuple[tuple[int, int], tuple[int, int]]:
+    """How many notes stand in a row, and how many rows there are: as near to a square as can be, and in two rows."""
+    across = isqrt(digits - 1) + 1
+    return (across, -(-digits // across)), (-(-digits // 2), 2)
+
+
+# the names of rows and columns
+
+
+class Label(NamedTuple):
+    """What stands from column x of line y of a board's text."""
+
+    x: int
+    y: int
+    text: str
+
+
+@lru_cache(maxsize=512)
+def cell_names(layout: Layout, cell: int) -> str:
+    """How hints name a cell, and how a move there is typed: `r12c7 12g`."""
+    row, column = layout.cells[cell]
+    return f"{layout.cell_name(cell)} {row + 1}{column_letters(column)}"
+
+
+@lru_cache(maxsize=16)
+def labels(text: BoardFrame) -> tuple[Label, ...]:
+    """Row numbers left of each row's first cell, column numbers above each column's first one, letters below its last.
+
+    Of a name that is too long for its place the last sign is there, as on a ruler.
+    """
+    layout, (across, down) = text.layout, text.cell.middle
+    found = []
+    for row in range(layout.rows):
+        for column in [column for at, column in layout.cells if at == row][:1]:
+            x, y, name = text.xs[column] - 1, text.ys[row] + down, str(row + 1)
+            start = x - len(name) + 1  # the rest of the name stands in the blank outside
+            name = name[-1] if start < 0 or text.rows[y][start:x].strip() else name
+            found.append(Label(x - len(name) + 1, y, name))
+    for column in range(layout.columns):
+        if rows := [row for row, at in layout.cells if at == column]:
+            ends = (min(rows), -1, str(column + 1)), (max(rows), text.cell.height, column_letters(column))
+            for row, off, name in ends:
+                x = text.xs[column] + across  # where the cell's digit stands, with some of the line before the next one
+                name = name[-1] if len(name) >= text.cell.width or x < len(name) else name
+                found.append(Label(x - len(name) + 1, text.ys[row] + off, name))
+    return tuple(label for label in found if text.has_line(label.x + len(label.text) - 1, label.y))
+
+
+# drawing
 
 
 class Sign(NamedTuple):
@@ -55,69 +324,21 @@ class Look:
     hidden: bool = False
 
 
-class NoteGrid(NamedTuple):
-    """How notes stand in a cell: so many in a row, and columns from one to the next."""
-
-    across: int
-    step: int
-
-
-def note_grid(digits: int, cell: CellSize) -> NoteGrid | None:
-    """The notes of so many digits in a cell of that size; None where they don't fit."""
-    for across, down in (_square(digits), _flat(digits)):
-        if cell.height >= down and cell.width >= across + 2:
-            return NoteGrid(across, 2 if cell.width > 2 * across else 1)
-    return None
-
-
-def sizes_with_notes(digits: int) -> tuple[CellSize, ...]:
-    """The cells that hold the notes of so many digits, from the roomiest on.
-
-    Spaced out; with a place for a mark beside each; without; and in two rows.
-    """
-    across, down = _square(digits)
-    flat, two = _flat(digits)
-    return (
-        CellSize(2 * across + 2, down + 1), CellSize(2 * across + 1, down), CellSize(across + 2, down),
-        CellSize(flat + 2, two),
-    )  # fmt: skip
-
-
-def _square(digits: int) -> tuple[int, int]:
-    """How many notes stand in a row, and how many rows there are: as near to a square as can be."""
-    across = isqrt(digits - 1) + 1
-    return across, -(-digits // across)
-
-
-def _flat(digits: int) -> tuple[int, int]:
-    """The same in two rows."""
-    return -(-digits // 2), 2
-
-
 def draw(
-    layout: Layout,
-    look: Look,
-    palette: Palette,
-    glyphs: Glyphs,
-    cell: CellSize = NORMAL,
-    lines: Lines = Lines.ALL,
-    window: Region | None = None,
-    labelled: bool = False,
+    text: BoardFrame, look: Look, palette: Palette, glyphs: Glyphs, window: Region | None = None, labelled: bool = False
 ) -> Picture:
-    """Draw the board with cells of that size, or only what lies in a window of its text; `labelled`: with names of rows
-    and columns on the lines around it."""
-    text = frame(layout, glyphs.box, cell, lines)
+    """Draw a board, or only what lies in a window of its text; `labelled`: with names of rows and columns on the lines
+    around it."""
+    layout, cell = text.layout, text.cell
     window = Region(0, 0, text.width, text.height) if window is None else window
     picture = Picture(window.width, window.height, window.x, window.y)
     for y in range(window.y, min(window.bottom, text.height)):
         picture.put(0, y, text.rows[y], palette.line)
-    if labelled:
-        for label in labels(layout, text):
-            picture.put(*label, palette.dim)
+    for label in labels(text) if labelled else ():
+        picture.put(*label, palette.dim)
     clashing = {number for conflict in look.conflicts for number in conflict.cells}
-    marked = {number for number, _ in look.note_signs}
-    grid = note_grid(layout.size, cell)
-    pen = _Pen(layout, picture, look, palette, glyphs, text, grid, clashing, marked)
+    noted = {number for number, _ in look.note_signs}
+    pen = _CellPen(text, look, palette, glyphs, picture, note_grid(layout.size, cell), clashing, noted)
     columns = [window.x - cell.width < x < window.right for x in text.xs]
     rows = [window.y - cell.height < y < window.bottom for y in text.ys]
     for number, (row, column) in enumerate(layout.cells):
@@ -127,56 +348,51 @@ def draw(
         row, column = layout.cells[look.cursor]
         pen.put_brackets(look.cursor, text.xs[column], text.ys[row])
     heavy = dict(zip(glyphs.box, glyphs.heavy_box, strict=True))
-    for number in look.done:
-        for x, y in _edge(layout, layout.houses[number], text):
-            line = picture.char(x, y)
-            picture.put(x, y, heavy.get(line, line), palette.good)
-    for number in look.pointed:
-        for x, y in _edge(layout, layout.houses[number], text):
-            picture.put(x, y, "*", palette.accent)
-    for conflict in look.conflicts:
-        for x, y in _edge(layout, layout.houses[conflict.house], text):
-            picture.put(x, y, "!", palette.bad)
+    for x, y in _edges(text, look.done):
+        line = picture.char(x, y)
+        picture.put(x, y, heavy.get(line, line), palette.good)
+    for x, y in _edges(text, look.pointed):
+        picture.put(x, y, "*", palette.accent)
+    for x, y in _edges(text, [conflict.house for conflict in look.conflicts]):
+        picture.put(x, y, "!", palette.bad)
     return picture
 
 
 @dataclass(frozen=True)
-class _Pen:
-    """What drawing a cell needs to know."""
-
-    layout: Layout
-    picture: Picture
+class _CellPen:
+    text: BoardFrame
     look: Look
     palette: Palette
     glyphs: Glyphs
-    text: Frame
+    picture: Picture
     grid: NoteGrid | None
     clashing: Collection[int]
-    marked: Collection[int]
+    noted: Collection[int]
     """The cells that have marked notes: nothing else is drawn over them."""
 
     def put_cell(self, cell: int, x: int, y: int) -> None:
         """Draw a cell whose upper left character stands in column x of row y."""
-        look, middle = self.look, y + self.text.cell.middle[1]
-        noted = bool(look.notes and look.notes[cell]) and not (look.hidden or look.values[cell])
-        ground = None if self.grid and cell in self.marked else look.grounds.get(cell)
-        if ground is None and cell in self.layout.marked_cells:
+        look, size = self.look, self.text.cell
+        middle = y + size.middle[1]
+        has_notes = bool(look.notes and look.notes[cell]) and not (look.hidden or look.values[cell])
+        ground = None if self.grid and cell in self.noted else look.grounds.get(cell)
+        if ground is None and cell in self.text.layout.marked_cells:
             ground = self.palette.marked
         if cell == look.cursor and look.cursor_ground:
             ground = look.cursor_ground
         if ground:
-            for line in range(y, y + self.text.cell.height) if self.grid else (middle,):
-                self.picture.put(x, line, " " * self.text.cell.width, ground)
-        if noted and self.grid:
+            for line in range(y, y + size.height) if self.grid else (middle,):
+                self.picture.put(x, line, " " * size.width, ground)
+        if has_notes and self.grid:
             self._put_notes(cell, x, y, self.grid, ground)
         else:
             self._put_sign(cell, x, middle, ground)
 
     def _put_sign(self, cell: int, x: int, y: int, ground: Style | None) -> None:
-        """Draw a digit, or what stands for none, with a mark at its left."""
         look, palette, width = self.look, self.palette, self.text.cell.width
         value = 0 if look.hidden else look.values[cell]
-        char = self.glyphs.marked_cell if cell in self.layout.marked_cells else self.glyphs.empty_cell
+        is_marked = cell in self.text.layout.marked_cells
+        char = self.glyphs.marked_cell if is_marked else self.glyphs.empty_cell
         ink = palette.plain if ground else palette.empty  # in 16 colours a dim sign is lost on a ground
         if value:
             char, ink = sign(value), look.inks[cell]
@@ -193,7 +409,6 @@ class _Pen:
         self.picture.put(x + self.text.cell.middle[0] - (width > 1), y, shown, ground + ink if ground else ink)
 
     def _put_notes(self, cell: int, x: int, y: int, grid: NoteGrid, ground: Style | None) -> None:
-        """Draw each note in its place, and what is marked."""
         look, palette = self.look, self.palette
         for digit in digits_of(look.notes[cell]):
             row, column = divmod(digit - 1, grid.across)
@@ -206,7 +421,7 @@ class _Pen:
             elif digit == look.highlighted:
                 under = palette.same
             self.picture.put(at, line, sign(digit), under + palette.plain if under else palette.note)
-        if cell in look.signs and not (grid.step > 1 and cell in self.marked):
+        if cell in look.signs and not (grid.step > 1 and cell in self.noted):
             self.picture.put(x, y, look.signs[cell], look.grounds.get(cell, palette.accent))
 
     def put_brackets(self, cell: int, x: int, y: int) -> None:
@@ -220,23 +435,113 @@ class _Pen:
                 self.picture.put(at, line, bracket, style)
 
 
-def _edge(layout: Layout, house: House, text: Frame) -> list[tuple[int, int]]:
-    """Where the lines around a house are marked: the ends of a row or column, the corners of anything else.
+def _edges(text: BoardFrame, houses: Iterable[int]) -> list[tuple[int, int]]:
+    """Where the lines around houses are marked: the ends of a row or column, the corners of anything else.
 
     Where a column of large cells has no line at an end, the mark stands inside its first or last cell.
     """
-    places = [layout.cells[cell] for cell in house.cells]
-    top, bottom = text.ys[min(row for row, _ in places)], text.ys[max(row for row, _ in places)]
-    left, right = text.xs[min(column for _, column in places)], text.xs[max(column for _, column in places)]
+    found = []
     width, height, (across, down) = text.cell.width, text.cell.height, text.cell.middle
-    before, after = left - 1, right + width + text.cell.air
-    if top == bottom:
-        marks = [(before, top + down), (after, top + down)]
-    elif left == right:
-        marks = [(left + across, top - 1), (left + across, bottom + height)]
-        if height > 1:
-            inside = (left + width - 1, top), (left + width - 1, bottom + height - 1)
-            return [mark if text.has_line(*mark) else other for mark, other in zip(marks, inside, strict=True)]
-    else:
-        marks = [(x, y) for x in (before, after) for y in (top - 1, bottom + height)]
-    return [mark for mark in marks if text.has_line(*mark)]
+    for house in houses:
+        places = [text.layout.cells[cell] for cell in text.layout.houses[house].cells]
+        ys, xs = [text.ys[row] for row, _ in places], [text.xs[column] for _, column in places]
+        top, bottom, left, right = min(ys), max(ys), min(xs), max(xs)
+        before, after, over, under = left - 1, right + width + text.cell.air, top - 1, bottom + height
+        if top == bottom:
+            marks = [(before, top + down), (after, top + down)]
+        elif left == right:
+            marks = [(left + across, over), (left + across, under)]
+        else:
+            marks = [(x, y) for x in (before, after) for y in (over, under)]
+        inside = {over: top, under: under - 1} if left == right and height > 1 else {}
+        for x, y in marks:
+            if text.has_line(x, y):
+                found.append((x, y))
+            elif inside:
+                found.append((left + width - 1, inside[y]))
+    return found
+
+
+def put_arrows(picture: Picture, text: BoardFrame, window: Region, palette: Palette, glyphs: Glyphs) -> None:
+    """Draw arrows on the lines at those ends of the picture beyond which there is more."""
+    up, down, left, right = list(glyphs.arrows)
+    uprights = _between(text.xs, text.cell.width, text.width)
+    levels = _between(text.ys, text.cell.height, text.height)
+    ends = [(x, window.y, up) for x in uprights if window.y]
+    ends += [(x, window.bottom - 1, down) for x in uprights if window.bottom < text.height]
+    ends += [(window.x, y, left) for y in levels if window.x]
+    ends += [(window.right - 1, y, right) for y in levels if window.right < text.width]
+    for x, y, arrow in ends:
+        if text.rows[y][x] != " ":
+            picture.put(x, y, arrow, palette.accent)
+
+
+def _between(places: Sequence[int], size: int, whole: int) -> list[int]:
+    """The columns (or rows) out of `whole` that lie in no cell, where cells begin at `places`."""
+    inside = {place + offset for place in places for offset in range(size)}
+    return [place for place in range(whole) if place not in inside]
+
+
+# a small still board
+
+_WAYS = (
+    (AIRY, Lines.ALL), (AIRY, Lines.UPRIGHT), (NARROW, Lines.ALL), (NARROW, Lines.UPRIGHT), (NARROW, Lines.NONE),
+    (TIGHT, Lines.NONE),
+)  # fmt: skip
+"""From the roomiest to the tightest."""
+
+
+@dataclass(frozen=True)
+class BoardPart:
+    """A board with the largest cells for a room, and the part of it that is seen there."""
+
+    text: BoardFrame
+    seen: Region
+
+    @classmethod
+    def around(cls, layout: Layout, box: str, cells: Iterable[CellSize], room: Size, cell: int) -> "BoardPart":
+        """With the first of the sizes (the last one is the smallest) at which all of the board has room.
+
+        Where there is none: the first of the lowest at which all columns have room, and what is around the cell.
+        """
+        texts = [frame(layout, box, size) for size in cells]
+        wide = [text for text in texts if text.width <= room.width]
+        whole = [text for text in wide if text.height <= room.height]
+        text = next(iter([*whole, *(text for text in wide if text.height == texts[-1].height)]), texts[-1])
+        return cls(text, text.part_around(cell, room))
+
+    def draw(self, look: Look, palette: Palette, glyphs: Glyphs) -> Picture:
+        """What is seen, with arrows where there is more."""
+        picture = draw(self.text, look, palette, glyphs, self.seen)
+        put_arrows(picture, self.text, self.seen, palette, glyphs)
+        return picture
+
+    def cell_at(self, point: Offset) -> int | None:
+        """The cell at a point of what is seen; None for a line or a gap."""
+        return self.text.cell_at(point.x + self.seen.x, point.y + self.seen.y)
+
+
+def puzzle_lines(puzzle: Puzzle, palette: Palette, glyphs: Glyphs, width: int, height: int) -> list[Line]:
+    """The puzzle as lines of text that fit in `width` x `height`, as roomy as they can be."""
+    clashes = conflicts(puzzle.layout, puzzle.givens)
+    look = Look(puzzle.givens, [palette.given] * len(puzzle.givens), conflicts=clashes)
+    return board_lines(puzzle.layout, look, palette, glyphs, width, height)
+
+
+def board_lines(layout: Layout, look: Look, palette: Palette, glyphs: Glyphs, width: int, height: int) -> list[Line]:
+    """A board as lines of text that fit in `width` x `height`, as roomy as they can be.
+
+    With lines between the boxes where there is room, else without the level ones, else the digits side by side; what is
+    larger even then is cut.
+    """
+    texts = [frame(layout, glyphs.box, cell, lines) for cell, lines in _WAYS]
+    text = next((text for text in texts if text.width <= width and text.height <= height), texts[-1])
+    window = Region(0, 0, max(min(text.width, width), 0), max(min(text.height, height), 0))
+    picture = draw(text, look, palette, glyphs, window)
+    return [_trimmed(picture.segments(y)) for y in range(picture.height)]
+
+
+def _trimmed(line: Line) -> Line:
+    while line and not line[-1].text.strip():
+        line = line[:-1]
+    return [*line[:-1], Segment(line[-1].text.rstrip(), line[-1].style or Style.null())] if line else []

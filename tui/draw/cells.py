@@ -65,7 +65,6 @@ def strip(line: Line, width: int, style: Style | None = None) -> Strip:
 
 
 def _last_cells(text: str, width: int) -> str:
-    """The end of the text, in at most `width` cells."""
     end = ""
     for char in reversed(text):
         if cell_len(char + end) > width:

@@ -1,15 +1,22 @@
-"""How a game looks: its board and panel, from the game and what the player has marked."""
+"""How a game looks: its board, from the game, what the player has marked, and a hint.
 
-from collections.abc import Sequence
+One mark means one thing everywhere: `*` a hint rests on it, `-` it falls, `+` it follows, `!` it is wrong. The links of
+a chain are letters in order: where the first of them is false, small letters are false and capitals true.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import cycle
+from string import ascii_lowercase
+from typing import NamedTuple
 
 from rich.style import Style
 
 from engine.play.game import Game
 from engine.play.hints import Hint, Stage
-from engine.sudoku.layout import Layout
-from tui.draw.board import Look
-from tui.draw.hint import candidate_signs, cell_digits, cell_signs
+from engine.sudoku.layout import Conflict, Layout
+from engine.sudoku.techniques.step import Step
+from tui.draw.board import Look, Sign
 from tui.draw.palette import Palette
 
 
@@ -36,33 +43,55 @@ def board_look(game: Game, marks: Marks, cursor: int | None, palette: Palette) -
 
     Cells show the player's notes, or all candidates; while a step is explained, those that it is about show theirs.
     """
-    entries = game.board.entries
-    stage = marks.hint.stage if marks.hint and not marks.paused else Stage("")
-    signs = candidate_signs(stage, palette)
-    notes = list(game.candidates.masks if marks.candidates else game.notes)
-    if marks.hint and signs:
-        about = {cell for house in stage.houses for cell in game.layout.houses[house].cells}
-        for cell in about | {cell for cell, _ in signs}:
+    layout, board = game.layout, game.board
+    noted = [cell for cell, entry in enumerate(board.entries) if entry.notes]
+    inks = [
+        palette.given if given else palette.revealed if entry.revealed else palette.player
+        for given, entry in zip(game.puzzle.givens, board.entries, strict=True)
+    ]
+    if marks.paused:
+        return Look(
+            board.values,
+            inks,
+            highlighted=marks.highlighted,
+            cursor=cursor,
+            cursor_ground=palette.cursor,
+            hidden=True,
+        )
+    stage = marks.hint.stage if marks.hint else _NO_STAGE
+    hint = hint_marks(stage, palette) if marks.hint else _NO_MARKS
+    notes = list(game.candidates.masks if marks.candidates else board.notes)
+    if marks.hint and hint.candidates:
+        about = {cell for house in stage.houses for cell in layout.houses[house].cells}
+        for cell in about | {cell for cell, _ in hint.candidates}:
             notes[cell] = marks.hint.position.masks[cell]
+    # grounds from the least to the most important
+    grounds: dict[int, Style] = {}
+    digit = marks.highlighted
+    if marks.shaded and cursor is not None and not (stage.houses or stage.cells):
+        grounds.update(dict.fromkeys(layout.peers[cursor], palette.peer))
+        digit = digit or board.values[cursor]
+    if digit:
+        grounds.update({cell: palette.same for cell, value in enumerate(board.values) if value == digit})
+    for house in stage.houses:
+        grounds.update(dict.fromkeys(layout.houses[house].cells, palette.peer))
+    grounds.update({cell: sign.ground for cell, sign in hint.cells.items()})
+    grounds.update(conflict_grounds(layout, board.conflicts, palette))
     return Look(
-        values=game.values,
-        inks=[
-            palette.given if game.is_given(cell) else palette.revealed if entry.revealed else palette.player
-            for cell, entry in enumerate(entries)
-        ],
-        grounds=_grounds(game, marks, cursor, stage, palette),
-        signs={cell: sign.mark for cell, sign in cell_signs(stage, palette).items()},
+        board.values,
+        inks,
+        grounds,
+        signs={cell: sign.mark for cell, sign in hint.cells.items()},
         notes=notes,
-        noted=[cell for cell, entry in enumerate(entries) if entry.notes],
-        note_signs=signs,
-        spoken=cell_digits(stage),
+        noted=noted,
+        note_signs=hint.candidates,
+        spoken=hint.spoken,
         highlighted=marks.highlighted,
         pointed=stage.houses,
-        done=() if marks.paused else done_houses(game.layout, game.values),
+        done=done_houses(layout, board.values),
         cursor=cursor,
         cursor_ground=palette.cursor,
-        conflicts=() if marks.paused else game.conflicts,
-        hidden=marks.paused,
+        conflicts=board.conflicts,
     )
 
 
@@ -76,23 +105,56 @@ def done_houses(layout: Layout, values: Sequence[int]) -> list[int]:
     return found
 
 
-def _grounds(game: Game, marks: Marks, cursor: int | None, stage: Stage, palette: Palette) -> dict[int, Style]:
-    """Backgrounds from the least to the most important: peers, a digit's places, the houses and cells of a hint,
-    broken houses, the cells that break them."""
-    grounds: dict[int, Style] = {}
-    if marks.paused:
-        return grounds
-    digit = marks.highlighted
-    if marks.shaded and cursor is not None and not (stage.houses or stage.cells):
-        grounds.update(dict.fromkeys(game.layout.peers[cursor], palette.peer))
-        digit = digit or game.values[cursor]
-    if digit:
-        grounds.update((cell, palette.same) for cell, value in enumerate(game.values) if value == digit)
-    for house in stage.houses:
-        grounds.update(dict.fromkeys(game.layout.houses[house].cells, palette.peer))
-    grounds.update((cell, sign.ground) for cell, sign in cell_signs(stage, palette).items())
-    for conflict in game.conflicts:
-        grounds.update(dict.fromkeys(game.layout.houses[conflict.house].cells, palette.broken))
-    for conflict in game.conflicts:
-        grounds.update(dict.fromkeys(conflict.cells, palette.clash))
-    return grounds
+def conflict_grounds(layout: Layout, conflicts: Iterable[Conflict], palette: Palette) -> dict[int, Style]:
+    """Grounds of the houses that break a rule, and over them of the cells that break it."""
+    broken = {cell for conflict in conflicts for cell in layout.houses[conflict.house].cells}
+    clashing = {cell for conflict in conflicts for cell in conflict.cells}
+    return dict.fromkeys(broken, palette.broken) | dict.fromkeys(clashing, palette.clash)
+
+
+class HintMarks(NamedTuple):
+    """What a hint marks: candidates by cell and digit, cells, and by cell the digits that it speaks of."""
+
+    candidates: Mapping[tuple[int, int], Sign]
+    cells: Mapping[int, Sign]
+    spoken: Mapping[int, int]
+
+
+_NO_STAGE, _NO_MARKS = Stage(""), HintMarks({}, {}, {})
+
+
+def hint_marks(stage: Stage, palette: Palette) -> HintMarks:
+    """The marks of a stage; of a cell with several candidates what becomes of it counts more than what it proves."""
+    proves, falls, follows = Sign("*", palette.proves), Sign("-", palette.falls), Sign("+", palette.follows)
+    cells = dict.fromkeys(stage.cells, proves) | dict.fromkeys(stage.wrong, Sign("!", palette.clash))
+    step = stage.step
+    if step is None:
+        return HintMarks({}, cells, {})
+    links: dict[tuple[int, int], Sign] = {  # a link that the chain comes back to is true in the end
+        candidate: Sign(letter.upper(), palette.proves) if true else Sign(letter, palette.peer)
+        for candidate, letter, true in zip(step.chain, ascii_lowercase, cycle((False, True)))
+    }
+    spoken = _spoken_digits(step)
+    candidates: dict[tuple[int, int], Sign] = {
+        **dict.fromkeys(step.candidates, proves),
+        **links,
+        **dict.fromkeys(step.removes, falls),
+        **dict.fromkeys(step.places, follows),
+    }
+    cells |= {cell: sign for (cell, digit), sign in links.items() if spoken.get(cell) == digit}
+    cells |= {cell: falls for cell, _ in step.removes} | {cell: follows for cell, _ in step.places}
+    return HintMarks(candidates, cells, spoken)
+
+
+def _spoken_digits(step: Step) -> dict[int, int]:
+    """For cells in which a hint speaks of one candidate, its digit.
+
+    Of several candidates those count that are removed, and of the links of a chain one that is true.
+    """
+    outcome = step.places or step.removes
+    linked = dict((*step.chain[::2], *step.chain[1::2]))
+    decided = {cell for cell, _ in outcome}
+    digits: dict[int, set[int]] = {cell: {digit} for cell, digit in linked.items() if cell not in decided}
+    for cell, digit in (*outcome, *(one for one in step.candidates if one.cell not in decided | linked.keys())):
+        digits.setdefault(cell, set()).add(digit)
+    return {cell: min(several) for cell, several in digits.items() if len(several) == 1}

@@ -159,43 +159,32 @@ def shade(theme: str, *, few_colours: bool, no_color: bool) -> str:
     return "mono" if no_color else theme + FEW * few_colours
 
 
+_VARIABLES = {
+    "border-blurred": "ansi_bright_black",
+    **dict.fromkeys(("block-cursor-text-style", "input-cursor-text-style"), "reverse"),
+    **dict.fromkeys(("input-selection-background", "screen-selection-background"), "ansi_bright_blue"),
+    **dict.fromkeys(("input-selection-foreground", "screen-selection-foreground"), "ansi_black"),
+    **{
+        f"{part}-{layer}": "ansi_default"
+        for part in ("ansi", "block-cursor", "input-cursor")
+        for layer in ("background", "foreground")
+    },
+}
+_ACCENTS = {"light": "ansi_blue", "contrast": "ansi_bright_yellow", "mono": "ansi_default"}
+
+
 def themes() -> list[Theme]:
     """The Textual themes of the names in PALETTES; all leave the ground to the terminal."""
-    accents = {"light": "ansi_blue", "contrast": "ansi_bright_yellow", "mono": "ansi_default"}
-    return [
-        Theme(
-            name=name,
-            ansi=True,
-            dark=not name.startswith("light"),
-            primary=accents.get(name.removesuffix(FEW), "ansi_cyan"),
-            secondary=accents.get(name.removesuffix(FEW), "ansi_cyan"),
-            accent=accents.get(name.removesuffix(FEW), "ansi_cyan"),
-            warning="ansi_yellow",
-            error="ansi_red",
-            success="ansi_green",
-            foreground="ansi_default",
-            background="ansi_default",
-            surface="ansi_default",
-            panel="ansi_default",
-            boost="ansi_default",
-            variables={
-                "ansi-background": "ansi_default",
-                "ansi-foreground": "ansi_default",
-                "border-blurred": "ansi_bright_black",
-                "block-cursor-foreground": "ansi_default",
-                "block-cursor-background": "ansi_default",
-                "block-cursor-text-style": "reverse",
-                "input-cursor-background": "ansi_default",
-                "input-cursor-foreground": "ansi_default",
-                "input-cursor-text-style": "reverse",
-                "input-selection-background": "ansi_bright_blue",
-                "input-selection-foreground": "ansi_black",
-                "screen-selection-background": "ansi_bright_blue",
-                "screen-selection-foreground": "ansi_black",
-            },
-        )
-        for name in PALETTES
-    ]
+    found = []
+    for name in PALETTES:
+        accent = _ACCENTS.get(name.removesuffix(FEW), "ansi_cyan")
+        found.append(Theme(
+            name, accent, secondary=accent, accent=accent, warning="ansi_yellow", error="ansi_red",
+            success="ansi_green", foreground="ansi_default", background="ansi_default", surface="ansi_default",
+            panel="ansi_default", boost="ansi_default", dark=not name.startswith("light"), ansi=True,
+            variables=_VARIABLES,
+        ))  # fmt: skip
+    return found
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""The config file: what it says, and what it has wrong."""
+"""What the user has said before: in the config file, and by choices in the program, each remembered in a small file."""
 
 import errno
 import math
@@ -6,6 +6,7 @@ import os
 import stat
 import tomllib
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from pathlib import Path
@@ -18,53 +19,40 @@ from tui.terminal.options import THEMES
 LARGEST = 1 << 20
 """Bytes of a config file."""
 
+_LONGEST = 4096
+"""Characters that are read of what is remembered."""
+
 
 @dataclass(frozen=True)
 class Config:
-    """What a config file says; None where it says nothing.
+    """What a config file says.
 
-    `keys` is by section and name, several keys divided by commas, as tui.base.keymap.check takes it. `problems` are
-    sentences about what the file has wrong; the rest of it counts.
+    `settings` has those of SETTINGS that it gives a value. `keys` is by section and name, several keys divided by
+    commas, as tui.base.keymap.check takes it. `problems` are sentences about what is wrong in the file; the rest of it
+    counts.
     """
 
     path: Path | None = None
-    theme: str | None = None
-    low_bandwidth: bool | None = None
-    ascii: bool | None = None
-    mouse: bool | None = None
+    settings: Mapping[str, Any] = field(default_factory=dict)
     keys: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     problems: tuple[str, ...] = ()
-    tour: bool | None = None
-    write_results: bool | None = None
-    pause_after: float | None = None
-
-
-def _is_theme(value: object) -> bool:
-    return isinstance(value, str) and value in THEMES
-
-
-def _is_switch(value: object) -> bool:
-    return isinstance(value, bool)
 
 
 def _is_minutes(value: object) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value < math.inf
 
 
-_THEME = f"the themes are {', '.join(THEMES)}"
-_SWITCH = "write true or false"
-_MINUTES = "write a number of minutes, 0 for never"
-
 SETTINGS: dict[str, tuple[Callable[[object], bool], str]] = {
-    "theme": (_is_theme, _THEME),
-    "low_bandwidth": (_is_switch, _SWITCH),
-    "ascii": (_is_switch, _SWITCH),
-    "mouse": (_is_switch, _SWITCH),
-    "tour": (_is_switch, _SWITCH),
-    "write_results": (_is_switch, _SWITCH),
-    "pause_after": (_is_minutes, _MINUTES),
+    "theme": (lambda value: isinstance(value, str) and value in THEMES, f"the themes are {', '.join(THEMES)}"),
+    **dict.fromkeys(
+        ("low_bandwidth", "ascii", "mouse", "tour", "write_results"),
+        (lambda value: isinstance(value, bool), "write true or false"),
+    ),
+    "pause_after": (_is_minutes, "write a number of minutes, 0 for never"),
 }
-"""What can be set beside the keys: whether a value is right, and what is said of one that is not."""
+"""What can be set beside the keys, each by its name in `Options`: whether a value is right, and what is said of one
+that is not.
+"""
 
 
 def first_start() -> bool:
@@ -130,7 +118,7 @@ def _config(path: Path, content: dict[str, object]) -> Config:
             near = get_close_matches(name, ["keys", *SETTINGS], 1)
             known = f"did you mean {near[0]}?" if near else f"there are {', '.join(SETTINGS)} and [keys.SCREEN]"
             problems.append(f"{name}: there is nothing of that name to set; {known}")
-    return Config(path, keys=_keys(content.get("keys", {}), problems), problems=tuple(problems), **values)
+    return Config(path, values, _keys(content.get("keys", {}), problems), tuple(problems))
 
 
 def _keys(sections: object, problems: list[str]) -> dict[str, dict[str, str]]:
@@ -150,3 +138,35 @@ def _keys(sections: object, problems: list[str]) -> dict[str, dict[str, str]]:
 
 def _shown(value: object) -> str:
     return f'"{value}"' if isinstance(value, str) else str(value).lower() if isinstance(value, bool) else str(value)
+
+
+# what is remembered
+
+
+def remember(choice: str, text: str) -> None:
+    """Remember the text, in ASCII, as what was chosen last. What can't be written is not remembered."""
+    with suppress(OSError):
+        path = _path(choice)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(f"{text}\n", encoding="ascii")
+
+
+def remembered(choice: str) -> str:
+    """What was chosen last, or "" where nothing is remembered; whoever asks checks what it says."""
+    with suppress(OSError), _path(choice).open(encoding="ascii", errors="replace") as file:
+        return file.read(_LONGEST).strip()
+    return ""
+
+
+def chosen_theme(config: Config) -> str | None:
+    """The theme that the user said last: in the config file, or by choosing it while the program ran."""
+    theme = remembered("theme")
+    with suppress(OSError):
+        said = config.path.stat().st_mtime if config.path and "theme" in config.settings else 0.0
+        if theme in THEMES and said < _path("theme").stat().st_mtime:
+            return theme
+    return config.settings.get("theme")
+
+
+def _path(choice: str) -> Path:
+    return state_directory() / choice

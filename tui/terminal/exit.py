@@ -1,7 +1,9 @@
-"""Ending the process at once: Python would wait for threads, whose work nobody waits for any more."""
+"""Ending the process: with its terminal, and at once, for Python would wait for threads whose work nobody waits for."""
 
 import asyncio
 import os
+import select
+import signal
 import threading
 from typing import Any
 
@@ -35,3 +37,19 @@ def end_soon(code: int) -> None:
 def _end(code: int) -> None:
     with WRITING:
         os._exit(code)
+
+
+def watch_terminal(descriptor: int = 0) -> None:
+    """Send this process SIGHUP once the terminal behind the descriptor has hung up. Costs nothing while it waits.
+
+    No signal tells that under nohup, or of a terminal that is not the controlling one, and Textual would read its end
+    over and over, as fast as it can.
+    """
+    threading.Thread(target=_wait_for_hangup, args=(descriptor,), name="hangup", daemon=True).start()
+
+
+def _wait_for_hangup(descriptor: int) -> None:
+    poll = select.poll()
+    poll.register(descriptor, 0)  # a hang-up is told in any case
+    if any(happened & select.POLLHUP for _, happened in poll.poll()):
+        os.kill(os.getpid(), signal.SIGHUP)

@@ -11,11 +11,12 @@ from dataclasses import dataclass
 from engine.base.polling import poll
 from engine.sudoku.layout import Layout
 from engine.sudoku.puzzle import Digits
+from engine.sudoku.search.bit_slices import SliceSearch
 from engine.sudoku.search.exact import GridSearch
 
 PATIENCE = 1_000_000
-"""Work (nodes times candidates' masks: 10 ms) after which a given is kept though it might go: at 25x25 some searches
-would never end. One grid of 9x9 needs a hundredth of it."""
+"""Work (as in `engine.sudoku.search.bit_slices`: 10 ms) after which a given is kept though it might go: at 25x25 some
+searches would never end. One grid of 9x9 needs a hundredth of it."""
 
 Orbit = tuple[int, ...]
 """Cells that are emptied together."""
@@ -44,7 +45,7 @@ def with_holes(solution: Digits, holes: Sequence[Orbit]) -> Digits:
 
 
 def dig(
-    search: GridSearch,
+    search: SliceSearch,
     solution: Digits,
     wanted: int,
     order: Sequence[Orbit],
@@ -101,7 +102,7 @@ def fewest_in_a_box(layout: Layout, givens: Sequence[int]) -> int:
 
 
 def _empty(
-    search: GridSearch,
+    search: SliceSearch,
     givens: bytearray,
     solution: Digits,
     orbit: Orbit,

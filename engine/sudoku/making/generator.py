@@ -13,6 +13,7 @@ from engine.sudoku.making.levels import possible_levels
 from engine.sudoku.making.refill import refill
 from engine.sudoku.making.symmetry import orbits
 from engine.sudoku.puzzle import Digits, Puzzle
+from engine.sudoku.search.bit_slices import SliceSearch
 from engine.sudoku.search.exact import GridSearch
 from engine.sudoku.techniques.catalogue import Level, Technique
 from engine.sudoku.techniques.finders import ALL
@@ -189,6 +190,7 @@ def _grids(
     wanted = len(layout.cells) if holes is None else holes
     if wish.level is Level.EASY and holes is None and not wish.minimal:
         wanted = easy_holes(layout)
+    counter = SliceSearch(layout)
     most = 0
 
     def report(dug: int, wanted: int) -> None:
@@ -200,7 +202,7 @@ def _grids(
     while True:
         solution = search.fill(cancel)
         order = digging_order(search, layout, cells, wish.box_holes)
-        yield dig(search, solution, wanted, order, report, cancel)
+        yield dig(counter, solution, wanted, order, report, cancel)
 
 
 def _has_the_holes(layout: Layout, wish: Wish, holes: int | None, dug: Dug) -> bool:

@@ -1,4 +1,6 @@
-"""Exact search on any layout of houses: a kernel, compiled where a C compiler is there.
+"""Exact search that can be watched, and that fills grids at random, on any layout of houses: a kernel.
+
+Solutions are counted faster by `bit_slices`.
 
 Every candidate, a digit in a cell, is held from two sides: as a bit of the cell's *options* (which digits it may
 hold) and, for each house of the cell, as a bit of the digit's *places* there (which positions may hold it). Removing
@@ -12,7 +14,7 @@ seed gives the same grid on every machine.
 """
 
 from array import array
-from collections.abc import Callable, Iterator, MutableSequence, Sequence
+from collections.abc import Callable, MutableSequence, Sequence
 
 import cython
 
@@ -528,27 +530,6 @@ def _count_bits(mask: cython.int) -> cython.int:
 
 def _ints(length: int) -> "array[int]":
     return array("i", bytes(4 * length))
-
-
-def count(puzzle: Puzzle, limit: int = 2, cancel: Callable[[], bool] | None = None) -> int:
-    """How many solutions the puzzle has, counted up to `limit`; 1 of 2 means unique. Raises Cancelled."""
-    return GridSearch(puzzle.layout).count(puzzle.givens, limit, cancel)
-
-
-def solve(puzzle: Puzzle, cancel: Callable[[], bool] | None = None) -> Digits | None:
-    """A solution of the puzzle, or None when it has none. Raises Cancelled."""
-    search = GridSearch(puzzle.layout)
-    return search.solution() if search.count(puzzle.givens, 1, cancel) else None
-
-
-def solutions(puzzle: Puzzle, cancel: Callable[[], bool] | None = None) -> Iterator[Digits]:
-    """All solutions of the puzzle, each searched for when it is asked for. Raises Cancelled."""
-    search = GridSearch(puzzle.layout)
-    search.load(puzzle.givens)
-    found = 1
-    while search.run(found, cancel) == found:
-        yield search.solution()
-        found += 1
 
 
 def random_solution(layout: Layout, seed: int) -> Digits:

@@ -13,7 +13,7 @@ from functools import cached_property, lru_cache
 
 from engine.base.polling import poll
 from engine.sudoku.puzzle import Puzzle
-from engine.sudoku.search.exact import GridSearch
+from engine.sudoku.search.bit_slices import SliceSearch
 from engine.sudoku.techniques.catalogue import Level, Technique
 from engine.sudoku.techniques.deduction import Deduced, deduce
 from engine.sudoku.techniques.finders import ALL, FINDERS, UNIQUENESS, first_step
@@ -21,7 +21,7 @@ from engine.sudoku.techniques.position import Position
 from engine.sudoku.techniques.step import Step
 
 PATIENCE = 100_000_000
-"""Work (as in `engine.sudoku.search.exact`: a second) in which to see that there is one solution."""
+"""Work (as in `engine.sudoku.search.bit_slices`: a second) in which to see that there is one solution."""
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ def rate(puzzle: Puzzle, techniques: Collection[Technique] = ALL) -> Rating:
 
 def solutions_of(puzzle: Puzzle) -> int | None:
     """How many solutions there are: 0, 1, 2 for several; None if PATIENCE does not suffice to see it."""
-    search = GridSearch(puzzle.layout)
+    search = SliceSearch(puzzle.layout)
     search.load(puzzle.givens)
     return search.run(2) if search.advance(2, search.nodes_for(PATIENCE)) else None
 

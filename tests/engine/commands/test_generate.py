@@ -12,7 +12,7 @@ from engine.sudoku import formats
 from engine.sudoku.formats import FORMATS
 from engine.sudoku.layout import LAYOUTS, double
 from engine.sudoku.making.generator import easy_holes
-from engine.sudoku.search import exact as search
+from engine.sudoku.search import bit_slices as search
 from engine.sudoku.techniques.catalogue import Level
 from engine.sudoku.techniques.rating import rate
 

@@ -30,8 +30,7 @@ from engine.sat.formula.raw_text import RawText
 from engine.sat.proof import reader as proof_reader
 from engine.sat.result import read_answer
 from engine.sat.solvers.solve import solve
-from tui.features.browse.files import Files
-from tui.features.browse.summary import summary_of
+from tui.features.browse.summary import Files, summary_of
 
 ROOM = 700 << 20
 """Bytes of address space of the process: some 450 MB are Python's, numpy's and the other libraries'."""

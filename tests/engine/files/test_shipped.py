@@ -13,7 +13,7 @@ from engine.files.kinds import Kind
 from engine.sat.formula import dimacs
 from engine.sat.result import Status
 from engine.sat.solvers import solve as solvers
-from engine.sudoku.search import exact as search
+from engine.sudoku.search import bit_slices as search
 from engine.sudoku.techniques.rating import rate
 
 PUZZLES = Path(__file__).parents[3] / "puzzles"

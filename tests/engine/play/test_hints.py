@@ -15,7 +15,8 @@ from engine.play.history import MoveKind
 from engine.sudoku.layout import House, Layout, double, from_grids, single
 from engine.sudoku.making.generator import generate
 from engine.sudoku.puzzle import Digits, Puzzle
-from engine.sudoku.search.exact import count, random_solution
+from engine.sudoku.search.bit_slices import count
+from engine.sudoku.search.exact import random_solution
 from engine.sudoku.techniques.catalogue import Level, Technique
 from engine.sudoku.techniques.finders import ALL
 from engine.sudoku.techniques.position import Candidate

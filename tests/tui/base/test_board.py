@@ -9,8 +9,7 @@ from textual.geometry import Region
 from engine.sudoku.layout import LAYOUTS as CATALOGUE
 from engine.sudoku.layout import Layout, conflicts, double, from_grids, single
 from engine.sudoku.signs import sign
-from tui.draw.board import Look, Sign, draw, note_grid, sizes_with_notes
-from tui.draw.frame import NARROW, CellSize, frame
+from tui.draw.board import NARROW, CellSize, Look, Sign, draw, frame, note_grid, sizes_with_notes
 from tui.draw.palette import ASCII, PALETTES, UNICODE
 from tui.draw.picture import Picture
 
@@ -56,7 +55,7 @@ def test_every_cell_of_a_conflict_shows_a_sign_and_no_other_cell_does(data: st.D
     layout = data.draw(st.sampled_from(LAYOUTS))
     count = len(layout.cells)
     values = data.draw(st.lists(st.sampled_from([0, 0, 0, 1, 2, 3]), min_size=count, max_size=count))
-    picture = draw(layout, plain_look(layout, values), PALETTE, ASCII)
+    picture = draw(frame(layout, ASCII.box), plain_look(layout, values), PALETTE, ASCII)
     shown = frame(layout, ASCII.box)
     clashing = {cell for conflict in conflicts(layout, values) for cell in conflict.cells}
     for cell, (row, column) in enumerate(layout.cells):
@@ -68,14 +67,15 @@ def test_a_broken_house_is_marked_at_its_edge() -> None:
     layout = double()
     values = [0] * 153
     values[layout.index[3, 0]] = values[layout.index[3, 8]] = 5
-    text = lines(draw(layout, plain_look(layout, values), PALETTE, UNICODE))
+    text = lines(draw(frame(layout, UNICODE.box), plain_look(layout, values), PALETTE, UNICODE))
     y = frame(layout, UNICODE.box).ys[3]
     assert text[y] == "!!5  ·  · │ ·  ·  · │ ·  · !5 !                    "
 
 
 def test_a_hidden_board_shows_no_digit() -> None:
     layout = single()
-    picture = draw(layout, plain_look(layout, [1 + cell % 9 for cell in range(81)], hidden=True), PALETTE, UNICODE)
+    look = plain_look(layout, [1 + cell % 9 for cell in range(81)], hidden=True)
+    picture = draw(frame(layout, UNICODE.box), look, PALETTE, UNICODE)
     assert not set("".join(lines(picture))) & set("123456789")
 
 
@@ -86,8 +86,8 @@ def test_notes_are_read_off_large_cells_of_any_layout(data: st.DataObject) -> No
     masks = [data.draw(st.integers(0, (1 << layout.size) - 1)) << 1 for _ in range(3)]
     notes = [masks[number % 3] for number in range(len(layout.cells))]
     values = [0] * len(notes)
-    picture = draw(layout, plain_look(layout, values, notes=notes), PALETTE, ASCII, cell)
     text, grid = frame(layout, ASCII.box, cell), note_grid(layout.size, cell)
+    picture = draw(text, plain_look(layout, values, notes=notes), PALETTE, ASCII)
     assert grid
     for number, (row, column) in enumerate(layout.cells):
         shown = 0
@@ -105,10 +105,11 @@ def test_a_window_shows_what_the_whole_board_shows_there(data: st.DataObject) ->
     count = len(layout.cells)
     values = data.draw(st.lists(st.integers(0, 3), min_size=count, max_size=count))
     look = plain_look(layout, values, notes=[6] * count, done=range(9), pointed=[9], cursor=count // 2)
-    whole = draw(layout, look, PALETTE, UNICODE, cell)
+    text = frame(layout, UNICODE.box, cell)
+    whole = draw(text, look, PALETTE, UNICODE)
     width, height = data.draw(st.integers(1, whole.width)), data.draw(st.integers(1, whole.height))
     x, y = data.draw(st.integers(0, whole.width - width)), data.draw(st.integers(0, whole.height - height))
-    part = draw(layout, look, PALETTE, UNICODE, cell, window=Region(x, y, width, height))
+    part = draw(text, look, PALETTE, UNICODE, Region(x, y, width, height))
     for row in range(height):
         start = (y + row) * whole.width + x
         assert part.chars[row * width : (row + 1) * width] == whole.chars[start : start + width]
@@ -120,7 +121,7 @@ def test_marks_of_notes_and_of_houses_need_no_colour() -> None:
     signs = {(0, 1): Sign("-", PALETTE.falls), (0, 5): Sign("*", PALETTE.proves)}
     values = [0] * 9 + list(range(1, 10)) + [0] * 63
     look = plain_look(layout, values, notes=[1 << 1 | 1 << 5] * 81, note_signs=signs, done=[1], cursor=1)
-    text = lines(draw(layout, look, PALETTE, UNICODE, sizes_with_notes(9)[1]))
+    text = lines(draw(frame(layout, UNICODE.box, sizes_with_notes(9)[1]), look, PALETTE, UNICODE))
     assert text[1].startswith("│-1      1      1")
     assert text[2].startswith("│  *5   [  5  ]   5")
     assert (text[5][0], text[5][-1]) == ("┃", "┃")
@@ -143,7 +144,8 @@ def test_segments_keep_every_sign_and_what_is_seen_of_its_style(signs: list[tupl
 def test_a_ground_fills_a_cell_with_notes_and_notes_stay_notes(cell: CellSize) -> None:
     layout = single()
     look = plain_look(layout, [0] * 81, notes=[0x3FE] * 81, grounds={0: PALETTE.peer}, cursor=80)
-    picture, text = draw(layout, look, PALETTE, UNICODE, cell), frame(layout, UNICODE.box, cell)
+    text = frame(layout, UNICODE.box, cell)
+    picture = draw(text, look, PALETTE, UNICODE)
     where = {
         (x, y)
         for y in range(picture.height)

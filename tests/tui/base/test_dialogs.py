@@ -15,7 +15,7 @@ from textual.widgets import Input
 from engine.sat.formula.families import make
 from tui.app import SatSudoku, key_owners
 from tui.base import requests
-from tui.base.dialogs import Choice, Confirm, Dialog, Prompt
+from tui.base.dialogs import Choice, Confirm, Dialog, Prompt, TextDialog
 from tui.features.inspect.screen import InspectorScreen
 from tui.terminal.options import Options
 
@@ -49,8 +49,35 @@ def outside(text: str, region: Region) -> list[tuple[str, str]]:
 
 
 def test_every_dialog_is_looked_at() -> None:
-    owners = {owner for owner in key_owners() if issubclass(owner, Dialog) and owner is not Dialog}
+    owners = {owner for owner in key_owners() if issubclass(owner, Dialog)} - {Dialog, TextDialog}
     assert owners == set(DIALOGS) - {CommandPalette}
+
+
+@pytest.mark.parametrize("kind", DIALOGS, ids=lambda kind: kind.__name__)
+async def test_in_a_terminal_that_is_too_small_a_dialog_is_hidden_and_takes_no_keys(
+    app: SatSudoku, kind: type[Screen[Any]]
+) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        page = await inspected(pilot)
+        dialog = DIALOGS[kind](page)
+        app.push_screen(dialog)
+        await until(pilot, lambda: app.screen is dialog and own_region(dialog).area)
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+        before, focused = shown(app), dialog.focused
+        await pilot.resize_terminal(79, 24)
+        await until_shown(pilot, "80 columns and 24 rows")
+        assert page.is_too_small
+        if kind is CommandPalette:  # Textual's own is closed
+            assert app.screen is page
+            return
+        assert not own_region(dialog)
+        await pilot.click(offset=(40, 12))
+        await pilot.press("x", "down", "y", "space", "enter", "escape")
+        await pilot.pause()
+        assert app.screen is dialog
+        await pilot.resize_terminal(80, 24)
+        await until(pilot, lambda: (shown(app), dialog.focused) == (before, focused))
 
 
 @pytest.mark.parametrize("kind", DIALOGS, ids=lambda kind: kind.__name__)

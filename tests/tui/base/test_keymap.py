@@ -12,7 +12,7 @@ from textual.binding import Binding
 
 from tui.app import SatSudoku, key_owners
 from tui.base.key_names import key_sign, key_spelt, keys_of, parse_keys
-from tui.base.keymap import check, groups, in_force, name_of, named_part, written
+from tui.base.keymap import check, groups, in_force, name_of, named, written
 from tui.base.page import Page
 from tui.features.browse.screen import BrowserScreen
 from tui.terminal.options import Options
@@ -30,11 +30,11 @@ def every_key() -> list[tuple[type, Binding]]:
 
 def test_every_key_can_be_named() -> None:
     """Keys of a part are named by the screens that it is a part of."""
-    named = {Page}.union(*(part.__mro__ for owner in OWNERS if issubclass(owner, Page) for part in owner.PARTS))
+    by_screens = {Page}.union(*(part.__mro__ for owner in OWNERS if issubclass(owner, Page) for part in owner.PARTS))
     nameless = [
         f"{owner.__name__}: {one.action}"
         for owner, one in every_key()
-        if owner not in named and not one.id and not one.action.startswith(("app.", "screen."))  # Textual's own
+        if owner not in by_screens and not one.id and not one.action.startswith(("app.", "screen."))  # Textual's own
     ]
     assert nameless == []
 
@@ -44,7 +44,7 @@ def test_parts_that_share_a_name_do_so_for_the_same_keys() -> None:
         if issubclass(owner, Page):
             by_name: dict[str | None, set[tuple[str, ...]]] = {}
             for part in owner.PARTS:
-                for one in named_part(part, owner):
+                for one in named(part, owner):
                     if one.id:
                         by_name.setdefault(one.id, set()).add(tuple(keys_of(one)))
             assert all(len(keys) == 1 for keys in by_name.values()), by_name
@@ -192,3 +192,23 @@ async def test_problems_are_told_at_the_start(app: Any, tmp_path: Path) -> None:
         await until_shown(pilot, "config.toml", "[keys.bord]: there is no such screen")
         await pilot.press("enter")
         await until_screen(pilot, BrowserScreen)
+
+
+def test_the_names_of_older_config_files_are_taken() -> None:
+    old = {"machine": {"play": "f9", "tree": "f8"}, "replay": {"tree": "f7"}}
+    assert check(old, OWNERS) == ({"replay.play": "f9", "replay.tree": "f7"}, ())
+
+
+def test_a_name_with_another_meaning_today_has_the_older_one_beside_a_name_that_is_no_more() -> None:
+    assert check({"race": {"turn_down": "f6"}}, OWNERS) == ({"race.turn_down": "f6"}, ())
+    checked = check({"race": {"turn_down": "f6", "page_next": "f7"}}, OWNERS)
+    assert checked == ({"race.show_file_next": "f6", "race.turn_down": "f7"}, ())
+
+
+def test_a_key_of_one_binding_does_not_change_how_others_are_shown() -> None:
+    for group in GROUPS:
+        usual = {one.id: one.key_display for one in in_force(group, {})}
+        for changed in group:
+            family = {one.id for one in group if one.action.partition("(")[0] == changed.action.partition("(")[0]}
+            for one in in_force(group, {str(changed.id): "alt+f7"}):
+                assert one.id in family or one.key_display == usual[one.id], (changed.id, one.id)

@@ -11,7 +11,7 @@ from textual.events import MouseScrollDown
 from engine.sudoku.layout import double
 from tui.app import SatSudoku
 from tui.base.board import Board
-from tui.base.key_bar import KeyBar
+from tui.base.page import KeyBar
 from tui.base.rows import Rows
 from tui.terminal.options import Options
 

@@ -7,9 +7,18 @@ from hypothesis import strategies as st
 from engine.play.typed import parse_move
 from engine.sudoku.layout import LAYOUTS, Layout, double
 from engine.sudoku.layout.cell_notation import column_letters
-from tui.draw.board import Look, draw, sizes_with_notes
-from tui.draw.frame import NARROW, NORMAL, frame
-from tui.draw.labels import cell_names, labels
+from tui.draw.board import (
+    NARROW,
+    NORMAL,
+    CellSize,
+    Look,
+    cell_names,
+    draw,
+    frame,
+    labelled_frame,
+    labels,
+    sizes_with_notes,
+)
 from tui.draw.palette import ASCII, PALETTES, UNICODE
 from tui.draw.picture import Picture
 
@@ -29,7 +38,7 @@ def empty(layout: Layout) -> Look:
 def test_every_row_and_column_is_named_beside_its_cells_and_over_none(layout: Layout, data: st.DataObject) -> None:
     cell = data.draw(st.sampled_from([NARROW, NORMAL, *sizes_with_notes(layout.size)]))
     text = frame(layout, UNICODE.box, cell)
-    named = {(label.x + len(label.text) - 1, label.y): label.text for label in labels(layout, text)}
+    named = {(label.x + len(label.text) - 1, label.y): label.text for label in labels(text)}
     inside = {
         (text.xs[column] + x, text.ys[row] + y)
         for row, column in layout.cells
@@ -51,11 +60,20 @@ def test_every_row_and_column_is_named_beside_its_cells_and_over_none(layout: La
 
 
 def test_the_double_has_room_for_whole_names() -> None:
-    rows = rows_of(draw(double(), empty(double()), PALETTE, ASCII, labelled=True))
+    rows = rows_of(draw(frame(double(), ASCII.box), empty(double()), PALETTE, ASCII, labelled=True))
     assert rows[0][:31] == "+-1--2--3-+-4--5--6-+-7--8--9-+"
     assert rows[8].endswith("+10-11-12-+13-14-15-+")
     assert rows[12].startswith("+-a--b--c-+")
     assert [row[:21].split()[0] for row in rows[13:16]] == ["10", "11", "12"]
+
+
+@given(layouts, st.integers(24, 200), st.sampled_from([NARROW, NORMAL]))
+def test_a_row_number_stands_whole_wherever_there_is_room_for_it(layout: Layout, columns: int, cell: CellSize) -> None:
+    text = labelled_frame(layout, UNICODE.box, cell, columns)
+    if frame(layout, UNICODE.box, cell).width < columns:
+        assert text.width <= columns
+        shown = {label.text for label in labels(text) if label.x < min(text.xs)}
+        assert {str(row + 1) for row, column in layout.cells if column == 0} <= shown
 
 
 @given(layouts, st.data())
@@ -70,8 +88,8 @@ def test_a_cell_has_the_names_that_hints_and_typed_moves_use(layout: Layout, dat
 def test_diagonals_and_windows_are_marked_without_colour_too(name: str, count: int) -> None:
     layout = LAYOUTS[name]()
     for palette in (PALETTE, PALETTES["dark"]):
-        picture = draw(layout, empty(layout), palette, UNICODE)
         text = frame(layout, UNICODE.box)
+        picture = draw(text, empty(layout), palette, UNICODE)
         marked = [
             cell
             for cell, (row, column) in enumerate(layout.cells)

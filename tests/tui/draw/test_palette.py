@@ -13,9 +13,8 @@ from screens import until_shown
 
 from tui.app import SatSudoku
 from tui.draw.palette import FEW, PALETTES, Palette, shade
-from tui.terminal.config import Config
+from tui.terminal.config import Config, chosen_theme
 from tui.terminal.options import THEMES, Options
-from tui.terminal.remembered import chosen_theme
 
 Rgb = tuple[float, float, float]
 GROUNDS = ("cursor", "marked", "peer", "same", "broken", "clash", "proves", "falls", "follows")

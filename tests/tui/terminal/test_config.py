@@ -13,9 +13,8 @@ from engine.base.errors import InputError
 from engine.play.state_directory import state_directory
 from tui.__main__ import _options, parser
 from tui.guests.confinement import Bounds
-from tui.terminal.config import Config, config_path, read
+from tui.terminal.config import Config, chosen_theme, config_path, read, remember, remembered
 from tui.terminal.options import PAUSE_AFTER, THEMES, Options
-from tui.terminal.remembered import chosen_theme, remember, remembered
 
 
 @pytest.fixture
@@ -41,7 +40,8 @@ def test_all_that_a_file_can_say(file: Path) -> None:
         '[keys.board]\nhint = "H, f3"\nundo = ["z", "ctrl+z"]\n'
     )
     keys = {"board": {"hint": "H, f3", "undo": "z, ctrl+z"}}
-    assert read() == Config(file, "light", True, True, False, keys, (), True, True, 0.5)
+    switches = {"low_bandwidth": True, "ascii": True, "mouse": False, "tour": True, "write_results": True}
+    assert read() == Config(file, {"theme": "light", **switches, "pause_after": 0.5}, keys)
 
 
 def test_the_command_line_comes_first(file: Path) -> None:
@@ -90,7 +90,7 @@ def test_what_is_wrong_is_told_in_one_line(file: Path, text: str, problem: str) 
 def test_the_rest_of_a_file_counts(file: Path) -> None:
     file.write_text('nonsense = 1\ntheme = "light"\nmouse = "off"\n[keys.board]\nhint = "H"\nundo = 7\n')
     said = read()
-    assert (said.theme, said.mouse, said.keys, len(said.problems)) == ("light", None, {"board": {"hint": "H"}}, 3)
+    assert (said.settings, said.keys, len(said.problems)) == ({"theme": "light"}, {"board": {"hint": "H"}}, 3)
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=50)

@@ -7,8 +7,7 @@ from textual.app import App
 from textual.drivers.headless_driver import HeadlessDriver
 from textual.geometry import Size
 
-from tui.terminal.driver import ScreenModel, sparing
-from tui.terminal.sequences import shortened
+from tui.terminal.driver import ScreenModel, shortened, sparing
 
 WIDTH, HEIGHT = 14, 4
 

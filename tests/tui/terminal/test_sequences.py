@@ -5,7 +5,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from rich.style import Style
 
-from tui.terminal.sequences import shortened
+from tui.terminal.driver import shortened
 
 WIDTH, HEIGHT, MOST = 12, 4, 30
 

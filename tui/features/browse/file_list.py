@@ -1,6 +1,6 @@
 """The list of the browser: what a folder or a file of several puzzles holds."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from rich.cells import cell_len
@@ -14,8 +14,8 @@ from engine.files.reading import Glance
 from tui.base.background import Background, Job
 from tui.base.rows import Rows
 from tui.draw.cells import Line, clip, clip_middle, wrap
-from tui.features.browse.files import Files
 from tui.features.browse.listing import PARENT, Item
+from tui.features.browse.summary import Files
 from tui.features.browse.words import NOTHING_MATCHES
 
 _SETTLED = 0.06
@@ -35,8 +35,10 @@ class FileList(Rows):
         self._files = files
         self._folder: Path | None = None
         self._background = Background(self)
-        self._items: Sequence[Item] = ()
+        self._item_at: Callable[[int], Item] = ().__getitem__
         self._shown: Sequence[int] = ()
+        """Which of the items are shown; `_all` are there."""
+        self._all = range(0)
         self._known: dict[str, Glance] = {}
         self.notice = ""
         """What to say in place of rows."""
@@ -47,38 +49,37 @@ class FileList(Rows):
     @property
     def item(self) -> Item | None:
         """The item under the cursor."""
-        return self._items[self._shown[self.cursor]] if self._shown else None
+        return self._item_at(self.position) if self._shown else None
 
     @property
     def position(self) -> int:
         """Where the item under the cursor stands among all items."""
         return self._shown[self.cursor] if self._shown else 0
 
-    def show(self, items: Sequence[Item], folder: Path | None = None, notice: str = "") -> None:
+    def show(self, count: int, item_at: Callable[[int], Item], folder: Path | None = None, notice: str = "") -> None:
         """Show other items, all of them, with the cursor on the first that does not lead out; of which folder, if any.
 
         `notice` stands below the items.
         """
         self._background.cancel("look")
-        self._items, self._folder, self.notice = items, folder, notice
-        self._shown = range(len(items))
+        self._item_at, self._folder, self.notice = item_at, folder, notice
+        self._shown = self._all = range(count)
         self._known = {}
-        self.reset(1 if items and items[0].name == PARENT else 0, 0)
+        self.reset(1 if count and item_at(0).name == PARENT else 0, 0)
 
     def select(self, name: str) -> None:
         """Put the cursor on the item of that name, if it is shown, with the list's middle there."""
-        index = next((n for n, place in enumerate(self._shown) if self._items[place].name == name), None)
+        index = next((n for n, place in enumerate(self._shown) if self._item_at(place).name == name), None)
         if index is not None:
             self.reset(index, index - self.size.height // 2)
 
     def narrow(self, words: str) -> None:
         """Show only items whose names have all the words in them (the way back out stays away); "" shows all."""
         position, wanted = self.position, words.casefold().split()
+        self._shown = self._all
         if wanted:
-            names = ((n, item.name.casefold()) for n, item in enumerate(self._items) if item.name != PARENT)
-            self._shown = [n for n, name in names if all(word in name for word in wanted)]
-        else:
-            self._shown = range(len(self._items))
+            names = ((n, self._item_at(n).name) for n in self._all)
+            self._shown = [n for n, name in names if name != PARENT and all(word in name.casefold() for word in wanted)]
         self.notice = "" if self._shown else NOTHING_MATCHES.format(words=printable(words.strip()))
         kept = self._shown.index(position) if position in self._shown else 0
         self.reset(kept, kept - self.size.height // 2)
@@ -88,33 +89,27 @@ class FileList(Rows):
         changed = {name for name, seen in found.items() if self._known.get(name) != seen}
         self._known |= found
         for index in range(self.top, min(self.top + self.size.height, len(self))):
-            if self._items[self._shown[index]].name in changed:
+            if self._item_at(self._shown[index]).name in changed:
                 self.refresh_row(index)
 
     def scrolled(self) -> None:
-        names, folder = self._unknown_near(), self._folder
-        if names and folder is not None:
-            self._background.start(
-                "look", lambda job: self._look(folder, names, job), self.learn, news=self.learn, after=_SETTLED
-            )
+        folder, top, height = self._folder, self.top, self.size.height
+        if folder is None:
+            return
+        near = [*range(top, top + 2 * height), *range(top - height, top)]  # in view or a screenful off, in this order
+        items = [self._item_at(self._shown[index]) for index in near if 0 <= index < len(self)]
+        names = [item.name for item in items if not item.folder and item.name not in self._known]
 
-    def _unknown_near(self) -> list[str]:
-        """The names of files in view or a screenful off that nothing is known about, those in view first."""
-        if self._folder is None:
-            return []
-        top, height = self.top, self.size.height
-        near = [*range(top, top + 2 * height), *range(top - height, top)]
-        items = (self._items[self._shown[index]] for index in near if 0 <= index < len(self))
-        return [item.name for item in items if not item.folder and item.name not in self._known]
+        def look(job: Job[dict[str, Glance]]) -> dict[str, Glance]:
+            found: dict[str, Glance] = {}
+            for name in names:
+                poll(job.cancelled)
+                found = found | {name: self._files.look(folder / name).glance}
+                job.tell(found)
+            return found
 
-    def _look(self, folder: Path, names: Sequence[str], job: Job[dict[str, Glance]]) -> dict[str, Glance]:
-        """Look at files, on a thread; tells all that is found by then."""
-        found: dict[str, Glance] = {}
-        for name in names:
-            poll(job.cancelled)
-            found = found | {name: self._files.look(folder / name).glance}
-            job.tell(found)
-        return found
+        if names:
+            self._background.start("look", look, self.learn, news=self.learn, after=_SETTLED)
 
     def draw_below(self, line: int, width: int) -> Line:
         first = 1 if len(self) else 0
@@ -122,27 +117,22 @@ class FileList(Rows):
         return [Segment(f"   {words[line - first]}", self.palette.dim)] if first <= line < first + len(words) else []
 
     def draw(self, index: int, width: int, chosen: bool) -> Line:
-        item = self._items[self._shown[index]]
+        item = self._item_at(self._shown[index])
         palette, ellipsis = self.palette, self.glyphs.ellipsis
-        seen = self._known.get(item.name)
-        ink = palette.accent if item.folder and item.name != PARENT else palette.plain
+        leads_in = item.folder and item.name != PARENT
+        sign, tail, ink = (self.glyphs.folder, "/", palette.accent) if leads_in else (" ", "", palette.plain)
         label, label_ink = item.label, palette.dim
+        seen = self._known.get(item.name)
         if seen is not None:
             label = seen.label
             if not seen.usable:
                 broken = seen.kind in (Kind.CNF, Kind.PUZZLE, Kind.UNREADABLE)
-                ink = palette.plain if broken else palette.dim
-                label_ink = palette.bad if broken else palette.dim
-        sign = self.glyphs.folder if item.folder and item.name != PARENT else " "
-        tail = "/" if item.folder and item.name != PARENT else ""
+                ink, label_ink = (palette.plain, palette.bad) if broken else (palette.dim, palette.dim)
         label = clip(label, width - 14, ellipsis)
         room = width - 4 - (cell_len(label) + 1 if label else 0)
         name = clip_middle(printable(item.name) + tail, room, ellipsis)
         gap = " " * (room - cell_len(name) + bool(label))
         if chosen:
             return [Segment(f" {sign} {name}{gap}{label} ", palette.selected)]
-        return _joined([(f" {sign} ", palette.dim), (name, ink), (gap, Style.null()), (f"{label} ", label_ink)])
-
-
-def _joined(pieces: list[tuple[str, Style]]) -> Line:
-    return [Segment(text, style) for text, style in pieces if text]
+        pieces = [(f" {sign} ", palette.dim), (name, ink), (gap, Style.null()), (f"{label} ", label_ink)]
+        return [Segment(text, style) for text, style in pieces if text]

@@ -1,9 +1,9 @@
 """What the browser's list can show: a folder, or the puzzles of a file, as items."""
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import overload
 
 from engine.base.folder import nearest_folder, read_folder
 from engine.base.text import printable
@@ -26,14 +26,12 @@ class Item:
     label: str = ""
 
 
-_OUT = Item(PARENT, folder=True)
+OUT = Item(PARENT, folder=True)
 
 
 @dataclass(frozen=True)
 class Listing:
-    """A folder as it was read: its items, the name to select, what to say instead of items, and a word on how we got
-    there.
-    """
+    """A folder as it was read; `notice` is said instead of items, `said` tells how we got there."""
 
     path: Path
     items: list[Item]
@@ -55,7 +53,7 @@ def list_folder(
             above = path.parent if path.is_relative_to(root) else root
             path, select, said = above, path.name, f"{printable(path.name)} {LEADS_OUT}"
             continue
-        out = [] if path in (path.parent, root) else [_OUT]
+        out = [] if path in (path.parent, root) else [OUT]
         try:
             entries = read_folder(path, hidden=hidden, cancel=cancel)
         except NotADirectoryError:
@@ -74,38 +72,22 @@ def list_folder(
             return Listing(path, out + items, select, "" if items else "nothing here", said)
 
 
-class PuzzleItems(Sequence[Item]):
-    """The rows for the puzzles of a file: made when they are looked at, for there may be a million."""
-
-    def __init__(self, puzzles: Sequence[Puzzle]) -> None:
-        self._puzzles = puzzles
-        self._wide = len(str(len(puzzles)))
-
-    def __len__(self) -> int:
-        return len(self._puzzles) + 1
-
-    @overload
-    def __getitem__(self, index: int) -> Item: ...
-    @overload
-    def __getitem__(self, index: slice) -> list[Item]: ...
-    def __getitem__(self, index: int | slice) -> Item | list[Item]:
-        if isinstance(index, slice):
-            return [self[place] for place in range(*index.indices(len(self)))]
-        if index == 0:
-            return _OUT
-        puzzle = self._puzzles[index - 1]
-        givens = len(puzzle.givens) - puzzle.holes
-        return Item(f"{index:>{self._wide}}  {puzzle.name}", label=str(givens))
+def puzzle_item(puzzles: Sequence[Puzzle], index: int) -> Item:
+    """The row for a puzzle of a file, after the one that leads back out: made when it is looked at, for there may be a
+    million.
+    """
+    if index == 0:
+        return OUT
+    puzzle = puzzles[index - 1]
+    name = f"{index:>{len(str(len(puzzles)))}}  {puzzle.name}"
+    return Item(name, label=str(len(puzzle.givens) - puzzle.holes))
 
 
 def shown_path(path: Path, shipped: Path) -> str:
     """A path as people know it: from the shipped folder's name on, or from `~` on, else whole."""
     if path.is_relative_to(shipped):
         return str(path.relative_to(shipped.parent))
-    try:
-        home = Path.home()
-    except RuntimeError:
-        return str(path)
-    if path.is_relative_to(home):
-        return str(Path("~") / path.relative_to(home))
+    with suppress(RuntimeError):  # no home
+        if path.is_relative_to(Path.home()):
+            return str(Path("~") / path.relative_to(Path.home()))
     return str(path)

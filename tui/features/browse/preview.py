@@ -6,6 +6,7 @@ from pathlib import Path
 
 from rich.cells import cell_len
 from rich.segment import Segment
+from rich.style import Style
 from textual.events import Resize
 from textual.message import Message
 
@@ -16,13 +17,11 @@ from engine.sudoku.puzzle import Puzzle
 from tui.base.background import Background
 from tui.base.program import program_of
 from tui.base.text_block import TextBlock
-from tui.base.trouble import Trouble
 from tui.draw.bars import bar, grouped_lengths
+from tui.draw.board import puzzle_lines
 from tui.draw.cells import Line, clip, clip_middle, width_of, wrap
 from tui.draw.palette import Glyphs, Palette
-from tui.draw.puzzle import puzzle_lines
-from tui.features.browse.files import Files
-from tui.features.browse.summary import FormulaFacts, Summary, summary_of
+from tui.features.browse.summary import Files, FormulaFacts, Summary, Trouble, summary_of
 from tui.features.browse.words import READING
 
 _SETTLED = 0.12
@@ -34,16 +33,33 @@ REPEATED = "more than one {digit} in {house}"
 
 _MOST_LENGTHS = 8
 _LONGEST_BAR = 40
+_LABEL = 11
+"""Columns of a label."""
 
 
 @dataclass(frozen=True)
 class _Pen:
-    """What drawing needs to know."""
+    """The place to draw in, and how."""
 
     palette: Palette
     glyphs: Glyphs
     width: int
     height: int
+
+    def wrapped(self, text: str, style: Style) -> list[Line]:
+        """A text from outside in as many lines as it takes."""
+        return [[Segment(line, style)] for line in wrap(printable(text), self.width)]
+
+    def clipped(self, text: str, style: Style) -> Line:
+        """A text from outside in one line."""
+        return [Segment(clip(printable(text), self.width, self.glyphs.ellipsis), style)]
+
+    def labelled(self, label: str, value: str) -> list[Line]:
+        """A value behind its label, in as many lines as it takes."""
+        return [
+            [Segment(f"{'' if place else label:<{_LABEL}}", self.palette.dim), Segment(part, self.palette.plain)]
+            for place, part in enumerate(wrap(value, self.width - _LABEL))
+        ]
 
 
 class Preview(TextBlock):
@@ -78,9 +94,8 @@ class Preview(TextBlock):
         """Show what the path leads to once nothing else was asked for in a while, and post Learned."""
 
         def learned(found: tuple[Glance, Summary]) -> None:
-            seen, summary = found
-            self.show(summary)
-            self.post_message(self.Learned(path, seen))
+            self.show(found[1])
+            self.post_message(self.Learned(path, found[0]))
 
         self._background.start(
             "read",
@@ -118,74 +133,55 @@ def draw(summary: Summary, palette: Palette, glyphs: Glyphs, width: int, height:
         case Trouble() as trouble:
             return [*lines, [], *_trouble(trouble, pen)]
         case texts:
-            shown = [[Segment(clip(printable(text), width, glyphs.ellipsis), palette.plain)] for text in texts]
-            note = wrap(printable(summary.note), width) if summary.note else []
-            return [*lines, *([Segment(text, palette.dim)] for text in note), [], *shown]
+            note = pen.wrapped(summary.note, palette.dim) if summary.note else []
+            return [*lines, *note, [], *(pen.clipped(text, palette.plain) for text in texts)]
 
 
 def _formula(facts: FormulaFacts, note: str, pen: _Pen) -> list[Line]:
-    palette, width = pen.palette, pen.width
+    palette = pen.palette
     below: list[Line] = []
     if facts.variables is not None and facts.clauses is not None:
-        below += _labelled("variables", f"{facts.variables:,}", pen)
-        below += _labelled("clauses", f"{facts.clauses:,}", pen)
+        below += pen.labelled("variables", f"{facts.variables:,}") + pen.labelled("clauses", f"{facts.clauses:,}")
     if facts.polarity is not None:
         positive, negative = facts.polarity
-        below += _labelled("literals", f"{positive + negative:,} (+{positive:,} -{negative:,})", pen)
+        below += pen.labelled("literals", f"{positive + negative:,} (+{positive:,} -{negative:,})")
     if facts.lengths:
         below += _bars(facts.lengths, pen)
     if facts.most_used:
-        below += _labelled("most used", " ".join(f"x{variable}" for variable in facts.most_used), pen)[:1]
+        below += pen.labelled("most used", " ".join(f"x{variable}" for variable in facts.most_used))[:1]
     for warning in facts.warnings[:3]:
-        text = wrap(f"line {warning.line}: {printable(warning.message)}", width)
-        below += [[Segment(line, palette.warning)] for line in text]
+        below += pen.wrapped(f"line {warning.line}: {warning.message}", palette.warning)
     if len(facts.warnings) > 3:
         further = FURTHER_WARNINGS.format(warnings=counted(len(facts.warnings) - 3, "warning"))
         below.append([Segment(further, palette.warning)])
     if note:
-        below += [[Segment(text, palette.dim)] for text in wrap(printable(note), width)]
-    room = max(3, pen.height - 3 - len(below))
-    return [*_comments(facts.comments, room, pen), *below]
+        below += pen.wrapped(note, palette.dim)
+    return [*_comments(facts.comments, max(3, pen.height - 3 - len(below)), pen), *below]
 
 
 def _comments(comments: Sequence[str], room: int, pen: _Pen) -> list[Line]:
     """As many of the comments as there is room for, and a blank line."""
-    texts = [printable(comment).rstrip() for comment in comments]
-    while texts and not texts[-1]:
-        texts.pop()
-    while texts and not texts[0]:
-        texts.pop(0)
-    if not texts:
-        return []
+    texts = "\n".join(printable(comment).rstrip() for comment in comments).strip("\n").split("\n")
     if len(texts) > room:
         lines = counted(len(texts) - room + 1, "line")
-        texts = [*texts[: room - 1], FURTHER_COMMENTS.format(lines=lines)]
-    return [*([Segment(clip(text, pen.width, pen.glyphs.ellipsis), pen.palette.dim)] for text in texts), []]
+        texts[room - 1 :] = [FURTHER_COMMENTS.format(lines=lines)]
+    return [*(pen.clipped(text, pen.palette.dim) for text in texts), []] if texts != [""] else []
 
 
 def _bars(lengths: dict[int, int], pen: _Pen) -> list[Line]:
     groups = grouped_lengths(lengths, _MOST_LENGTHS)
     wide = max(len(name) for name, _ in groups)
     number = max(len(f"{count:,}") for _, count in groups)
-    room = min(max(pen.width - 11 - wide - 1 - number - 1, 4), _LONGEST_BAR)
+    room = min(max(pen.width - _LABEL - wide - 1 - number - 1, 4), _LONGEST_BAR)
     highest = max(count for _, count in groups)
-    lines = []
-    for place, (name, count) in enumerate(groups):
-        label = "lengths" if place == 0 else ""
-        drawn = bar(count / highest, room, pen.glyphs)
-        lines.append([
-            Segment(f"{label:<11}", pen.palette.dim),
-            Segment(f"{name:>{wide}} "),
-            Segment(drawn, pen.palette.bar),
-            Segment(f" {count:,}"),
-        ])
-    return lines
-
-
-def _labelled(label: str, value: str, pen: _Pen) -> list[Line]:
     return [
-        [Segment(f"{'' if place else label:<11}", pen.palette.dim), Segment(part, pen.palette.plain)]
-        for place, part in enumerate(wrap(value, pen.width - 11))
+        [
+            Segment(f"{'' if place else 'lengths':<{_LABEL}}", pen.palette.dim),
+            Segment(f"{name:>{wide}} "),
+            Segment(bar(count / highest, room, pen.glyphs), pen.palette.bar),
+            Segment(f" {count:,}"),
+        ]
+        for place, (name, count) in enumerate(groups)
     ]
 
 
@@ -216,17 +212,14 @@ def _puzzle(puzzle: Puzzle, note: str, pen: _Pen) -> list[Line]:
 
 def _trouble(trouble: Trouble, pen: _Pen) -> list[Line]:
     where = "" if trouble.line is None else f"line {trouble.line}: "
-    reason = wrap(where + printable(trouble.reason), pen.width)
-    lines: list[Line] = [[Segment(text, pen.palette.bad)] for text in reason]
-    if trouble.around:
-        lines.append([])
-    wide = max((len(str(number)) for number, _ in trouble.around), default=0)
-    bad = next((place for place, (number, _) in enumerate(trouble.around) if number == trouble.line), 0)
+    lines = pen.wrapped(where + trouble.reason, pen.palette.bad) + ([[]] if trouble.around else [])
+    numbers = [number for number, _ in trouble.around]
+    wide = max((len(str(number)) for number in numbers), default=0)
+    bad = numbers.index(trouble.line) if trouble.line in numbers else 0
     room = max(pen.height - len(lines) - 2, 1)
-    first = max(0, min(bad - room // 2, len(trouble.around) - room))
+    first = max(0, min(bad - room // 2, len(numbers) - room))
     for number, text in trouble.around[first : first + room]:
-        style = pen.palette.plain if number == trouble.line else pen.palette.dim
-        mark = "!" if number == trouble.line else " "
+        mark, style = ("!", pen.palette.plain) if number == trouble.line else (" ", pen.palette.dim)
         shown = clip(printable(text), pen.width - wide - 3, pen.glyphs.ellipsis)
         lines.append([Segment(f"{mark}{number:>{wide}}  ", pen.palette.dim), Segment(shown, style)])
     return lines

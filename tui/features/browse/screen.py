@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Literal
 
@@ -13,6 +14,7 @@ from textual.containers import Horizontal
 from textual.events import Paste as PasteEvent
 from textual.events import ScreenResume
 from textual.message import Message
+from textual.widgets import Input
 
 from engine.base.folder import absolute
 from engine.base.text import counted, printable, title_of
@@ -28,11 +30,9 @@ from tui.base.text_line import TextLine
 from tui.draw.cells import clip, clip_start, width_of
 from tui.features.browse import words
 from tui.features.browse.file_list import FileList
-from tui.features.browse.files import Files
-from tui.features.browse.filter_line import FilterLine
-from tui.features.browse.listing import PARENT, Item, Listing, PuzzleItems, list_folder, shown_path
+from tui.features.browse.listing import PARENT, Item, Listing, list_folder, puzzle_item, shown_path
 from tui.features.browse.preview import Preview
-from tui.features.browse.summary import Summary
+from tui.features.browse.summary import Files, Summary
 
 Verb = Literal["open", "inspect", "solve", "play", "favourite", "set"]
 """What is to be done with a file."""
@@ -61,6 +61,15 @@ WITH_FORMULA: dict[Verb, Callable[[Loaded], Message]] = {
 """What is asked of the app for a formula."""
 
 
+class FilterInput(Input):
+    """The line to type words in that names must have; the arrows still move the cursor of the list."""
+
+    BINDINGS = [
+        Binding("up", "screen.move(-1)", show=False),
+        Binding("down", "screen.move(1)", show=False),
+    ]
+
+
 @dataclass(frozen=True)
 class Place:
     """What the list shows: a folder, or a file by the puzzles in it."""
@@ -76,21 +85,23 @@ class BrowserScreen(Page):
     """
 
     TITLE = "browser"
-    FIRST = ("open", "inspect", "solve", "play", "new_game", "resume")
+    FIRST = ("do('open')", "do('inspect')", "do('solve')", "do('play')", "new_game", "resume")
     PARTS = (FileList,)
+    AUTO_FOCUS = "FileList"
     DEFAULT_CSS = """
     BrowserScreen > #title { height: 1; padding: 0 1; }
+    FilterInput, FilterInput:focus { width: 50%; height: 1; border: none; padding: 0; }
     """
     BINDINGS = [
-        Binding("enter,right,l", "open", "open", key_display="enter",
+        Binding("enter,right,l", "do('open')", "open", id="open", key_display="enter",
                 tooltip="go in, inspect a formula, play a puzzle"),
-        Binding("i", "inspect", "inspect", tooltip="see the clauses of a formula"),
-        Binding("s", "solve", "solve", tooltip="solve a formula or a puzzle"),
-        Binding("p", "play", "play", tooltip="play a puzzle"),
+        Binding("i", "do('inspect')", "inspect", id="inspect", tooltip="see the clauses of a formula"),
+        Binding("s", "do('solve')", "solve", id="solve", tooltip="solve a formula or a puzzle"),
+        Binding("p", "do('play')", "play", id="play", tooltip="play a puzzle"),
         Binding("c", "race", "race", show=False, tooltip="race solvers on a formula, or on all of a folder"),
-        Binding("asterisk", "favour", "favourite", key_display="*", show=False,
+        Binding("asterisk", "do('favourite')", "favourite", id="favour", key_display="*", show=False,
                 tooltip="mark a puzzle as a favourite, or no longer"),
-        Binding("E", "change", "change", show=False, tooltip="change a puzzle into one of your own"),
+        Binding("E", "do('set')", "change", id="change", show=False, tooltip="change a puzzle into one of your own"),
         Binding("slash", "filter", "filter", key_display="/", show=False, tooltip="only names with these words"),
         Binding("left,backspace,h", "out", "out", key_display="left", show=False, tooltip="to the folder above"),
         Binding("full_stop", "toggle_hidden", "hidden", key_display=".", show=False, tooltip="hidden files too"),
@@ -109,7 +120,8 @@ class BrowserScreen(Page):
         self._files = Files()
         self._paste = Paste(self, lambda puzzle: self.post_message(requests.PlayPuzzle(puzzle)))
         self._place = Place(absolute(start, self._shipped))
-        self._items: Sequence[Item] = ()
+        self._items: Sequence[Item] | None = None
+        """Those of the folder; None where none was read yet, or is to be read again."""
         self._hidden = False
         self._words = ""
         """What the list is narrowed to."""
@@ -118,7 +130,10 @@ class BrowserScreen(Page):
     def content(self) -> ComposeResult:
         with Horizontal(id="title"):
             yield TextLine("path")
-            yield FilterLine()
+            yield TextLine("said")
+            line = FilterInput(compact=True, select_on_focus=False)
+            line.cursor_blink = line.display = False
+            yield line
         with Horizontal():
             yield FileList(self._files)
             yield Preview(self._shipped, self._files)
@@ -128,7 +143,7 @@ class BrowserScreen(Page):
 
     def on_screen_resume(self, event: ScreenResume) -> None:
         self.refresh_keys()
-        if self._items and self._place.puzzles is None:
+        if self._items is not None and self._place.puzzles is None:
             self._enter(self._place.path)  # another screen may have written files
 
     def on_paste(self, event: PasteEvent) -> None:
@@ -144,8 +159,8 @@ class BrowserScreen(Page):
         ]
 
     @property
-    def _filter(self) -> FilterLine:
-        return self.query_one(FilterLine)
+    def _filter(self) -> FilterInput:
+        return self.query_one(FilterInput)
 
     @property
     def _list(self) -> FileList:
@@ -169,30 +184,29 @@ class BrowserScreen(Page):
             "folder",
             read,
             lambda listing: self._show_folder(listing, listing.said or said),
-            slow=lambda: self._say(words.READING_FOLDER),
+            slow=lambda: self._show_title(words.READING_FOLDER),
         )
 
     def _show_folder(self, new: Listing, said: str) -> None:
         here, cursor = self._list.item, self._list.cursor
-        again = bool(self._items) and self._place == Place(new.path)
+        again = self._items is not None and self._place == Place(new.path)
         if not (again and new.items == self._items):
-            select = new.select or (here.name if again and here else "")
             self._place, self._items = Place(new.path), new.items
             self._words = self._words if again else ""
-            self._list.show(new.items, new.path, new.notice)
+            self._list.show(len(new.items), new.items.__getitem__, new.path, new.notice)
             if self._words:
                 self._list.narrow(self._words)
             if again:
                 self._list.reset(cursor)
-            self._list.select(select)
+            self._list.select(new.select or (here.name if again and here else ""))
         self._show_title(said)
         self._follow()
 
     def _show_puzzles(self, path: Path, puzzles: Sequence[Puzzle]) -> None:
         """Show a file of several puzzles as if it was a folder."""
         self.background.cancel("folder")
-        self._place, self._items, self._words = Place(path, puzzles), PuzzleItems(puzzles), ""
-        self._list.show(self._items)
+        self._place, self._words = Place(path, puzzles), ""
+        self._list.show(len(puzzles) + 1, partial(puzzle_item, puzzles))
         self._show_title()
         self._follow()
 
@@ -204,7 +218,7 @@ class BrowserScreen(Page):
 
     def action_reload(self) -> None:
         if self._place.puzzles is None:
-            self._items = ()
+            self._items = None
         self._enter(self._place.path)
 
     def action_toggle_hidden(self) -> None:
@@ -224,23 +238,28 @@ class BrowserScreen(Page):
     # the filter
 
     def action_filter(self) -> None:
-        self._filter.begin(self._words)
-        self._show_title()
+        self._type_filter(True)
+        self._filter.value = self._words
+        self._filter.focus()
 
-    @on(FilterLine.Changed)
-    def _filter_typed(self, event: FilterLine.Changed) -> None:
-        if event.input.has_focus:
+    @on(Input.Changed)
+    def _filter_typed(self, event: Input.Changed) -> None:
+        if event.input.display:
             self._narrow(event.value)
 
-    @on(FilterLine.Moved)
-    def _move_while_typing(self, event: FilterLine.Moved) -> None:
-        self._list.move(event.by)
-
-    @on(FilterLine.Submitted)
+    @on(Input.Submitted)
     def _end_filter(self) -> None:
         self._list.focus()
-        self._filter.end()
+        self._type_filter(False)
+
+    def _type_filter(self, typing: bool) -> None:
+        """Put the line to type in at the place of what is said, or the other way round."""
+        self._filter.display = typing
+        self.query_one("#said").display = not typing
         self._show_title()
+
+    def action_move(self, rows: int) -> None:
+        self._list.move(rows)
 
     def _narrow(self, words: str) -> None:
         self._words = words
@@ -277,26 +296,8 @@ class BrowserScreen(Page):
 
     # doing something with it
 
-    def action_open(self) -> None:
-        self._do("open")
-
-    def action_inspect(self) -> None:
-        self._do("inspect")
-
-    def action_solve(self) -> None:
-        self._do("solve")
-
-    def action_play(self) -> None:
-        self._do("play")
-
-    def action_change(self) -> None:
-        self._do("set")
-
-    def action_favour(self) -> None:
-        self._do("favourite")
-
     def on_rows_chosen(self) -> None:
-        self._do("open")
+        self.action_do("open")
 
     def action_race(self) -> None:
         item = self._list.item
@@ -304,7 +305,8 @@ class BrowserScreen(Page):
         path = self._place.path if item is None or here else self._path_of(item)
         self.post_message(requests.RaceFiles((path,)))
 
-    def _do(self, verb: Verb) -> None:
+    def action_do(self, verb: Verb) -> None:
+        """Do something with what is under the cursor."""
         item = self._list.item
         if item is None:
             return
@@ -322,7 +324,7 @@ class BrowserScreen(Page):
                 "open",
                 lambda job: self._load(path, job),
                 lambda loaded: self._do_with_file(verb, loaded),
-                slow=lambda: self._say(words.READING),
+                slow=lambda: self._show_title(words.READING),
             )
 
     def _load(self, path: Path, job: Job[None]) -> Loaded:
@@ -334,7 +336,7 @@ class BrowserScreen(Page):
         item, path, seen = self._list.item, loaded.path, loaded.glance
         if not self.is_current or item is None or self._path_of(item) != path:
             return  # the user went on meanwhile
-        reason = words.broken(path.name, seen.reason, seen.line)
+        reason = words.broken(path.name, seen.reason, seen.line) if seen.reason else ""
         if len(loaded.puzzles) > 1:
             self._show_puzzles(path, loaded.puzzles)
         elif loaded.puzzles:
@@ -343,19 +345,19 @@ class BrowserScreen(Page):
             self._enter(path)
         elif seen.kind is Kind.UNREADABLE:
             self._enter(self._place.path, said=reason)  # perhaps the whole folder is gone
-        elif seen.reason and not (seen.kind is Kind.CNF and verb in ("open", "inspect")):
-            self._say(reason)  # a broken formula can be inspected: that shows the place
+        elif reason and not (seen.kind is Kind.CNF and verb in ("open", "inspect")):
+            self._show_title(reason)  # a broken formula can be inspected: that shows the place
         elif verb in WITH_FORMULA:
             self.post_message(WITH_FORMULA[verb](loaded))
         else:
-            self._say(words.FORMULA_REFUSALS[verb].format(solve=self.key("solve")))
+            self._show_title(words.FORMULA_REFUSALS[verb].format(solve=self.key("do('solve')")))
 
     def _do_with_puzzle(self, verb: Verb, puzzle: Puzzle, path: Path, name: str) -> None:
         if verb in WITH_PUZZLE:
             named = puzzle if puzzle.name else replace(puzzle, name=title_of(name))
             self.post_message(WITH_PUZZLE[verb](named, path))
         else:
-            self._say(words.NO_CLAUSES.format(solve=self.key("solve")))
+            self._show_title(words.NO_CLAUSES.format(solve=self.key("do('solve')")))
 
     # what needs no file
 
@@ -379,34 +381,30 @@ class BrowserScreen(Page):
     def _path_of(self, item: Item) -> Path:
         return self._place.path.parent if item.name == PARENT else self._place.path / item.name
 
-    def _say(self, text: str) -> None:
-        """A word at the right of the title, until the cursor moves."""
-        self._show_title(text)
-
     def _show_title(self, said: str = "") -> None:
-        """The path, and beside it a word that was said, or how many items there are."""
-        self._said = said
-        typing = self._filter.can_focus
-        line, ellipsis = self.query_one("#path", TextLine), self.glyphs.ellipsis
+        """The path, and beside it a word that is said until the cursor moves, or how many items there are."""
+        self._said, half, ellipsis = said, self.size.width // 2 - 1, self.glyphs.ellipsis
         prompt = words.FILTER_PROMPT.format(shown=len(self._list))
-        right = [Segment(prompt, self.palette.dim)] if typing else []
+        right = [Segment(prompt, self.palette.dim)] if self._filter.display else []
         path = printable(shown_path(self._place.path, self._shipped))
-        room = max(line.size.width - width_of(right), 8)
-        line.show([Segment(clip_start(path, room, ellipsis), self.palette.title)], right)
+        left = [Segment(clip_start(path, max(half - width_of(right), 8), ellipsis), self.palette.title)]
+        self.query_one("#path", TextLine).show(left, right)
+        word = clip(said or self._count(), half, ellipsis)
         style = self.palette.warning if said else self.palette.dim
-        self._filter.say([Segment(clip(said or self._count(), self._filter.size.width, ellipsis), style)])
+        self.query_one("#said", TextLine).show([], [Segment(word, style)])
 
     def _count(self) -> str:
         """How many items there are, and how to see others."""
         puzzles, dot = self._place.puzzles, self.glyphs.dot
+        items = [item for item in self._items or () if item.name != PARENT]
+        total = len(items) if puzzles is None else len(puzzles)
         if self._words:
-            total = len(self._items) - bool(self._items and self._items[0].name == PARENT)
             return words.FILTERED.format(
                 shown=len(self._list), items=total, words=printable(self._words), dot=dot, key=self.key("back")
             )
         if puzzles is not None:
-            items = words.PUZZLES_GIVENS.format(puzzles=counted(len(puzzles), "puzzle"))
+            counted_items = words.PUZZLES_GIVENS.format(puzzles=counted(total, "puzzle"))
         else:
-            folders = sum(item.folder for item in self._items if item.name != PARENT)
-            items = words.folders_and_files(folders, sum(not item.folder for item in self._items))
-        return words.FILTER.format(items=items, dot=dot, key=self.key("filter"))
+            folders = sum(item.folder for item in items)
+            counted_items = words.folders_and_files(folders, total - folders)
+        return words.FILTER.format(items=counted_items, dot=dot, key=self.key("filter"))

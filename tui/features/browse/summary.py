@@ -1,20 +1,30 @@
-"""What the browser's preview tells of a path, found out away from the event loop."""
+"""What has been read of files, and what the browser's preview tells of it; found out away from the event loop."""
 
+from collections import OrderedDict
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from threading import Lock
 from time import monotonic
 
 from engine.base.errors import Cancelled, InputError
 from engine.base.folder import read_folder
 from engine.base.text import counted
 from engine.files.kinds import Kind
-from engine.files.reading import LONGEST_LINE, Cancel, Glance, Loaded, first_lines, lines_around, read_head
+from engine.files.reading import (
+    LONGEST_LINE,
+    Cancel,
+    Glance,
+    Loaded,
+    complete,
+    first_lines,
+    lines_around,
+    look,
+    read_head,
+)
 from engine.sat.formula.dimacs import Diagnostic, Document
 from engine.sat.result import read_answer, res_path
 from engine.sudoku.puzzle import Puzzle
-from tui.base.trouble import Trouble
-from tui.features.browse.files import Files
 
 LARGEST = {Kind.CNF: 1 << 26, Kind.PUZZLE: 1 << 20}
 """Bytes of a file that is still read whole for a preview."""
@@ -23,6 +33,9 @@ PATIENCE = 1.0
 """Seconds after which a preview makes do with what the header of a formula says."""
 
 LARGEST_RESULT = 1 << 24
+
+MOST_SMALL, MOST_LARGE = 256, 2
+"""How many files are remembered that a look has read whole, or that were not read; and how many larger ones."""
 
 HEADER_ONLY = "{megabytes:,.1f} MB: the counts are the header's; inspecting it reads it all"
 NOT_LISTED = "{megabytes:,.1f} MB of puzzles; opening it reads and lists them"
@@ -59,6 +72,50 @@ class FormulaFacts:
             tuple(variable for variable, _ in formula.most_used(_MOST_USED)),
             document.warnings,
         )
+
+
+class Files:
+    """Remembers what the last looks at files have read; what has changed on the disk is read again.
+
+    For use by any thread.
+    """
+
+    def __init__(self) -> None:
+        self._small: OrderedDict[Path, Loaded] = OrderedDict()
+        self._large: OrderedDict[Path, Loaded] = OrderedDict()
+        self._lock = Lock()
+
+    def look(self, path: Path) -> Loaded:
+        """What a path leads to, with its content where that was read before, or the file is small; never raises."""
+        with self._lock:
+            known = self._large.get(path) or self._small.get(path)
+        if known is not None and known.is_current():
+            return known
+        return self._remember(look(path), self._small, MOST_SMALL)
+
+    def read(self, path: Path, cancel: Cancel) -> Loaded:
+        """The same with all its content. Raises Cancelled."""
+        seen = self.look(path)
+        whole = complete(seen, cancel=cancel)
+        return seen if whole is seen else self._remember(whole, self._large, MOST_LARGE)
+
+    def _remember(self, loaded: Loaded, shelf: OrderedDict[Path, Loaded], most: int) -> Loaded:
+        with self._lock:
+            self._large.pop(loaded.path, None)
+            self._small.pop(loaded.path, None)
+            shelf[loaded.path] = loaded
+            while len(shelf) > most:
+                shelf.popitem(last=False)
+        return loaded
+
+
+@dataclass(frozen=True)
+class Trouble:
+    """Why something can't be used, and the lines of the file around the place, the bad one's number in `line`."""
+
+    reason: str
+    line: int | None = None
+    around: tuple[tuple[int, str], ...] = ()
 
 
 @dataclass(frozen=True)

@@ -12,32 +12,28 @@ from engine.sudoku.puzzle import repetition
 from engine.sudoku.signs import sign
 from tui.draw.board import Look
 from tui.draw.cells import Line, wrap
+from tui.draw.game import conflict_grounds
 from tui.draw.palette import Glyphs, Palette
 from tui.features.edit import words
 
 
 @dataclass(frozen=True)
-class Marks:
+class DraftMarks:
     """What the screen shows of a draft beside its givens: the open cells, the digits that follow."""
 
     open: bool = True
     following: bool = False
 
 
-def draft_look(draft: Draft, analysis: Analysis | None, marks: Marks, cursor: int, palette: Palette) -> Look:
+def draft_look(draft: Draft, analysis: Analysis | None, marks: DraftMarks, cursor: int, palette: Palette) -> Look:
     """The board of a draft; `analysis` is of its present givens, None while that is not known."""
     values, following = draft.values, following_digits(analysis) if analysis and marks.following else {}
     # While nothing is decided, a mark on every cell would tell nothing.
     marked = analysis.open if analysis and marks.open and len(analysis.open) < values.count(0) else frozenset()
-    grounds = dict.fromkeys(marked, palette.peer)
-    for conflict in draft.conflicts:
-        grounds.update(dict.fromkeys(draft.layout.houses[conflict.house].cells, palette.broken))
-    for conflict in draft.conflicts:
-        grounds.update(dict.fromkeys(conflict.cells, palette.clash))
     return Look(
         values=[value or following.get(cell, 0) for cell, value in enumerate(values)],
         inks=[palette.given if value else palette.revealed for value in values],
-        grounds=grounds,
+        grounds=dict.fromkeys(marked, palette.peer) | conflict_grounds(draft.layout, draft.conflicts, palette),
         signs=dict.fromkeys(marked, "?"),
         cursor=cursor,
         cursor_ground=palette.cursor,
@@ -49,11 +45,8 @@ def following_digits(analysis: Analysis) -> dict[int, int]:
     """The digits, by cell, that are no givens and the same in all solutions; none while not all cells are known."""
     if analysis.solution is None or not analysis.complete:
         return {}
-    return {
-        cell: digit
-        for cell, (digit, given) in enumerate(zip(analysis.solution, analysis.puzzle.givens, strict=True))
-        if not given and cell not in analysis.open
-    }
+    known = enumerate(zip(analysis.solution, analysis.puzzle.givens, strict=True))
+    return {cell: digit for cell, (digit, given) in known if not given and cell not in analysis.open}
 
 
 def draft_lines(
@@ -99,12 +92,9 @@ def _counts(draft: Draft, palette: Palette, glyphs: Glyphs) -> list[Line]:
     """How often each digit stands on the board, in three columns; one that is nowhere is pointed out."""
     size = draft.layout.size
     down = -(-size // 3)
-    lines: list[Line] = []
-    for row in range(down):
-        line: Line = []
-        for digit in range(row + 1, size + 1, down):
-            count = draft.values.count(digit)
-            line.append(Segment(f"{sign(digit)} ", palette.given))
-            line.append(Segment(f"{glyphs.times}{count}".ljust(7), palette.plain if count else palette.dim))
-        lines.append(line)
+    lines: list[Line] = [[] for _ in range(down)]
+    for digit in range(1, size + 1):
+        count = draft.values.count(digit)
+        text = Segment(f"{glyphs.times}{count}".ljust(7), palette.plain if count else palette.dim)
+        lines[(digit - 1) % down] += Segment(f"{sign(digit)} ", palette.given), text
     return lines

@@ -1,7 +1,9 @@
 """Setting a puzzle: givens are put on a board, and what they lead to is told at once."""
 
+import random
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
+from functools import partial
 from typing import ClassVar
 
 from rich.segment import Segment
@@ -11,30 +13,25 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.events import Paste as PasteEvent
-from textual.events import Resize
-from textual.geometry import Size
 
 from engine.base.text import counted, printable
-from engine.play.analysis import Analysis
+from engine.play.analysis import Analysis, analyse, complete_analysis, completed, count_solutions, thinned
 from engine.play.draft import Draft, Drafts
-from engine.play.errors import GameError
 from engine.play.history import Move
-from engine.play.typed import parse_move
 from engine.sudoku.layout import Layout
 from engine.sudoku.puzzle import Digits, Puzzle
-from tui.base.board_input import BoardInput
+from tui.base.background import Job
+from tui.base.board import BoardInput
 from tui.base.dialogs import Prompt
-from tui.base.layout_choice import choose_layout
-from tui.base.page import HEIGHT, WIDTH, Page
+from tui.base.page import Page
 from tui.base.paste import Paste
+from tui.base.questions import choose_layout
 from tui.base.requests import PlayPuzzle, SharePuzzle
 from tui.base.text_block import TextBlock
 from tui.base.text_line import TextLine
 from tui.draw.board import Look
-from tui.draw.fitting import Fit, best_fit
 from tui.features.edit import words
-from tui.features.edit.drawing import Marks, draft_lines, draft_look
-from tui.features.edit.job import add_givens, analyse_fully, take_out_givens
+from tui.features.edit.drawing import DraftMarks, draft_lines, draft_look
 
 PANEL = 28
 """Columns beside the board."""
@@ -73,20 +70,19 @@ class EditorScreen(Page):
         self.drafts = drafts
         self._keep = keep
         self._paste = Paste(self, self._take)
-        self._marks = Marks()
-        self._analysis: Analysis | None = None
-        """What the present givens lead to, once that is known."""
+        self._marks = DraftMarks()
+        self._analysis: Analysis | None = None  # what the present givens lead to, once that is known
         self._shows_older = False
         """Whether the panel still tells of the givens before: the answer comes in a moment, as a rule."""
-        self._said = Segment("")
-        self._fitted: Fit | None = None
 
     def content(self) -> ComposeResult:
-        yield TextLine("name")
+        self.head, self.panel, self.said = TextLine(), TextBlock(), TextLine()
+        self.board = self._new_board()
+        yield self.head
         with Horizontal():
-            yield self._new_board(self.app.size)
-            yield TextBlock("panel")
-        yield TextLine("said")
+            yield self.board
+            yield self.panel
+        yield self.said
 
     def on_mount(self) -> None:
         self._say(words.HOW_TO_TYPE.format(blank=self.key("leave_empty").partition(" ")[0]))
@@ -100,17 +96,6 @@ class EditorScreen(Page):
         """The draft that is shown."""
         return self.drafts.draft
 
-    @property
-    def board(self) -> BoardInput:
-        """The board of the draft."""
-        return self.query_one(BoardInput)
-
-    # givens
-
-    @on(BoardInput.CursorMoved)
-    def _cursor_moved(self) -> None:
-        self.redraw()
-
     @on(BoardInput.Told)
     def _board_told(self, event: BoardInput.Told) -> None:
         self._say(event.sentence, self.palette.warning)
@@ -118,34 +103,23 @@ class EditorScreen(Page):
     @on(BoardInput.DigitTyped)
     def _digit_typed(self, event: BoardInput.DigitTyped) -> None:
         """Put a given, and go on to the next cell; 0 takes one out."""
-        self._act(self.draft.place(event.cell, event.digit))
-        if event.digit:
-            self._go_on_from(event.cell)
+        self._put(event.cell, event.digit, goes_on=event.digit > 0)
 
     def action_leave_empty(self) -> None:
-        cell = self.board.cursor
-        self._act(self.draft.place(cell, 0))
-        self._go_on_from(cell)
+        self._put(self.board.cursor, 0, goes_on=True)
 
-    def _go_on_from(self, cell: int) -> None:
-        """Bring the cursor to the next cell, unless it has gone elsewhere; the last one stays."""
-        if self.board.cursor == cell and cell + 1 < len(self.draft.values):
+    def _put(self, cell: int, digit: int, goes_on: bool) -> None:
+        """Put a digit; the cursor `goes_on` from there unless it has gone elsewhere, and stays on the last cell."""
+        self._act(self.draft.place(cell, digit))
+        if goes_on and self.board.cursor == cell and cell + 1 < len(self.draft.values):
             self.board.cursor = cell + 1
             self.redraw()
 
     @work
     async def action_type_move(self) -> None:
-        text = await self.ask(Prompt(words.WHICH_MOVE))
-        if not text:
-            return
-        try:
-            move = parse_move(text, self.draft.layout)
-        except GameError as refusal:
-            self._say(str(refusal), self.palette.warning)
-            return
-        self.board.go_to(move.cell)
-        if move.digit is not None:
-            self._act(self.draft.place(move.cell, move.digit))
+        typed = await self.board.ask_for_move(self)
+        if typed and typed.digit is not None:
+            self._act(self.draft.place(typed.cell, typed.digit))
 
     def action_wipe(self) -> None:
         self._act(self.draft.put((0,) * len(self.draft.values)), words.WIPED.format(undo=self._undo_key))
@@ -173,62 +147,56 @@ class EditorScreen(Page):
         return self.key("undo").partition(" ")[0]
 
     async def _take(self, puzzle: Puzzle) -> None:
-        """Put a pasted puzzle over a draft."""
-        before = self.draft.layout
         self.drafts.take_text(puzzle)
-        if self.draft.layout != before:
-            await self._change_board()
-        self._say(words.PASTED.format(undo=self._undo_key))
-        self._changed()
-
-    # making givens
+        await self._turn_to(self.draft.layout, words.PASTED.format(undo=self._undo_key))
 
     def action_complete(self) -> None:
-        """Add givens until there is one solution."""
+        puzzle = self.draft.puzzle
         if self._analysis and self._analysis.solutions == 1:
             self._say(words.ALREADY_UNIQUE)
-            return
-        puzzle = self.draft.puzzle
-        self._say(words.ADDING.format(ellipsis=self.glyphs.ellipsis))
-        self.background.start("make", lambda job: add_givens(puzzle, job), self._added)
-
-    def _added(self, givens: Digits | None) -> None:
-        if givens is None:
-            self._say(words.NOTHING_CAN_BE_ADDED)
         else:
-            number = counted(self.draft.values.count(0) - givens.count(0), "given")
-            self._act(self.draft.put(givens), words.ADDED.format(givens=number, undo=self._undo_key))
+            texts = words.ADDING, words.ADDED, words.NOTHING_CAN_BE_ADDED
+            self._make(lambda job: completed(puzzle, _seed(), job.cancelled), *texts)
 
     def action_thin(self) -> None:
-        """Take out the givens that the only solution does not need."""
-        analysis, puzzle = self._analysis, self.draft.puzzle
-        if analysis is None or analysis.solutions != 1 or analysis.solution is None:
+        puzzle, solution = self.draft.puzzle, self._analysis.solution if self._analysis else None
+        if self._analysis is None or self._analysis.solutions != 1 or solution is None:
             self._say(words.NOT_UNIQUE, self.palette.warning)
-            return
-        solution = analysis.solution
-        self._say(words.TAKING_OUT.format(ellipsis=self.glyphs.ellipsis))
-        self.background.start("make", lambda job: take_out_givens(puzzle, solution, job), self._thinned)
-
-    def _thinned(self, givens: Digits) -> None:
-        number = givens.count(0) - self.draft.values.count(0)
-        if number:
-            sentence = words.TAKEN_OUT.format(givens=counted(number, "given"), undo=self._undo_key)
-            self._act(self.draft.put(givens), sentence)
         else:
-            self._say(words.ALL_NEEDED)
+            texts = words.TAKING_OUT, words.TAKEN_OUT, words.ALL_NEEDED
+            self._make(lambda job: thinned(puzzle, solution, _seed(), job.cancelled), *texts)
 
-    # the rest
+    def _make(self, work: Callable[[Job[None]], Digits | None], going_on: str, done: str, otherwise: str) -> None:
+        """Have givens made; what is said meanwhile, then, and if they are none or as they were."""
+
+        def made(givens: Digits | None) -> None:
+            number = abs((givens or self.draft.values).count(0) - self.draft.values.count(0))
+            if givens and number:
+                sentence = done.format(givens=counted(number, "given"), undo=self._undo_key)
+                self._act(self.draft.put(givens), sentence)
+            else:
+                self._say(otherwise)
+
+        self._say(going_on.format(ellipsis=self.glyphs.ellipsis))
+        self.background.start("make", work, made)
 
     @work
     async def action_choose_layout(self) -> None:
         layout = await choose_layout(self, words.WHICH_LAYOUT, self.draft.layout)
         if layout and layout != self.draft.layout:
-            await self._turn_to(layout)
+            self.drafts.switch_to(layout)
+            await self._turn_to(layout, "")
 
-    async def _turn_to(self, layout: Layout) -> None:
-        self.drafts.switch_to(layout)
-        self._say("")
-        await self._change_board()
+    async def _turn_to(self, layout: Layout, sentence: str) -> None:
+        """Show another draft, on a board of its layout, and say this."""
+        if layout != self.board.layout_shown:
+            self._analysis = None
+            before, self.board = self.board, self._new_board()
+            async with self.query_one(Horizontal).batch():
+                await before.remove()
+                await self.query_one(Horizontal).mount(self.board, before=0)
+            self.board.focus()
+        self._say(sentence)
         self._changed()
 
     def action_play(self) -> None:
@@ -249,7 +217,6 @@ class EditorScreen(Page):
             self.redraw()
 
     def action_follow(self) -> None:
-        """Show the digits that are the same in all solutions, or hide them."""
         self._marks = replace(self._marks, following=not self._marks.following)
         self._say(words.FOLLOWING.format(follow=self.key("follow")) if self._marks.following else "")
         self.redraw()
@@ -258,10 +225,7 @@ class EditorScreen(Page):
         self._marks = replace(self._marks, open=not self._marks.open)
         self.redraw()
 
-    # what the givens lead to
-
     def _changed(self) -> None:
-        """Keep the drafts, and look at the present one."""
         self.call_later(self._keep)
         self._analyse()
 
@@ -272,13 +236,8 @@ class EditorScreen(Page):
         puzzle = self.draft.puzzle
         self._shows_older = any(puzzle.givens)
         if self._shows_older:
-            self.background.start(
-                "analyse",
-                lambda job: analyse_fully(puzzle, job),
-                self._learn,
-                news=self._learn,
-                slow=self._show_counting,
-            )
+            look = partial(analyse_fully, puzzle)
+            self.background.start("analyse", look, self._learn, news=self._learn, slow=self._show_counting)
         else:
             self.background.cancel("analyse")
         self.redraw()
@@ -288,54 +247,38 @@ class EditorScreen(Page):
         self._show_counting()
 
     def _show_counting(self) -> None:
-        """Show what is known of these givens by now, be it nothing."""
         self._shows_older = False
         self.redraw()
-
-    # showing
-
-    @on(Resize)
-    def _fit(self, event: Resize) -> None:
-        fit = self._room_for(event.size)
-        if fit != self._fitted:
-            self._fitted = fit
-            board = self.board
-            board.fit(fit.cell, fit.seen, self._look(board.cursor), self.palette, self.glyphs)
 
     def _look(self, cursor: int) -> Look:
         return draft_look(self.draft, self._analysis, self._marks, cursor, self.palette)
 
-    def _room_for(self, terminal: Size) -> Fit:
-        """The board leaves room for the panel, and lines for its name and what is said."""
-        room = Size(max(terminal.width, WIDTH) - PANEL - 1, max(terminal.height, HEIGHT) - 3)
-        return best_fit(self.draft.layout, self.glyphs.box, room)
+    def _new_board(self) -> BoardInput:
+        return BoardInput(self.draft.layout, 0, self._look(0), beside=PANEL)
 
-    def _new_board(self, terminal: Size) -> BoardInput:
-        fit = self._fitted = self._room_for(terminal)
-        return BoardInput(self.draft.layout, 0, self._look(0), self.palette, self.glyphs, fit.cell, fit.seen)
-
-    async def _change_board(self) -> None:
-        """Show a board of the draft's layout in the place of another."""
-        self._analysis = None
-        body = self.query_one(Horizontal)
-        async with body.batch():
-            await self.board.remove()
-            await body.mount(self._new_board(self.size), before=0)
-        self.board.focus()
-
+    @on(BoardInput.CursorMoved)
     def redraw(self) -> None:
         palette, draft, board = self.palette, self.draft, self.board
-        board.display_look(self._look(board.cursor), palette, self.glyphs)
+        board.show_look(self._look(board.cursor))
         name = words.TITLE.format(name=printable(draft.name) or words.NO_NAME)
-        place = draft.layout.cell_name(board.cursor)
-        self.query_one("#name", TextLine).show(
-            [Segment(f" {name}", palette.title)], [Segment(f"{place} ", palette.plain)]
-        )
+        place = Segment(f"{draft.layout.cell_name(board.cursor)} ", palette.plain)
+        self.head.show([Segment(f" {name}", palette.title)], [place])
         if not self._shows_older:
             what_now = words.WHAT_NOW.format(follow=self.key("follow"), play=self.key("play"))
-            lines = draft_lines(draft, self._analysis, what_now, palette, self.glyphs, PANEL)
-            self.query_one("#panel", TextBlock).put(lines)
+            self.panel.put(draft_lines(draft, self._analysis, what_now, palette, self.glyphs, PANEL))
 
     def _say(self, sentence: str, style: Style | None = None) -> None:
-        self._said = Segment(f" {sentence}", style or self.palette.plain)
-        self.query_one("#said", TextLine).show([self._said])
+        self.said.show([Segment(f" {sentence}", style or self.palette.plain)])
+
+
+def analyse_fully(puzzle: Puzzle, job: Job[Analysis]) -> Analysis:
+    """Find out what the givens lead to, and tell what is known on the way. Raises Cancelled."""
+    first = analyse(puzzle, job.cancelled)
+    job.tell(first)
+    closer = complete_analysis(first, job.cancelled)
+    job.tell(closer)
+    return count_solutions(closer, job.cancelled)
+
+
+def _seed() -> int:
+    return random.SystemRandom().randrange(10**9)

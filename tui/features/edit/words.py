@@ -22,7 +22,6 @@ NO_GIVENS = "There are no givens to play with yet."
 FOLLOWING = "Digits that follow from the givens are shown; {follow} hides them."
 WHICH_LAYOUT = "Layout; the draft of each is kept"
 WHICH_NAME = "The puzzle's name"
-WHICH_MOVE = "Row, column and digit, such as 1b4 (0 clears)"
 
 NO_GIVENS_YET = "no givens yet"
 NO_SOLUTION = "no solution"

@@ -1,10 +1,14 @@
-"""The saved games: go on with one, mark it as a favourite, delete it."""
+"""The saved games: a list beside the board of the one under the cursor; go on with it, mark it, delete it."""
 
 import time
 from asyncio import sleep
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from rich.cells import cell_len
 from rich.segment import Segment
 from textual import work
 from textual.app import ComposeResult
@@ -12,25 +16,32 @@ from textual.binding import Binding
 from textual.containers import Horizontal
 from textual.events import Resize, ScreenResume
 
+from engine.base.text import printable
+from engine.base.text import title_of as title_of_text
 from engine.play.errors import StoreError
 from tui.base.dialogs import Confirm
 from tui.base.page import Page
+from tui.base.program import program_of
 from tui.base.requests import NewGame, ResumeGame, ShowStatistics
 from tui.base.rows import Rows
 from tui.base.saved_games import SavedGames
+from tui.base.text_block import TextBlock
 from tui.base.text_line import TextLine
-from tui.features.games.game_list import GameCard, GameList, title_of
+from tui.draw.board import board_lines
+from tui.draw.cells import Line, clip, wrap
+from tui.draw.game import Marks, board_look
+from tui.draw.numbers import clock_text
 
 if TYPE_CHECKING:  # the store is loaded on its own thread
     from engine.play.game import Game
-    from engine.play.store import Store, Summary
+    from engine.play.store import GameSummary, Store
 
 _SETTLED = 0.06
 """Seconds without a move after which the board under the cursor is read."""
 
 DELETE = "Delete {title} with all its moves? What the statistics know of it stays."
 
-SHELVES: "dict[str, tuple[Callable[[Summary], object], str]]" = {
+SHELVES: "dict[str, tuple[Callable[[GameSummary], object], str]]" = {
     "unfinished": (lambda game: not game.solved, "No game is waiting. {new_game} makes a new one."),
     "finished": (lambda game: game.solved, "No game is finished yet."),
     "favourites": (
@@ -39,6 +50,109 @@ SHELVES: "dict[str, tuple[Callable[[Summary], object], str]]" = {
     ),
 }
 """The parts that the list can show: which games belong there, and what to say where there are none."""
+
+_WITH_CLOCK = 60
+"""The width from which on there is room for the layout and the clock in each row."""
+
+FAVOURITE = "*"
+UNNAMED = "{layout} sudoku"
+TITLE_AND_FILE = "{title} ({file})"
+
+
+def ago(seconds: float) -> str:
+    """How long ago something was, in a few letters: `now`, `5 min`, `3 h`, `2 days`, `3 weeks`, `4 years`."""
+    minutes = max(seconds, 0.0) / 60
+    for size, word, words in ((1, "min", "min"), (60, "h", "h"), (1440, "day", "days"), (10080, "week", "weeks"),
+                              (525960, "year", "years")):  # fmt: skip
+        if minutes >= size:
+            count = int(minutes / size)
+            text = f"{count} {word if count == 1 else words}"
+    return text if minutes >= 1 else "now"
+
+
+def title_of(game: "GameSummary") -> str:
+    """What to call a game: its puzzle's name, or else its layout; and the file's name where that is another."""
+    title = printable(game.title) or UNNAMED.format(layout=game.layout)
+    if not game.file or game.title.startswith(title_stem(game.file)):
+        return title
+    return TITLE_AND_FILE.format(title=title, file=printable(game.file))
+
+
+def title_stem(file: str) -> str:
+    """What a puzzle without a name is called after its file: its number may follow, where there are several."""
+    return title_of_text(Path(file).stem)
+
+
+class GameList(Rows):
+    """One row a game: whether it is a favourite, its name and level, how full it is, when it was last played."""
+
+    DEFAULT_CSS = "GameList { width: 50; }"
+
+    def __init__(self) -> None:
+        super().__init__(divided=True)
+        self._games: Sequence[GameSummary] = ()
+        self._now = 0.0
+        self._notice = ""
+
+    def __len__(self) -> int:
+        return len(self._games)
+
+    @property
+    def game(self) -> "GameSummary | None":
+        """The game under the cursor."""
+        return self._games[self.cursor] if self._games else None
+
+    def show(self, games: "Sequence[GameSummary]", now: float, notice: str) -> None:
+        """Show these games as they are at a time, the cursor on the game it was on, or else where it was.
+
+        `notice` stands there where there are none.
+        """
+        before = self.game.id if self.game else None
+        self._games, self._now, self._notice = games, now, notice
+        same = (place for place, game in enumerate(games) if game.id == before)
+        self.reset(next(same, self.cursor))
+
+    def draw_below(self, line: int, width: int) -> Line:
+        words = wrap(self._notice, width - 4) if not self._games else []
+        return [Segment(f"   {words[line - 1]}", self.palette.dim)] if 1 <= line <= len(words) else []
+
+    def draw(self, index: int, width: int, chosen: bool) -> Line:
+        game, palette = self._games[index], self.palette
+        filled = "solved" if game.solved else f"{game.filled}/{game.holes}"
+        layout = clip(game.layout, 18, self.glyphs.ellipsis)
+        more = f"{layout:<18}  " if width >= _WITH_CLOCK else ""
+        time = f"{clock_text(game.elapsed)}  " if width >= _WITH_CLOCK else ""
+        right = f" {more}{game.level or '':<7} {filled:>7}  {time}{ago(self._now - game.updated):>8} "
+        room = max(width - 3 - len(right), 1)
+        name = clip(title_of(game), room, self.glyphs.ellipsis)
+        star = FAVOURITE if game.favourite else " "
+        pieces = ((f" {star} ", palette.accent), (name + " " * (room - cell_len(name)), palette.plain),
+                  (right, palette.dim))  # fmt: skip
+        return [Segment(text, palette.selected if chosen else style) for text, style in pieces]
+
+
+class GameCard(TextBlock):
+    """The game under the cursor: its board as it stands, and the facts."""
+
+    DEFAULT_CSS = "GameCard { padding: 0 0 0 1; }"
+
+    def show(self, summary: "GameSummary", game: "Game | None", problem: str = "") -> None:
+        """Show a game; the facts alone while its board is not read yet, and the problem if that can't be done."""
+        palette, glyphs = program_of(self).palette, program_of(self).glyphs
+        played = datetime.fromtimestamp(summary.updated).strftime("%Y-%m-%d %H:%M")
+        share = summary.filled * 100 // summary.holes if summary.holes else 100
+        facts: list[Line] = [
+            [Segment(title_of(summary), palette.title)],
+            [Segment(summary.layout + (f" {glyphs.dot} {summary.level}" if summary.level else ""), palette.plain)],
+            [Segment(f"{summary.filled} of {summary.holes} filled {glyphs.dot} {share} %", palette.plain)],
+            [Segment(f"{clock_text(summary.elapsed)} {glyphs.dot} {played}", palette.dim)],
+        ]
+        facts += [[Segment(line, palette.warning)] for line in ["", *wrap(problem, self.size.width)] if problem]
+        if game:
+            look = replace(board_look(game, Marks(), None, palette), grounds={}, done=())
+            room = self.size.height - len(facts) - 1
+            facts = [*board_lines(game.layout, look, palette, glyphs, self.size.width, room), [], *facts]
+        self.put(facts)
 
 
 class GamesScreen(Page):
@@ -65,20 +179,17 @@ class GamesScreen(Page):
         super().__init__()
         self._saved = saved
         self._now = now
-        self._games: list[Summary] = []
+        self._games: list[GameSummary] = []
         self._boards: dict[tuple[int, float], Game] = {}
         self._shelf = "unfinished"
         self._problem = ""
 
     def content(self) -> ComposeResult:
-        yield TextLine("head")
+        self.head, self.rows, self.card = TextLine(), GameList(), GameCard()
+        yield self.head
         with Horizontal():
-            yield GameList()
-            yield GameCard()
-
-    @property
-    def rows(self) -> GameList:
-        return self.query_one(GameList)
+            yield self.rows
+            yield self.card
 
     def on_resize(self, event: Resize) -> None:
         self.set_class(event.size.width >= 120, "-wide")
@@ -103,43 +214,38 @@ class GamesScreen(Page):
             here = name == self._shelf
             text = f"{name} {sum(bool(belongs(game)) for game in self._games)}"
             head.append(Segment(f"[{text}] " if here else f" {text}  ", palette.accent if here else palette.dim))
-        self.query_one("#head", TextLine).show(head)
+        self.head.show(head)
         belongs, nothing = SHELVES[self._shelf]
         nothing = nothing.format(new_game=self.key("new_game"), favourite=self.key("favourite"))
         self.rows.show([game for game in self._games if belongs(game)], self._now(), self._problem or nothing)
         self._draw_card()
-
-    # the board beside
 
     def on_rows_moved(self, event: Rows.Moved) -> None:
         self._draw_card()
 
     def _draw_card(self) -> None:
         """Show what is known of the game under the cursor; its board is read when the cursor rests."""
-        card, summary = self.query_one(GameCard), self.rows.game
+        summary = self.rows.game
         if summary is None:
-            card.put([])
+            self.card.put([])
             return
         board = self._boards.get((summary.id, summary.updated))
-        card.show(summary, board, self.palette, self.glyphs)
+        self.card.show(summary, board)
         if board is None:
             self._read_board(summary)
 
     @work(exclusive=True, group="board")
-    async def _read_board(self, summary: "Summary") -> None:
+    async def _read_board(self, summary: "GameSummary") -> None:
         """Read a game once the cursor rests on it, and show it if it still does."""
         await sleep(_SETTLED)
+        board, problem = None, ""
         try:
-            saved = await self._saved.load(summary.id)
+            board = (await self._saved.run(lambda store: store.load(summary.id))).game
+            self._boards[summary.id, summary.updated] = board
         except StoreError as error:
-            if summary == self.rows.game:
-                self.query_one(GameCard).show(summary, None, self.palette, self.glyphs, str(error))
-            return
-        self._boards[summary.id, summary.updated] = saved.game
+            problem = str(error)
         if summary == self.rows.game:
-            self.query_one(GameCard).show(summary, saved.game, self.palette, self.glyphs)
-
-    # what is done with it
+            self.card.show(summary, board, problem)
 
     def action_shelf(self, step: int) -> None:
         names = list(SHELVES)
@@ -163,8 +269,7 @@ class GamesScreen(Page):
         game = self.rows.game
         if game is None:
             return
-        agreed = await self.ask(Confirm(DELETE.format(title=title_of(game)), "delete it"))
-        if agreed:
+        if await self.ask(Confirm(DELETE.format(title=title_of(game)), "delete it")):
             await self._change(lambda store: store.delete(game.id))
 
     async def _change(self, change: "Callable[[Store], None]") -> None:

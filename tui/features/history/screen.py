@@ -1,32 +1,120 @@
-"""The history of a game: all moves as a tree to walk in, with the board of each."""
+"""The history of a game: all moves as a tree to walk in, one line a move, with the board of each."""
 
 from collections.abc import Awaitable, Callable
 
+from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
-from textual import on, work
+from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal
-from textual.events import Resize
-from textual.geometry import Size
 
 from engine.base.text import counted, printable
+from engine.play.board import digits_of
 from engine.play.errors import GameError
 from engine.play.game import Game
+from engine.play.history import History, Move, MoveKind
+from engine.sudoku.layout import Layout
+from engine.sudoku.signs import sign
 from tui.base.board import Board
-from tui.base.bookmarks import ask_for_bookmark
-from tui.base.page import HEIGHT, WIDTH, Page
+from tui.base.page import Page
+from tui.base.questions import ask_for_bookmark
 from tui.base.rows import Rows
 from tui.base.text_line import TextLine
 from tui.draw.board import Look
-from tui.draw.fitting import Fit, best_fit
+from tui.draw.cells import Line, clip, clip_start
 from tui.draw.game import Marks, board_look
 from tui.draw.numbers import clock_text
-from tui.features.history.moves import HistoryList, move_text
+
+LAST_CORRECT = "The last correct position: {back} back. {stay} stays here."
+RIGHT_SO_FAR = "Right so far: the game is at its last correct position."
 
 LIST_WIDTH = 28
 """The least columns that the list of moves takes."""
+
+_WITH_TIMES = 44
+"""The width from which on there is room for the time of each move."""
+
+
+def move_text(layout: Layout, move: Move) -> str:
+    """A move in a few words: `r12c7 = 5`, `r1c1 note 3`, `start`."""
+    match move.kind:
+        case MoveKind.START:
+            return "start"
+        case MoveKind.SOLUTION:
+            return "solution shown"
+        case MoveKind.RESTART:
+            return "restart"
+        case MoveKind.ELIMINATE:
+            return f"{counted(len(move.eliminated), 'candidate')} eliminated"
+    if move.cell is None:
+        return f"{move.kind} in {len(move.changes)} cells"
+    cell, before, after = move.changes[0]
+    match move.kind:
+        case MoveKind.NOTE:
+            what = " ".join(sign(digit) for digit in digits_of(before.notes ^ after.notes))
+            act = f"note {what}" if after.notes > before.notes else f"no note {what}"
+        case MoveKind.CLEAR:
+            act = "cleared"
+        case _:
+            act = f"= {sign(after.value)}" + " shown" * after.revealed
+    return f"{layout.cell_name(cell)} {act}"
+
+
+class HistoryList(Rows):
+    """A history as it is when the list is made; bookmarks may come and go."""
+
+    def __init__(self, history: History, layout: Layout) -> None:
+        super().__init__()
+        self._history = history
+        self._layout = layout
+        self._here = history.position
+        self._way = frozenset(history.path())
+        self._lines = history.outline()
+        self._places = {line.node: place for place, line in enumerate(self._lines)}
+        self.cursor = self._places[self._here]
+
+    def __len__(self) -> int:
+        return len(self._lines)
+
+    @property
+    def node(self) -> int:
+        """The node that the cursor is on."""
+        return self._lines[self.cursor].node
+
+    def scrolled(self) -> None:
+        self.refresh()  # the list opens at its cursor, far down after many moves
+
+    def go_to(self, node: int) -> None:
+        """Bring the cursor to a node."""
+        self.go(self._places[node])
+
+    def next_bookmark(self, step: int) -> None:
+        """Bring the cursor to the next bookmark below (or above, by a step of -1), round the end."""
+        places = sorted((self._places[node] - self.cursor) * step % len(self) for node in self._history.bookmarks)
+        if ahead := [far for far in places if far]:
+            self.go((self.cursor + step * ahead[0]) % len(self))
+
+    def draw(self, index: int, width: int, chosen: bool) -> Line:
+        node, moves, level, begins = self._lines[index]
+        _, move, elapsed = self._history[node]
+        palette, ellipsis = self.palette, self.glyphs.ellipsis
+        ink = palette.plain if node in self._way else palette.dim
+        lanes = clip_start(self._lanes(level, begins), width // 3, ellipsis)
+        left = f"{lanes}{moves:>3} {move_text(self._layout, move)}"
+        here = " here" if node == self._here else ""
+        time = f"  {'' if elapsed is None else clock_text(elapsed):8}" if width >= _WITH_TIMES else ""
+        room = width - len(left) - len(here) - len(time)
+        label = clip(f" {printable(self._history.bookmarks.get(node, ''))}", room, ellipsis)
+        pieces = ((lanes, palette.line), (left[len(lanes) :], ink), (label, palette.accent),
+                  (" " * (room - cell_len(label)), ink), (here, palette.good), (time, palette.dim))  # fmt: skip
+        return [Segment(text, palette.selected if chosen else style) for text, style in pieces]
+
+    def _lanes(self, level: int, begins: bool) -> str:
+        """The lines at the left that go on below, and the corner where a branch leaves its own."""
+        upright, tee = f"{self.glyphs.box[1]} ", self.glyphs.box[6] + self.glyphs.box[0]
+        return upright * (level - 1) + tee if begins else upright * level
 
 
 class HistoryScreen(Page):
@@ -60,33 +148,18 @@ class HistoryScreen(Page):
         self._go = go
         self._keep = keep
 
-    @property
-    def rows(self) -> HistoryList:
-        return self.query_one(HistoryList)
-
     def content(self) -> ComposeResult:
-        layout = self.game.layout
-        yield TextLine(id="head")
+        self.head, self.message = TextLine(), TextLine()
+        self.rows = HistoryList(self.game.history, self.game.layout)
+        self.board = Board(self.game.layout, self._look(), beside=LIST_WIDTH)
+        yield self.head
         with Horizontal():
-            fit = self._fit(self.app.size)
-            yield Board(layout, self._look(), self.palette, self.glyphs, fit.cell, fit.seen)
-            yield HistoryList(self.game.history, layout)
-        yield TextLine(id="message")
+            yield self.board
+            yield self.rows
+        yield self.message
 
     def on_mount(self) -> None:
         self.redraw()
-
-    @on(Resize)
-    def _resized(self, event: Resize) -> None:
-        fit, board = self._fit(event.size), self.query_one(Board)
-        board.fit(fit.cell, fit.seen, self._look(), self.palette, self.glyphs)
-
-    def _fit(self, terminal: Size) -> Fit:
-        """The board leaves room for the list."""
-        room = Size(max(terminal.width, WIDTH) - LIST_WIDTH - 1, max(terminal.height, HEIGHT) - 3)
-        return best_fit(self.game.layout, self.glyphs.box, room)
-
-    # walking
 
     def on_rows_moved(self, event: Rows.Moved) -> None:
         if self.rows.node != self.walked.history.position:
@@ -116,15 +189,12 @@ class HistoryScreen(Page):
         wrong = self.game.history.moves() - self.game.history.moves(node)
         if wrong:
             back = counted(wrong, "move")
-            self._say(f"The last correct position: {back} back. {self.key('stay')} stays here.", self.palette.accent)
+            self._say(LAST_CORRECT.format(back=back, stay=self.key("stay")), self.palette.accent)
         else:
-            self._say("Right so far: the game is at its last correct position.", self.palette.good)
+            self._say(RIGHT_SO_FAR, self.palette.good)
         await self._keep()
 
-    # what it leads to
-
     async def action_stay(self) -> None:
-        """Bring the game to the place of the cursor, and leave."""
         node = self.rows.node
         if node != self.game.history.position:
             await self._go(node, f"At {self._place(node)}.")
@@ -139,26 +209,20 @@ class HistoryScreen(Page):
             self.rows.refresh_row(self.rows.cursor)
             self._say(sentence, self.palette.accent)
 
-    # showing
-
     def redraw(self) -> None:
-        palette, history, node = self.palette, self.game.history, self.rows.node
-        self.query_one(Board).display_look(self._look(), palette, self.glyphs)
+        palette, history, node, dot = self.palette, self.game.history, self.rows.node, f" {self.glyphs.dot} "
+        self.board.show_look(self._look())
         name = printable(self.game.puzzle.name) or self.game.layout.title
         counts = [counted(len(history) - 1, "move")]
-        counts += [f"{len(history.tips)} branches"] if len(history.tips) > 1 else []
-        counts += [counted(len(history.bookmarks), "bookmark")] if history.bookmarks else []
-        dot = f" {self.glyphs.dot} "
-        self.query_one("#head", TextLine).show(
-            [Segment(f" {name}{dot}history", palette.title)], [Segment(dot.join(counts) + " ", palette.dim)]
-        )
-        elapsed = history[node].elapsed
+        counts += [f"{len(history.tips)} branches"] * (len(history.tips) > 1)
+        counts += [counted(len(history.bookmarks), "bookmark")] * bool(history.bookmarks)
+        title = [Segment(f" {name}{dot}history", palette.title)]
+        self.head.show(title, [Segment(dot.join(counts) + " ", palette.dim)])
+        elapsed, ways = history[node].elapsed, len(history.children(node))
         facts = [self._place(node) + ("" if elapsed is None else f" at {clock_text(elapsed)}")]
         facts += [f"{len(self.game.values) - self.walked.filled} to fill"]
-        if (ways := len(history.children(node))) > 1:
-            facts += [f"{ways} branches from here"]
-        if node in history.bookmarks:
-            facts += [f"bookmark {printable(history.bookmarks[node])}"]
+        facts += [f"{ways} branches from here"] * (ways > 1)
+        facts += [f"bookmark {printable(history.bookmarks[node])}"] if node in history.bookmarks else []
         self._say(dot.join(facts))
 
     def _place(self, node: int) -> str:
@@ -167,7 +231,7 @@ class HistoryScreen(Page):
         return f"move {self.game.history.moves(node)}, {what}" if node else what
 
     def _say(self, sentence: str, style: Style | None = None) -> None:
-        self.query_one("#message", TextLine).show([Segment(f" {sentence}", style or self.palette.plain)])
+        self.message.show([Segment(f" {sentence}", style or self.palette.plain)])
 
     def _look(self) -> Look:
         """The board where one has walked to; the cursor shows the cell that the last move changed."""

@@ -1,19 +1,45 @@
-"""What a new game is to be like."""
+"""What a new game is to be like, and the rows in which it is chosen."""
 
 import json
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
+from typing import ClassVar
 
+from rich.segment import Segment
+from rich.style import Style
+from textual.binding import Binding, BindingType
+from textual.events import Key
+from textual.message import Message
+
+from engine.play.daily import Daily
 from engine.play.origin import UNKNOWN, Origin
-from engine.sudoku.layout import LAYOUTS, Layout
+from engine.sudoku.layout import LAYOUTS, Layout, double
 from engine.sudoku.making.generator import Wish
 from engine.sudoku.making.levels import possible_levels
 from engine.sudoku.techniques.catalogue import Level
+from tui.base.rows import Rows
+from tui.draw.cells import Line
 
 BY_HOLES = "by holes"
+NEW = "a new one"
+TODAY = "the puzzle of today"
+TODAY_BEGUN = "the puzzle of today, begun"
+TODAY_SOLVED = "the puzzle of today, solved"
+AS_THE_LEVEL_HAS_IT = "as the level has it"
+BY_THE_DATE = "the date: the same puzzle for everybody"
+ANY = "any"
+HINTS = {
+    "puzzle": "left right",
+    "layout": f"left right: a list of {len(LAYOUTS)}",
+    "level": "left right",
+    "holes": "left right, or type a number",
+    "seed": "left right, or type a number",
+}
+"""The rows, and how the one under the cursor is changed."""
+ROWS = tuple(HINTS)
 
 
 @dataclass(frozen=True)
-class Order:
+class GameOrder:
     """What is asked for: `layout` by its name, `level` by its value or BY_HOLES, for which alone `holes` counts.
 
     `seed` None: another puzzle each time.
@@ -44,13 +70,13 @@ class Order:
         """What is known of the puzzle that comes of it."""
         return UNKNOWN if self.level == BY_HOLES else Origin(Level(self.level))
 
-    def with_layout(self, name: str) -> "Order":
+    def with_layout(self, name: str) -> "GameOrder":
         """The same for another layout, of the easiest level if that can't have this one."""
         order = replace(self, layout=name)
         level = self.level if self.level in order.levels else order.levels[0]
         return replace(order, level=level, holes=order.bounded(self.holes))
 
-    def with_holes(self, holes: int) -> "Order":
+    def with_holes(self, holes: int) -> "GameOrder":
         """The same by holes, as many of these as can be."""
         return replace(self, level=BY_HOLES, holes=self.bounded(holes))
 
@@ -59,20 +85,131 @@ class Order:
         return min(max(holes, 1), len(self.full_layout.cells))
 
 
-def dump_order(order: Order) -> str:
+def dump_order(order: GameOrder) -> str:
     """The order as text, to be remembered; without the seed."""
-    return json.dumps({"layout": order.layout, "level": order.level, "holes": order.holes})
+    return json.dumps(asdict(replace(order, seed=None)))
 
 
-def load_order(text: str) -> Order:
+def load_order(text: str) -> GameOrder:
     """The order that was dumped, as far as the text says what can be had; the usual order for any other text."""
     try:
         said = json.loads(text)
     except ValueError:
-        return Order()
+        return GameOrder()
     if not isinstance(said, dict) or said.get("layout") not in list(LAYOUTS):
-        return Order()
-    order = Order().with_layout(said["layout"])
+        return GameOrder()
+    order = GameOrder().with_layout(said["layout"])
     if type(said.get("holes")) is int:
         order = replace(order, holes=order.bounded(said["holes"]))
     return replace(order, level=said["level"]) if said.get("level") in order.levels else order
+
+
+class OrderRows(Rows):
+    """Shows an order and changes it; or the puzzle of today, where nothing else can be chosen."""
+
+    DEFAULT_CSS = f"OrderRows {{ height: {len(ROWS)}; }}"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up,k", "move(-1)", "choose a row", key_display="up down", show=False, id="row_up"),
+        Binding("down,j", "move(1)", show=False, id="row_down"),
+        Binding("left,h", "change(-1)", "change it", key_display="left right"),
+        Binding("right,l", "change(1)", show=False),
+        Binding("backspace,delete", "erase", "erase a typed digit", key_display="backspace", show=False),
+    ]
+
+    class LayoutWanted(Message):
+        """Another layout is to be chosen."""
+
+    def __init__(self, order: GameOrder, daily: Daily, is_daily: bool) -> None:
+        """`is_daily`: the puzzle of today is chosen."""
+        super().__init__()
+        self._order = order
+        self._daily = daily
+        self.is_daily = is_daily
+        self._typed = ""  # the digits of a number that is being typed
+        self.cursor = ROWS.index("puzzle" if is_daily else "level")
+
+    def __len__(self) -> int:
+        return len(ROWS)
+
+    @property
+    def order(self) -> GameOrder:
+        """What is asked for."""
+        return self._order
+
+    @order.setter
+    def order(self, order: GameOrder) -> None:
+        self._order = order
+        self.refresh()
+
+    def go(self, index: int) -> None:
+        self._typed = ""
+        super().go(index % len(ROWS))
+        self.refresh()
+
+    def on_rows_chosen(self) -> None:
+        self.action_change(1)
+
+    def action_change(self, step: int) -> None:
+        order, row, self._typed = self._order, ROWS[self.cursor], ""
+        if row == "puzzle":
+            self.is_daily = not self.is_daily
+            self.refresh()
+        elif self.is_daily:
+            return
+        elif row == "layout":
+            self.post_message(self.LayoutWanted())
+        elif row == "level":
+            levels = order.levels
+            self.order = replace(order, level=levels[(levels.index(order.level) + step) % len(levels)])
+        elif row == "holes":
+            self.order = order.with_holes(order.holes + step)
+        else:
+            self.order = replace(order, seed=max(0, (order.seed or 0) + step))
+
+    def on_key(self, event: Key) -> None:
+        """Digits type the holes or the seed."""
+        if (event.character or "").isdecimal():
+            self._type(self._typed + str(event.character))
+
+    def action_erase(self) -> None:
+        self._type(self._typed[:-1])
+
+    def _type(self, digits: str) -> None:
+        if ROWS[self.cursor] not in ("holes", "seed") or self.is_daily:
+            return
+        self._typed = digits[-9:]
+        number = int(self._typed) if self._typed else None
+        by_seed = ROWS[self.cursor] == "seed"
+        self.order = replace(self._order, seed=number) if by_seed else self._order.with_holes(number or 0)
+
+    def draw(self, index: int, width: int, chosen: bool) -> Line:
+        palette, row = self.palette, ROWS[index]
+        choices, now = self._offer(row)
+        fixed = self.is_daily and row != "puzzle"
+        arrow = self.glyphs.folder if chosen else " "
+        line = [Segment(f" {arrow} {row:<8}", palette.accent if chosen else Style.null())]
+        for choice in choices:
+            here = choice == now and not fixed
+            line.append(Segment(f"[{choice}]", palette.given) if here else Segment(f" {choice} ", palette.dim))
+        if chosen and not fixed and len(choices) == 1:
+            line.append(Segment(f"  {HINTS[row]}", palette.dim))
+        return line
+
+    def _ground(self, chosen: bool) -> Style | None:
+        return None  # an arrow marks the row
+
+    def _offer(self, row: str) -> tuple[tuple[str, ...], str]:
+        """What a row offers, and which of that is chosen."""
+        order, daily, is_daily = self._order, self._daily, self.is_daily
+        if row == "puzzle":
+            today = TODAY_SOLVED if daily.solved else TODAY if daily.number is None else TODAY_BEGUN
+            return (NEW, today), today if is_daily else NEW
+        if row == "level":
+            return ((daily.level.value,), "") if is_daily else (tuple(order.levels), order.level)
+        if row == "layout":
+            now = double().title if is_daily else order.full_layout.title
+        elif row == "holes":
+            now = AS_THE_LEVEL_HAS_IT if is_daily or order.level != BY_HOLES else str(order.holes)
+        else:
+            now = BY_THE_DATE if is_daily else ANY if order.seed is None else str(order.seed)
+        return (now,), now

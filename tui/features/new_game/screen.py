@@ -2,8 +2,10 @@
 
 import random
 import time
-from dataclasses import dataclass
+from collections.abc import Callable
 from datetime import date
+from functools import partial
+from typing import Any
 
 from rich.text import Text
 from textual import on, work
@@ -19,13 +21,12 @@ from engine.sudoku.making.generator import Generated, generate
 from engine.sudoku.puzzle import Puzzle
 from tui.base.background import Job, complaint
 from tui.base.dialogs import Confirm
-from tui.base.layout_choice import choose_layout
 from tui.base.page import Page
 from tui.base.progress_bar import ProgressBar
+from tui.base.questions import choose_layout
 from tui.base.requests import PlayPuzzle, ResumeGame
-from tui.features.new_game.order import BY_HOLES, Order, dump_order, load_order
-from tui.features.new_game.order_rows import OrderRows
-from tui.terminal.remembered import remember, remembered
+from tui.features.new_game.order import BY_HOLES, GameOrder, OrderRows, dump_order, load_order
+from tui.terminal.config import remember, remembered
 
 MAKING = "making it {dot} {seconds} s     {stop} stops"
 DIGGING = "{holes} of {wanted} holes {dot} {seconds} s     {stop} stops"
@@ -45,12 +46,8 @@ LONG = 1.0
 """Seconds from which on it is told how long making a puzzle took."""
 
 
-@dataclass(frozen=True)
-class Dug:
-    """How far the puzzle is: holes so far, and how many there are to be."""
-
-    holes: int
-    wanted: int
+DigProgress = tuple[int, int]
+"""How far a puzzle is: holes so far, and how many there are to be."""
 
 
 class NewGameScreen(Page):
@@ -74,15 +71,15 @@ class NewGameScreen(Page):
         super().__init__()
         self._daily = daily
         self._daily_chosen = daily_chosen
-        self._dug: Dug | None = None
-        self._began = 0.0
-        """When the making began, in seconds."""
+        self._dug: DigProgress | None = None
+        self._began = 0.0  # when the making began, in seconds
 
     def content(self) -> ComposeResult:
-        order = Order() if self.options.bounds else load_order(remembered(REMEMBERED))
+        order = GameOrder() if self.options.bounds else load_order(remembered(REMEMBERED))
         with Vertical():
             yield Static(Text(" New game", self.palette.title), classes="title")
-            yield OrderRows(order, self._daily, self._daily_chosen)
+            self.rows = OrderRows(order, self._daily, self._daily_chosen)
+            yield self.rows
             yield ProgressBar(60)
             yield Static(classes="told")
 
@@ -91,25 +88,13 @@ class NewGameScreen(Page):
         if self._daily_chosen:
             self.action_start()
 
-    @property
-    def rows(self) -> OrderRows:
-        """The choices."""
-        return self.query_one(OrderRows)
-
-    @property
-    def is_making(self) -> bool:
-        """Whether a puzzle is being made."""
-        return self.background.is_running("make")
-
     def redraw(self) -> None:
         self.query_one(".title", Static).update(Text(" New game", self.palette.title))
         self.rows.refresh()
 
-    # choosing
-
     @on(OrderRows.LayoutWanted)
     def action_choose_layout(self) -> None:
-        if not (self.is_making or self.rows.is_daily):
+        if not (self.background.is_running("make") or self.rows.is_daily):
             self._choose_layout()
 
     @work
@@ -119,12 +104,9 @@ class NewGameScreen(Page):
         if layout:
             self.rows.order = order.with_layout(layout.name)
 
-    # making it
-
     def action_start(self) -> None:
-        """Make what is chosen and play it, or go on with the puzzle of today."""
         order = None if self.rows.is_daily else self.rows.order
-        if self.is_making:
+        if self.background.is_running("make"):
             return
         if order is None and self._daily.number is not None:
             self.post_message(ResumeGame(self._daily.number, instead=True))
@@ -134,52 +116,37 @@ class NewGameScreen(Page):
         self._began = time.monotonic()
         self.rows.disabled = True
         self.program.hold_keys()
-        if order is None:
-            day = self._daily.day
-            self.background.start(
-                "make",
-                lambda job: make_daily(day, job),
-                lambda puzzle: self._play(puzzle, self._daily.origin),
-                news=self._advance,
-                failed=self._failed,
-            )
-        else:
-            self.background.start(
-                "make",
-                lambda job: make(order, job),
-                lambda made: self._made(made, order),
-                news=self._advance,
-                failed=self._failed,
-            )
+        daily = self._daily
+        work: Callable[[Job[DigProgress]], Any] = partial(make, order) if order else partial(make_daily, daily.day)
+        done: Callable[[Any], None] = partial(self._made, order) if order else partial(self._play, daily.origin)
+        self.background.start("make", work, done, news=self._advance, failed=self._failed)
         self._tell_progress()
 
-    def _advance(self, dug: Dug) -> None:
-        self._dug = dug
-        self.query_one(ProgressBar).advance_to(dug.holes / dug.wanted if dug.wanted else 1.0)
+    def _advance(self, dug: DigProgress) -> None:
+        self._dug, (holes, wanted) = dug, dug
+        self.query_one(ProgressBar).advance_to(holes / wanted if wanted else 1.0)
         self._tell_progress()
 
-    def _made(self, made: Generated, order: Order) -> None:
-        grids = counted(made.attempts, "grid")
+    def _made(self, order: GameOrder, made: Generated) -> None:
+        known = {"seed": made.seed, "grids": counted(made.attempts, "grid"), "seconds": made.seconds}
         if made.reached:
             if made.seconds >= LONG:
-                self.notify(MADE.format(seconds=made.seconds, grids=grids), markup=False)
-            self._play(made.puzzle, order.origin)
+                self.notify(MADE.format(**known), markup=False)
+            self._play(order.origin, made.puzzle)
             return
         self._end_making()
         if order.level == BY_HOLES:
-            question = FEWER_HOLES.format(
-                reached=made.puzzle.holes, wanted=order.holes, seed=made.seed, grids=grids, seconds=made.seconds
-            )
+            question = FEWER_HOLES.format(reached=made.puzzle.holes, wanted=order.holes, **known)
         else:
-            question = NO_SUCH_LEVEL.format(level=order.level, seed=made.seed, grids=grids, seconds=made.seconds)
+            question = NO_SUCH_LEVEL.format(level=order.level, **known)
         self._play_if_wanted(question, made.puzzle)
 
     @work
     async def _play_if_wanted(self, question: str, puzzle: Puzzle) -> None:
         if await self.ask(Confirm(question, "play")):
-            self._play(puzzle, UNKNOWN)
+            self._play(UNKNOWN, puzzle)
 
-    def _play(self, puzzle: Puzzle, origin: Origin) -> None:
+    def _play(self, origin: Origin, puzzle: Puzzle) -> None:
         """Have the board take the place of this screen; keys stay held until it is there."""
         self.post_message(PlayPuzzle(puzzle, origin, instead=True))
 
@@ -195,41 +162,32 @@ class NewGameScreen(Page):
         self.program.release_keys()
 
     async def action_back(self) -> None:
-        """Stop making it, or leave."""
-        if self.is_making:
+        if self.background.is_running("make"):
             self.background.cancel("make")
             self._end_making(STOPPED)
         else:
             self.program.release_keys()
             await super().action_back()
 
-    # showing
-
     def _tell_progress(self) -> None:
-        if not self.is_making:
+        if not self.background.is_running("make"):
             return
-        known = {"dot": self.glyphs.dot, "seconds": int(time.monotonic() - self._began), "stop": self.key("back")}
-        if self._dug is None:
-            self._tell(MAKING.format(**known))
-        else:
-            self._tell(DIGGING.format(holes=self._dug.holes, wanted=self._dug.wanted, **known))
+        holes, wanted = self._dug or (0, 0)
+        told, seconds = DIGGING if self._dug else MAKING, int(time.monotonic() - self._began)
+        self._tell(told.format(holes=holes, wanted=wanted, dot=self.glyphs.dot, seconds=seconds, stop=self.key("back")))
 
     def _tell(self, sentence: str) -> None:
         self.query_one(".told", Static).update(Text(f" {sentence}", self.palette.dim))
 
 
-def make(order: Order, job: Job[Dug]) -> Generated:
+def make(order: GameOrder, job: Job[DigProgress]) -> Generated:
     """Make what is ordered. Raises Cancelled and InputError."""
     seed = random.SystemRandom().randrange(10**9) if order.seed is None else order.seed
     return generate(
-        order.full_layout,
-        order.wish,
-        seed=seed,
-        on_progress=lambda holes, wanted: job.tell(Dug(holes, wanted)),
-        cancel=job.cancelled,
+        order.full_layout, order.wish, seed=seed, on_progress=lambda *dug: job.tell(dug), cancel=job.cancelled
     )
 
 
-def make_daily(day: date, job: Job[Dug]) -> Puzzle:
+def make_daily(day: date, job: Job[DigProgress]) -> Puzzle:
     """Make the puzzle of a day. Raises Cancelled."""
-    return daily_puzzle(day, lambda holes, wanted: job.tell(Dug(holes, wanted)), job.cancelled)
+    return daily_puzzle(day, lambda *dug: job.tell(dug), job.cancelled)

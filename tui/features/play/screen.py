@@ -3,6 +3,7 @@
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
+from functools import partial
 from typing import Any, ClassVar
 
 from rich.segment import Segment
@@ -10,8 +11,8 @@ from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
+from textual.events import Click, Key, Resize, ScreenResume
 from textual.events import Paste as PasteEvent
-from textual.events import Resize, ScreenResume
 from textual.geometry import Size
 from textual.widgets import Static
 
@@ -20,27 +21,22 @@ from engine.play.errors import GameError
 from engine.play.game import Game, Record
 from engine.play.hints import Hint, Remedy
 from engine.play.history import Move
-from engine.play.typed import parse_move
 from engine.sudoku.puzzle import Puzzle, broken_rules
 from engine.sudoku.signs import sign
 from engine.sudoku.techniques.catalogue import Level
-from tui.base.board_input import BoardInput
-from tui.base.bookmarks import ask_for_bookmark
-from tui.base.dialogs import Choice, Confirm, Notice, Prompt
-from tui.base.page import HEIGHT, WIDTH, Page
+from tui.base.board import BoardInput
+from tui.base.dialogs import Choice, Confirm, Notice
+from tui.base.page import Page
 from tui.base.paste import Paste
+from tui.base.program import HEIGHT, WIDTH
+from tui.base.questions import ask_for_bookmark
 from tui.base.requests import MarkFavourite, PlayPuzzle, SharePuzzle, ShowHistory, WatchPuzzle
 from tui.base.text_line import TextLine
-from tui.draw.board import Look
-from tui.draw.cells import Line, clip
+from tui.draw.board import Look, cell_names
 from tui.draw.game import Marks, board_look
-from tui.draw.hint import Told, tell
-from tui.draw.labels import cell_names
 from tui.features.play import words
-from tui.features.play.arrangement import Arrangement, Zoom, arrange
-from tui.features.play.hint_guide import HintGuide
-from tui.features.play.message import ACCENT, BAD, GOOD, PLAIN, WARNING, Ink, StatusText
-from tui.features.play.side_panel import PanelLook, SidePanel, text_room
+from tui.features.play.hints import HintGuide, ToldHint, tell
+from tui.features.play.panel import BoardArrangement, Ink, PanelLook, SidePanel, StatusText, Zoom, arrange, plan
 from tui.terminal.options import over_ssh
 
 SLOW_CLOCK = 10
@@ -122,15 +118,12 @@ class BoardScreen(Page):
         self.zoom = next((zoom for zoom in Zoom if zoom.value == view.get("zoom")), Zoom.AUTOMATIC)
         self._paste = Paste(self, self._play_pasted)
         self._message = StatusText()
-        self._choosing_digit = False
-        """Whether the next digit is to be highlighted."""
+        self._choosing_digit = False  # the next digit is to be highlighted
         self._writing = 0
         """How many times the game is being written down just now: until that is done, nothing of it is shown."""
         self._in_front = False
-        self._idle = False
-        """Whether no key was pressed for so long that the clock stands."""
-        self._touched = time.monotonic()
-        """When a key was pressed last."""
+        self._idle = False  # no key was pressed for so long that the clock stands
+        self._touched = time.monotonic()  # when a key was pressed last
 
     @property
     def cursor(self) -> int:
@@ -140,29 +133,26 @@ class BoardScreen(Page):
     @property
     def view(self) -> View:
         """What the screen owns of the game, to be saved with it."""
+        marks = self.marks
         return {
-            "cursor": self.cursor,
-            "noting": self.marks.noting,
-            "digit first": self.marks.digit_first,
-            "candidates": self.marks.candidates,
-            "highlighted": self.marks.highlighted,
-            "cleaning": self.game.cleaning,
-            "hints": self.guide.level.value,
-            "zoom": self.zoom.value,
-        }
+            "cursor": self.board.cursor, "noting": marks.noting, "digit first": marks.digit_first,
+            "candidates": marks.candidates, "highlighted": marks.highlighted, "cleaning": self.game.cleaning,
+            "hints": self.guide.level.value, "zoom": self.zoom.value,
+        }  # fmt: skip
 
     def content(self) -> ComposeResult:
         self.marks = replace(self.marks, shaded=not (over_ssh() or self.options.low_bandwidth))
-        self.arrangement = plan = self._arrange(self.app.size)
-        layout, palette, glyphs = self.game.layout, self.palette, self.glyphs
-        look = board_look(self.game, self.marks, self._first_cell, palette)
-        self.board = BoardInput(layout, self._first_cell, look, palette, glyphs, plan.cell, plan.seen)
-        yield TextLine("head")
+        self.arrangement = fit = self._arrange(self.app.size)
+        look = board_look(self.game, self.marks, self._first_cell, self.palette)
+        self.board = BoardInput(self.game.layout, self._first_cell, look, fit.cell, fit.seen)
+        self.panel = SidePanel(self.board, self._panel_look(look))
+        self.head, self.message = TextLine(), TextLine()
+        yield self.head
         with Horizontal(classes="body"):
             yield self.board
             yield Static(classes="gap")
-            yield SidePanel(self._panel_look(look), plan, palette, glyphs)
-        yield TextLine("message")
+            yield self.panel
+        yield self.message
 
     def on_mount(self) -> None:
         self._set_widths()
@@ -180,9 +170,9 @@ class BoardScreen(Page):
     def own_bindings(self) -> list[Binding]:
         """While paused the key that goes on says so."""
         found = super().own_bindings()
-        if not self.marks.paused:
-            return found
-        return [replace(one, description="go on", tooltip="") if one.action == "pause" else one for one in found]
+        if self.marks.paused:
+            return [replace(one, description="go on", tooltip="") if one.action == "pause" else one for one in found]
+        return found
 
     # the clock
 
@@ -196,12 +186,8 @@ class BoardScreen(Page):
         self._in_front = False
         self._run_clock()
 
-    def on_key(self) -> None:
-        self._stir()
-
-    def on_click(self) -> None:
-        self._stir()
-
+    @on(Key)
+    @on(Click)
     def _stir(self) -> None:
         """Someone is there."""
         self._touched = time.monotonic()
@@ -226,17 +212,16 @@ class BoardScreen(Page):
             self._run_clock()
             self.redraw()
         elif not self._writing:
-            self._show_panel(self._look())
+            self.panel.show_game(self._panel_look(self.board.look))
 
     def action_pause(self) -> None:
         self.guide.stop()
-        paused = not self.marks.paused
-        self.marks = replace(self.marks, paused=paused)
-        self.board.disabled = paused
-        if not paused:
+        self.marks = replace(self.marks, paused=not self.marks.paused)
+        self.board.disabled = self.marks.paused
+        if not self.marks.paused:
             self.board.focus()
         self._run_clock()
-        self._say(words.PAUSED.format(pause=self.key("pause")) if paused else "")
+        self._say(words.PAUSED.format(pause=self.key("pause")) if self.marks.paused else "")
         self.refresh_keys()
 
     # sizes
@@ -247,72 +232,52 @@ class BoardScreen(Page):
             self._fit(event.size)
 
     def action_zoom(self) -> None:
-        """Go on to the next size of cells: automatic, small, large."""
         self.zoom = self.zoom.next
         self._say(words.zoomed(self.zoom, self._arrange(self.app.size).cell, self.key("zoom")))
         self._fit(self.app.size)
 
-    def _arrange(self, terminal: Size) -> Arrangement:
+    def _arrange(self, terminal: Size) -> BoardArrangement:
         least = Size(max(terminal.width, WIDTH), max(terminal.height, HEIGHT))
         return arrange(self.game.layout, self.glyphs.box, self.zoom, least)
 
     def _fit(self, terminal: Size) -> None:
         """Lay everything out anew if the terminal or the wish asks for it."""
-        plan = self._arrange(terminal)
-        if plan == self.arrangement:
+        fit = self._arrange(terminal)
+        if fit == self.arrangement:
             return
-        self.arrangement = plan
+        self.arrangement = fit
         self.marks = replace(self.marks, page=0)
         with self.app.batch_update():
             self._set_widths()
-            self.board.fit(plan.cell, plan.seen, self._look(), self.palette, self.glyphs)
+            self.board.fit(self.board.look, fit.cell, fit.seen)
             self.redraw()
 
     def _set_widths(self) -> None:
-        plan = self.arrangement
-        self.set_class(plan.beside, "-beside")
-        for line in self.query(TextLine):
-            line.styles.width = max(WIDTH, plan.seen.width + 1 + plan.panel.width)
+        fit = self.arrangement
+        self.set_class(fit.beside, "-beside")
+        for line in (self.head, self.message):
+            line.styles.width = max(WIDTH, fit.seen.width + 1 + fit.panel.width)
 
     # making moves
 
-    @on(BoardInput.CursorMoved)
-    def _cursor_moved(self) -> None:
-        self.redraw()
-
     @on(BoardInput.Told)
     def _board_told(self, event: BoardInput.Told) -> None:
-        self._say(event.sentence)
+        self._say(event.sentence, "warning" if event.refused else "plain")
 
     @on(BoardInput.DigitTyped)
     async def _digit_typed(self, event: BoardInput.DigitTyped) -> None:
-        await self._take_digit(event.cell, event.digit)
-
-    @on(SidePanel.DigitClicked)
-    async def _digit_clicked(self, event: SidePanel.DigitClicked) -> None:
-        if not self.marks.paused:
-            await self._take_digit(self.cursor, event.digit)
-
-    @on(SidePanel.CellClicked)
-    def _cell_clicked(self, event: SidePanel.CellClicked) -> None:
-        self.board.go_to(event.cell)
-
-    async def _take_digit(self, cell: int, digit: int) -> None:
         """Place or note a digit, or choose it where the digit comes first or is asked for; 0 is for none."""
-        if self._choosing_digit or (self.marks.digit_first and digit):
-            self._highlight(digit)
+        if self._choosing_digit or (self.marks.digit_first and event.digit):
+            self._highlight(event.digit)
         else:
-            await self._enter(cell, digit)
+            await self._enter(event.cell, event.digit)
 
     async def _enter(self, cell: int, digit: int) -> None:
         """Place or note a digit, as keys are taken now; 0 clears."""
-        if self.marks.noting and digit:
-            await self._play(lambda: self.game.toggle_note(cell, digit))
-        else:
-            await self._play(lambda: self.game.place(cell, digit))
+        act = self.game.toggle_note if self.marks.noting and digit else self.game.place
+        await self._play(partial(act, cell, digit))
 
     async def action_put(self) -> None:
-        """Place or note the digit that was chosen."""
         if self.marks.highlighted:
             await self._enter(self.cursor, self.marks.highlighted)
         else:
@@ -320,23 +285,15 @@ class BoardScreen(Page):
 
     @work
     async def action_type_move(self) -> None:
-        text = await self.ask(Prompt(words.TYPE_MOVE))
-        if not text:
-            return
-        try:
-            typed = parse_move(text, self.game.layout)
-        except GameError as refusal:
-            self._say(str(refusal), WARNING)
-            return
-        self.board.go_to(typed.cell)
-        if typed.digit is not None:
+        typed = await self.board.ask_for_move(self)
+        if typed and typed.digit is not None:
             await self._enter(typed.cell, typed.digit)
 
     async def action_fill_notes(self) -> None:
         await self._play(self.game.fill_notes, words.ALL_NOTED)
 
     async def action_reveal(self) -> None:
-        await self._play(lambda: self.game.reveal(self.cursor))
+        await self._play(partial(self.game.reveal, self.cursor))
 
     @work
     async def action_restart(self) -> None:
@@ -350,29 +307,26 @@ class BoardScreen(Page):
 
     async def _play(self, act: Callable[[], Move | None], otherwise: str = "") -> None:
         """Make a move of the game; a refusal, or what is said where there is no move, is the message."""
-        history, solved_before = self.game.history, self.game.is_solved
+        history, solved_before = self.game.history, self.game.board.is_solved
         undone, known = history.can_redo, len(history)
         try:
             move = act()
         except GameError as refusal:
-            self._say(str(refusal), WARNING)
+            self._say(str(refusal), "warning")
             return
-        if move is None:
-            if otherwise:
-                self._say(otherwise)
-            return
-        branches = undone and len(history) > known
-        await self._keep(words.BRANCH.format(history=self.key("history")) if branches else "")
-        self._tell_solved(solved_before)
+        if move:
+            branches = undone and len(history) > known
+            await self._keep(words.BRANCH.format(history=self.key("history")) if branches else "")
+            self._tell_solved(solved_before)
+        elif otherwise:
+            self._say(otherwise)
 
-    async def _keep(self, sentence: str = "", ink: Ink = PLAIN) -> None:
-        """Write the game down after a change, and only then show it, with this sentence in the place of a hint."""
-        self.marks = replace(self.marks, hint=None)
-        await self._keep_with(StatusText(sentence, ink))
-
-    async def _keep_with(self, message: StatusText) -> None:
+    async def _keep(self, sentence: str = "", ink: Ink = "plain", again: str = "", hint: Hint | None = None) -> None:
+        """Write the game down after a change, and only then show it, with this sentence or this hint."""
         self.guide.stop()
-        self._message = message
+        self._message, self.marks = StatusText(sentence, ink, again), replace(self.marks, hint=hint, page=0)
+        if hint and hint.stage.cell is not None:
+            self.board.cursor = hint.stage.cell
         self._writing += 1
         try:
             self.unsaved = await self._save(self.game.record(), self.view)
@@ -381,8 +335,8 @@ class BoardScreen(Page):
         self.redraw()
 
     def _tell_solved(self, solved_before: bool) -> None:
-        if self.game.is_solved and not solved_before:
-            self._say(words.SOLVED, GOOD)
+        if self.game.board.is_solved and not solved_before:
+            self._say(words.SOLVED, "good")
             self.app.push_screen(Notice(words.solved(self.game)))
 
     # back and forth in the history
@@ -405,7 +359,6 @@ class BoardScreen(Page):
         await self._keep(told)
 
     async def _go_to(self, node: int, sentence: str = "") -> None:
-        """Go to a node of the history, and say this."""
         self.game.go_to(node)
         await self._keep(sentence)
 
@@ -420,7 +373,6 @@ class BoardScreen(Page):
 
     @work
     async def action_bookmarks(self) -> None:
-        """Jump to a bookmark that is chosen from all."""
         history = self.game.history
         bookmarks = list(history.bookmarks.items())
         if not bookmarks:
@@ -438,7 +390,7 @@ class BoardScreen(Page):
         try:
             node = self.game.last_correct()
         except GameError as refusal:
-            self._say(str(refusal), WARNING)
+            self._say(str(refusal), "warning")
             return
         wrong = history.moves() - history.moves(node)
         told = words.TOOK_BACK.format(moves=counted(wrong, "move"), redo=self.key("redo"))
@@ -448,57 +400,45 @@ class BoardScreen(Page):
 
     async def action_hint(self) -> None:
         """Read on, or go on with the hint that was begun, or look for another."""
-        shown, told = self.marks.hint, self._hint_told()
-        if shown and told and told.unread:
-            self._tell_hint(shown, self.marks.page + 1)
-            self.redraw()
+        hint = self.marks.hint
+        if hint and self._told_hint.unread:
+            if hint.stage.cell is not None:
+                self.board.cursor = hint.stage.cell
+            self._mark(page=self.marks.page + 1)
         elif self.guide.goes_on:
             solved_before = self.game.is_solved
-            await self._keep_with(self._tell_hint(self.guide.advance()))
+            await self._keep(hint=self.guide.advance())
             self._tell_solved(solved_before)
         else:
-            self.guide.look(self.cursor, self._hint_found, self._tell_looking)
+            looking = words.LOOKING.format(ellipsis=self.glyphs.ellipsis)
+            self.guide.look(self.cursor, lambda found: self._keep(hint=found), partial(self._say, looking))
 
-    async def _hint_found(self, hint: Hint) -> None:
-        await self._keep_with(self._tell_hint(hint))
-
-    def _tell_looking(self) -> None:
-        self._say(words.LOOKING.format(ellipsis=self.glyphs.ellipsis))
-
-    def _tell_hint(self, hint: Hint, page: int = 0) -> StatusText:
-        """Have the next redraw show a page of a hint; returns its message."""
-        self.marks = replace(self.marks, hint=hint, page=page)
-        if hint.stage.cell is not None:
-            self.board.cursor = hint.stage.cell
-        told = self._words_of(hint, page)
-        self._message = StatusText(told.sentence, ACCENT, told.again)
-        return self._message
-
-    def _hint_told(self) -> Told | None:
-        """What the hint on show says, if there is one."""
-        return self._words_of(self.marks.hint, self.marks.page) if self.marks.hint else None
-
-    def _words_of(self, hint: Hint, page: int) -> Told:
-        remedy, room = hint.stage.remedy, text_room(self.game.layout, self.arrangement)
-        return tell(hint, page, self.key("hint"), *room, self.key(REMEDIES[remedy]) if remedy else "")
+    @property
+    def _told_hint(self) -> ToldHint:
+        """What the hint on show says; nothing if there is none."""
+        hint = self.marks.hint
+        if hint is None:
+            return ToldHint("", "")
+        remedy, room = hint.stage.remedy, plan(self.game.layout, self.arrangement)
+        remedy_key = self.key(REMEDIES[remedy]) if remedy else ""
+        return tell(hint, self.marks.page, self.key("hint"), self.arrangement.panel.width, room.text_rows, remedy_key)
 
     @work
     async def action_hint_level(self) -> None:
-        """Choose how hard the techniques of hints may be."""
         levels = list(Level)
-        rows, now = [level.value for level in levels], levels.index(self.guide.level)
-        chosen = await self.ask(Choice(words.HARDEST, rows, now))
+        chosen = await self.ask(
+            Choice(words.HARDEST, [level.value for level in levels], levels.index(self.guide.level))
+        )
         if chosen is not None:
             self.guide.stop()
             self.guide.level = levels[chosen]
-            self._say(words.hints_up_to(self.guide.level))
+            self._say(words.HINTS_UP_TO.format(level=levels[chosen].value))
 
     async def action_check(self) -> None:
         check = self.game.check()
         back = "" if check.right or not self.game.solvable else self.key("last_correct")
         again = words.LAST_CORRECT.format(last_correct=back) if back else ""
-        self.marks = replace(self.marks, hint=None)
-        await self._keep_with(StatusText(check.sentence, GOOD if check.right else BAD, again))
+        await self._keep(check.sentence, "good" if check.right else "bad", again)
 
     @work
     async def action_watch(self) -> None:
@@ -516,7 +456,6 @@ class BoardScreen(Page):
         self._mark(noting=not self.marks.noting)
 
     def action_digit_first(self) -> None:
-        """Choose the digit before the cells, or the other way round."""
         first = not self.marks.digit_first
         told = words.DIGIT_FIRST.format(put=self.key("put"), digit_first=self.key("digit_first"))
         self._say(told if first else words.CELL_FIRST)
@@ -525,10 +464,9 @@ class BoardScreen(Page):
 
     def action_highlight(self) -> None:
         """Take the highlight off, or put it on the cursor's digit, or ask for one."""
-        if self._choosing_digit or self.marks.highlighted:
-            self._highlight(0)
-        elif self.game.values[self.cursor]:
-            self._highlight(self.game.values[self.cursor])
+        here = self.game.board.values[self.cursor]
+        if self._choosing_digit or self.marks.highlighted or here:
+            self._highlight(0 if self._choosing_digit or self.marks.highlighted else here)
         else:
             self._choosing_digit = True
             self._say(words.HIGHLIGHT_WHICH.format(digits=self.board.digits, highlight=self.key("highlight")))
@@ -578,63 +516,56 @@ class BoardScreen(Page):
 
     # showing
 
+    @on(BoardInput.CursorMoved)
     def redraw(self) -> None:
         """Show the state; only what changed is sent."""
         if self._writing:
             return
-        look, palette = self._look(), self.palette
-        self.board.display_look(look, palette, self.glyphs)
-        self._show_panel(look)
-        state = words.state(self.marks, self.glyphs.dot)
-        place = f"{cell_names(self.game.layout, self.cursor)} ".rjust(12)
-        head, message = self.query(TextLine)
-        head.show(
-            self._title,
-            [Segment(state, palette.accent if self.marks.noting else palette.plain), Segment(place, palette.plain)],
-        )
-        message.show(*self._told.line(palette))
-
-    def _look(self) -> Look:
-        return board_look(self.game, self.marks, self.cursor, self.palette)
-
-    def _show_panel(self, look: Look) -> None:
+        program = self.program
+        palette = program.palette
+        look = board_look(self.game, self.marks, self.board.cursor, palette)
         shown = self._panel_look(look)
-        self.query_one(SidePanel).show_game(shown, self.arrangement, self.palette, self.glyphs)
+        self.board.show_look(look)
+        self.panel.show_game(shown)
+        if not self.arrangement.beside:
+            unsaved = [Segment(words.NOT_SAVED.format(dot=program.glyphs.dot), palette.warning)] * bool(self.unsaved)
+            state = Segment(shown.state, palette.accent if self.marks.noting else palette.plain)
+            place = Segment(f"{shown.place} ".rjust(12), palette.plain)
+            self.head.show([Segment(f" {shown.title}", palette.title), *unsaved], [state, place])
+            told = shown.message
+            sentence = [Segment(f" {told.sentence}", told.style(palette))] * bool(told.sentence)
+            self.message.show(sentence, [Segment(f"{told.again} ", palette.dim)] * bool(told.again))
 
     def _panel_look(self, look: Look) -> PanelLook:
-        hint = self._hint_told()
-        place = cell_names(self.game.layout, self.cursor)
+        game, cursor, hint, program = self.game, look.cursor or 0, self._told_hint, self.program
         return PanelLook(
-            self.game,
+            game,
             look,
-            self.cursor,
-            title="".join(segment.text for segment in self._title).strip(),
-            state=f"{place:<10} {words.state(self.marks, self.glyphs.dot)}",
-            message=self._told.lines(self.palette, self.arrangement.panel.width),
-            text=hint.text if hint else (),
-            clock_step=SLOW_CLOCK if self.options.low_bandwidth else 1,
+            cursor,
+            self.arrangement,
+            title=words.title(game.puzzle, bool(self.unsaved), program.glyphs),
+            unsaved=words.NOT_SAVED.format(dot=program.glyphs.dot) if self.unsaved else "",
+            place=cell_names(game.layout, cursor),
+            state=words.state(self.marks, program.glyphs.dot),
+            message=self._status(hint),
+            text=hint.text,
+            clock_step=SLOW_CLOCK if program.options.low_bandwidth else 1,
         )
 
-    @property
-    def _title(self) -> Line:
-        puzzle, dot = self.game.puzzle, self.glyphs.dot
-        name = printable(puzzle.name) or puzzle.layout.title
-        title = clip(f" {name} {dot} {counted(puzzle.holes, 'hole')}", 36 if self.unsaved else 48, self.glyphs.ellipsis)
-        line = [Segment(title, self.palette.title)]
-        return [*line, Segment(f" {dot} not saved", self.palette.warning)] if self.unsaved else line
-
-    @property
-    def _told(self) -> StatusText:
-        """Why the clock stands, or the last message, or a rule that is broken, by the last move if it broke one."""
+    def _status(self, hint: ToldHint) -> StatusText:
+        """Why the clock stands, or a hint, or the last message, or a rule that is broken, by the last move if it
+        broke one."""
         if self._idle:
-            return StatusText(words.idle(self.options.pause_after), WARNING)
-        conflicts, history = self.game.conflicts, self.game.history
+            return StatusText(words.idle(self.options.pause_after), "warning")
+        if hint.sentence:
+            return StatusText(hint.sentence, "accent", hint.again)
+        conflicts, history = self.game.board.conflicts, self.game.history
         if self._message.sentence or not conflicts or self.marks.paused:
             return self._message
         moved = history[history.position].move.cell
-        return StatusText(broken_rules(self.game.layout, conflicts, moved), BAD)
+        return StatusText(broken_rules(self.game.layout, conflicts, moved), "bad")
 
-    def _say(self, sentence: str, ink: Ink = PLAIN) -> None:
+    def _say(self, sentence: str, ink: Ink = "plain") -> None:
         """Show a sentence, and take a hint's marks off with its words."""
         self._message = StatusText(sentence, ink)
         self._mark(hint=None)

@@ -1,14 +1,20 @@
 """What the board screen says. The names in braces stand for keys in force and for what there is at the time."""
 
+from functools import lru_cache
+
 from engine.base.text import counted, printable
 from engine.play.game import Game
 from engine.play.history import History
+from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.signs import sign
-from engine.sudoku.techniques.catalogue import Level
-from tui.draw.frame import CellSize
+from tui.draw.board import CellSize
+from tui.draw.cells import clip
 from tui.draw.game import Marks
 from tui.draw.numbers import clock_text
-from tui.features.play.arrangement import Zoom
+from tui.draw.palette import Glyphs
+from tui.features.play.panel import Zoom
+
+NOT_SAVED = " {dot} not saved"
 
 # moves
 
@@ -17,7 +23,6 @@ CHOOSE_FIRST = "Choose a digit first: {digits}."
 ALL_NOTED = "All candidates are noted already."
 CLEANING = "A digit that is placed now goes from the notes of its peers."
 NOT_CLEANING = "Notes stay as they are when a digit is placed."
-TYPE_MOVE = "Row, column and digit, such as 1b4 (0 clears)"
 RESTART = "Start again from the givens? (undo brings everything back)"
 SHOW_SOLUTION = "Show the whole solution? (undo takes it back)"
 SOLVED = "Solved."
@@ -58,13 +63,16 @@ PLAY_PASTED = "Leave this game, which is kept, and play the pasted puzzle?"
 PLAY_PASTED_UNSAVED = "Leave this game, which is not saved and will be lost, and play the pasted puzzle?"
 
 
+@lru_cache(maxsize=4)
+def title(puzzle: Puzzle, unsaved: bool, glyphs: Glyphs) -> str:
+    """What is played."""
+    name = printable(puzzle.name) or puzzle.layout.title
+    return clip(f"{name} {glyphs.dot} {counted(puzzle.holes, 'hole')}", 35 if unsaved else 47, glyphs.ellipsis)
+
+
 def bookmark_row(history: History, node: int, label: str) -> str:
     """A bookmark among those to choose from."""
     return f"{printable(label)}   after {counted(history.moves(node), 'move')}"
-
-
-def hints_up_to(level: Level) -> str:
-    return HINTS_UP_TO.format(level=level.value)
 
 
 def idle(minutes: float) -> str:

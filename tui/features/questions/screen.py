@@ -19,8 +19,7 @@ from tui.base.background import Job, complaint
 from tui.base.dialogs import Choice, Prompt
 from tui.base.limits import memory_limit
 from tui.base.page import Page
-from tui.base.pick_list import PickList
-from tui.base.rows import Rows
+from tui.base.rows import PickList, Rows
 from tui.base.text_line import TextLine
 from tui.base.throttle import Throttle
 from tui.draw.cells import Line, clip

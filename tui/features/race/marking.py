@@ -10,8 +10,7 @@ from textual.binding import Binding
 from textual.containers import Vertical
 
 from tui.base.dialogs import Dialog
-from tui.base.pick_list import PickList
-from tui.base.rows import Rows
+from tui.base.rows import PickList, Rows
 from tui.draw.cells import Line, clip
 from tui.features.race import words
 

@@ -4,9 +4,7 @@ from textual.geometry import Size
 
 from engine.sat.trace.events import DECIDED, FLIPPED, Kind
 from engine.sat.trace.narration import clause_at_work
-from tui.draw.board import Look, note_grid, sizes_with_notes
-from tui.draw.board_window import BoardPart
-from tui.draw.frame import NARROW, NORMAL, CellSize
+from tui.draw.board import NARROW, NORMAL, BoardPart, CellSize, Look, note_grid, sizes_with_notes
 from tui.draw.picture import Picture
 from tui.features.replay.scene import Scene
 

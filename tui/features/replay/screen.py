@@ -22,9 +22,10 @@ from engine.sudoku.as_sat.recognition import recognise
 from engine.sudoku.as_sat.sudoku_formula import SudokuFormula
 from tui.base.background import Job
 from tui.base.dialogs import Prompt
-from tui.base.page import HEIGHT, WIDTH, Page
+from tui.base.page import Page
 from tui.base.picture_view import PanelView
 from tui.base.player import EVERYTHING, Player
+from tui.base.program import HEIGHT, WIDTH
 from tui.base.requests import InspectFormula, Newest
 from tui.base.text_line import TextLine
 from tui.draw.panels import Drawing

@@ -1,6 +1,9 @@
-"""A puzzle as text: to be selected, copied or written to a file."""
+"""A puzzle as text, to be selected, copied or written to a file: every format of files, and pages to be printed."""
 
-from dataclasses import replace
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import ClassVar
 
@@ -11,14 +14,17 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.events import Resize
 
+from engine.base.errors import InputError
 from engine.base.folder import absolute
 from engine.base.text import counted, printable
+from engine.sudoku.formats import FORMATS, require, write
+from engine.sudoku.printing import page as printed
+from engine.sudoku.printing.files import pdf, svg
 from engine.sudoku.puzzle import Digits, Puzzle
-from tui.base.export import Exporter
+from tui.base.export import Export, Exporter, text_export
 from tui.base.page import Page
 from tui.base.text_block import TextBlock
 from tui.base.text_line import TextLine
-from tui.features.share.ways import Way, ways
 
 MORE = "{lines} more"
 NO_TEXT = "This is no text: {save} writes it to a file."
@@ -30,6 +36,40 @@ COPIED = (
 
 _HEAD = 3
 """Rows above the text."""
+
+
+@dataclass(frozen=True)
+class Way:
+    """A way in which a puzzle leaves the program: its name, what it is, its text (None: it has none), and the file."""
+
+    name: str
+    summary: str
+    text: Callable[[], str] | None
+    export: Export
+
+
+def ways(puzzle: Puzzle, folder: Path) -> list[Way]:
+    """All that can hold the puzzle's layout; files are proposed in that folder, under the puzzle's name."""
+    puzzle = replace(puzzle, name=printable(puzzle.name))
+    stem = re.sub(r"[^\w-]+", "-", puzzle.name).strip("-")[:60] or puzzle.layout.name
+
+    def text_way(name: str, summary: str, suffix: str, text: Callable[[], str]) -> Way:
+        return Way(name, summary, text, text_export(name, folder / (stem + suffix), text))
+
+    found = []
+    for form in FORMATS.values():
+        try:
+            require(form.name, puzzle.layout)
+        except InputError:
+            continue
+        found.append(text_way(form.name, form.summary, form.suffix, partial(write, puzzle, form.name)))
+    found.append(text_way("svg", "a page of A4 to be printed", ".svg", lambda: svg(_page(puzzle))))
+    as_pdf = Export("pdf", folder / f"{stem}.pdf", lambda file: file.write(pdf([_page(puzzle)], puzzle.name)))
+    return [*found, Way("pdf", "the same page as PDF", None, as_pdf)]
+
+
+def _page(puzzle: Puzzle) -> printed.Page:
+    return next(printed.pages(printed.figures([puzzle]), 1))
 
 
 class ShareScreen(Page):
@@ -87,8 +127,6 @@ class ShareScreen(Page):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         return action != "mine" or self._digits != self._puzzle.givens
 
-    # the keys
-
     def action_turn(self, step: int) -> None:
         self._number = (self._number + step) % len(self._ways)
         self._top = 0
@@ -116,10 +154,7 @@ class ShareScreen(Page):
     def action_save(self) -> None:
         self._exporter.write(self._way.export)
 
-    # showing
-
     def _lay_out(self) -> None:
-        """Break the text into lines as wide as the terminal."""
         text = self._way.text() if self._way.text else NOT_SHOWN.format(save=self.key("save"))
         width = max(self.size.width, 1)
         self._lines = [part for line in text.splitlines() for part in chop_cells(printable(line), width) or [""]]

@@ -10,7 +10,7 @@ from engine.sat.solvers import library
 from engine.sat.solvers.solve import SOLVERS
 from engine.sat.solvers.strategy import Strategy
 from tui.base.dialogs import Dialog
-from tui.base.pick_list import PickList
+from tui.base.rows import PickList
 from tui.features.solve import words
 
 

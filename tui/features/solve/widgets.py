@@ -12,8 +12,7 @@ from textual.strip import Strip
 from engine.sudoku.puzzle import Puzzle
 from tui.base.board import Board
 from tui.base.program import program_of
-from tui.draw.board import Look
-from tui.draw.frame import NARROW, NORMAL, CellSize, frame
+from tui.draw.board import NARROW, NORMAL, CellSize, Look, frame
 from tui.draw.palette import Glyphs, Palette
 
 
@@ -28,16 +27,16 @@ class SearchBoard(Board):
     def __init__(self, puzzle: Puzzle, columns: int, palette: Palette, glyphs: Glyphs) -> None:
         self.puzzle = puzzle
         self.cell_size = _cell_size(puzzle, columns, glyphs)
-        super().__init__(puzzle.layout, _look(puzzle, puzzle.givens, palette), palette, glyphs, self.cell_size)
+        super().__init__(puzzle.layout, _look(puzzle, puzzle.givens, palette), self.cell_size)
 
     def show_digits(self, digits: Sequence[int], columns: int, palette: Palette, glyphs: Glyphs) -> None:
         """Show these digits, one a cell, 0 for none, within so many columns."""
         look, size = _look(self.puzzle, digits, palette), _cell_size(self.puzzle, columns, glyphs)
         if size == self.cell_size:
-            self.display_look(look, palette, glyphs)
+            self.show_look(look)
         else:
             self.cell_size = size
-            self.fit(size, None, look, palette, glyphs)
+            self.fit(look, size)
 
     def blank_columns(self, first: int) -> int:
         """How many columns at the left hold nothing from line `first` on downwards."""

@@ -1,35 +1,44 @@
 """Statistics: games solved by layout and level, and the puzzles of the days."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from datetime import date
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Collection, Sequence
+from datetime import date, timedelta
+from typing import TYPE_CHECKING, NamedTuple
 
 from rich.segment import Segment
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.events import Resize, ScreenResume
 
+from engine.base.text import counted
 from engine.play.daily import Daily, streak
 from engine.play.errors import StoreError
+from engine.sudoku.layout import LAYOUTS
 from tui.base.page import Page
 from tui.base.requests import PlayDaily
 from tui.base.saved_games import SavedGames
 from tui.base.text_block import TextBlock
-from tui.draw.cells import wrap
-from tui.features.statistics.table import daily_lines, summary_lines, table_lines
+from tui.draw.bars import bar
+from tui.draw.cells import Line, clip, wrap
+from tui.draw.numbers import clock_text
+from tui.draw.palette import Glyphs, Palette
 
 if TYPE_CHECKING:  # the store is loaded on its own thread
     from engine.play.store import Statistics
 
+RUNNING = " {now} running, {most} at most"
+NONE_SOLVED = " No game is solved yet: those with the solution shown do not count."
+UNAIDED = " in {time}; {unaided} unaided: no hint, no check, no cell revealed."
 
-@dataclass(frozen=True)
-class Facts:
+_DAYS = 35
+_BAR = 40
+
+
+class Facts(NamedTuple):
     """What the store told."""
 
-    solved: "list[Statistics]"
+    solved: "Sequence[Statistics]"
     daily: Daily
-    days: frozenset[date]
+    days: Collection[date]
 
 
 class StatisticsScreen(Page):
@@ -48,8 +57,7 @@ class StatisticsScreen(Page):
         super().__init__()
         self._saved = saved
         self._today = today
-        self._facts: Facts | None = None
-        self._problem = ""
+        self._facts: Facts | str = ""  # what is known, or why nothing is
         self._top = 0
 
     def content(self) -> ComposeResult:
@@ -65,7 +73,7 @@ class StatisticsScreen(Page):
                 lambda store: Facts(store.statistics(), store.daily(today), store.solved_days())
             )
         except StoreError as error:
-            self._problem = str(error)
+            self._facts = self._facts or str(error)
         self.redraw()
 
     def on_resize(self, event: Resize) -> None:
@@ -73,12 +81,11 @@ class StatisticsScreen(Page):
 
     def redraw(self) -> None:
         block, palette, facts = self.query_one(TextBlock), self.palette, self._facts
-        if facts is None:
-            block.put([[Segment(f" {line}", palette.warning)] for line in wrap(self._problem, block.size.width - 2)])
+        if isinstance(facts, str):
+            block.put([[Segment(f" {line}", palette.warning)] for line in wrap(facts, block.size.width - 2)])
             return
-        top = [[Segment(" Statistics", palette.title)], *summary_lines(facts.solved, palette), []]
-        run = streak(facts.days, facts.daily.day)
-        top += [*daily_lines(facts.daily, run, facts.days, palette, self.glyphs), []]
+        top = [[Segment(" Statistics", palette.title)], summary_line(facts.solved, palette), []]
+        top += [*daily_lines(facts, palette, self.glyphs), []]
         head, *table = table_lines(facts.solved, palette, self.glyphs, block.size.width)
         room = max(block.size.height - len(top) - 1, 1)
         self._top = max(0, min(self._top, len(table) - room))
@@ -90,3 +97,48 @@ class StatisticsScreen(Page):
 
     def action_daily(self) -> None:
         self.post_message(PlayDaily())
+
+
+def summary_line(found: "Sequence[Statistics]", palette: Palette) -> Line:
+    """How many games were solved in all."""
+    solved, unaided = sum(row.solved for row in found), sum(row.unaided for row in found)
+    if not solved:
+        return [Segment(NONE_SOLVED, palette.dim)]
+    time = clock_text(sum(row.average * row.solved for row in found))
+    games = f" {counted(solved, 'game')} solved"
+    return [Segment(games, palette.given), Segment(UNAIDED.format(time=time, unaided=unaided))]
+
+
+def table_lines(found: "Sequence[Statistics]", palette: Palette, glyphs: Glyphs, width: int) -> list[Line]:
+    """A row for each layout and level: games solved, unaided, best and average time, and with room a bar."""
+    head = f" {'layout':<26}{'level':<9}{'solved':>7}{'unaided':>9}{'best':>11}{'average':>11}"
+    lines = [[Segment(head, palette.dim)]]
+    most = max((row.solved for row in found), default=1)
+    last = ""
+    for row in found:
+        title = LAYOUTS[row.layout]().title if row.layout in LAYOUTS else row.layout
+        name = "" if row.layout == last else clip(title, 25, glyphs.ellipsis)
+        last = row.layout
+        numbers = f"{row.solved:>7}{row.unaided:>9}{clock_text(row.best):>11}{clock_text(row.average):>11}"
+        line = [Segment(f" {name:<26}", palette.given), Segment(f"{row.level or '-':<9}"), Segment(numbers)]
+        room = min(width - len(head) - 4, _BAR)
+        if room > 8:
+            line.append(Segment(f"  {bar(row.solved / most, room, glyphs)}", palette.bar))
+        lines.append(line)
+    return lines
+
+
+def daily_lines(facts: Facts, palette: Palette, glyphs: Glyphs) -> list[Line]:
+    """The puzzle of the day, the days running, and the last weeks, a sign a day."""
+    daily, run = facts.daily, streak(facts.days, facts.daily.day)
+    state = "solved" if daily.solved else "begun, not solved yet" if daily.number is not None else "not begun"
+    weeks: Line = []
+    for back in reversed(range(_DAYS)):
+        solved = daily.day - timedelta(back) in facts.days
+        weeks += [Segment(" ")] * (back % 7 == 6)
+        weeks.append(Segment(glyphs.right, palette.good) if solved else Segment(glyphs.empty_cell, palette.dim))
+    return [
+        [Segment(" Daily puzzle", palette.title), Segment(f"   {daily.day}, {daily.level.value}: {state}")],
+        [Segment(RUNNING.format(now=counted(run.current, "day"), most=counted(run.longest, "day")), palette.plain)],
+        [*weeks, Segment(f"   the last {_DAYS} days", palette.dim)],
+    ]

@@ -1,7 +1,7 @@
 """The tour: a few pages on what can be done and by which keys, laid over the first screen at the first start."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from rich.console import Group
 from rich.table import Table
@@ -15,8 +15,7 @@ from textual.widgets import Static
 from tui.base.dialogs import Dialog
 
 
-@dataclass(frozen=True)
-class Leaf:
+class Leaf(NamedTuple):
     """A page: what is said, and below it what keys do; the keys stand as ids of bindings, several divided by blanks."""
 
     title: str
@@ -108,10 +107,10 @@ class TourScreen(Dialog[None]):
         self._keys = keys
         self.page = 0
         """Which leaf is shown, from 0."""
-        self._text = Static()
-        self._box = Vertical(self._text, classes="box")
 
     def compose(self) -> ComposeResult:
+        self._text = Static()
+        self._box = Vertical(self._text, classes="box")
         yield self._box
 
     def on_mount(self) -> None:

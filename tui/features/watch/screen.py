@@ -22,14 +22,14 @@ from engine.sudoku.search.recording import Action, BoardState, Recording
 from engine.sudoku.signs import sign
 from tui.base.background import Job
 from tui.base.board import Board
-from tui.base.page import HEIGHT, WIDTH, Page
+from tui.base.page import Page
 from tui.base.picture_view import PanelView
 from tui.base.player import EVERYTHING, Player
+from tui.base.program import WIDTH
 from tui.base.text_line import TextLine
 from tui.draw.bars import progress
 from tui.draw.board import Look
 from tui.draw.cells import Line
-from tui.draw.fitting import Fit, best_fit
 from tui.draw.panels import Drawing, Panel, draw
 
 PANEL = 28
@@ -102,8 +102,7 @@ class WatchScreen(Page):
     def content(self) -> ComposeResult:
         yield TextLine("head")
         with Horizontal():
-            fit = self._fit(self.app.size)
-            yield Board(self.puzzle.layout, self._look(self.state), self.palette, self.glyphs, fit.cell, fit.seen)
+            yield Board(self.puzzle.layout, self._look(self.state), beside=PANEL)
             yield PanelView(self._draw_panel, _PANEL_SIZE)
         yield TextLine("message")
 
@@ -125,15 +124,10 @@ class WatchScreen(Page):
 
     @on(Resize)
     def _resized(self, event: Resize) -> None:
-        fit, board = self._fit(event.size), self.query_one(Board)
-        board.fit(fit.cell, fit.seen, self._look(self.state), self.palette, self.glyphs)
+        board = self.query_one(Board)
+        board.fit_terminal(event.size)
         for line in self.query(TextLine):
-            line.styles.width = max(WIDTH, fit.seen.width + 1 + PANEL)
-
-    def _fit(self, terminal: Size) -> Fit:
-        """The board leaves room for the panel, and lines for its name and what is said."""
-        room = Size(max(terminal.width, WIDTH) - PANEL - 1, max(terminal.height, HEIGHT) - 3)
-        return best_fit(self.puzzle.layout, self.glyphs.box, room)
+            line.styles.width = max(WIDTH, board.seen.width + 1 + PANEL)
 
     # the keys
 
@@ -163,7 +157,7 @@ class WatchScreen(Page):
         palette, name = self.palette, printable(self.puzzle.name) or self.puzzle.layout.title
         title = Segment(f" {name}: {self.searches[self.chosen].name}", palette.title)
         self.query_one("#head", TextLine).show([title])
-        self.query_one(Board).display_look(self._look(self.state), palette, self.glyphs)
+        self.query_one(Board).show_look(self._look(self.state))
         self.query_one(PanelView).redraw()
         sentence, style = self._message()
         self.query_one("#message", TextLine).show([Segment(f" {sentence}", style)])

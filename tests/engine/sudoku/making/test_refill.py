@@ -8,6 +8,7 @@ from engine.sudoku.making.digging import Dug, dig, digging_order
 from engine.sudoku.making.refill import refill
 from engine.sudoku.making.symmetry import orbits
 from engine.sudoku.puzzle import Puzzle
+from engine.sudoku.search.bit_slices import SliceSearch
 from engine.sudoku.search.exact import GridSearch
 from engine.sudoku.techniques.catalogue import Level
 from engine.sudoku.techniques.finders import ALL
@@ -18,7 +19,7 @@ from engine.sudoku.techniques.rating import rate, solve, tried, up_to
 def dug_to_the_end(layout: Layout, seed: int, symmetry: str = "none") -> Dug:
     search = GridSearch(layout, seed)
     order = digging_order(search, layout, orbits(layout, symmetry), 0)
-    return dig(search, search.fill(), len(layout.cells), order)
+    return dig(SliceSearch(layout), search.fill(), len(layout.cells), order)
 
 
 @pytest.mark.parametrize("level", [Level.EASY, Level.MEDIUM, Level.HARD, Level.UNFAIR])

@@ -13,7 +13,7 @@ from engine.sudoku.layout import LAYOUTS, Layout, single
 from engine.sudoku.making.generator import generate
 from engine.sudoku.puzzle import Digits, Puzzle
 from engine.sudoku.search import backtracking
-from engine.sudoku.search import exact as search
+from engine.sudoku.search import bit_slices as search
 from engine.sudoku.search.backtracking import Backtracking, record
 from engine.sudoku.search.recording import CELL_SHIFT, DIGIT_SHIFT, Action, BoardState
 

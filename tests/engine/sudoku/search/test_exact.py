@@ -20,7 +20,8 @@ from engine.sudoku.formats import parse
 from engine.sudoku.layout import House, Layout, double, single
 from engine.sudoku.puzzle import Digits, Puzzle, is_solution
 from engine.sudoku.search import exact as kernel
-from engine.sudoku.search.exact import GridSearch, count, random_solution, record, solve
+from engine.sudoku.search.bit_slices import count, solve
+from engine.sudoku.search.exact import GridSearch, random_solution, record
 from engine.sudoku.search.recording import Action
 
 
@@ -261,6 +262,7 @@ def test_a_recording_is_cut_at_its_cap() -> None:
 PURE = """
 import json
 from engine.sudoku.search import exact as search
+from engine.sudoku.search import bit_slices
 from engine.sudoku.layout import double, single
 assert search.__file__.endswith(".py")
 out = []
@@ -270,7 +272,7 @@ for make in (single, double):
         solution = search.random_solution(layout, seed)
         givens = tuple(0 if cell % 3 else digit for cell, digit in enumerate(solution))
         recording = search.record(search.Puzzle(layout, givens), 500)
-        out.append([solution, search.count(search.Puzzle(layout, givens)), recording.events.packed.tolist()])
+        out.append([solution, bit_slices.count(search.Puzzle(layout, givens)), recording.events.packed.tolist()])
 print(json.dumps(out))
 """
 

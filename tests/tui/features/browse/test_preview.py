@@ -13,14 +13,12 @@ from engine.sat.formula.dimacs import Diagnostic
 from engine.sudoku.layout import LAYOUTS, Layout, single
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.signs import SIGNS, sign
-from tui.base.trouble import Trouble
+from tui.draw.board import puzzle_lines
 from tui.draw.cells import Line, width_of
 from tui.draw.palette import ASCII, PALETTES, UNICODE
-from tui.draw.puzzle import puzzle_lines
 from tui.features.browse import summary as summaries
-from tui.features.browse.files import Files
 from tui.features.browse.preview import draw
-from tui.features.browse.summary import FormulaFacts, Summary, summary_of
+from tui.features.browse.summary import Files, FormulaFacts, Summary, Trouble, summary_of
 
 PALETTE = PALETTES["dark"]
 SHIPPED = Path("/nowhere")

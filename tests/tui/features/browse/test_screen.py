@@ -20,7 +20,7 @@ from engine.sudoku.layout import double, single
 from engine.sudoku.puzzle import Puzzle
 from tui.app import SatSudoku
 from tui.base import requests as messages
-from tui.features.browse import files
+from tui.features.browse import summary
 from tui.features.browse.file_list import FileList
 from tui.features.browse.screen import BrowserScreen, shown_path
 from tui.terminal.options import Options
@@ -253,8 +253,8 @@ async def test_only_files_near_the_view_are_looked_at(tmp_path: Path, monkeypatc
     for number in range(3000):
         (folder / f"{number}.cnf").touch()
     looked: list[str] = []
-    real = files.look
-    monkeypatch.setattr(files, "look", lambda path: looked.append(path.name) or real(path))
+    real = summary.look
+    monkeypatch.setattr(summary, "look", lambda path: looked.append(path.name) or real(path))
     app = Stage(folder)
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: len(looked) >= 22)
@@ -309,11 +309,7 @@ async def test_puzzles_are_read_once_from_the_list_to_the_board(
 
 async def test_saved_games_are_offered(shelf: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     app, games = Stage(shelf), list[str]()
-
-    async def unfinished() -> list[str]:
-        return games
-
-    monkeypatch.setattr(app.saved, "unfinished", unfinished)
+    monkeypatch.setattr("engine.play.store.Store.unfinished", lambda _: games)
     async with app.run_test(size=(80, 24)) as pilot:
         await until_shown(pilot, "2 folders")
         assert "resume" not in shown(app)

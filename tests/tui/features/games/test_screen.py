@@ -24,8 +24,7 @@ from engine.sudoku.techniques.catalogue import Level
 from tui.app import SatSudoku
 from tui.base.dialogs import Confirm
 from tui.features.browse.screen import BrowserScreen
-from tui.features.games.game_list import ago
-from tui.features.games.screen import GamesScreen
+from tui.features.games.screen import GamesScreen, ago
 from tui.features.play.screen import BoardScreen
 from tui.features.statistics.screen import StatisticsScreen
 from tui.terminal.options import Options

@@ -233,7 +233,7 @@ async def test_a_board_larger_than_the_screen_leaves_room_for_the_list(app: SatS
 def test_the_history_as_a_picture(
     snap_compare: Callable[..., bool], app: SatSudoku, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module in ("features.history.screen", "features.history.moves", "features.play.side_panel"):
+    for module in ("features.history.screen", "features.play.panel"):
         monkeypatch.setattr(f"tui.{module}.clock_text", lambda _: "00:03:12")
 
     async def before(pilot: Pilot[None]) -> None:

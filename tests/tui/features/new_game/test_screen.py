@@ -10,11 +10,11 @@ from engine.base.errors import Cancelled
 from engine.sudoku.layout import LAYOUTS, double
 from engine.sudoku.making.generator import generate
 from engine.sudoku.making.levels import possible_levels
-from engine.sudoku.search import exact as search
+from engine.sudoku.search import bit_slices as search
 from tui.app import SatSudoku
 from tui.base.dialogs import Choice, Confirm
 from tui.features.browse.screen import BrowserScreen
-from tui.features.new_game.order import BY_HOLES, Order, dump_order, load_order
+from tui.features.new_game.order import BY_HOLES, GameOrder, dump_order, load_order
 from tui.features.new_game.screen import NewGameScreen
 from tui.features.play.screen import BoardScreen
 
@@ -115,7 +115,7 @@ async def test_the_layout_comes_from_a_list_and_the_choices_are_remembered(app: 
 
 @pytest.mark.parametrize("name", LAYOUTS)
 def test_only_levels_that_a_layout_can_have_are_offered(name: str) -> None:
-    order = Order(level="extreme").with_layout(name)
+    order = GameOrder(level="extreme").with_layout(name)
     assert order.levels == [*(level.value for level in possible_levels(LAYOUTS[name]())), BY_HOLES]
     assert order.level in order.levels
     assert load_order(dump_order(order)) == order
@@ -123,11 +123,11 @@ def test_only_levels_that_a_layout_can_have_are_offered(name: str) -> None:
 
 @pytest.mark.parametrize("text", ["", "{}", "[]", "7", '{"layout": "nonsense"}', '{"layout": []}', "\x00", "{" * 9999])
 def test_what_is_remembered_wrongly_is_not_believed(text: str) -> None:
-    assert load_order(text) == Order()
+    assert load_order(text) == GameOrder()
 
 
 def test_a_level_that_is_remembered_and_can_not_be_had_is_not_believed() -> None:
-    assert load_order('{"layout": "4x4", "level": "extreme", "holes": 900}') == Order("4x4", holes=16)
+    assert load_order('{"layout": "4x4", "level": "extreme", "holes": 900}') == GameOrder("4x4", holes=16)
 
 
 def test_the_choices_as_a_picture(snap_compare: Any, app: SatSudoku) -> None:

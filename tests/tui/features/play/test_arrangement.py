@@ -6,13 +6,9 @@ from hypothesis import strategies as st
 from textual.geometry import Size
 
 from engine.sudoku.layout import LAYOUTS, Layout, double, single
-from tui.draw.board import note_grid
-from tui.draw.board_window import follow
-from tui.draw.frame import CellSize, frame
+from tui.draw.board import CellSize, follow, frame, labelled_frame, note_grid
 from tui.draw.palette import UNICODE
-from tui.features.play.arrangement import Zoom, arrange
-from tui.features.play.loupe import loupe
-from tui.features.play.side_panel import plan
+from tui.features.play.panel import Zoom, arrange, loupe, plan
 
 layouts = st.sampled_from([make() for make in LAYOUTS.values()])
 terminals = st.builds(Size, st.integers(80, 260), st.integers(24, 90))
@@ -34,8 +30,8 @@ def test_everything_lies_in_the_terminal(layout: Layout, zoom: Zoom, terminal: S
 @given(layouts, terminals)
 def test_the_automatic_choice_scrolls_only_where_small_cells_do(layout: Layout, terminal: Size) -> None:
     got = arrange(layout, UNICODE.box, Zoom.AUTOMATIC, terminal)
-    text = frame(layout, UNICODE.box, got.cell)
-    if got.seen != (text.width, text.height):
+    text = labelled_frame(layout, UNICODE.box, got.cell, got.seen.width)
+    if got.seen != text.size:
         assert got == arrange(layout, UNICODE.box, Zoom.SMALL, terminal)
 
 

@@ -13,8 +13,8 @@ from engine.sudoku.search.exact import random_solution
 from tui.app import SatSudoku
 from tui.base.board import Board
 from tui.base.requests import PlayPuzzle
-from tui.draw.frame import CellSize
-from tui.features.play.arrangement import Zoom
+from tui.draw.board import CellSize
+from tui.features.play.panel import Zoom
 from tui.features.play.screen import BoardScreen
 
 
@@ -144,7 +144,7 @@ USUAL = {("single", (100, 30)), ("samurai", (80, 24)), ("16x16", (160, 50))}
 def test_boards_as_pictures(
     snap_compare: Any, app: SatSudoku, monkeypatch: pytest.MonkeyPatch, name: str, size: tuple[int, int]
 ) -> None:
-    monkeypatch.setattr("tui.features.play.side_panel.clock_text", lambda _: "00:03:12")
+    monkeypatch.setattr("tui.features.play.panel.clock_text", lambda _: "00:03:12")
 
     async def before(pilot: Pilot[None]) -> None:
         layout = LAYOUTS[name]()

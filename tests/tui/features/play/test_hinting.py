@@ -21,7 +21,7 @@ from tui.app import SatSudoku
 from tui.base.board import Board
 from tui.base.picture_view import PictureView
 from tui.base.requests import PlayPuzzle
-from tui.draw.hint import LONGEST_MESSAGE, tell
+from tui.features.play.hints import LONGEST_MESSAGE, tell
 from tui.features.play.screen import BoardScreen
 
 SKYSCRAPER = "75..86.4212.4576.886429.7...189724..2476.5..9.95.4.27.5.172..64472.6.5.39.65.4.27"

@@ -14,7 +14,7 @@ from engine.sudoku.search.exact import random_solution
 from tui.app import SatSudoku
 from tui.base.board import Board
 from tui.base.requests import PlayPuzzle
-from tui.draw.frame import frame
+from tui.draw.board import frame
 from tui.draw.palette import UNICODE
 from tui.features.play.screen import BoardScreen
 from tui.features.watch.screen import WatchScreen
@@ -280,7 +280,7 @@ async def test_nothing_is_saved_before_the_first_move(app: SatSudoku) -> None:
 def test_the_board_as_a_picture(
     snap_compare: Callable[..., bool], app: SatSudoku, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
 ) -> None:
-    monkeypatch.setattr("tui.features.play.side_panel.clock_text", lambda _: "00:03:12")
+    monkeypatch.setattr("tui.features.play.panel.clock_text", lambda _: "00:03:12")
 
     async def before(pilot: Pilot[None]) -> None:
         await board_of(pilot, nearly(tuple(range(0, 153, 4))))

@@ -8,7 +8,7 @@ from engine.sudoku.layout import double
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.search.exact import random_solution
 from tui.app import SatSudoku
-from tui.base.key_bar import KeyBar
+from tui.base.page import KeyBar
 from tui.base.requests import PlayPuzzle
 from tui.features.play.screen import BoardScreen
 
@@ -56,11 +56,14 @@ async def test_a_click_in_the_loupe_goes_to_the_cell(app: SatSudoku) -> None:
         assert screen.cursor == double().index[0, 1], "the keys are still the board's"
 
 
-async def test_a_click_on_a_key_of_the_board_is_as_good_as_the_key(app: SatSudoku) -> None:
+async def test_a_click_on_a_key_of_the_board_is_as_good_as_the_key_unless_it_stands_for_many(app: SatSudoku) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await play(pilot)
-        line = shown(app).splitlines()[-1]
-        await pilot.click(KeyBar, offset=(line.index("1-9 place"), 0))
+        await pilot.press("1")
         await until(pilot, lambda: screen.game.values[0] == 1)
+        line = shown(app).splitlines()[-1]
+        await pilot.press("right")
+        await pilot.click(KeyBar, offset=(line.index("1-9 place"), 0))
+        assert screen.game.values[:2] == (1, 0)
         await pilot.click(KeyBar, offset=(line.index("u undo"), 0))
         await until(pilot, lambda: screen.game.values[0] == 0)

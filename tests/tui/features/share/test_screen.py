@@ -16,8 +16,7 @@ from tui.app import SatSudoku
 from tui.base.dialogs import Confirm, Prompt
 from tui.base.requests import PlayPuzzle, SharePuzzle
 from tui.features.play.screen import BoardScreen
-from tui.features.share.screen import ShareScreen
-from tui.features.share.ways import ways
+from tui.features.share.screen import ShareScreen, ways
 
 WHOLE = random_solution(single(), 4)
 PUZZLE = Puzzle(single(), (0, 0, 0, *WHOLE[3:]), "three holes")

@@ -41,9 +41,9 @@ from engine.sudoku.search.exact import random_solution
 from tui import app as program
 from tui.app import SatSudoku
 from tui.base.dialogs import Choice, Confirm, Prompt
-from tui.base.pick_list import PickList
 from tui.base.picture_view import PictureView
 from tui.base.requests import InspectFormula, RaceFiles, StepThrough
+from tui.base.rows import PickList
 from tui.base.search_phase import Preparing, Ready, Searching
 from tui.features.solve import job
 from tui.features.solve.chooser import SolverChooser
@@ -742,7 +742,7 @@ async def test_the_board_fits_the_terminal(tmp_path: Path) -> None:
 
 def board_digits(board: SearchBoard) -> tuple[int, ...]:
     """What the board shows, read off its picture."""
-    from tui.draw.frame import frame
+    from tui.draw.board import frame
 
     lines = frame(board.puzzle.layout, board.app.glyphs.box, board.cell_size)  # type: ignore[attr-defined]
     picture = board.picture

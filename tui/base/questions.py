@@ -1,14 +1,23 @@
-"""Asking for the name of a bookmark."""
+"""Questions that several features ask: which layout, and the name of a bookmark. Only in workers, as `Page.ask`."""
 
 from engine.base.text import printable
 from engine.play.history import History
-from tui.base.dialogs import Prompt
+from engine.sudoku.layout import LAYOUTS, Layout
+from tui.base.dialogs import Choice, Prompt
 from tui.base.page import Page
 
 NAME = "Name this bookmark"
 RENAME = "The bookmark's name; without one it goes"
 MARKED = "Bookmarked as {label}."
 REMOVED = "Bookmark {label} is taken off."
+
+
+async def choose_layout(page: Page, title: str, now: Layout) -> Layout | None:
+    """Ask for a layout, beginning at the one in force; None if none is chosen."""
+    layouts = [make() for make in LAYOUTS.values()]
+    rows = [layout.title for layout in layouts]
+    index = await page.ask(Choice(title, rows, layouts.index(now) if now in layouts else None))
+    return None if index is None else layouts[index]
 
 
 async def ask_for_bookmark(page: Page, history: History, node: int) -> str:

@@ -1,0 +1,515 @@
+# cython: infer_types=True
+# (The types of most local variables follow from what they are given.)
+"""Counting the solutions of puzzles on any layout of houses, by bit slices: a kernel.
+
+A candidate, a digit in a cell, is one bit in each of two tables. The first has a row for each digit, with a bit for
+each cell. The second is about *slots*: a slot is a digit in a house that has a cell for every digit, so that the digit
+must be in one of them. It has a row for each position in a house, with a bit for each slot. Counting the bits of all
+cells at once down the rows of the first table, in carry-save form (ones, twos, more), finds every naked single and
+every cell of two candidates; down the rows of the second table, every hidden single; and a column without any bit is a
+dead end. The OR of some rows of the second table tells which slots have no place at these positions, and so finds all
+locked candidates of one kind. When nothing follows any more, a candidate is guessed: first it holds, then it does not.
+
+That words of many candidates can be worked on at once was shown by tdoku (T. Dillon, "tdoku: a fast Sudoku solver",
+2019), for one layout and with wide registers.
+
+How many words there are is a constant for the usual layouts, which is worth a good part of the speed. Uncompiled, a
+word is a Python integer of any length.
+"""
+
+from array import array
+from collections.abc import Callable, Iterator, Sequence
+
+import cython
+
+from engine.base.polling import poll
+from engine.sudoku.layout import Layout
+from engine.sudoku.puzzle import Digits, Puzzle
+from engine.sudoku.search.slice_tables import tables
+
+# The work of one slice, some 10 ms, in words times nodes.
+SLICE = 1_000_000 if cython.compiled else 5_000
+
+ONE = cython.declare(cython.ulonglong, 1)
+
+if not cython.compiled:
+    SHIFT, BITS = 30, (1 << 30) - 1
+
+    def lowest_bit(word: int) -> int:
+        """The index of the lowest bit that is set."""
+        return (word & -word).bit_length() - 1
+
+    def count_bits(word: int) -> int:
+        """How many bits are set."""
+        return word.bit_count()
+
+
+@cython.final
+@cython.cclass
+class SliceSearch:
+    """Counts the solutions of puzzles of one layout, one after the other, in arrays that are made once.
+
+    `load` a puzzle, then `run` or `advance`. For one thread at a time.
+    """
+
+    memory: list  # what owns the plain arrays
+    cells: cython.Py_ssize_t
+    size: cython.Py_ssize_t
+    houses: cython.Py_ssize_t
+    patterns: cython.Py_ssize_t
+    cell_words: cython.Py_ssize_t
+    slot_words: cython.Py_ssize_t
+    stride: cython.Py_ssize_t
+    slice_nodes: cython.int
+
+    # The layout: see `slice_tables`.
+    all_cells: cython.p_ulonglong
+    all_slots: cython.p_ulonglong
+    peers: cython.p_ulonglong
+    own: cython.p_ulonglong
+    others: cython.p_ulonglong
+    starts: cython.p_int
+    house_of: cython.p_int
+    position_of: cython.p_int
+    marks: cython.p_ulonglong
+    house_cells: cython.p_int
+    outside: cython.p_int
+    meetings: cython.p_ulonglong
+    locked: cython.p_ulonglong
+
+    # A position for each guess: both tables, solved cells, solved slots, and by pattern the slots that are dealt with.
+    words: cython.p_ulonglong
+    frame: cython.Py_ssize_t  # words of a position
+    at: cython.Py_ssize_t  # where the present one begins
+    depth: cython.Py_ssize_t
+    two_cells: cython.p_ulonglong  # with two candidates, when there are no singles
+    begun: cython.bint  # whether the puzzle that was loaded is on the first position
+    closed: cython.bint  # there is nothing (more) to find under the guesses made
+
+    board: cython.int[::1]
+    excluded: cython.int  # a candidate (cell * size + digit) that is not looked for, or -1
+    found: cython.longlong
+    answer: cython.p_ulonglong  # the first table of the solution found last
+
+    def __init__(self, layout: Layout) -> None:
+        flat = tables(layout, wide=not cython.compiled)
+        self.memory = [flat]
+        self.cells, self.size, self.houses = len(layout.cells), layout.size, flat.houses
+        self.cell_words, self.slot_words, self.stride = flat.cell_words, flat.slot_words, flat.stride
+        self.patterns = flat.patterns
+        self.all_cells, self.all_slots = self._words(flat.all_cells), self._words(flat.all_slots)
+        self.peers, self.own, self.others = self._words(flat.peers), self._words(flat.own), self._words(flat.others)
+        self.marks, self.meetings = self._words(flat.marks), self._words(flat.meetings)
+        self.locked = self._words(flat.locked)
+        self.starts, self.house_of = self._ints(flat.starts), self._ints(flat.house_of)
+        self.position_of, self.house_cells = self._ints(flat.position_of), self._ints(flat.house_cells)
+        self.outside = self._ints(flat.outside)
+        self.frame = (self.size + 1) * (self.cell_words + self.slot_words) + self.patterns * self.slot_words
+        self.words = self._words(self.frame * (self.cells + 1))
+        self.two_cells = self._words(self.cell_words)
+        self.answer = self._words(self.size * self.cell_words)
+        self.board = array("i", bytes(4 * self.cells))
+        self.slice_nodes = self.nodes_for(SLICE)
+        self.load(bytes(self.cells))
+
+    @cython.cfunc
+    def _words(self, numbers: object) -> cython.p_ulonglong:
+        """The plain array of these words, or of so many zeros, which lasts as long as the search."""
+        if not cython.compiled:
+            return [0] * numbers if isinstance(numbers, int) else numbers
+        if isinstance(numbers, int):
+            numbers = array("Q", bytes(8 * numbers))
+        words: cython.ulonglong[::1] = numbers if len(numbers) else array("Q", [0])
+        self.memory.append(words)
+        return cython.address(words[0])
+
+    @cython.cfunc
+    def _ints(self, numbers: object) -> cython.p_int:
+        if not cython.compiled:
+            return numbers
+        ints: cython.int[::1] = numbers if len(numbers) else array("i", [0])
+        self.memory.append(ints)
+        return cython.address(ints[0])
+
+    @cython.locals(cell=cython.int, digit=cython.int)
+    def load(self, givens: Sequence[int]) -> None:
+        """Start on a puzzle: a digit a cell, 0 for empty; bytes are fastest. Raises ValueError if it does not fit."""
+        digits: bytes = bytes(givens)
+        if len(digits) != self.cells:
+            raise ValueError(f"{len(digits)} digits for {self.cells} cells")
+        for cell in range(self.cells):
+            digit = digits[cell]
+            if digit > self.size:
+                raise ValueError(f"digit {digit} is outside 0..{self.size}")
+            self.board[cell] = digit
+        self.excluded, self.found, self.begun = -1, 0, False
+
+    def exclude(self, cell: int, digit: int) -> None:
+        """Of the puzzle just loaded, look only for solutions without this digit in this cell."""
+        self.excluded = cell * self.size + digit - 1
+
+    @cython.locals(most=cython.longlong, left=cython.longlong)
+    def advance(self, limit: int, nodes: int) -> bool:
+        """Go on, without the GIL, for at most `nodes` nodes. Tells if finished: `limit` solutions found, or all."""
+        most, left = limit, nodes
+        with cython.nogil:
+            if self.size == 9 and self.cell_words == 2 and self.stride == 32:  # single grids, with diagonals or not
+                left = self._search(most, left, 9, 2, 32)
+            elif self.size == 9 and self.cell_words == 3 and self.stride == 64:  # doubles
+                left = self._search(most, left, 9, 3, 64)
+            elif self.size == 9 and self.cell_words == 6 and self.stride == 192:  # samurai
+                left = self._search(most, left, 9, 6, 192)
+            else:
+                left = self._search(most, left, self.size, self.cell_words, self.stride)
+        return left > 0 or self.found >= most
+
+    def run(self, limit: int, cancel: Callable[[], bool] | None = None, patience: int | None = None) -> int:
+        """The number of solutions, counted up to `limit`. Polls `cancel` between slices and raises Cancelled.
+
+        With `patience` it gives up after so many nodes, and takes the number for `limit`.
+        """
+        left = patience
+        while left is None or left > 0:
+            nodes = self.slice_nodes if left is None else min(left, self.slice_nodes)
+            if self.advance(limit, nodes):
+                return self.found
+            left = None if left is None else left - nodes
+            poll(cancel)
+        return limit
+
+    def nodes_for(self, work: int) -> int:
+        """How many nodes make this much work, in words times nodes: as a node costs the more the larger the layout."""
+        return max(1, work // self.frame)
+
+    def count(self, givens: Sequence[int], limit: int = 2, cancel: Callable[[], bool] | None = None) -> int:
+        """`load` and `run`."""
+        self.load(givens)
+        return self.run(limit, cancel)
+
+    @cython.locals(digit=cython.Py_ssize_t, k=cython.Py_ssize_t, word=cython.ulonglong)
+    def solution(self) -> Digits:
+        """The solution found last; no more than zeros or an older one if none was."""
+        digits = [0] * self.cells
+        for digit in range(self.size):
+            for k in range(self.cell_words):
+                word = self.answer[digit * self.cell_words + k]
+                while word:
+                    digits[(k << SHIFT) + lowest_bit(word)] = digit + 1
+                    word &= word - 1
+        return tuple(digits)
+
+    # The sizes that the methods below are given are constants wherever they are called with constants.
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _search(
+        self, most: cython.longlong, left: cython.longlong,
+        size: cython.Py_ssize_t, cell_words: cython.Py_ssize_t, stride: cython.Py_ssize_t,
+    ) -> cython.longlong:  # fmt: skip
+        """Search on for as many nodes as are left, and tell how many are left then."""
+        if not self.begun:
+            self._begin(size, cell_words, stride)
+        while left > 0 and self.found < most:
+            if self.closed:
+                if self.depth == 0:
+                    break
+                self.depth -= 1
+                self.at -= self.frame
+                self.closed = False
+            left -= 1
+            if not self._deduce(size, cell_words, stride):
+                self.closed = True
+            elif self._is_solved(size, cell_words, stride):
+                for k in range(size * cell_words):
+                    self.answer[k] = self.words[self.at + k]
+                self.found += 1
+                self.closed = True
+            else:
+                self._guess(size, cell_words, stride)
+        return left
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _begin(self, size: cython.Py_ssize_t, cell_words: cython.Py_ssize_t, stride: cython.Py_ssize_t) -> cython.void:
+        """Put the givens on an empty position."""
+        words, all_cells, all_slots = self.words, self.all_cells, self.all_slots
+        slot_words = (size * stride + BITS) >> SHIFT
+        below = size * cell_words
+        self.begun, self.closed, self.depth, self.at = True, False, 0, 0
+        for row in range(size):
+            for k in range(cell_words):
+                words[row * cell_words + k] = all_cells[k]
+            for k in range(slot_words):
+                words[below + row * slot_words + k] = all_slots[k]
+        for k in range(below + size * slot_words, self.frame):
+            words[k] = 0
+        for cell in range(self.cells):
+            if self.board[cell]:
+                if not self._clear(cell, self.board[cell] - 1, size, cell_words, stride):
+                    self.closed = True
+                    return
+                self._place(cell, self.board[cell] - 1, size, cell_words, stride)
+        if self.excluded >= 0:
+            cell, digit = self.excluded // size, self.excluded % size
+            if words[digit * cell_words + (cell >> SHIFT)] >> (cell & BITS) & 1:
+                self._remove(cell, digit)
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _place(
+        self, cell: cython.Py_ssize_t, digit: cython.Py_ssize_t,
+        size: cython.Py_ssize_t, cell_words: cython.Py_ssize_t, stride: cython.Py_ssize_t,
+    ) -> cython.void:  # fmt: skip
+        """Place the only digit that a cell can hold, so that its peers can't."""
+        words, peers, others, own = self.words, self.peers, self.others, self.own
+        slot_words, house_words = (size * stride + BITS) >> SHIFT, (stride + BITS) >> SHIFT
+        below = self.at + size * cell_words
+        solved = below + size * slot_words
+        words[solved + (cell >> SHIFT)] |= ONE << (cell & BITS)
+        for k in range(cell_words):
+            words[self.at + digit * cell_words + k] &= ~peers[cell * cell_words + k]
+        first, shift = digit * stride >> SHIFT, digit * stride & BITS
+        for row in range(size):
+            for k in range(house_words):
+                words[below + row * slot_words + first + k] &= ~(others[(cell * size + row) * house_words + k] << shift)
+        for k in range(house_words):
+            words[solved + cell_words + first + k] |= own[cell * house_words + k] << shift
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _clear(
+        self, cell: cython.Py_ssize_t, digit: cython.Py_ssize_t,
+        size: cython.Py_ssize_t, cell_words: cython.Py_ssize_t, stride: cython.Py_ssize_t,
+    ) -> cython.bint:  # fmt: skip
+        """Remove all digits from a cell but one; false if that is not there."""
+        words, marks = self.words, self.marks
+        slot_words, house_words = (size * stride + BITS) >> SHIFT, (stride + BITS) >> SHIFT
+        column, bit = self.at + (cell >> SHIFT), ONE << (cell & BITS)
+        if not words[column + digit * cell_words] & bit:
+            return False
+        for row in range(size):
+            words[column + row * cell_words] &= ~bit
+        words[column + digit * cell_words] |= bit
+        for k in range(self.starts[cell], self.starts[cell + 1]):
+            row = self.at + size * cell_words + self.position_of[k] * slot_words
+            for j in range(slot_words):
+                words[row + j] &= ~marks[self.house_of[k] * house_words + j % house_words]
+            slot = digit * stride + self.house_of[k]
+            words[row + (slot >> SHIFT)] |= ONE << (slot & BITS)
+        return True
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _remove(self, cell: cython.Py_ssize_t, digit: cython.Py_ssize_t) -> cython.void:
+        """Remove a candidate from both tables."""
+        words = self.words
+        words[self.at + digit * self.cell_words + (cell >> SHIFT)] &= ~(ONE << (cell & BITS))
+        for k in range(self.starts[cell], self.starts[cell + 1]):
+            slot = digit * self.stride + self.house_of[k]
+            row = self.at + self.size * self.cell_words + self.position_of[k] * self.slot_words
+            words[row + (slot >> SHIFT)] &= ~(ONE << (slot & BITS))
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _deduce(self, size: cython.Py_ssize_t, cell_words: cython.Py_ssize_t, stride: cython.Py_ssize_t) -> cython.bint:
+        """Singles and locked candidates until neither does anything; false at a dead end."""
+        while True:
+            found = self._singles(size, cell_words, stride)
+            if found < 0:
+                return False
+            if found == 0 and (self._is_solved(size, cell_words, stride) or not self._locked(size, cell_words, stride)):
+                return True
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _singles(self, size: cython.Py_ssize_t, cell_words: cython.Py_ssize_t, stride: cython.Py_ssize_t) -> cython.int:
+        """Place what is single now: 1 if anything was, 0 if not, -1 at a dead end. Without any, `two_cells` are set."""
+        words, all_cells, all_slots = self.words, self.all_cells, self.all_slots
+        slot_words = (size * stride + BITS) >> SHIFT
+        below = self.at + size * cell_words
+        solved = below + size * slot_words
+        found: cython.int = 0
+        ones: cython.ulonglong
+        twos: cython.ulonglong
+        more: cython.ulonglong
+        digit: cython.Py_ssize_t
+        position: cython.Py_ssize_t
+        for k in range(cell_words):
+            ones = twos = more = 0
+            for row in range(size):
+                word = words[self.at + row * cell_words + k]
+                more |= twos & word
+                twos |= ones & word
+                ones |= word
+            if ones != all_cells[k]:
+                return -1
+            self.two_cells[k] = twos & ~more
+            single = ones & ~twos & ~words[solved + k]
+            while single:
+                cell = lowest_bit(single)
+                single &= single - 1
+                digit = 0
+                for row in range(1, size):  # without a branch, which could not be foretold
+                    digit += row * (words[self.at + row * cell_words + k] >> cell & 1)
+                if not words[self.at + digit * cell_words + k] >> cell & 1:  # it was placed in a peer
+                    return -1
+                self._place((k << SHIFT) + cell, digit, size, cell_words, stride)
+                found = 1
+        for k in range(slot_words):
+            ones = twos = 0
+            for row in range(size):
+                word = words[below + row * slot_words + k]
+                twos |= ones & word
+                ones |= word
+            if ones != all_slots[k]:
+                return -1
+            single = ones & ~twos & ~words[solved + cell_words + k]
+            while single:
+                bit = lowest_bit(single)
+                position = 0
+                for row in range(1, size):
+                    position += row * (words[below + row * slot_words + k] >> bit & 1)
+                if not words[below + position * slot_words + k] >> bit & 1:
+                    return -1
+                digit = ((k << SHIFT) + bit) // stride
+                house = (k << SHIFT) + bit - digit * stride
+                cell = self.house_cells[house * size + position]
+                if not self._clear(cell, digit, size, cell_words, stride):
+                    return -1
+                self._place(cell, digit, size, cell_words, stride)
+                single &= single - 1 & ~words[solved + cell_words + k]
+                found = 1
+        return found
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _locked(self, size: cython.Py_ssize_t, cell_words: cython.Py_ssize_t, stride: cython.Py_ssize_t) -> cython.bint:
+        """Locked candidates: a digit whose places in a house all lie where it meets another goes nowhere else in that.
+
+        Tells whether that removed a candidate. A slot is dealt with once for each pattern.
+        """
+        words, outside, meetings, locked = self.words, self.outside, self.meetings, self.locked
+        slot_words = (size * stride + BITS) >> SHIFT
+        below = self.at + size * cell_words
+        solved = below + size * slot_words + cell_words
+        found: cython.bint = False
+        for pattern in range(self.patterns):
+            seen = solved + (pattern + 1) * slot_words
+            first = pattern * (size + 1) + 1
+            for k in range(slot_words):
+                word = words[seen + k] | words[solved + k]
+                for row in range(first, first + outside[first - 1]):
+                    word |= words[below + outside[row] * slot_words + k]
+                confined = meetings[pattern * slot_words + k] & ~word
+                words[seen + k] |= confined
+                while confined:
+                    slot = (k << SHIFT) + lowest_bit(confined)
+                    confined &= confined - 1
+                    digit = slot // stride
+                    target = (pattern * self.houses + slot - digit * stride) * cell_words
+                    for j in range(cell_words):
+                        word = words[self.at + digit * cell_words + j] & locked[target + j]
+                        while word:
+                            self._remove((j << SHIFT) + lowest_bit(word), digit)
+                            word &= word - 1
+                            found = True
+        return found
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _is_solved(
+        self, size: cython.Py_ssize_t, cell_words: cython.Py_ssize_t, stride: cython.Py_ssize_t
+    ) -> cython.bint:  # fmt: skip
+        solved = self.at + size * (cell_words + ((size * stride + BITS) >> SHIFT))
+        for k in range(cell_words):  # noqa: SIM110 (compiled it is a loop)
+            if self.words[solved + k] != self.all_cells[k]:
+                return False
+        return True
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _guess(self, size: cython.Py_ssize_t, cell_words: cython.Py_ssize_t, stride: cython.Py_ssize_t) -> cython.void:
+        """Choose a candidate: it is placed in a new position, and removed from this one, for when that is closed."""
+        words = self.words
+        cell = self._choose_cell(size, cell_words)
+        digit: cython.Py_ssize_t = 0
+        while not words[self.at + digit * cell_words + (cell >> SHIFT)] >> (cell & BITS) & 1:
+            digit += 1
+        for k in range(self.frame):
+            words[self.at + self.frame + k] = words[self.at + k]
+        self._remove(cell, digit)
+        self.at += self.frame
+        self.depth += 1
+        self._clear(cell, digit, size, cell_words, stride)
+        self._place(cell, digit, size, cell_words, stride)
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _choose_cell(self, size: cython.Py_ssize_t, cell_words: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """A cell of two candidates, the one that has most such cells as peers; if there is none, a cell of fewest."""
+        words, peers, two_cells = self.words, self.peers, self.two_cells
+        best: cython.Py_ssize_t = -1
+        chosen: cython.Py_ssize_t = -1
+        rank: cython.Py_ssize_t
+        for k in range(cell_words):
+            word = two_cells[k]
+            while word:
+                cell = (k << SHIFT) + lowest_bit(word)
+                word &= word - 1
+                rank = 0
+                for j in range(cell_words):
+                    rank += count_bits(two_cells[j] & peers[cell * cell_words + j])
+                if rank > best:
+                    best, chosen = rank, cell
+        if chosen >= 0:
+            return chosen
+        best = size + 1
+        for cell in range(self.cells):
+            rank = 0
+            for row in range(size):
+                rank += words[self.at + row * cell_words + (cell >> SHIFT)] >> (cell & BITS) & 1
+            if 1 < rank < best:
+                best, chosen = rank, cell
+        return chosen
+
+
+def count(puzzle: Puzzle, limit: int = 2, cancel: Callable[[], bool] | None = None) -> int:
+    """How many solutions the puzzle has, counted up to `limit`; 1 of 2 means unique. Raises Cancelled."""
+    return SliceSearch(puzzle.layout).count(puzzle.givens, limit, cancel)
+
+
+def solve(puzzle: Puzzle, cancel: Callable[[], bool] | None = None) -> Digits | None:
+    """A solution of the puzzle, or None when it has none. Raises Cancelled."""
+    search = SliceSearch(puzzle.layout)
+    return search.solution() if search.count(puzzle.givens, 1, cancel) else None
+
+
+def solutions(puzzle: Puzzle, cancel: Callable[[], bool] | None = None) -> Iterator[Digits]:
+    """All solutions of the puzzle, each searched for when it is asked for. Raises Cancelled."""
+    search = SliceSearch(puzzle.layout)
+    search.load(puzzle.givens)
+    found = 1
+    while search.run(found, cancel) == found:
+        yield search.solution()
+        found += 1

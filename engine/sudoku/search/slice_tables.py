@@ -1,0 +1,126 @@
+"""A layout as words of bits, as the search by bit slices wants it."""
+
+from array import array
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import accumulate
+
+from engine.sudoku.layout import House, Layout
+
+Words = Sequence[int]
+"""Numbers of as many words as they need, the lowest first, one after the other."""
+
+
+@dataclass(frozen=True)
+class SliceTables:
+    """What the search needs to know of a layout.
+
+    `houses` are those with a cell for each digit. A slot is a digit in one of them, and has the bit digit * `stride` +
+    house, so that the slots of a digit begin with a word, or in its middle where two digits fit into one.
+
+    `peers` has the peers of each cell, `own` its houses, and `others` for each cell and position the houses in which a
+    peer has that position. Its houses one by one, and its positions there, are the range `starts[cell]` to
+    `starts[cell + 1]` of `house_of` and `position_of`. `marks` has for each house the bits of its slots in as many
+    words as the stride takes, which all further words repeat, and `house_cells` its cells, `size` each.
+
+    A pattern is a group of positions at which a house meets another: `outside` has size + 1 numbers for each, how many
+    positions are not in it and which; `meetings` the slots of houses that meet another there, and `locked` for each
+    pattern and house the other cells that all cells of the meeting see.
+    """
+
+    houses: int
+    stride: int
+    cell_words: int
+    slot_words: int
+    house_words: int
+    all_cells: Words
+    all_slots: Words
+    peers: Words
+    own: Words
+    others: Words
+    starts: "array[int]"
+    house_of: "array[int]"
+    position_of: "array[int]"
+    marks: Words
+    house_cells: "array[int]"
+    patterns: int
+    outside: "array[int]"
+    meetings: Words
+    locked: Words
+
+
+@lru_cache(maxsize=64)
+def tables(layout: Layout, *, wide: bool) -> SliceTables:
+    """The tables of a layout, in words of 64 bits, or of any number of bits if `wide`."""
+    size, cells = layout.size, len(layout.cells)
+    whole = [house for house in layout.houses if len(house.cells) == size]
+    houses = len(whole)
+    stride = 32 if houses <= 32 else -(-houses // 64) * 64
+    cell_words, slot_words, house_words = (1 if wide else -(-bits // 64) for bits in (cells, size * stride, stride))
+    slots_of = [sum(1 << digit * stride + house for digit in range(size)) for house in range(houses)]
+    places: list[list[tuple[int, int]]] = [[] for _ in range(cells)]  # houses and positions
+    for number, house in enumerate(whole):
+        for position, cell in enumerate(house.cells):
+            places[cell].append((number, position))
+    others = [[0] * size for _ in range(cells)]
+    for cell in range(cells):
+        for peer in layout.peers[cell]:
+            for number, position in places[peer]:
+                others[cell][position] |= 1 << number
+    meetings, locked = _meetings(layout, whole, slots_of)
+
+    def words(numbers: Iterable[int], count: int) -> Words:
+        if wide:
+            return list(numbers)
+        return array("Q", (number >> 64 * part & (1 << 64) - 1 for number in numbers for part in range(count)))
+
+    return SliceTables(
+        houses,
+        stride,
+        cell_words,
+        slot_words,
+        house_words,
+        words([(1 << cells) - 1], cell_words),
+        words([sum(slots_of)], slot_words),
+        words((sum(1 << peer for peer in peers) for peers in layout.peers), cell_words),
+        words((sum(1 << number for number, _ in found) for found in places), house_words),
+        words((mask for masks in others for mask in masks), house_words),
+        array("i", accumulate(map(len, places), initial=0)),
+        array("i", [number for found in places for number, _ in found]),
+        array("i", [position for found in places for _, position in found]),
+        words((mark if wide else mark & (1 << 64 * house_words) - 1 for mark in slots_of), house_words),
+        array("i", [cell for house in whole for cell in house.cells]),
+        len(meetings),
+        array("i", [number for pattern in meetings for number in _outside(pattern, size)]),
+        words(meetings.values(), slot_words),
+        words((locked.get((pattern, number), 0) for pattern in meetings for number in range(houses)), cell_words),
+    )
+
+
+Pattern = frozenset[int]
+
+
+def _meetings(
+    layout: Layout, whole: Sequence[House], slots_of: Sequence[int]
+) -> tuple[dict[Pattern, int], dict[tuple[Pattern, int], int]]:
+    """By pattern the slots of the houses that meet another there; by pattern and house what all of the meeting see."""
+    meetings: dict[Pattern, int] = {}
+    locked: dict[tuple[Pattern, int], int] = {}
+    for number, house in enumerate(whole):
+        shared: dict[int, set[int]] = {}
+        for position, cell in enumerate(house.cells):
+            for other in layout.houses_of[cell]:
+                shared.setdefault(other, set()).add(position)
+        for positions in map(frozenset, shared.values()):
+            if 1 < len(positions) < layout.size:
+                seen = set.intersection(*(set(layout.peers[house.cells[at]]) for at in positions)) - set(house.cells)
+                if seen:
+                    meetings[positions] = meetings.get(positions, 0) | slots_of[number]
+                    locked[positions, number] = sum(1 << cell for cell in seen)
+    return meetings, locked
+
+
+def _outside(pattern: Pattern, size: int) -> list[int]:
+    others = [position for position in range(size) if position not in pattern]
+    return [len(others), *others, *[0] * (size - len(others))]

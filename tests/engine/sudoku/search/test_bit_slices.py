@@ -1,0 +1,148 @@
+"""Counting by bit slices against the search that can be watched, on every layout, compiled and not."""
+
+import json
+import os
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from engine.base.errors import Cancelled
+from engine.sudoku.formats import parse
+from engine.sudoku.layout import LAYOUTS, Layout, double, single
+from engine.sudoku.puzzle import Digits, Puzzle, is_solution
+from engine.sudoku.search import bit_slices
+from engine.sudoku.search.bit_slices import SliceSearch, solutions
+from engine.sudoku.search.exact import GridSearch, random_solution
+from engine.sudoku.search.slice_tables import tables
+
+
+def thin(solution: Digits, keep: float, dice: random.Random) -> Digits:
+    return tuple(digit if dice.random() < keep else 0 for digit in solution)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_counts_as_the_other_search_does(layout: Layout, seed: int) -> None:
+    """Puzzles of one solution, of several and of none, and puzzles without a digit in a cell."""
+    dice = random.Random(f"{layout.name} {seed}")
+    solution = random_solution(layout, seed)
+    fast, slow = SliceSearch(layout), GridSearch(layout)
+    for keep in (0.6, 0.45, 0.35) if len(layout.cells) > 200 else (0.6, 0.4, 0.3, 0.2):
+        puzzle = Puzzle(layout, thin(solution, keep, dice))
+        found = fast.count(puzzle.givens, 50)
+        assert found == slow.count(puzzle.givens, 50) > 0
+        assert is_solution(puzzle, fast.solution())
+        if found < 50:
+            assert len(set(solutions(puzzle))) == found
+        empty = [cell for cell, digit in enumerate(puzzle.givens) if not digit]
+        cell = dice.choice(empty)
+        for digit in (solution[cell], dice.randint(1, layout.size)):
+            for search in (fast, slow):
+                search.load(puzzle.givens)
+                search.exclude(cell, digit)
+            assert fast.run(50) == slow.run(50)
+        spoilt = list(puzzle.givens)
+        spoilt[cell] = dice.randint(1, layout.size)
+        assert fast.count(spoilt, 50) == slow.count(spoilt, 50)
+
+
+def test_one_node_at_a_time() -> None:
+    search = SliceSearch(LAYOUTS["4x4"]())
+    slices = 1
+    while not search.advance(10**6, 1):
+        slices += 1
+    assert search.run(10**6) == 288
+    assert slices > 288
+
+
+def test_patience_and_cancelling() -> None:
+    search = SliceSearch(single())
+    search.load(bytes(81))
+    assert search.run(10**9, patience=100) == 10**9
+    search.load(bytes(81))
+    with pytest.raises(Cancelled):
+        search.run(10**9, lambda: True)
+
+
+@pytest.mark.parametrize("givens", [(5, 5), (1, 2, 3, 4, 5, 6, 7, 8, *(0,) * 9, 9)])
+def test_contradictory_givens(givens: Digits) -> None:
+    assert SliceSearch(single()).count(givens + (0,) * (81 - len(givens))) == 0
+
+
+def test_refuses_what_does_not_fit() -> None:
+    search = SliceSearch(single())
+    for givens in (bytes(80), bytes([10]) + bytes(80)):
+        with pytest.raises(ValueError, match="digit"):
+            search.load(givens)
+
+
+@pytest.mark.parametrize("make", LAYOUTS.values(), ids=LAYOUTS)
+def test_tables_in_words_of_64_bits_and_of_any(make: type[Layout]) -> None:
+    """What is a number in wide words is the same number, cut, in words of 64 bits."""
+    layout = make()
+    if layout.size > 16:
+        return
+    narrow, wide = tables(layout, wide=False), tables(layout, wide=True)
+    counts = {
+        "all_cells": narrow.cell_words, "all_slots": narrow.slot_words, "peers": narrow.cell_words,
+        "own": narrow.house_words, "others": narrow.house_words, "meetings": narrow.slot_words,
+        "locked": narrow.cell_words,
+    }  # fmt: skip
+    for name, count in counts.items():
+        words = list(getattr(narrow, name))
+        numbers = [words[start : start + count] for start in range(0, len(words), count)]
+        assert [sum(word << 64 * at for at, word in enumerate(number)) for number in numbers] == getattr(wide, name)
+
+
+PURE = """
+import json, random
+from engine.sudoku.layout import double, single
+from engine.sudoku.search import bit_slices
+from engine.sudoku.search.exact import random_solution
+assert bit_slices.__file__.endswith(".py")
+out = []
+for make in (single, double):
+    layout, dice = make(), random.Random(3)
+    search = bit_slices.SliceSearch(layout)
+    for seed in range(4):
+        givens = [digit if dice.random() < 0.3 else 0 for digit in random_solution(layout, seed)]
+        search.load(givens)
+        nodes = 1
+        while not search.advance(5, 1):
+            nodes += 1
+        out.append([search.run(5), search.solution(), nodes])
+print(json.dumps(out))
+"""
+
+
+def test_uncompiled_does_the_same() -> None:
+    folder = Path(bit_slices.__file__).parents[3]
+    runs = []
+    for pure in ("1", "0"):
+        source = PURE if pure == "1" else PURE.replace('assert bit_slices.__file__.endswith(".py")', "")
+        environment = {**os.environ, "SATSUDOKU_PURE": pure}
+        run = subprocess.run(
+            [sys.executable, "-c", source], capture_output=True, text=True, check=True, env=environment, cwd=folder
+        )
+        runs.append(json.loads(run.stdout))
+    assert runs[0] == runs[1]
+
+
+@pytest.mark.parametrize(("file", "sample"), [("double-97.txt", 97), ("hard-500.txt", 500), ("17clue-4916.txt", 4916)])
+def test_puzzles_of_others_have_one_solution(data: Path, file: str, sample: int) -> None:
+    puzzles = parse((data / "sudoku" / file).read_bytes())
+    assert len(puzzles) == sample
+    search = SliceSearch(puzzles[0].layout)
+    for puzzle in puzzles:
+        assert search.count(puzzle.givens) == 1
+        assert is_solution(puzzle, search.solution())
+
+
+def test_a_solution_is_kept_while_the_next_puzzle_is_loaded() -> None:
+    solution = random_solution(double(), 1)
+    search = SliceSearch(double())
+    assert search.count(solution) == 1
+    search.load(bytes(153))
+    assert search.solution() == solution

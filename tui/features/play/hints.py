@@ -1,0 +1,83 @@
+"""The hints of one game: found off the event loop, told stage by stage, a long one page by page."""
+
+from collections.abc import Awaitable, Callable
+from typing import NamedTuple
+
+from engine.play import hints
+from engine.play.game import Game
+from engine.play.hints import Hint
+from engine.sudoku.techniques.catalogue import Level
+from tui.base.background import Background
+from tui.draw.cells import wrap
+
+LONGEST_MESSAGE = 75
+"""How many characters the line of the message takes."""
+
+LINKS = "On the board letters number the links: if a is false, small letters are false and capitals true."
+
+
+class HintGuide:
+    """Knows which hint was begun. `level` are the hardest techniques that hints may use."""
+
+    def __init__(self, game: Game, background: Background, level: Level) -> None:
+        self.level = level
+        self._game = game
+        self._background = background
+        self._begun: Hint | None = None
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether the hint that was begun has more to tell of the board as it stands."""
+        return self._begun is not None and self._begun.goes_on(self._game, self.level)
+
+    def advance(self) -> Hint:
+        """The next stage of the hint that was begun, which `goes_on`; the last stage is made on the game."""
+        assert self._begun
+        self._begun = hints.advance(self._game, self._begun)
+        return self._begun
+
+    def look(self, cursor: int, found: Callable[[Hint], Awaitable[None]], slow: Callable[[], object]) -> None:
+        """Look for another hint, unless that is going on; `found` gets it, and `slow` is called if it takes a while.
+
+        Logic may lead no further: then the hint is about the cell of the cursor.
+        """
+
+        async def take(hint: Hint) -> None:
+            if hints.accept(self._game, hint):
+                self._begun = hint
+                await found(hint)
+
+        if not self._background.is_running("hint"):
+            question = hints.ask(self._game, cursor, self.level)
+            self._background.start("hint", lambda job: question.answer(job.cancelled), take, slow=slow)
+
+    def stop(self) -> None:
+        """Look no longer: the answer would be about another board."""
+        self._background.cancel("hint")
+
+
+class ToldHint(NamedTuple):
+    """A hint in words: a sentence, what the next press does, lines for the panel, and whether pages follow."""
+
+    sentence: str
+    again: str
+    text: tuple[str, ...] = ()
+    unread: bool = False
+
+
+def tell(hint: Hint, page: int, key: str, width: int, rows: int, remedy: str = "") -> ToldHint:
+    """What a hint says now, and what `key` does next; `remedy` is the key of its remedy, if it has one.
+
+    A sentence too long for the message is in the panel, `rows` of that width at a time.
+    """
+    sentence, more = hint.stage.with_key(remedy).sentence, hint.stage.more
+    if hint.stage.step and hint.stage.step.chain:
+        sentence = f"{sentence} {LINKS}"
+    again = f"{key}: {more}" if more else ""
+    if len(sentence) + len(again) <= LONGEST_MESSAGE:
+        return ToldHint(sentence, again)
+    lines = wrap(sentence, width)
+    last = (page + 1) * rows
+    unread = last < len(lines)
+    title = f"{hint.step.technique.title} ({hint.step.technique.level.value})" if hint.step else "Hint"
+    return ToldHint(title, f"{key}: read on" if unread else again, tuple(lines[page * rows : last]), unread)

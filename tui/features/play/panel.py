@@ -1,0 +1,340 @@
+"""How a game is laid out in the terminal, and the panel beside its board: counts, clock, a hint's words, the loupe."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from functools import lru_cache
+from itertools import product
+from operator import itemgetter
+from typing import Literal, NamedTuple
+
+from rich.style import Style
+from textual.events import Click
+from textual.geometry import Offset, Region, Size
+
+from engine.play.game import Game
+from engine.sudoku.layout import Layout
+from engine.sudoku.signs import sign
+from tui.base.board import BoardInput
+from tui.base.picture_view import PictureView
+from tui.base.program import program_of
+from tui.draw.board import CellSize, Look, best_fit, draw, frame, note_grid, sizes_with_notes
+from tui.draw.cells import clip, wrap
+from tui.draw.numbers import clock_text
+from tui.draw.palette import Glyphs, Palette
+from tui.draw.picture import Picture
+
+WIDE = 100
+"""Columns of a terminal from which on title and message stand in the panel, so that the board has all rows."""
+
+LEFT = "left in all / in grid {grid}"
+
+_PANEL_LEAST, _PANEL_MOST = 23, 40
+"""Columns of the panel."""
+_PANEL_ROWS = {True: 29, False: 21}
+"""Rows of a panel with title and message, and without, that has all it needs for nine digits."""
+_HEAD = 3
+"""Rows for title and state, and a blank one, where they stand in the panel."""
+_MESSAGE = 7
+"""Rows for the message and blank ones around it, where it stands in the panel."""
+_TEXT_LEAST = 6
+"""Rows that a hint's text should have."""
+_GAP = 2
+"""Blanks between the columns of digits."""
+_TILE = 3
+"""Rows and columns of cells in the loupe where the boxes have no shape of their own."""
+_CORNERS = itemgetter(2, 4, 3, 5)
+"""The corners among the signs of a box: at the left upper and lower, at the right upper and lower."""
+
+
+class Zoom(Enum):
+    """The cells that a player wants: the largest with which all the board is seen, a row high, or with notes inside."""
+
+    AUTOMATIC = "automatic"
+    SMALL = "small"
+    LARGE = "large"
+
+    @property
+    def next(self) -> "Zoom":
+        """The one after it, round the end."""
+        order = list(Zoom)
+        return order[(order.index(self) + 1) % len(order)]
+
+
+@dataclass(frozen=True)
+class BoardArrangement:
+    """Cells of a size, the part of the board that is seen, and the panel; both `Size`s are of text.
+
+    `beside` says that title and message stand in the panel, else they are lines of their own. `notes_inside` says that
+    cells hold their notes.
+    """
+
+    cell: CellSize
+    seen: Size
+    panel: Size
+    beside: bool
+    notes_inside: bool
+
+
+def arrange(layout: Layout, box: str, zoom: Zoom, terminal: Size) -> BoardArrangement:
+    """The best use of a terminal for a board whose lines are drawn with the signs of `box`.
+
+    The whole board if that is possible, else no more than its rows are to be scrolled.
+    """
+    beside = terminal.width >= WIDE
+    room = Size(terminal.width - _PANEL_LEAST - 1, terminal.height - (1 if beside else 3))
+    fit = best_fit(layout, box, room)
+    if zoom is not Zoom.SMALL:
+        large = best_fit(layout, box, room, sizes_with_notes(layout.size))
+        fit = large if large.whole or zoom is Zoom.LARGE else fit
+    rows = max(fit.seen.height, min(_PANEL_ROWS[beside], room.height)) if layout.size <= 9 else room.height
+
+    def of_width(columns: int) -> BoardArrangement:
+        panel = Size(min(terminal.width - columns - 1, _PANEL_MOST), rows)
+        seen = Size(columns, fit.seen.height)
+        return BoardArrangement(fit.cell, seen, panel, beside, note_grid(layout.size, fit.cell) is not None)
+
+    whole = of_width(fit.seen.width)
+    narrow = of_width(min(fit.seen.width, frame(layout, box, fit.cell).width))  # without a blank for row numbers
+    at, full = plan(layout, whole), plan(layout, narrow)
+    loses = at.fullness > full.fullness or loupe(layout, 0, at.loupe, box) != loupe(layout, 0, full.loupe, box)
+    return narrow if loses else whole
+
+
+class PanelPlan(NamedTuple):
+    """The rows of the panel: the first of the counts, the message, the text and the loupe's name; rows of the text.
+
+    Where there is no other room for a text, it stands in the place of the counts: `fullness` rows on how full the grids
+    are, the `digits` left in their places, the houses `done`. `loupe` is the room under its name.
+    """
+
+    counts: int
+    fullness: int
+    digits: Mapping[int, Region]
+    done: int
+    message: int
+    text: int
+    text_rows: int
+    name: int
+    loupe: Size
+
+    @property
+    def text_hides_counts(self) -> bool:
+        """Whether a text stands in the place of the counts."""
+        return self.text == self.counts
+
+
+@lru_cache(maxsize=16)
+def plan(layout: Layout, arrangement: BoardArrangement) -> PanelPlan:
+    """What stands where in the panel."""
+    width, height = arrangement.panel
+    top = _HEAD if arrangement.beside else 0
+    fullness = 1 if len(layout.grids) <= 1 or width >= 28 else 2
+    most = len(str(-(-len(layout.cells) // layout.size)))
+    wide = 2 + max(1 + most + (1 + len(str(layout.size)) if len(layout.grids) > 1 else 0), len("done"))
+    columns = max((width + _GAP) // (wide + _GAP), 1)
+    down = max(-(-layout.size // columns), min(3, layout.size))
+    first = top + fullness + 2
+    digits = {
+        digit + 1: Region(digit // down * (wide + _GAP), first + digit % down, wide, 1) for digit in range(layout.size)
+    }
+    counts = top, fullness, digits, first + down
+    below, between = first + down + 1, _MESSAGE if arrangement.beside else 0
+    if not arrangement.notes_inside:
+        room = Size(width, height - below - 1 - between)
+        return PanelPlan(*counts, height - _MESSAGE + 1, top, below - top, below, room)
+    text = below + (between or 1)
+    text, end = (text, height) if height - text >= _TEXT_LEAST else (top, below)
+    return PanelPlan(*counts, below + 1, text, end - text, height, Size(width, 0))
+
+
+# the message
+
+Ink = Literal["plain", "good", "bad", "warning", "accent"]
+"""How a message is drawn: a style of the palette."""
+
+
+@dataclass(frozen=True)
+class StatusText:
+    """A sentence on what happened last, how it is drawn, and what the same key does next."""
+
+    sentence: str = ""
+    ink: Ink = "plain"
+    again: str = ""
+
+    def style(self, palette: Palette) -> Style:
+        """The style of the sentence."""
+        style: Style = getattr(palette, self.ink)
+        return style
+
+
+# the panel
+
+
+@dataclass(frozen=True)
+class PanelLook:
+    """What the panel shows of a game whose board has this `look`.
+
+    `place` is the cursor's cell, `state` how keys are taken; these, the title, that it is `unsaved` and the message are
+    drawn where the arrangement puts them beside the board. `text` are lines of a hint; the clock goes on every
+    `clock_step` seconds.
+    """
+
+    game: Game
+    look: Look
+    cursor: int
+    arrangement: BoardArrangement
+    title: str
+    unsaved: str
+    place: str
+    state: str
+    message: StatusText
+    text: Sequence[str]
+    clock_step: int
+
+
+class SidePanel(PictureView):
+    """The panel of a game. A click on a digit is as good as its key; one on a cell in the loupe goes to the cell."""
+
+    def __init__(self, board: BoardInput, shown: PanelLook) -> None:
+        """`board` is the one beside it."""
+        self._board, self._shown, program = board, shown, program_of(self)
+        super().__init__(draw_panel(shown, program.palette, program.glyphs), classes="panel")
+
+    def show_game(self, shown: PanelLook) -> None:
+        """Show this; only what changed is sent."""
+        self._shown, program = shown, program_of(self)
+        self.show(draw_panel(shown, program.palette, program.glyphs))
+
+    def on_click(self, event: Click) -> None:
+        shown, layout = self._shown, self._shown.game.layout
+        at, where = Offset(event.screen_x, event.screen_y) - self.region.offset, plan(layout, shown.arrangement)
+        if not (shown.text and where.text_hides_counts):
+            for digit, place in where.digits.items():
+                if place.contains_point(at) and not self._board.disabled:
+                    self._board.action_digit(digit)
+        box = program_of(self).glyphs.box
+        part, at = loupe_of(shown, where, box), at - Offset(0, where.name + 1)
+        if part and Region(0, 0, *part.window.size).contains_point(at):
+            cell = frame(layout, box, part.cell).cell_at(*(at + part.window.offset))
+            if cell is not None:
+                self._board.go_to(cell)
+
+
+def draw_panel(shown: PanelLook, palette: Palette, glyphs: Glyphs) -> Picture:
+    """Draw the panel of a game."""
+    picture, arrangement = Picture(*shown.arrangement.panel), shown.arrangement
+    at = plan(shown.game.layout, arrangement)
+    if arrangement.beside:
+        picture.put(0, 0, clip(shown.title + shown.unsaved, picture.width, glyphs.ellipsis), palette.title)
+        picture.put(0, 1, f"{shown.place:<10} {shown.state}", palette.plain)
+        message = shown.message
+        lines = [(line, message.style(palette)) for line in wrap(message.sentence, picture.width)]
+        lines.append((message.again, palette.dim))
+        for y, (line, ink) in enumerate(lines[: _MESSAGE - 2] if shown.text else lines, at.message):
+            picture.put(0, y, line, ink)
+    if not (shown.text and at.text_hides_counts):
+        _put_counts(picture, at, shown, palette, glyphs)
+    for y, line in enumerate(shown.text[: at.text_rows], at.text):
+        picture.put(0, y, line, palette.accent)
+    part = loupe_of(shown, at, glyphs.box)
+    if part:
+        picture.put(0, at.name, part.name, palette.dim)
+        picture.paste(draw_loupe(part, shown.game.layout, shown.look, palette, glyphs), 0, at.name + 1)
+    return picture
+
+
+def _put_counts(picture: Picture, at: PanelPlan, shown: PanelLook, palette: Palette, glyphs: Glyphs) -> None:
+    """How full the board is, the clock, how often each digit is still to be placed, and the houses that are done.
+
+    Of two grids each is told, of more the whole and the grid of the cursor.
+    """
+    layout, board, clock, y = shown.game.layout, shown.game.board, shown.game.clock, at.counts
+    here = layout.grids_of(shown.cursor)[:1] if len(layout.grids) > 1 else ()
+    grids = layout.grids if len(layout.grids) == 2 else here
+    texts = [f"Grid {grid.number} {board.filled_in(grid):2}/{len(grid.cells)}" for grid in grids]
+    if len(layout.grids) != 2:
+        texts = [f"Filled {board.filled}/{len(layout.cells)}", *texts]
+    if at.fullness == 1 and len(layout.grids) > 1:
+        texts = ["".join(f"{text:<15}" for text in texts)]
+    for row, text in enumerate(texts, y):
+        picture.put(0, row, text, palette.plain)
+    y += at.fullness
+    picture.put(0, y, f"{len(layout.cells) - board.filled} to fill", palette.plain)
+    seconds = clock.elapsed // shown.clock_step * shown.clock_step
+    ink = palette.plain if clock.running else palette.dim
+    picture.put(min(picture.width, 28) - 8, y, clock_text(seconds), ink)
+    in_grid = {}
+    for grid in here:
+        in_grid = board.digits_left(grid)
+        picture.put(0, y + 1, clip(LEFT.format(grid=grid.number), picture.width, ""), palette.dim)
+    for digit, count in board.digits_left().items():
+        x, row = at.digits[digit].offset
+        ink = palette.same if digit == shown.look.highlighted else palette.given if count else palette.dim
+        picture.put(x, row, sign(digit), ink)
+        text = f"{glyphs.times}{count}" + (f"/{in_grid[digit]}" if in_grid else "")
+        picture.put(x + 2, row, text if count else "done", palette.plain if count else palette.dim)
+    picture.put(0, at.done, f"{len(shown.look.done)} of {len(layout.houses)} houses done", palette.dim)
+
+
+# the loupe
+
+
+class Loupe(NamedTuple):
+    """A part of the board drawn large: a name, the size of its cells, and a window of the board drawn in that size."""
+
+    name: str
+    cell: CellSize
+    window: Region
+    whole: bool
+    """Whether it is a whole box."""
+
+
+def loupe_of(shown: PanelLook, at: PanelPlan, box: str) -> Loupe | None:
+    """What the loupe shows; nothing where the board itself shows notes, or hides."""
+    if shown.look.hidden or shown.arrangement.notes_inside:
+        return None
+    return loupe(shown.game.layout, shown.cursor, at.loupe, box)
+
+
+@lru_cache(maxsize=1024)
+def loupe(layout: Layout, cursor: int, room: Size, box: str) -> Loupe | None:
+    """The box of the cursor, or the part of it that fits in the room; None where not even a cell does."""
+    houses = (layout.houses[number] for number in layout.houses_of[cursor])
+    house = next((house for house in houses if house.kind == "box"), None)
+    down, across = layout.box_rows or _TILE, layout.box_columns or _TILE
+    spaced, packed = sizes_with_notes(layout.size)[1:3]
+    lines = 0 if layout.box_rows else 1  # boxes of other shapes may have lines between any two cells
+    fits = (
+        across * (spaced.width + lines) + 2 - lines <= room.width
+        and down * (spaced.height + lines) + 2 - lines <= room.height
+    )
+    cell = spaced if fits else packed
+    across = min(across, (room.width - 2 + lines) // (cell.width + lines))
+    down = min(down, (room.height - 2 + lines) // (cell.height + lines))
+    if across < 1 or down < 1:
+        return None
+    row, column = layout.cells[cursor]
+    top, left = 0, 0
+    if house and layout.box_rows:
+        top, left = (min(layout.cells[cell][axis] for cell in house.cells) for axis in (0, 1))
+    top, left = row - (row - top) % down, column - (column - left) % across
+    bottom, right = min(top + down, layout.rows) - 1, min(left + across, layout.columns) - 1
+    text = frame(layout, box, cell)
+    x, y = max(text.xs[left] - 1, 0), max(text.ys[top] - 1, 0)
+    ends = min(text.xs[right] + cell.width + 1, text.width), min(text.ys[bottom] + cell.height + 1, text.height)
+    window = Region(x, y, min(ends[0] - x, room.width), min(ends[1] - y, room.height))
+    whole = bool(layout.box_rows) and (down, across) == (layout.box_rows, layout.box_columns)
+    part = f"r{top + 1}c{left + 1} to r{bottom + 1}c{right + 1}"
+    return Loupe(house.name if house and whole else part, cell, window, whole)
+
+
+def draw_loupe(shown: Loupe, layout: Layout, look: Look, palette: Palette, glyphs: Glyphs) -> Picture:
+    """Draw the cells with their notes, and nothing of what moves with the cursor."""
+    still = replace(look, grounds={}, signs={}, pointed=(), done=(), cursor=None)
+    picture = draw(frame(layout, glyphs.box, shown.cell), still, palette, glyphs, shown.window)
+    if shown.whole:  # without the beginnings of the lines that go on from its corners
+        left, top, right, bottom = shown.window.corners
+        for (x, y), corner in zip(product((left, right - 1), (top, bottom - 1)), _CORNERS(glyphs.box), strict=True):
+            picture.put(x, y, corner, palette.line)
+    return picture
