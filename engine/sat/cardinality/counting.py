@@ -31,11 +31,14 @@ Combination = dict[int, int]
 
 
 def contradiction(
-    clauses: Sequence[Sequence[int]], groups: Sequence[tuple[Sequence[int], int]], cancel: Callable[[], bool] | None
+    clauses: Sequence[Sequence[int]],
+    groups: Sequence[tuple[Sequence[int], int]],
+    cancel: Callable[[], bool] | None = None,
 ) -> list[tuple[Count, int]] | None:
     """Constraints that contradict each other, each with its multiplier; None if none are found.
 
-    Of each of the clauses one literal is true, of each of the groups, literals and a number, at most so many.
+    Of each of the clauses one literal is true, of each of the groups, literals and a number, at most so many. Raises
+    Cancelled when `cancel` says so.
     """
     found = _by_matching(clauses, groups, cancel)
     return found if found is not None else _by_program(clauses, groups, cancel)
@@ -60,10 +63,8 @@ def _at_most(literals: Iterable[int], most: int) -> Count:
     return Count(negations, len(negations) - most)
 
 
-def _by_matching(
-    clauses: Sequence[Sequence[int]], groups: Sequence[tuple[Sequence[int], int]], cancel: Callable[[], bool] | None
-) -> list[tuple[Count, int]] | None:
-    """Match clauses with groups, and look at those that are in the way of one that can't be matched.
+def _near(clauses: Sequence[Sequence[int]], groups: Sequence[tuple[Sequence[int], int]]) -> list[list[int]]:
+    """By clause, the groups that it can be matched with; none if one of its literals has none.
 
     A group that has all literals of a clause is no help: that this pigeon is in one hole alone says nothing.
     """
@@ -72,13 +73,23 @@ def _by_matching(
         for literal in literals:
             groups_of.setdefault(literal, []).append(number)
     members = [frozenset(literals) for literals, _ in groups]
-    near: list[list[int]] = []  # by clause: the groups that it can be matched with
+    near: list[list[int]] = []
     for clause in clauses:
         fitting = [
             [number for number in groups_of.get(literal, ()) if not members[number].issuperset(clause)]
             for literal in clause
         ]
         near.append(sorted(set().union(*fitting)) if all(fitting) else [])
+    return near
+
+
+def _by_matching(
+    clauses: Sequence[Sequence[int]],
+    groups: Sequence[tuple[Sequence[int], int]],
+    cancel: Callable[[], bool] | None,
+) -> list[tuple[Count, int]] | None:
+    """Match clauses with groups, and look at those that are in the way of one that can't be matched."""
+    near = _near(clauses, groups)
     taken: list[list[int]] = [[] for _ in groups]  # by group: the clauses matched with it
     room = [most for _, most in groups]
     for start in range(len(clauses)):

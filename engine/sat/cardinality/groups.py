@@ -57,9 +57,9 @@ class Implications:
         """The literals that imply anything."""
         return self._next.keys()
 
-    def directly(self, literal: int) -> list[int]:
-        """What a literal implies by one clause."""
-        return [other for other, _ in self._next.get(literal, ())]
+    def excluded(self, literal: int) -> set[int]:
+        """The literals that one excludes by a single clause."""
+        return {-other for other, _ in self._next.get(literal, ())}
 
     def reached(self, literal: int, wanted: Iterable[int] | None = None) -> dict[int, tuple[int, int]]:
         """What a literal implies by clauses in a row, each with the literal before it and the clause between; nearest
@@ -110,10 +110,10 @@ def at_most_one(
             poll(cancel)
         if far and implications.visits > MOST_VISITS:
             break
-        for implied in implications.reached(literal) if far else implications.directly(literal):
-            if -implied in there and -implied != literal:
-                excluded[literal].add(-implied)
-                excluded[-implied].add(literal)
+        found = {-other for other in implications.reached(literal)} if far else implications.excluded(literal)
+        for other in (found & there) - {literal}:
+            excluded[literal].add(other)
+            excluded[other].add(literal)
     uncovered = {literal: set(others) for literal, others in excluded.items()}
     groups: list[Group] = []
     for literal in candidates:
@@ -127,14 +127,13 @@ def at_most_one(
 
 
 def _clique(literal: int, uncovered: dict[int, set[int]], excluded: dict[int, set[int]]) -> list[int]:
-    """A clique with an uncovered pair of the literal, grown by uncovered pairs first."""
-    clique = [literal]
-    common = excluded[literal]
-    for fits in (uncovered, excluded):
-        for other in sorted(fits[literal] & common, key=abs):
-            if other in common:
-                clique.append(other)
-                common = common & excluded[other]
+    """A clique with the first uncovered pair of the literal, grown by those with the most others in common."""
+    clique = [literal, min(uncovered[literal], key=abs)]
+    common = excluded[literal] & excluded[clique[1]]
+    for other in sorted(common, key=lambda other: (-len(common & excluded[other]), abs(other))):
+        if other in common:
+            clique.append(other)
+            common = common & excluded[other]
     return clique
 
 

@@ -3,9 +3,8 @@
 from collections.abc import Callable, Iterable
 
 from engine.base.polling import poll
-from engine.sat.cardinality import counting
 from engine.sat.cardinality.clauses import Remaining
-from engine.sat.cardinality.counting import Count
+from engine.sat.cardinality.counting import Count, contradiction
 from engine.sat.cardinality.groups import MOST, Group, Implications, at_most_one, at_most_some
 from engine.sat.formula.formula import Formula
 from engine.sat.proof.certificate import CertificateWriter
@@ -39,16 +38,31 @@ class CardinalityReasoning:
         opposed = {literal for group in some for literal in group.literals}.union(self._implications.literals)
         covered = {literals for group in some for literals in group.subsets()}
         self._useful = [clause for clause in remaining.made_of(opposed) if frozenset(clause[1]) not in covered]
+        clauses = [literals for _, literals in self._useful]
         for far in (False, True):
-            clauses = [literals for _, literals in self._useful if len(literals) > 2 or not far]
             ones = at_most_one(self._implications, set().union(*clauses), far=far, cancel=self._cancel)
-            if not far:
+            self.contradiction = contradiction(
+                clauses, [(group.literals, group.most) for group in ones + some], self._cancel
+            )
+            if not far or self.contradiction is not None:
                 self.groups = ones + some
-            groups = [(group.literals, group.most) for group in ones + some]
-            self.contradiction = counting.contradiction(clauses, groups, self._cancel)
             if self.contradiction is not None:
-                self.groups = ones + some
                 break
+            clauses = self._without_neighbours(clauses)
+
+    def _without_neighbours(self, clauses: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
+        """The clauses of three literals or more of which one excludes no literal of another such clause directly; none
+        where that is so in less than half of them: then new variables are not what keeps them apart."""
+        long = [literals for literals in clauses if len(literals) > 2]
+        there = set().union(*long)
+        excluded = {literal: self._implications.excluded(literal) & there for literal in there}
+        members = map(frozenset, long)
+        alone = [
+            literals
+            for literals, own in zip(long, members, strict=True)
+            if any(excluded[literal] <= own for literal in literals)
+        ]
+        return alone if 2 * len(alone) >= len(long) else []
 
     def certificate(self) -> str:
         """The contradiction as a certificate. Raises ValueError if there is none."""

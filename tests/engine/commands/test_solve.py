@@ -20,6 +20,7 @@ from engine.sat.formula import families
 from engine.sat.formula.dimacs import dumps
 from engine.sat.result import Result, Status, parse_answer
 from engine.sat.solvers.solve import SOLVERS, Progress
+from engine.sat.solvers.structure import VERDICTS
 from engine.sudoku import formats
 from engine.sudoku.as_sat.sudoku_formula import SudokuFormula
 from engine.sudoku.formats import write
@@ -255,6 +256,29 @@ def test_a_proof_is_written_that_can_be_checked(satsudoku, tmp_path: Path, solve
         assert outcome.out.endswith(f"s UNSATISFIABLE\nc proof written to {proof}\n")
         assert (b"\0" in proof.read_bytes()) == (form == "binary")
         assert satsudoku("check", formula, "--proof", proof).code == 0
+
+
+def test_what_needs_no_search_has_a_certificate(satsudoku, tmp_path: Path):
+    formula, proof = tmp_path / "board.cnf", tmp_path / "proof"
+    satsudoku("make", "chessboard", 8, "-o", formula)
+    proof.write_text("satsudoku certificate 1\n")  # an older one is replaced
+    outcome = satsudoku("solve", formula, "--solver", "cdcl", "--proof", proof)
+    assert (outcome.code, outcome.err) == (20, "")
+    assert f"c {VERDICTS['cardinality']}\ns UNSATISFIABLE\nc certificate written to {proof}\n" in outcome.out
+    checked = satsudoku("check", formula, "--proof", proof)
+    assert (checked.code, checked.out) == (0, "unsatisfiable: certificate verified (62 lines)\n")
+    proof.write_text(proof.read_text().replace("sum #1 ", "sum "))
+    checked = satsudoku("check", formula, "--proof", proof)
+    why = "not confirmed: line #62 of the certificate does not follow from what it names\n"
+    assert (checked.code, checked.out) == (1, why)
+    proof.write_text(proof.read_text().replace("1: ", "x: ", 1))
+    checked = satsudoku("check", formula, "--proof", proof)
+    assert (checked.code, checked.out) == (2, "")
+    assert checked.err.startswith(f"satsudoku: {proof}:2: 'x:': ")
+    told = json.loads(satsudoku("solve", formula, "--solver", "cdcl", "--json").out)
+    assert told["technique"] == "cardinality"
+    alone = ["--without", "parity,cardinality", "--time-limit", 0.2]
+    assert "decided by" not in satsudoku("solve", formula, "--solver", "cdcl", *alone).out
 
 
 def test_no_proof_is_left_where_nothing_is_proved(satsudoku, sat: Path, hopeless: Path, tmp_path: Path):

@@ -156,7 +156,7 @@ def test_groups_by_single_clauses_and_by_implications() -> None:
     ),
 )
 def test_contradictions_are_sums(clauses: list[list[int]], groups: list[tuple[list[int], int]]) -> None:
-    terms = contradiction(clauses, groups, None)
+    terms = contradiction(clauses, groups)
     if terms is not None:
         assert excess(terms) > 0
         whole = Formula.of([*clauses, *(clause for literals, most in groups for clause in at_most(most, literals))], 6)
