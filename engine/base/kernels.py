@@ -22,7 +22,7 @@ from types import ModuleType
 
 _PACKAGE = Path(__file__).parents[2]
 """The folder that the engine is in."""
-_CIMPORT = re.compile(rb"^ *from cython\.cimports\.(\w+(?:\.\w+)*) import (\w+)$", re.MULTILINE)
+_CIMPORT = re.compile(rb"^ *from cython\.cimports\.(\w+(?:\.\w+)*) import (\w+(?:, \w+)*)$", re.MULTILINE)
 
 KERNELS = (
     "engine.sat.kernels.arrays",
@@ -130,7 +130,8 @@ def _used(name: str, package: Path) -> tuple[str, ...]:
     used = [name]
     for kernel in used:
         source = _source(kernel, package).read_bytes()
-        cimported = (b".".join(found.groups()).decode() for found in _CIMPORT.finditer(source))
+        found = ((match[1].decode(), match[2].decode().split(", ")) for match in _CIMPORT.finditer(source))
+        cimported = (f"{folder}.{name}" for folder, names in found for name in names)
         used += [other for other in dict.fromkeys(cimported) if other not in used]
     return tuple(used)
 

@@ -99,7 +99,7 @@ Exit code: 10 satisfiable, 20 unsatisfiable, 0 undecided; of several formulas or
 SIGTERM, when the answer so far is told."""
 
 _INCOMPLETE = "c {solver} can't show that a formula is unsatisfiable; clauses false at the least: {lowest}"
-_STEP = "c   {step.name:<10} {time:>9}  {step.outcome}"
+_STEP = "c   {step.name}: {time}, {step.outcome}"
 _RUNNING = "; {step.name}: {step.outcome}"
 _COUNTERS = ("decisions", "propagations", "conflicts", "flips", "restarts")
 _LEARNED = ", {learned} learned clauses kept"
@@ -393,7 +393,7 @@ def _print_answer(task: Task, result: Result, arguments: Namespace) -> None:
         print(f"c   {name}: {value:,.6g}")
     for step in result.plan:
         print(_STEP.format(step=step, time=_duration(step.seconds)))
-    if result.status is Status.UNKNOWN and SOLVERS[result.solver].incomplete:
+    if result.lowest and result.conflicts is None:  # local search alone
         print(_INCOMPLETE.format(solver=result.solver, lowest=result.lowest))
     if result.technique:
         print(f"c {VERDICTS[result.technique]}")

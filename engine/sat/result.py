@@ -58,11 +58,12 @@ class Result:
 
     `model` has one literal for every variable, in order, and is there exactly when satisfiable; `seconds` is
     the time of the search alone. A counter is None where the solver does not tell it; `flips` and the `lowest` number
-    of false clauses are those of local search. `reason` says why a verdict is unknown ("time limit of 2 s",
-    "cancelled"). Where several solvers took part `solver` is the one that had the verdict, and `plan` tells of all.
-    A verdict that no search gave, but a technique of `engine.sat.solvers.techniques`, names it; then the `certificate`
-    (see `engine.sat.proof.certificate`) shows that it is right, or the proof does if one was wanted and the certificate
-    is empty. `learned` clauses are those held at the end. `details` are further counters, and seconds, by their names in order.
+    of false clauses are those of local search, `details` further counters and seconds by their names, in order;
+    `learned` clauses are those held at the end.
+    `reason` says why a verdict is unknown ("time limit of 2 s", "cancelled"). Where several solvers took part `solver`
+    is the one that had the verdict, if one had, and `plan` tells of all. A verdict that no search gave, but a technique
+    of `engine.sat.solvers.techniques`, names it; then the `certificate` (see `engine.sat.proof.certificate`) shows that
+    it is right, or the proof does if one was wanted and the certificate is empty.
     """
 
     status: Status

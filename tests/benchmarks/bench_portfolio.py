@@ -138,9 +138,7 @@ def solvers() -> dict[str, Solve]:
 
 def formulas(folders: list[Path]) -> Iterator[tuple[str, Callable[[], Formula]]]:
     """Name, and how to come by the formula."""
-    for folder in folders or [DATA / "cnf"]:
-        for path in sorted(path for path in folder.rglob("*") if path.name.endswith(SUFFIXES)):
-            yield path.name.split(".cnf")[0], lambda path=path: dimacs.read(path).formula
+    yield from files(folders or [DATA / "cnf"])
     if folders:
         return
     for name in MADE:
@@ -151,11 +149,18 @@ def formulas(folders: list[Path]) -> Iterator[tuple[str, Callable[[], Formula]]]
         yield f"double sudoku #{seed}", lambda seed=seed: encode(generate(double(), 105, seed=seed).puzzle).formula
 
 
-def run(name: str, formula: Formula, limit: float, core: int) -> Run:
-    """Let a solver have a formula in another process."""
+def files(folders: list[Path]) -> Iterator[tuple[str, Callable[[], Formula]]]:
+    """The formulas of folders: name, and how to come by the formula."""
+    for folder in folders:
+        for path in sorted(path for path in folder.rglob("*") if path.name.endswith(SUFFIXES)):
+            yield path.name.split(".cnf")[0], lambda path=path: dimacs.read(path).formula
+
+
+def run(solve: Solve, formula: Formula, limit: float, core: int | None) -> Run:
+    """Let a solver have a formula in another process, on that core if it is to stay on one."""
     context = multiprocessing.get_context("fork")  # which has the formula already
     receiver, sender = context.Pipe(duplex=False)
-    process = context.Process(target=_work, args=(name, formula, limit, core, sender))
+    process = context.Process(target=_work, args=(solve, formula, limit, core, sender))
     process.start()
     sender.close()
     try:
@@ -168,10 +173,10 @@ def run(name: str, formula: Formula, limit: float, core: int) -> Run:
     return Run(status, seconds, note)
 
 
-def _work(name: str, formula: Formula, limit: float, core: int, sender: Connection) -> None:
-    if name != "auto" and hasattr(os, "sched_setaffinity"):
+def _work(solve: Solve, formula: Formula, limit: float, core: int | None, sender: Connection) -> None:
+    if core is not None and hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {core})
-    found = solvers()[name](formula, limit)
+    found = solve(formula, limit)
     sender.send_bytes(json.dumps([found.status, found.seconds, found.note]).encode())
     sys.stdout.flush()
     os._exit(0)  # nothing is spent on freeing what the system frees
@@ -199,7 +204,10 @@ def main() -> None:
     def row(number: int, name: str, made: Callable[[], Formula]) -> tuple[str, dict[str, Run]]:
         formula = made()
         core = cores[number % options.jobs % len(cores)]
-        return name, {solver: run(solver, formula, options.limit, core) for solver in names}
+        return name, {
+            solver: run(solvers()[solver], formula, options.limit, None if solver == "auto" else core)
+            for solver in names
+        }
 
     with ThreadPoolExecutor(options.jobs) as pool:
         for name, runs in pool.map(lambda each: row(each[0], *each[1]), enumerate(wanted)):

@@ -236,6 +236,10 @@ class Cdcl:
                 self.saved[variable] = values[variable]
         self._forget_target()
 
+    def phases(self) -> array:
+        """A copy of the values that variables are decided to now, in the form of `set_phases`."""
+        return array("b", [self.saved[variable] for variable in range(self.variables + 1)])
+
     def take_proof(self) -> array:
         """The steps of the proof since the last call, as `engine.sat.proof.proof.ProofSink.write_steps` takes them."""
         steps = self.proof.copy()
@@ -1210,7 +1214,8 @@ class Cdcl:
             size = self.arena.data[clause - SIZE]
             if size > 0:  # otherwise it is about to go
                 clauses[clause] = [self.arena.data[clause + k] for k in range(size)]
-                assert len({literal >> 1 for literal in clauses[clause]}) == size >= 2, "a clause is not as it should be"
+                variables = {literal >> 1 for literal in clauses[clause]}
+                assert len(variables) == size >= 2, "a clause is not as it should be"
                 assert 2 <= self.arena.data[clause - POSITION] < max(3, size), "a search for a watch begins outside"
             clause += HEADER + abs(size)
         assert clause == self.arena.length + HEADER, "the arena does not end with a clause"

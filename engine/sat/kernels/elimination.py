@@ -14,8 +14,7 @@ import cython
 from engine.base.kernels import plain
 
 if cython.compiled:
-    from cython.cimports.engine.sat.kernels import arrays
-    from cython.cimports.engine.sat.kernels import cdcl
+    from cython.cimports.engine.sat.kernels import arrays, cdcl
 else:
     arrays = plain("engine.sat.kernels.arrays")
     cdcl = plain("engine.sat.kernels.cdcl")

@@ -6,8 +6,9 @@ A clause that has all literals of another goes, and one that would if not for th
 (self-subsuming resolution; N. Eén, A. Biere: Effective preprocessing in SAT through variable and clause elimination.
 SAT 2005, LNCS 3569, 61-75). The clauses are looked at from the shortest to the longest, and each is then listed with
 that one of its literals that has the fewest clauses in its list (R. Bayardo, B. Panda: Fast algorithms for finding
-extremal sets. SIAM Data Mining 2011): what subsumes a clause is in the list of one of its literals, or of a negated one.
-The clauses of the formula are only listed; preprocessing does the same for them when variables are eliminated.
+extremal sets. SIAM Data Mining 2011): what subsumes a clause is in the list of one of its literals, or of one of their
+negations. The clauses of the formula are only listed; preprocessing does the same for them when variables are
+eliminated.
 """
 
 import cython
@@ -15,8 +16,7 @@ import cython
 from engine.base.kernels import plain
 
 if cython.compiled:
-    from cython.cimports.engine.sat.kernels import arrays
-    from cython.cimports.engine.sat.kernels import cdcl
+    from cython.cimports.engine.sat.kernels import arrays, cdcl
 else:
     arrays = plain("engine.sat.kernels.arrays")
     cdcl = plain("engine.sat.kernels.cdcl")

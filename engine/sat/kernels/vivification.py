@@ -18,14 +18,13 @@ import cython
 from engine.base.kernels import plain
 
 if cython.compiled:
-    from cython.cimports.engine.sat.kernels import arrays
-    from cython.cimports.engine.sat.kernels import cdcl
+    from cython.cimports.engine.sat.kernels import arrays, cdcl
 else:
     arrays = plain("engine.sat.kernels.arrays")
     cdcl = plain("engine.sat.kernels.cdcl")
 
 
-# pool[entry - CLAUSE] is the clause that a schedule's entry is about, and pool[entry - LENGTH] how many literals follow.
+# pool[entry - CLAUSE] is the clause that an entry of the schedule is about, and LENGTH how many literals follow.
 CLAUSE = cython.declare(cython.int, 1)
 LENGTH = cython.declare(cython.int, 2)
 PREFIX = cython.declare(cython.int, 2)
@@ -192,7 +191,7 @@ class Vivification:
     @cython.nogil
     @cython.exceptval(-1)
     def _sort(self) -> cython.int:
-        """Sort the literals of every entry, and then the entries; merging neighbours that are twice as long each time."""
+        """Sort the literals of every entry, and then the entries, by merging ever longer runs of them."""
         count = self.schedule.length
         for i in range(count):
             self._sort_literals(self.schedule.data[i])
@@ -350,7 +349,7 @@ class Vivification:
     def _analyse(
         self, clause: cython.int, size: cython.int, conflict: cython.int, true: cython.int
     ) -> cython.int:
-        """Put into `kept` the literals of the clause that are enough, and into `subsuming` a clause that subsumes it."""
+        """Put the literals that are enough into `kept`, and a clause that subsumes this one into `subsuming`."""
         self.kept.length = 0
         self.subsuming = cdcl.NONE
         unresolved: cython.int = 0

@@ -117,7 +117,9 @@ class Walk:
         self._list_occurrences()
         self.state, self.false_clauses = self._ints(2 * self.clauses), self._ints(self.clauses)
         self.breaks = self._ints(n + 1)
-        longest = max([self.start[c + 1] - self.start[c] for c in range(self.clauses)], default=0)
+        longest: cython.int = 0
+        for c in range(self.clauses):
+            longest = max(longest, self.start[c + 1] - self.start[c])
         self.sums = arrays.doubles(self._zeros("d", longest + 1))
         self.weight = arrays.doubles(self._zeros("d", WEIGHTS))
         self._fill_weights(longest, size / max(self.clauses, 1))
@@ -149,13 +151,15 @@ class Walk:
         return answer
 
     def start_from(self, assignment: object) -> None:
-        """Go on with this assignment, as in Progress; its free variables are made true."""
+        """Go on with this assignment, as in Progress, as if the search began here; free variables are made true."""
         given: cython.schar[::1] = assignment
         with cython.nogil:
+            self.started = True
             for variable in range(1, self.variables + 1):
                 if self._moves(variable):
                     self._set(variable, given[variable] >= 0)
             self._count()
+            self._keep_lowest()
 
     def assignment(self) -> array:
         """A copy of the assignment: array("b") by variable of 1 (true), -1 (false) and 0 (index 0; not begun)."""
@@ -445,6 +449,8 @@ class Walk:
             else:
                 self._set(variable, positive > negative)
         self._count()
+        if not anew or self.false < self.lowest:
+            self._keep_lowest()
 
     @cython.cfunc
     @cython.nogil
@@ -485,8 +491,6 @@ class Walk:
             self.state[2 * c], self.state[2 * c + 1] = true, critical
         self.work += self.start[self.clauses]
         self.since_length = self.since_room
-        if self.false < self.lowest or self.restarts == 0:
-            self._keep_lowest()
 
     # --- checks ---
 

@@ -7,8 +7,8 @@ the portfolio takes hardly longer than the one it favours:
 
 - Uniform random formulas (one length of clauses, hardly two on the same variables) go to local search first. It keeps
   most of the time where learning clauses is hopeless, which depends on the number of variables.
-- On all others it gets a tenth of the time, once the favoured one has had ten times what loading the formula takes, and
-  gives up when it stagnates.
+- On all others it gets a tenth of the time, once the other has had 50 ms and ten times what loading the formula takes,
+  and gives up when it stagnates.
 
 Processor time is shared as it passes: which solver wins can differ from run to run, what each of ours does can't.
 """
@@ -16,7 +16,7 @@ Processor time is shared as it passes: which solver wins can differ from run to 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from time import thread_time
-from typing import Any
+from typing import Any, Protocol
 
 from engine.base.errors import InputError
 from engine.base.slices import slices
@@ -45,12 +45,14 @@ _ABOVE = 1.05
 _HOPELESS = {3: 320, 4: 160, 5: 100, 6: 80, 7: 65}
 """Variables of random formulas near the threshold that take `cdcl` some seconds, by length."""
 
+_LATE = 0.005  # seconds that the favoured one is ahead at first, for its share of the time: most formulas take less
 _LOADING = 5e-8  # seconds a literal that loading a formula takes
 _HEAD_START = 0.04  # seconds of local search on a uniform random formula that cdcl may decide
 _PATIENCE = 0.002  # seconds a variable of local search on such a formula: it has found the model by then
 _STAGNATION = 0.2  # seconds after which it has to have few false clauses, or fewer than it had at half of the time
 _FEW = 20
 
+NAME = "auto"
 STRUCTURE = "structure"
 _UNIFORM = "uniform random {k}-SAT, {ratio:.2f} clauses a variable: local search first"
 _UNLIKELY = "uniform random {k}-SAT, {ratio:.2f} clauses a variable, hardly satisfiable: mostly clause learning"
@@ -59,18 +61,26 @@ _GAVE_UP = "gave up: {outcome}"
 _LOWEST = "{lowest:,} clauses false at the least, {flips:,} flips"
 _CONFLICTS = "{conflicts:,} conflicts"
 _CONFLICTS_BESIDE = "in a process of its own, {conflicts:,} conflicts"
-_LOADING_BESIDE = "in a process of its own, loading"
+_LOADING_BESIDE, _SEARCHING_BESIDE = "in a process of its own, loading", "in a process of its own, searching"
 _FOUND = {Status.SATISFIABLE: "found a model", Status.UNSATISFIABLE: "showed that there is no model"}
 
 _NO_FINDINGS = Findings()
 
 
 def solve(
-    formula: Formula, seed: int, watch: Watch, learning: Callable[[], Kernel], without: frozenset[str]
+    formula: Formula,
+    seed: int,
+    watch: Watch,
+    learning: Callable[[], Kernel],
+    branching: str,
+    without: frozenset[str],
 ) -> Result:
-    """Run all that `without` does not leave out ("walk", "library"); `learning` makes the kernel of `cdcl`."""
+    """Run all that `without` does not leave out ("walk", "library").
+
+    `learning` makes the search of `cdcl`, with that branching.
+    """
     with watch.clock:
-        runners, outlook = _runners(formula, seed, learning, with_walk="walk" not in without)
+        runners, outlook = _runners(formula, seed, learning, branching, with_walk="walk" not in without)
     structure = Step(STRUCTURE, watch.clock.seconds, outlook)
     with _Beside(formula, watch, wanted="library" not in without) as beside:
         return _Race(runners, beside, watch, structure).run()
@@ -91,6 +101,7 @@ class _Runner:
     share: float
     head_start: float
     stagnates: Callable[[Kernel, float], bool] = lambda _kernel, _seconds: False
+    branching: str | None = None
     seconds: float = 0.0
     gone: str = ""
     kernel: Kernel | None = None
@@ -128,13 +139,19 @@ class _Runner:
         return {name: getattr(self.kernel, name) for name in names if hasattr(self.kernel, name)}
 
 
-class _Stagnation:
+class HasLowest(Protocol):
+    """What tells the lowest number of false clauses so far."""
+
+    lowest: int
+
+
+class Stagnation:
     """Tells whether local search gets nowhere on a formula that it may not be made for."""
 
     def __init__(self) -> None:
         self._lowest, self._since = 0, 0.0
 
-    def __call__(self, walk: Walk, seconds: float) -> bool:
+    def __call__(self, walk: HasLowest, seconds: float) -> bool:
         """Whether it should give up after so many seconds of its own."""
         if not self._since or walk.lowest < self._lowest:
             self._lowest, self._since = walk.lowest, seconds
@@ -142,13 +159,13 @@ class _Stagnation:
 
 
 def _runners(
-    formula: Formula, seed: int, learning: Callable[[], Kernel], *, with_walk: bool
+    formula: Formula, seed: int, learning: Callable[[], Kernel], branching: str, *, with_walk: bool
 ) -> tuple[list[_Runner], str]:
     """Who takes turns in this process, and what the formula looks like."""
     k = uniform_length(formula) if with_walk else 0
     ratio = len(formula) / max(formula.variables, 1)
-    late = -_LOADING * len(formula.literals)
-    stagnates: Callable[[Any, float], bool] = _Stagnation()
+    late = -_LATE - _LOADING * len(formula.literals)
+    stagnates: Callable[[Any, float], bool] = Stagnation()
     if not k:
         outlook, share, head_start = _STRUCTURED, 0.1, late
     elif k in _THRESHOLDS and ratio > _ABOVE * _THRESHOLDS[k]:
@@ -159,8 +176,9 @@ def _runners(
     else:
         outlook, share, head_start = _UNIFORM, 0.9, 0.0
     cdcl = _Runner(
-        "cdcl", learning, lambda: memory.of_cdcl(formula), _CONFLICTS, 1 - share, late if share > 0.5 else 0.0
-    )
+        "cdcl", learning, lambda: memory.of_cdcl(formula), _CONFLICTS, 1 - share, late if share > 0.5 else 0.0,
+        branching=branching,
+    )  # fmt: skip
     walk = _Runner(
         "walk", lambda: Walk(formula, seed), lambda: memory.of_walk(formula), _LOWEST, share, head_start, stagnates
     )
@@ -184,43 +202,50 @@ class _Race:
             runner = min(running, key=lambda runner: runner.due)
             if runner.kernel is None and (refused := watch.reason_to_refuse(runner.bytes_for)):
                 runner.gone = refused
-            elif answer := runner.turn(watch):
-                return self._result(runner, STATUSES[answer])
+            elif (answer := runner.turn(watch)) and runner.kernel is not None:
+                return self._decided(runner, runner.kernel, STATUSES[answer])
             beside.go_on()
             if beside.result is not None:
                 return self._of_library(beside.result)
             watch.report(self._progress)
         if watch.time_is_over and (result := beside.last_word()) is not None:
             return self._of_library(result)
-        return self._result(self._runners[0], Status.UNKNOWN, reason)
+        return self._undecided(reason)
 
     def _plan(self, winner: str = "", verdict: Status = Status.UNKNOWN) -> tuple[Step, ...]:
         steps = [self._structure, *(runner.step() for runner in self._runners if runner.kernel or runner.gone)]
         steps += self._beside.steps()
         return tuple(replace(step, outcome=_FOUND[verdict]) if step.name == winner else step for step in steps)
 
-    def _result(self, runner: _Runner, status: Status, reason: str = "") -> Result:
-        found = status is Status.SATISFIABLE and runner.kernel is not None
-        model = runner.kernel.model() if found and runner.kernel else None
-        winner = runner.name if status is not Status.UNKNOWN else ""
+    def _decided(self, runner: _Runner, kernel: Kernel, status: Status) -> Result:
         counters = {name: value for name, value in runner.counters.items() if name in COUNTERS}
-        findings: Findings = getattr(runner.kernel, "findings", _NO_FINDINGS)
+        findings: Findings = getattr(kernel, "findings", _NO_FINDINGS)
         return Result(
-            status, runner.name, None, model, self._watch.clock.seconds, reason=reason, technique=findings.refuted_by,
-            certificate=findings.certificate, plan=self._plan(winner, status), **counters,
+            status, runner.name, runner.branching, kernel.model() if status is Status.SATISFIABLE else None,
+            self._watch.clock.seconds, technique=findings.refuted_by, certificate=findings.certificate,
+            details=getattr(kernel, "details", {}), plan=self._plan(runner.name, status), **counters,
         )  # fmt: skip
+
+    def _undecided(self, reason: str) -> Result:
+        counters = {name: value for name, value in self._counters().items() if name in COUNTERS}
+        seconds = self._watch.clock.seconds
+        return Result(Status.UNKNOWN, NAME, seconds=seconds, reason=reason, plan=self._plan(), **counters)
 
     def _of_library(self, result: Result) -> Result:
         return replace(result, seconds=self._watch.clock.seconds, plan=self._plan(result.solver, result.status))
 
-    def _progress(self) -> Progress:
+    def _counters(self) -> dict[str, Any]:
+        """What all in this process count together."""
         counters: dict[str, Any] = dict.fromkeys(("decisions", "propagations", "conflicts", "level"))
         for runner in self._runners:
             counters |= runner.counters
+        return counters
+
+    def _progress(self) -> Progress:
         favoured = max((runner for runner in self._runners if runner.kernel), key=lambda runner: runner.share)
         assert favoured.kernel is not None
         assignment = favoured.kernel.assignment()
-        return Progress(**counters, seconds=self._watch.clock.seconds, assignment=assignment, plan=self._plan())
+        return Progress(**self._counters(), seconds=self._watch.clock.seconds, assignment=assignment, plan=self._plan())
 
 
 class _Beside:
@@ -266,9 +291,12 @@ class _Beside:
         """How far it is, once it has begun."""
         if self._process is None:
             return []
-        conflicts = self._process.counters["conflicts"]
-        told = _LOADING_BESIDE if conflicts is None else _CONFLICTS_BESIDE.format(conflicts=conflicts)
-        return [Step(CADICAL.name, self._own_watch.clock.seconds, self._gone or told)]
+        conflicts, seconds = self._process.counters["conflicts"], self._own_watch.clock.seconds
+        if conflicts is not None:
+            told = _CONFLICTS_BESIDE.format(conflicts=conflicts)
+        else:
+            told = _SEARCHING_BESIDE if seconds else _LOADING_BESIDE
+        return [Step(CADICAL.name, seconds, self._gone or told)]
 
     def _hear(self, process: library.LibraryProcess, message: dict[str, Any]) -> None:
         try:

@@ -64,8 +64,8 @@ def drive(
                 break
             watch.report(progress)
     model = kernel.model() if answer == 10 else None
-    seconds = watch.clock.seconds
-    return Result(STATUSES[answer], name, branching, model, seconds, reason=reason, **counters(kernel))
+    seconds, details = watch.clock.seconds, getattr(kernel, "details", {})
+    return Result(STATUSES[answer], name, branching, model, seconds, reason=reason, details=details, **counters(kernel))
 
 
 def counters(kernel: Kernel) -> dict[str, Any]:

@@ -1,10 +1,9 @@
 """Inprocessing: the clauses of a CDCL search made fewer and shorter, between stretches of it.
 
-M. Järvisalo, M. Heule, A. Biere: Inprocessing rules. IJCAR 2012, LNCS 7364, 355-370. Rounds come at
-growing distances. In a round every technique may take a share of the
-steps that the search has taken since the round before, as in CaDiCaL (A. Biere et al.: CaDiCaL 2.0. CAV 2024, LNCS
-14681, 133-152), so that its cost is bounded whatever it finds. All of that goes by conflicts and steps and not by time:
-the same formula and seed give the same search every time.
+M. Järvisalo, M. Heule, A. Biere: Inprocessing rules. IJCAR 2012, LNCS 7364, 355-370. Rounds come at growing distances.
+In a round every technique may take a share of the steps that the search has taken since the round before, as in CaDiCaL
+(A. Biere et al.: CaDiCaL 2.0. CAV 2024, LNCS 14681, 133-152), so that its cost is bounded whatever it finds. All of
+that goes by conflicts and steps and not by time: the same formula and seed give the same search every time.
 """
 
 from array import array
@@ -21,10 +20,12 @@ from engine.sat.kernels.probing import Probing
 from engine.sat.kernels.subsumption import Subsumption
 from engine.sat.kernels.vivification import Vivification
 from engine.sat.proof.proof import ProofSink
+from engine.sat.solvers.phase_walk import PhaseWalk
 
-INPROCESSING = ("probing", "vivification", "subsumption", "elimination")
+INPROCESSING = ("probing", "vivification", "subsumption", "elimination", "walk")
 """The techniques, of `engine.sat.solvers.techniques`, in the order of a round."""
 
+_AFTER_REPHASING = 10  # conflicts
 _ELIMINATION_COST = 30  # steps for each literal of the formula; most need 10 to 30
 _GROWTH = 0  # literals; more makes parity problems slower, see `engine.sat.solvers.preprocess`
 
@@ -40,10 +41,11 @@ class Schedule:
 
     distance: int = 1000
     probing: float = 0.02
-    vivification: float = 0.1
-    irredundant: float = 0.03
+    vivification: float = 0.06
+    irredundant: float = 0.02
     subsumption: float = 0.03
     elimination: float = 0.2
+    walk: float = 0.03
 
 
 Round = Iterator[None]
@@ -63,13 +65,16 @@ class Inprocessing:
         formula: Formula,
         techniques: Collection[str] = INPROCESSING,
         proof: ProofSink | None = None,
-        schedule: Schedule = Schedule(),  # noqa: B008 (frozen)
+        schedule: Schedule = Schedule(),
     ) -> None:
         self._kernel, self._proof, self._schedule = kernel, proof, schedule
-        rounds = zip(INPROCESSING, (self._probe, self._vivify, self._subsume, self._eliminate), strict=True)
+        every = (self._probe, self._vivify, self._subsume, self._eliminate, self._walk)
+        rounds = zip(INPROCESSING, every, strict=True)
         self._rounds: dict[str, Callable[[int], Round]] = {name: each for name, each in rounds if name in techniques}
         self._seconds = dict.fromkeys(self._rounds, 0.0)
-        self._vivification, self._probing, self._subsumption = Vivification(kernel), Probing(kernel), Subsumption(kernel)
+        self._probing, self._vivification = Probing(kernel), Vivification(kernel)
+        self._subsumption = Subsumption(kernel)
+        self._phase_walk = PhaseWalk(kernel, formula)
         self._eliminated = 0
         self._literals = len(formula.literals)  # of the clauses that were not learned, after the last elimination
         self._eliminations = 0
@@ -92,6 +97,7 @@ class Inprocessing:
                 "learned clauses strengthened": self._subsumption.strengthened,
             },
             "elimination": {"variables eliminated": self._eliminated},
+            "walk": {"walks": self._phase_walk.walks, "flips": self._phase_walk.flips},
         }
         details: dict[str, float] = {}
         for name, seconds in self._seconds.items():
@@ -168,6 +174,13 @@ class Inprocessing:
         self._literals = len(literals)
         self._eliminations += 1
         self._eliminated += preprocessor.eliminated
+
+    def _walk(self, steps: int) -> Round:
+        """Walk from the phases that the search has after its rephasing, which comes when the rounds do."""
+        end = self._kernel.conflicts + _AFTER_REPHASING
+        while self._kernel.conflicts < end and not self._kernel.run(self._slice, end - self._kernel.conflicts):
+            yield
+        yield from self._phase_walk.run(int(self._schedule.walk * steps), self._slice)
 
     def _tell_proof(self, kernel: Cdcl | Preprocessor) -> None:
         if self._proof is not None:

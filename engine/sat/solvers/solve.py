@@ -16,6 +16,7 @@ from engine.sat.solvers import auto, library, memory, structure, techniques
 from engine.sat.solvers.branching import BRANCHINGS, LEARNING, REFERENCE, Branching
 from engine.sat.solvers.dpll_proof import DpllProof
 from engine.sat.solvers.driving import Kernel, drive
+from engine.sat.solvers.inprocessing import INPROCESSING, Inprocessing
 from engine.sat.solvers.limits import MEGABYTE, Limits, Progress, Watch
 from engine.sat.solvers.preprocess import preprocess as make_smaller
 from engine.sat.solvers.structure import Findings, StructuredSearch, look_for_structure
@@ -45,8 +46,9 @@ class Solver:
     `learns`: it adds clauses; `records`: its events can be listened to; `proofs`: it can write a proof, and with
     `cheap_proofs` at little cost, as it goes. One that `delegates` leaves the search to others, by
     what is wanted of it. An `incomplete` one finds models only, and never shows that there is none but by
-    propagation. `techniques` are those of `engine.sat.solvers.techniques` that it has and can do without.
-    `follow` gives what runs it after a prefix of decisions, if it can be told one.
+    propagation. `techniques` are those of `engine.sat.solvers.techniques` that it has and can do without;
+    `recording` is a sentence on those that it leaves out while it is recorded. `follow` gives what runs it
+    after a prefix of decisions, if it can be told one.
     """
 
     name: str
@@ -61,6 +63,7 @@ class Solver:
     delegates: bool = False
     incomplete: bool = False
     techniques: tuple[str, ...] = ()
+    recording: str = ""
     follow: Callable[[Literals], Run] | None = field(default=None, repr=False, compare=False)
 
     @property
@@ -272,8 +275,9 @@ def _learning(
 ) -> StructuredSearch:
     """The whole search of `cdcl`, with all techniques but those `without`."""
     kernel = cdcl.Cdcl(formula, branching, seed, None, proof is not None, without)
+    rest = Inprocessing(kernel, formula, set(INPROCESSING) - without, proof)
     return StructuredSearch(
-        kernel, formula, proof=proof, cancel=lambda: bool(watch.reason_to_stop()), without=without
+        kernel, formula, proof=proof, cancel=lambda: bool(watch.reason_to_stop()), without=without, rest=rest
     )
 
 
@@ -306,7 +310,7 @@ def _run_best(
     if trace is not None or proof is not None:
         return SOLVERS["cdcl"].run(formula, branching, seed, watch, trace, proof, without)
     learning = partial(_learning, formula, branching, seed, watch, None, without)
-    return auto.solve(formula, seed, watch, learning, without)
+    return auto.solve(formula, seed, watch, learning, branching, without)
 
 
 def _dpll(
@@ -332,13 +336,18 @@ def _library(solver: library.LibrarySolver) -> Solver:
     return Solver(solver.name, solver.title, {}, True, run, learns=True)
 
 
-_CDCL_TECHNIQUES = ("rephasing", "target-phases", "reason-bumping", *structure.TECHNIQUES)
+_CDCL_TECHNIQUES = ("rephasing", "target-phases", "reason-bumping", *INPROCESSING, *structure.TECHNIQUES)
+
+_CDCL_RECORDING = (
+    "While it is recorded, it goes without probing, vivification, subsumption, elimination, walk, parity and "
+    "cardinality."
+)
 
 SOLVERS: dict[str, Solver] = {
     solver.name: solver
     for solver in (
         Solver(
-            "auto", "a portfolio: local search, clause learning and CaDiCaL, by turns and side by side",
+            auto.NAME, "a portfolio: local search, clause learning and CaDiCaL, by turns and side by side",
             {}, False, _run_best, learns=True, records=True, proofs=True, delegates=True,
             techniques=(*_CDCL_TECHNIQUES, "walk", "library"),
         ),
@@ -353,6 +362,7 @@ SOLVERS: dict[str, Solver] = {
         Solver(
             "cdcl", "conflict-driven clause learning", LEARNING, False, _run_cdcl,
             learns=True, records=True, proofs=True, cheap_proofs=True, techniques=_CDCL_TECHNIQUES,
+            recording=_CDCL_RECORDING,
             follow=lambda prefix: partial(_run_cdcl, prefix=prefix),
         ),
         Solver(

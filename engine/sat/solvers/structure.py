@@ -7,7 +7,7 @@ conflicts stops for one look. Formulas that are easy pay nothing, others less th
 """
 
 from array import array
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -148,6 +148,11 @@ class StructuredSearch:
     def model(self) -> "array[int]":
         """The model, as in Result."""
         return self._rest.model()
+
+    @property
+    def details(self) -> Mapping[str, float]:
+        """Further counters of the rest, as in Result."""
+        return getattr(self._rest, "details", {})
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._kernel, name)

@@ -88,6 +88,11 @@ class Scene:
         """Whether the search learns clauses; it then does not come back for the other value of a decision."""
         return SOLVERS[self.trace.result.solver].learns
 
+    @property
+    def recording(self) -> str:
+        """A sentence on what the solver left out because it was recorded; empty if nothing."""
+        return SOLVERS[self.trace.result.solver].recording
+
 
 def variables_named(text: str, variables: int, cells: CellWords | None) -> frozenset[int]:
     """The variables that `12`, `-12`, `r3c4` (of each digit) or `r3c4 = 5` is about. Raises InputError."""

@@ -57,13 +57,15 @@ class Instance:
 class Moment:
     """A search while it runs: what the solver tells, and its assignment as a strip and as digits on the board.
 
-    `trace` gives what is recorded by the time that it is called; None where nothing is.
+    `trace` gives what is recorded by the time that it is called; None where nothing is. `course` is how the lowest
+    number of false clauses of local search has come down.
     """
 
     progress: Progress
     shares: Shares | None = None
     digits: Digits | None = None
     trace: Callable[[], Trace | None] = lambda: None
+    course: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -71,9 +73,9 @@ class Outcome:
     """A finished search.
 
     `stopped`: by the user. `fault` says what is wrong with its model, "" for nothing; `shares` and `digits` show it as
-    a strip and a board; `rechecked` is how many seconds a second check took, None if there was none. `trace` is what
-    the search did, where that is recorded; `proof` a proof that there is no model, where one was kept, and `checked`
-    what became of it.
+    a strip and a board, `course` is as in Moment; `rechecked` is how many seconds a second check took, None if there
+    was none. `trace` is what the search did, where that is recorded; `proof` a proof that there is no model, where one
+    was kept, and `checked` what became of it.
     """
 
     instance: Instance
@@ -87,6 +89,7 @@ class Outcome:
     trace: Trace | None = None
     proof: Proof | None = None
     checked: ProofVerdict | None = None
+    course: tuple[int, ...] = ()
 
     @property
     def assignment(self) -> "array[int] | None":
@@ -98,12 +101,34 @@ class Outcome:
     def moment(self) -> Moment:
         """The search at its end."""
         result = self.result
-        counters = (result.decisions, result.propagations, result.conflicts)
-        return Moment(Progress(*counters, None, result.seconds), self.shares, self.digits)
+        progress = Progress(
+            result.decisions, result.propagations, result.conflicts, None, result.seconds,
+            flips=result.flips, lowest=result.lowest, plan=result.plan,
+        )  # fmt: skip
+        return Moment(progress, self.shares, self.digits, course=self.course)
 
     def lightened(self) -> "Outcome":
         """The same without its recording and its proof, which can be large."""
         return replace(self, trace=None, proof=None)
+
+
+class Course:
+    """How a number has changed, at equal distances: when `values` are MOST every second goes, and of new ones too."""
+
+    MOST = 256
+
+    def __init__(self) -> None:
+        self.values: tuple[int, ...] = ()
+        self._number, self._distance = 0, 1
+
+    def add(self, value: int) -> None:
+        """Take the next number."""
+        if self._number % self._distance == 0:
+            self.values += (value,)
+        if len(self.values) == self.MOST:
+            self.values = self.values[::2]
+            self._distance *= 2
+        self._number += 1
 
 
 def read(
@@ -156,12 +181,14 @@ def search(
     def recorded() -> Trace | None:
         return None if recorder is None else recorder.trace(instance.formula, found)
 
+    course = Course()
+
     def on_progress(progress: Progress) -> None:
         values = progress.assignment
-        if values is None:
-            on_moment(Moment(progress, trace=recorded))
-        else:
-            on_moment(Moment(progress, shares(values, columns), _digits(instance, values), recorded))
+        if progress.lowest is not None:
+            course.add(progress.lowest)
+        strip, digits = (None, None) if values is None else (shares(values, columns), _digits(instance, values))
+        on_moment(Moment(progress, strip, digits, recorded, course.values))
 
     proof = KeptProof() if prove or SOLVERS[strategy.solver].cheap_proofs else None
     found = solve(
@@ -179,8 +206,11 @@ def search(
     if found.model is None:
         complete = proof is not None and not proof.cut and found.status is Status.UNSATISFIABLE
         stopped = found.status is Status.UNKNOWN and cancel()
-        return Outcome(instance, seconds, found, stopped, trace=trace, proof=proof if complete else None)
-    outcome = Outcome(instance, seconds, found, fault=fault(instance, found), trace=trace)
+        kept = proof if complete else None
+        return Outcome(instance, seconds, found, stopped, trace=trace, proof=kept, course=course.values)
+    outcome = Outcome(
+        instance, seconds, found, fault=fault(instance, found), trace=trace, course=course.values
+    )
     values = outcome.assignment
     assert values is not None
     return replace(outcome, shares=shares(values, columns), digits=_digits(instance, values))

@@ -1,9 +1,9 @@
 """The portfolio: verdicts, who takes part and who wins, what it tells, and that nobody is left running."""
 
-import random
 import sys
 import threading
 from array import array
+from types import SimpleNamespace
 
 import psutil
 import pytest
@@ -44,7 +44,7 @@ class Never:
 def race(formula: Formula, without: frozenset[str] = frozenset({"walk"}), **options: object) -> Result:
     """CaDiCaL against one that never decides."""
     watch = Watch(**{"limits": Limits(20), "on_progress": None, "cancel": None, "interval": 0.05} | options)  # type: ignore[arg-type]
-    return auto.solve(formula, 0, watch, Never, without)
+    return auto.solve(formula, 0, watch, Never, "vsids", without)
 
 
 @pytest.fixture
@@ -113,7 +113,9 @@ def test_whoever_runs_beside_can_win(begun: list[int]) -> None:
 
 def test_all_stop_when_it_is_time(begun: list[int]) -> None:
     result = solve(HARD, "auto", limits=Limits(0.5))
-    assert (result.status, result.reason) == (Status.UNKNOWN, "time limit of 0.5 s")
+    assert (result.status, result.solver, result.reason) == (Status.UNKNOWN, "auto", "time limit of 0.5 s")
+    assert result.conflicts
+    assert result.flips
     assert {step.name for step in result.plan} == {"structure", "walk", "cdcl", "cadical"}
     assert len(begun) == 1
     assert gone(begun[0])
@@ -170,15 +172,12 @@ def test_memory_is_refused_to_each() -> None:
 
 
 def test_local_search_gives_up_where_it_gets_nowhere() -> None:
-    """A formula that is not uniform, and far from satisfiable for local search."""
-    rng = random.Random(1)
-    many = [[v * rng.choice((1, -1)) for v in rng.sample(range(1, 301), 3)] for _ in range(6000)]
-    formula = Formula.of([[1, 2], *many], 300)
-    given_up: list[str] = []
+    """With many false clauses, and none fewer for as long as it took to have so few."""
 
-    def hear(progress: Progress) -> None:
-        given_up.extend(step.outcome for step in progress.plan if step.outcome.startswith("gave up: "))
+    def gives_up(*lowest: int) -> list[bool]:
+        stagnates = auto.Stagnation()
+        return [stagnates(SimpleNamespace(lowest=one), 0.1 * second) for second, one in enumerate(lowest, 1)]
 
-    result = race(formula, OWN, on_progress=hear, cancel=lambda: bool(given_up))
-    assert result.reason == "cancelled"
-    assert [step.outcome for step in result.plan if step.name == "walk"] == given_up[-1:]
+    assert not any(gives_up(*range(99, 50, -1)))
+    assert not any(gives_up(*[20] * 99))
+    assert gives_up(99, 98, 98, 97, 97, 97, 97, 97, 97) == [False] * 8 + [True]

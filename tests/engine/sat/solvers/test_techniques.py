@@ -11,6 +11,9 @@ from engine.sat.formula.families import make
 from engine.sat.solvers.solve import SOLVERS, solve
 from engine.sat.solvers.techniques import TECHNIQUES
 
+DECIDED_BY = {"parity": "parity-twice 20", "cardinality": "php 8 7"}
+"""Formulas that a technique decides."""
+
 
 def test_solvers_have_only_techniques_that_are_described() -> None:
     for solver in SOLVERS.values():
@@ -20,7 +23,8 @@ def test_solvers_have_only_techniques_that_are_described() -> None:
 @pytest.mark.skipif(not kernels.state().compiled, reason="the search is long, so that techniques begin")
 @pytest.mark.parametrize("technique", SOLVERS["cdcl"].techniques)
 def test_each_of_cdcl_changes_the_search_and_not_the_verdict(technique: str) -> None:
-    formula = make("php", ["8", "7"])
+    name, *arguments = DECIDED_BY.get(technique, "factor 16777213").split()
+    formula = make(name, arguments)
     usual, without = (solve(formula, "cdcl", without=frozenset(names)) for names in ((), (technique,)))
     assert usual.status is without.status
     assert (usual.decisions, usual.conflicts) != (without.decisions, without.conflicts)
