@@ -5,7 +5,7 @@ M. Janota, I. Lynce, J. Marques-Silva: Algorithms for computing backbones of pro
 literals that are false in it, and those whose variable could be changed in it alone (the flips of A. Biere,
 N. Froleyks, W. Wang: CadiBack. SAT 2023). Then all candidates of a chunk are assumed false together. A model
 drops them all; a core of one literal shows this one to be in the backbone, and it becomes a unit clause; those of
-a longer core are put aside, and asked one by one when nothing else is left of the chunk.
+a longer core are put aside, and asked one by one when nothing else is left of the chunk, or when it takes too long.
 """
 
 from array import array
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from engine.sat.questions.coverage import Assignment
 
 _CHUNK = 100  # candidates assumed false together
+_CONFLICTS = 300  # as long as that is tried; on random formulas it is harder than to ask one by one
 
 _FOUND = "{literals} of the backbone found, {candidates} left"
 _WHOLE = "the backbone has {literals}"
@@ -74,7 +75,11 @@ class BackboneSearch:
         while chunk := self._next_chunk():
             aside: list[int] = []
             while chunk:
-                if self.oracle.has_model([-literal for literal in chunk]):
+                answer = self.oracle.finds_model([-literal for literal in chunk], _CONFLICTS)
+                if answer is None:
+                    aside += chunk
+                    break
+                if answer:
                     self._drop(self.oracle.model())
                     break
                 core = {-literal for literal in self.oracle.core()}

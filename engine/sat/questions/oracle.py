@@ -45,7 +45,14 @@ class Oracle:
 
     def has_model(self, assumptions: Iterable[int] = ()) -> bool:
         """Whether there is one in which the assumptions are true. Raises Stopped."""
+        answer = self.finds_model(assumptions)
+        assert answer is not None, "there is no limit"
+        return answer
+
+    def finds_model(self, assumptions: Iterable[int], conflicts: int | None = None) -> bool | None:
+        """The same; None if that takes more than about so many conflicts. Raises Stopped."""
         kernel, watch = self._kernel, self._watch
+        last = None if conflicts is None else kernel.conflicts + conflicts
         if reason := watch.reason_to_stop():
             raise Stopped(reason)
         self.calls += 1
@@ -56,9 +63,11 @@ class Oracle:
                 break
             if reason := watch.reason_to_stop():
                 raise Stopped(reason)
+            if last is not None and kernel.conflicts >= last:
+                return None
             watch.report(self._progress)
         watch.report(self._progress)
-        return answer == 10
+        return bool(answer == 10)
 
     def model(self) -> "NDArray[np.int8]":
         """After a model was found: by variable 1 (true) or -1 (false), at 0 nothing of meaning."""
