@@ -30,6 +30,7 @@ KERNELS = (
     "engine.sat.kernels.naive",
     "engine.sat.kernels.dpll",
     "engine.sat.kernels.cdcl",
+    "engine.sat.kernels.counting",
     "engine.sat.kernels.walk",
     "engine.sat.kernels.vivification",
     "engine.sat.kernels.elimination",

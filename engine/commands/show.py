@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from engine.base.text import printable
 from engine.commands import reading
 from engine.files import reading as files
+from engine.sat.formula.names import VariableNames, variable_names
 from engine.sat.formula.statistics import Repetitions
 
 if TYPE_CHECKING:
@@ -42,6 +43,7 @@ def configure(parser: ArgumentParser) -> None:
     """Add the command's options."""
     parser.add_argument("path", metavar="PATH", help="a formula or a file of puzzles; - for standard input")
     parser.add_argument("--layout", metavar="NAME", help="what text is read as: a layout, or a file that describes one")
+    parser.add_argument("--names", action="store_true", help="call literals by the names in the comments, if any")
     parser.add_argument("--strict", action="store_true", help="refuse a formula that is read with a warning")
     parser.add_argument(
         "--structure",
@@ -60,8 +62,10 @@ def run(arguments: Namespace) -> int:
         _show_facts(content)
         if arguments.structure:
             _show_structure(content.formula)
-        else:
-            _show_clauses(content.formula)
+            return 0
+        _show_clauses(content.formula, variable_names(content.formula) if arguments.names else None)
+        for number, cube in enumerate(content.cubes, 1):
+            print(f"cube {number}: {' '.join(map(str, cube))}".rstrip())
     return 0
 
 
@@ -94,12 +98,13 @@ def _repetitions(formula: "Formula") -> "Iterator[str]":
         yield _TAUTOLOGIES.format(count=len(tautologies), first=tautologies[0] + 1)
 
 
-def _show_clauses(formula: "Formula") -> None:
+def _show_clauses(formula: "Formula", names: VariableNames | None) -> None:
     """Write the clauses in chunks; ten times as fast as clause by clause."""
+    word = str if names is None else lambda literal: printable(names.literal(literal))
     for first in range(0, len(formula), CHUNK):
         bounds = formula.starts[first : first + CHUNK + 1]
         offset = bounds[0]
-        words = [str(literal) for literal in formula.literals[offset : bounds[-1]]]
+        words = [word(literal) for literal in formula.literals[offset : bounds[-1]]]
         sys.stdout.write(
             "".join(
                 f"{number}: {end - start}: {' '.join(words[start - offset : end - offset]) or '(empty clause)'}\n"

@@ -12,12 +12,13 @@ from contextlib import suppress
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
+from time import process_time
 
 from engine.base.errors import InputError
 from engine.base.executors import in_order, is_stopped
 from engine.base.streams import replacing
 from engine.base.text import printable
-from engine.commands import cubes, numbers, reading
+from engine.commands import ask, cubes, numbers, reading
 from engine.commands.arguments import add_workers, workers_of
 from engine.commands.exits import BAD_INPUT, DONE, INTERRUPTED, NOT_SO, SATISFIABLE, UNSATISFIABLE, complain
 from engine.commands.interrupt import interruptible
@@ -27,12 +28,22 @@ from engine.commands.tasks import Task, WrongAnswerError, checked, tasks_of
 from engine.files import reading as files
 from engine.files.kinds import Kind
 from engine.sat import result as results
+from engine.sat.formula.names import variable_names
 from engine.sat.proof import reader as proof_reader
 from engine.sat.proof.certificate_check import is_certificate
 from engine.sat.proof.proof import ProofWriter
+from engine.sat.questions.assumptions import CUBES
+from engine.sat.questions.assumptions import QUESTION as ASSUMPTIONS
+from engine.sat.questions.count import QUESTION as COUNT
+from engine.sat.questions.models import LIMIT
+from engine.sat.questions.models import QUESTION as MODELS
+from engine.sat.questions.parameters import ASSUME, PROJECT
+from engine.sat.questions.question import Question as Asked
+from engine.sat.questions.question import Values, read_literals
 from engine.sat.result import Result, Status
 from engine.sat.solvers.branching import BRANCHINGS, LEARNING
 from engine.sat.solvers.cubes import Question
+from engine.sat.solvers.memory import resident
 from engine.sat.solvers.solve import MEGABYTE, SOLVERS, Limits, Progress
 from engine.sat.solvers.solve import solve as decide
 from engine.sat.solvers.structure import VERDICTS
@@ -68,9 +79,14 @@ examples:
   satsudoku solve --jobs 4 puzzles/cnf/*.cnf              (four at a time, answers in order)
   satsudoku solve --cubes 64 --jobs 4 hard.cnf            (one formula, in 64 parts)
   satsudoku solve --cubes 1000 --cluster tcp://10.0.0.1:8786 hard.cnf --proof folder
+  satsudoku solve --count puzzles/cnf/queens-8.cnf        (also --enumerate N, --project VARS)
+  satsudoku solve --assume=1,-2 puzzles/cnf/queens-8.cnf  (a model under assumptions, or those to blame)
   satsudoku solve puzzles/double/hard-1.txt
   satsudoku solve --layout mine.txt made.txt              (a layout that mine.txt describes)
   satsudoku make queens 20 | satsudoku solve
+
+With --decisions LITS each decision is the first of these literals that is free, as long as there is one; one that is
+true or false by then is passed over. The verdict does not depend on them.
 
 Where equations modulo 2 or counting decide (the techniques parity and cardinality), and a proof in DRAT would be long,
 the file of --proof is a certificate: sums of a few constraints, which `satsudoku check` takes as well.
@@ -85,7 +101,9 @@ SIGTERM, when the answer so far is told."""
 _INCOMPLETE = "c {solver} can't show that a formula is unsatisfiable; clauses false at the least: {lowest}"
 _STEP = "c   {step.name}: {time}, {step.outcome}"
 _RUNNING = "; {step.name}: {step.outcome}"
-_COUNTERS = ("decisions", "propagations", "conflicts", "flips")
+_COUNTERS = ("decisions", "propagations", "conflicts", "flips", "restarts")
+_LEARNED = ", {learned} learned clauses kept"
+_COST = "c in all: {seconds:.2f} s of processor time, {megabytes:.0f} MB of memory"
 
 _EXITS = {Status.SATISFIABLE: SATISFIABLE, Status.UNSATISFIABLE: UNSATISFIABLE, Status.UNKNOWN: DONE}
 
@@ -132,6 +150,20 @@ def configure(parser: ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print each answer as a JSON object on one line")
 
 
+    parser.add_argument("--count", action="store_true", help="count the models; see satsudoku ask")
+    parser.add_argument(
+        "--enumerate", metavar="N", type=numbers.count("models", 10**9), help="print up to N models instead of one"
+    )
+    parser.add_argument(
+        "--decisions", metavar="LITS", type=ask.reader(read_literals), default=(),
+        help="decide these literals first, in this order (dpll, cdcl)",
+    )  # fmt: skip
+    for parameter in (PROJECT, ASSUME):
+        ask.add_parameter(parser, parameter)
+    ask.add_names(parser)
+    parser.set_defaults(verify=False, output=None)
+
+
 def run(arguments: Namespace) -> int:
     """Solve the files one after the other."""
     if arguments.res and not arguments.paths:  # what follows --res was meant as the formula
@@ -143,12 +175,36 @@ def run(arguments: Namespace) -> int:
     if arguments.proof and len(arguments.paths) > 1:
         raise InputError("solve: --proof is for one formula", advice="solve them one by one")
     arguments.layout = files.load_layout(arguments.layout) if arguments.layout else None
+    arguments.question, arguments.values = _question(arguments)
     spread = arguments.cubes is None and (arguments.jobs > 1 or arguments.cluster is not None)
     codes = _solve_spread(arguments) if spread else _solve_in_turn(arguments)
     for failure in (INTERRUPTED, NOT_SO, BAD_INPUT):
         if failure in codes:
             return failure
     return codes.pop() if len(codes) == 1 else DONE
+
+
+def _question(arguments: Namespace) -> tuple[Asked | None, Values]:
+    """The question that the options ask in place of the usual one, if they do, and what they choose for it."""
+    chosen = {PROJECT.name: arguments.project, ASSUME.name: arguments.assume, LIMIT.name: arguments.enumerate}
+    values = {name: value for name, value in chosen.items() if value is not None}
+    if arguments.count and arguments.enumerate:
+        raise InputError("solve: --count or --enumerate, not both", advice="leave out one of them")
+    if arguments.project is not None and not (arguments.count or arguments.enumerate):
+        raise InputError("solve: --project is for --count and --enumerate", advice="leave it out")
+    if arguments.count:
+        question = COUNT
+    elif arguments.enumerate:
+        question = MODELS
+    elif arguments.assume is not None:
+        question, values = ASSUMPTIONS, {CUBES.name: (arguments.assume,)}
+    else:
+        return None, {}
+    for option in ("solver", "branching", "cubes", "proof", "res", "cluster"):
+        if getattr(arguments, option) is not None:
+            what = f"solve: --{option} does not go with --count, --enumerate and --assume"
+            raise InputError(what, advice="leave one of them out")
+    return question, values
 
 
 def _solve_in_turn(arguments: Namespace) -> set[int]:
@@ -217,6 +273,9 @@ def _decide_there(solving: Callable[..., Result], task: Task | InputError) -> Re
 
 def _solve(task: Task, arguments: Namespace) -> int:
     """Decide, check, print; returns the exit code."""
+    if task.document is not None and (arguments.question is not None or task.document.cubes):
+        question = arguments.question or ASSUMPTIONS
+        return ask.answer_about(task.document, question, task.path, arguments.values, arguments)
     _place(task, arguments)  # what it refuses is refused before anything is solved
     with interruptible() as interrupted:
         if arguments.cubes is None:
@@ -250,7 +309,7 @@ def _tell(task: Task, result: Result, arguments: Namespace) -> None:
     if arguments.json:
         _print_json(task, result, solution)
     elif task.puzzle is None:
-        _print_answer(task, result)
+        _print_answer(task, result, arguments)
     else:
         _print_solution(task, result, solution)
     if place is not None and failure is None and not arguments.json:
@@ -268,12 +327,13 @@ def _solving(arguments: Namespace) -> Callable[..., Result]:
     usual = "auto" if arguments.cubes is None else "cdcl"
     return partial(
         decide,
-        solver=arguments.solver or _default_solver(arguments.branching, usual),
+        solver=arguments.solver or _default_solver(arguments.branching, "cdcl" if arguments.decisions else usual),
         branching=arguments.branching,
         limits=Limits(arguments.time_limit, arguments.memory_limit and arguments.memory_limit * MEGABYTE),
         seed=arguments.seed,
         preprocess=arguments.preprocess,
         without=arguments.without,
+        prefix=arguments.decisions,
     )
 
 
@@ -325,9 +385,12 @@ def _default_solver(branching: str | None, usual: str) -> str:
     return "dpll" if branching in BRANCHINGS else "cdcl"
 
 
-def _print_answer(task: Task, result: Result) -> None:
+def _print_answer(task: Task, result: Result, arguments: Namespace) -> None:
     print(f"c {printable(reading.name(task.path))}")
     print(f"c {_method(result)}: {_duration(result.seconds)}{_counters(result)}")
+    print(_COST.format(seconds=process_time(), megabytes=resident() / MEGABYTE))
+    for name, value in result.details.items():
+        print(f"c   {name}: {value:,.6g}")
     for step in result.plan:
         print(_STEP.format(step=step, time=_duration(step.seconds)))
     if result.lowest and result.conflicts is None:  # local search alone
@@ -335,6 +398,10 @@ def _print_answer(task: Task, result: Result) -> None:
     if result.technique:
         print(f"c {VERDICTS[result.technique]}")
     print(results.competition(result), end="")
+    words = variable_names(task.formula) if arguments.names else None
+    if words is not None and result.model is not None:
+        for literal in result.model:
+            print(f"c {literal} {printable(words.literal(literal))}")
 
 
 def _print_solution(task: Task, result: Result, solution: Digits | None) -> None:
@@ -372,6 +439,9 @@ def _print_json(task: Task, result: Result, solution: Digits | None) -> None:
         "conflicts": result.conflicts,
         "flips": result.flips,
         "lowest": result.lowest,
+        "restarts": result.restarts,
+        "learned": result.learned,
+        "details": dict(result.details) or None,
         "plan": [asdict(step) for step in result.plan] or None,
         "model": None if task.puzzle or result.model is None else list(result.model),
         "solution": None if solution is None else list(solution),
@@ -413,7 +483,8 @@ def _method(result: Result) -> str:
 
 def _counters(counted: Result | Progress, names: Iterable[str] = _COUNTERS) -> str:
     counts = ((getattr(counted, name), name) for name in names)
-    return "".join(f", {count} {name}" for count, name in counts if count is not None)
+    told = "".join(f", {count} {name}" for count, name in counts if count is not None)
+    return told if counted.learned is None else told + _LEARNED.format(learned=counted.learned)
 
 
 def _duration(seconds: float) -> str:

@@ -58,7 +58,8 @@ class Result:
 
     `model` has one literal for every variable, in order, and is there exactly when satisfiable; `seconds` is
     the time of the search alone. A counter is None where the solver does not tell it; `flips` and the `lowest` number
-    of false clauses are those of local search, `details` further counters and seconds by their names, in order.
+    of false clauses are those of local search, `details` further counters and seconds by their names, in order;
+    `learned` clauses are those held at the end.
     `reason` says why a verdict is unknown ("time limit of 2 s", "cancelled"). Where several solvers took part `solver`
     is the one that had the verdict, if one had, and `plan` tells of all. A verdict that no search gave, but a technique
     of `engine.sat.solvers.techniques`, names it; then the `certificate` (see `engine.sat.proof.certificate`) shows that
@@ -80,6 +81,8 @@ class Result:
     technique: str = ""
     certificate: str = field(default="", repr=False)
     details: Mapping[str, float] = field(default_factory=dict)
+    restarts: int | None = None
+    learned: int | None = None
 
 
 @dataclass(frozen=True)

@@ -77,6 +77,7 @@ cdef class Cdcl:
     cdef int* level_start  # where in the trail the level after the i-th begins
     cdef arrays.Ints assumptions
     cdef arrays.Ints core_literals
+    cdef arrays.Ints prefix
 
     cdef int rule
     cdef double* activity
@@ -146,6 +147,7 @@ cdef class Cdcl:
     cdef int propagate(self) except -1 nogil
     cdef inline int _find_watch(self, int clause) noexcept nogil
     cdef bint _decide(self) noexcept nogil
+    cdef int _next_of_prefix(self) noexcept nogil
     cdef int _assume(self) except -1 nogil
     cdef void open_level(self, int literal) noexcept nogil
     cdef int _find_core(self, int failed) except -1 nogil

@@ -116,7 +116,7 @@ class Cdcl:
         # There may be 2n levels: an assumption that holds already has one too.
         self.level_start, self.on_level = self._ints(2 * n + 2), self._ints(2 * n + 2)
         self.stamp, self.stamp_of = 0, self._ints(2 * n + 2)
-        self.assumptions, self.core_literals = arrays.Ints(1), arrays.Ints(1)
+        self.assumptions, self.core_literals, self.prefix = arrays.Ints(1), arrays.Ints(1), arrays.Ints(1)
         self.rule = RULES[branching]
         self.activity, self.bump_size = arrays.doubles(self._zeros("d", n + 1)), 1.0
         self.heap, self.heap_place, self.heap_size = self._ints(n + 1), self._ints(n + 1), 0
@@ -196,6 +196,16 @@ class Cdcl:
         self.assumptions.length = 0
         for literal in wanted:
             self.assumptions.push(arrays.coded(literal))
+
+    def follow(self, literals: object) -> None:
+        """Have the search decide these literals before any other: each time the first one that is free.
+
+        One that is true or false is passed over, and decided once it is free again. Raises ValueError for 0 or a
+        variable that the formula does not have.
+        """
+        self._check(literals)
+        for literal in literals:
+            self.prefix.push(arrays.coded(literal))
 
     def core(self) -> array:
         """After the verdict unsatisfiable: array("i") of assumptions that can't all hold; empty if none is to blame.
@@ -526,7 +536,13 @@ class Cdcl:
         return place
 
     def _decide(self) -> cython.bint:
-        """Open a level with the next free variable by activity or from the queue; whether there is one."""
+        """Open a level with a literal of the prefix, or the next free variable by activity or from the queue; whether
+        there is one."""
+        literal = self._next_of_prefix()
+        if literal:
+            self.decisions += 1
+            self.open_level(literal)
+            return True
         variable = self._next_variable()
         if variable == 0:
             return False
@@ -536,6 +552,13 @@ class Cdcl:
             truth = self.saved[variable]
         self.open_level(2 * variable + (truth < 0))
         return True
+
+    def _next_of_prefix(self) -> cython.int:
+        """The first literal of the prefix that is free; 0 if there is none."""
+        for i in range(self.prefix.length):
+            if self.value[self.prefix.data[i]] == 0:
+                return self.prefix.data[i]
+        return 0
 
     def _next_variable(self) -> cython.int:
         """The most active free variable or, in the focused mode, the one bumped last; 0 if there is none."""

@@ -15,7 +15,7 @@ STATUSES = {10: Status.SATISFIABLE, 20: Status.UNSATISFIABLE, 0: Status.UNKNOWN}
 """What a kernel's answer means."""
 
 
-COUNTERS = ("decisions", "propagations", "conflicts", "flips", "lowest")
+COUNTERS = ("decisions", "propagations", "conflicts", "flips", "lowest", "restarts", "learned")
 """What kernels count, by the names in Progress and Result."""
 
 

@@ -54,7 +54,8 @@ class Progress:
 
     `assignment` is array("b") indexed by variable, of 1 (true), -1 (false) and 0 (free; so is index 0). Local search
     has its `flips`, the number of clauses that are `false` now, and the `lowest` such number so far. Whatever the
-    solver does not tell is None. `plan` is how far each of several solvers is.
+    solver does not tell is None. `plan` is how far each of several solvers is,
+    and `found` what a question that takes many searches has found so far, in words.
     """
 
     decisions: int | None
@@ -67,6 +68,9 @@ class Progress:
     false: int | None = None
     lowest: int | None = None
     plan: tuple[Step, ...] = ()
+    restarts: int | None = None
+    learned: int | None = None
+    found: str = ""
 
 
 class Stopwatch:

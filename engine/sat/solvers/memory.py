@@ -64,6 +64,11 @@ def of_preprocessing(formula: Formula) -> int:
     return 20 * len(formula.literals) + 56 * len(formula) + 64 * formula.variables
 
 
+def of_counting(formula: Formula) -> int:
+    """Bytes that `engine.sat.kernels.counting` takes, without the components that it keeps."""
+    return 8 * len(formula.literals) + 24 * len(formula) + 30 * formula.variables
+
+
 def _leaves(places: int) -> int:
     """How wide a tournament of so many places is: a power of two above."""
     return 1 << places.bit_length()

@@ -8,7 +8,7 @@ from typing import Protocol
 
 from engine.base.errors import Cancelled, InputError
 from engine.sat.formula.dimacs import most_variables
-from engine.sat.formula.formula import Formula
+from engine.sat.formula.formula import Formula, Literals
 from engine.sat.kernels import cdcl, dpll, naive, walk
 from engine.sat.proof.proof import ProofSink
 from engine.sat.result import Result, Status
@@ -47,7 +47,8 @@ class Solver:
     `cheap_proofs` at little cost, as it goes. One that `delegates` leaves the search to others, by
     what is wanted of it. An `incomplete` one finds models only, and never shows that there is none but by
     propagation. `techniques` are those of `engine.sat.solvers.techniques` that it has and can do without;
-    `recording` is a sentence on those that it leaves out while it is recorded.
+    `recording` is a sentence on those that it leaves out while it is recorded. `follow` gives what runs it
+    after a prefix of decisions, if it can be told one.
     """
 
     name: str
@@ -63,6 +64,7 @@ class Solver:
     incomplete: bool = False
     techniques: tuple[str, ...] = ()
     recording: str = ""
+    follow: Callable[[Literals], Run] | None = field(default=None, repr=False, compare=False)
 
     @property
     def branchings(self) -> tuple[str, ...]:
@@ -89,6 +91,7 @@ def solve(
     proof: ProofSink | None = None,
     preprocess: bool = False,
     without: frozenset[str] = frozenset(),
+    prefix: Literals = (),
 ) -> Result:
     """Look for a model of the formula with the solver of that name (see SOLVERS).
 
@@ -104,9 +107,14 @@ def solve(
     solver gets a smaller formula (see `preprocess`), and making it counts as search; model and proof are of the formula
     itself all the same. `without` names techniques of the solver that it is to leave out.
 
+    `prefix` are literals that the solver must decide before any other: at each decision the first of them that is free.
+    One that is true or false by then is passed over: it follows from those before it, or its negation does, or the
+    search has found so. After a conflict or a restart they come first again. The verdict does not depend on them.
+
     Raises InputError for an unknown solver, a branching or a technique that the solver does not have, a library solver
     that is not installed or does not work, a trace or a proof of a solver that has none, a trace of what is
-    preprocessed, and more variables than `engine.sat.formula.dimacs.most_variables` allows.
+    preprocessed, a prefix for a solver that can't be told one, for what is preprocessed, or with a variable that
+    the formula does not have, and more variables than `engine.sat.formula.dimacs.most_variables` allows.
     """
     if solver not in SOLVERS:
         raise InputError(f"no solver is called {solver!r}", advice=f"choose one of {', '.join(SOLVERS)}")
@@ -126,10 +134,24 @@ def solve(
     if formula.variables > (most := most_variables(len(formula.literals))):
         what = f"{formula.variables} variables are more than {most}, which so few literals may have"
         raise InputError(what, advice="number those in use from 1")
+    run = chosen.run if not prefix else _after(prefix, formula, chosen, preprocess)
     watch = Watch(limits, on_progress, cancel, interval)
     if preprocess:
         return _run_preprocessed(chosen, formula, branching, seed, watch, proof, without)
-    return chosen.run(formula, branching, seed, watch, trace, proof, without)
+    return run(formula, branching, seed, watch, trace, proof, without)
+
+
+def _after(prefix: Literals, formula: Formula, solver: Solver, preprocess: bool) -> Run:
+    """What runs a solver after these decisions. Raises InputError."""
+    if solver.follow is None:
+        raise InputError(f"{solver.name} can't be told decisions", advice=_choices(lambda solver: bool(solver.follow)))
+    if preprocess:
+        raise InputError("preprocessing leaves no variables to decide", advice="give decisions without preprocessing")
+    beyond = next((literal for literal in prefix if not 1 <= abs(literal) <= formula.variables), None)
+    if beyond is not None:
+        what = f"decisions: {beyond} is no literal of this formula"
+        raise InputError(what, advice=f"its variables are 1 to {formula.variables}")
+    return solver.follow(prefix)
 
 
 def _choices(fits: Callable[[Solver], bool]) -> str:
@@ -203,12 +225,13 @@ def _run_cdcl(
     trace: Listener | None,
     proof: ProofSink | None,
     without: frozenset[str],
+    prefix: Literals = (),
 ) -> Result:
     """Run the kernel of CDCL, which writes its proof itself."""
     if reason := watch.reason_to_refuse(lambda: memory.of_cdcl(formula)):
         return Result(Status.UNKNOWN, "cdcl", branching, reason=reason)
-    if trace is not None:  # what is recorded is the search alone
-        return _record_cdcl(formula, branching, seed, watch, trace, proof, without)
+    if trace is not None or prefix:  # what is recorded, or told its decisions, is the search alone
+        return _search_alone(formula, branching, seed, watch, trace, proof, without, prefix)
     search = _learning(formula, branching, seed, watch, proof, without)
 
     def tell_proof() -> bool:
@@ -220,22 +243,24 @@ def _run_cdcl(
     return replace(result, technique=search.findings.refuted_by, certificate=search.findings.certificate)
 
 
-def _record_cdcl(
+def _search_alone(
     formula: Formula,
     branching: str,
     seed: int,
     watch: Watch,
-    trace: Listener,
+    trace: Listener | None,
     proof: ProofSink | None,
     without: frozenset[str],
+    prefix: Literals,
 ) -> Result:
-    tape = Tape(formula.variables, [trace])
+    tape = None if trace is None else Tape(formula.variables, [trace])
     kernel = cdcl.Cdcl(formula, branching, seed, tape, proof is not None, without)
+    kernel.follow(prefix)
 
     def listen() -> bool:
         if proof is not None:
             proof.write_steps(kernel.take_proof())
-        return tape.read(kernel)
+        return tape is not None and tape.read(kernel)
 
     return drive("cdcl", branching, kernel, watch, listen)
 
@@ -291,7 +316,17 @@ def _run_best(
 def _dpll(
     name: str, title: str, rules: Mapping[str, Branching], make: Make, bytes_for: Callable[[Formula], int]
 ) -> Solver:
-    return Solver(name, title, rules, False, partial(_run_dpll, name, make, bytes_for), records=True, proofs=True)
+    run = partial(_run_dpll, name, make, bytes_for)
+    return Solver(name, title, rules, False, run, records=True, proofs=True)
+
+
+def _dpll_after(prefix: Literals) -> Run:
+    def make(formula: Formula, branching: str, seed: int, tape: Tape | None) -> RecordedKernel:
+        kernel = dpll.Dpll(formula, branching, seed, tape)
+        kernel.follow(prefix)
+        return kernel
+
+    return partial(_run_dpll, "dpll", make, memory.of_dpll)
 
 
 def _library(solver: library.LibrarySolver) -> Solver:
@@ -320,11 +355,15 @@ SOLVERS: dict[str, Solver] = {
             "naive", "DPLL that scans every clause", {name: BRANCHINGS[name] for name in REFERENCE},
             lambda formula, branching, _, tape: naive.Naive(formula, branching, tape), memory.of_naive,
         ),
-        _dpll("dpll", "DPLL with counters", BRANCHINGS, dpll.Dpll, memory.of_dpll),
+        replace(
+            _dpll("dpll", "DPLL with counters", BRANCHINGS, dpll.Dpll, memory.of_dpll),
+            follow=_dpll_after,
+        ),
         Solver(
             "cdcl", "conflict-driven clause learning", LEARNING, False, _run_cdcl,
             learns=True, records=True, proofs=True, cheap_proofs=True, techniques=_CDCL_TECHNIQUES,
             recording=_CDCL_RECORDING,
+            follow=lambda prefix: partial(_run_cdcl, prefix=prefix),
         ),
         Solver(
             "walk", "local search (probSAT): finds models, but can't show that there is none", {}, False, _run_walk,

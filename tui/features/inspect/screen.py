@@ -19,7 +19,7 @@ from textual.reactive import reactive
 from engine.base.errors import InputError
 from engine.base.text import counted, printable
 from engine.sat.formula.selection import ALLOWED, ALLOWED_STATES, Holds, Selection
-from engine.sat.formula.words import NUMBERS
+from engine.sat.formula.words import NUMBERS, Words
 from engine.sat.structure import Structure
 from tui.base import requests
 from tui.base.background import Job, complaint
@@ -129,7 +129,7 @@ class InspectorScreen(Page):
     BINDINGS = [
         Binding("slash", "filter", "filter", key_display="/", tooltip="only some clauses: by literal, length, state"),
         Binding("t", "raw", "file", tooltip="the file as it stands, with the clause's place in it"),
-        Binding("d", "cells", "cells", tooltip="literals as cells and digits, or as numbers again"),
+        Binding("d", "cells", "cells", tooltip="literals as cells, or by the names in the file, or as numbers again"),
         Binding("b", "board", "board", tooltip="the board: pick a cell to see its clauses"),
         Binding("i", "statistics", "counts", tooltip="lengths, most frequent variables, signs"),
         Binding("g", "go_to", "go to", tooltip="go to a clause by its number, in the file to a line"),
@@ -184,7 +184,7 @@ class InspectorScreen(Page):
         name, found = action.partition("(")[0], self.inspection
         makes_sense = {
             "raw": self._file is not None,
-            "cells": self._no_sudoku is None,
+            "cells": self._no_sudoku is None or (self.inspection is not None and self.inspection.names is not None),
             "board": self._sudoku is not None,
             "statistics": not self.arrangement.wide,
             "solve": self.subject.solvable,
@@ -567,9 +567,9 @@ class InspectorScreen(Page):
         if self._sudoku is not None:
             from engine.sudoku.as_sat.cell_words import CellWords
 
-            words = CellWords(self._sudoku, self.glyphs.unequal)
-            self._list.set_words(words if self._list.words is NUMBERS else NUMBERS)
-            self._show_around()
+            self._call_by(CellWords(self._sudoku, self.glyphs.unequal))
+        elif self.inspection is not None and self.inspection.names is not None:
+            self._call_by(self.inspection.names)
         elif self._no_sudoku is not None:
             self._say(self._no_sudoku or say.NO_SUDOKU)
         elif self.inspection is not None:
@@ -577,6 +577,11 @@ class InspectorScreen(Page):
             self._say(say.LOOKING if self._cells_wanted else "")
             if not self.background.is_running("look for a sudoku"):
                 self._look_for_sudoku(self.inspection)
+
+    def _call_by(self, words: Words) -> None:
+        """Call literals by these words, or by their numbers again."""
+        self._list.set_words(words if self._list.words is NUMBERS else NUMBERS)
+        self._show_around()
 
     def action_comments(self) -> None:
         assert self.inspection is not None

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from engine.sat import result
-from engine.sat.formula import dimacs
+from engine.sat.formula import reading
 from engine.sat.formula.dimacs import Diagnostic, Document
 from engine.sat.formula.formula import Formula
 from engine.sat.proof.certificate_check import CertificateVerdict, check_certificate
@@ -151,7 +151,7 @@ def read(
     seconds = None
     if document is None:
         start = time.perf_counter()
-        document = dimacs.read(path, on_progress=on_progress, cancel=cancel)
+        document = reading.read(path, on_progress=on_progress, cancel=cancel)
         seconds = time.perf_counter() - start
     _ = document.formula.lengths, document.formula.polarity  # kept from here on: the screen never waits for them
     place = result.res_path(path, shipped or path)  # no folder lies in the file itself
@@ -361,6 +361,7 @@ class SolveState:
             "verify": outcome is not None and outcome.result.status is not Status.UNKNOWN and self.phase == Done(),
             "export": outcome is not None,
             "clauses": self.instance is not None,
+            "ask": self.instance is not None,
         }
 
 
