@@ -4,6 +4,12 @@ M. Järvisalo, M. Heule, A. Biere: Inprocessing rules. IJCAR 2012, LNCS 7364, 35
 In a round every technique may take a share of the steps that the search has taken since the round before, as in CaDiCaL
 (A. Biere et al.: CaDiCaL 2.0. CAV 2024, LNCS 14681, 133-152), so that its cost is bounded whatever it finds. All of
 that goes by conflicts and steps and not by time: the same formula and seed give the same search every time.
+
+On 28 unsatisfiable formulas that took 2 ms to 3 s (multipliers, miters, orderings, colouring, parity, pigeons, random
+ones) the search without the first four techniques takes 1.1 times as long, geometric mean: 1.2 to 1.4 times on
+multipliers, 4.3 on gt-030, and 0.4 to 0.7 at the other end (small orderings, and parity-twice, which a look at parity
+decides before). Leaving out one of them: probing 1.03, subsumption 1.03, elimination 1.02, vivification 0.96; so that
+has a small share. Where there is a model, luck is more: 0.93. What is solved in 2 ms takes as long as without.
 """
 
 from array import array
@@ -41,8 +47,8 @@ class Schedule:
 
     distance: int = 1000
     probing: float = 0.02
-    vivification: float = 0.06
-    irredundant: float = 0.02
+    vivification: float = 0.04
+    irredundant: float = 0.01
     subsumption: float = 0.03
     elimination: float = 0.2
     walk: float = 0.03

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pysat.solvers import Solver as PySat
 
+from engine.base import kernels
 from engine.base.kernels import plain as uncompiled
 from engine.sat.formula.families import make
 from engine.sat.formula.formula import Formula
@@ -27,6 +28,7 @@ from engine.sat.solvers.solve import solve
 from engine.sat.trace.trace import Recorder
 
 OFTEN = Schedule(distance=5, probing=1, vivification=1, irredundant=1, subsumption=1, elimination=10)
+compiled = pytest.mark.skipif(not kernels.state().compiled, reason="the search is long, so that rounds come")
 COMBINATIONS = [(name,) for name in INPROCESSING] + [INPROCESSING]
 
 
@@ -265,6 +267,7 @@ def test_a_learned_clause_with_an_eliminated_variable_is_dropped() -> None:
 # --- what holds for all ---
 
 
+@compiled
 def test_off_while_a_search_is_recorded() -> None:
     formula, recorder = make("factor", ["16777213"]), Recorder()
     result = solve(formula, "cdcl", trace=recorder)
@@ -274,6 +277,7 @@ def test_off_while_a_search_is_recorded() -> None:
     assert solve(formula, "cdcl").details["variables eliminated"] > 0
 
 
+@compiled
 @pytest.mark.parametrize("technique", INPROCESSING)
 def test_each_can_be_left_out(technique: str) -> None:
     formula = make("factor", ["16777213"])
@@ -284,7 +288,7 @@ def test_each_can_be_left_out(technique: str) -> None:
 @pytest.mark.parametrize("technique", INPROCESSING)
 def test_slices_of_a_round_end(technique: str) -> None:
     """So whoever drives the search can stop there."""
-    formula = make("factor", ["268435399"])
+    formula = make("factor", ["65521"])
     search = Inprocessing(Cdcl(formula), formula, [technique], None, OFTEN)
     while not search.details[f"seconds of {technique}"]:
         assert search.run(1000) == 0
