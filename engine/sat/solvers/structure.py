@@ -2,16 +2,19 @@
 
 Sums of equations and of counts need exponentially long proofs by resolution, which is what solvers that learn clauses
 do (A. Urquhart: Hard examples for resolution. Journal of the ACM 34, 1987; A. Haken: The intractability of resolution.
-TCS 39, 1985); elimination and counting take a fraction of a second. So a search that is not done after FIRST_LOOK
-conflicts stops for one look. Formulas that are easy pay nothing, others less than their solver takes to load them.
+TCS 39, 1985); elimination and counting take a fraction of a second. So a search that is not done soon stops for a look
+at the equations, and one that goes on for a look at the counts, when it has taken about as long as that does. Formulas
+that are easy pay nothing.
 """
 
 from array import array
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 from engine.base.errors import Cancelled
+from engine.base.kernels import state
 from engine.sat.cardinality.reasoning import CardinalityReasoning
 from engine.sat.formula.formula import Formula
 from engine.sat.kernels.cdcl import Cdcl
@@ -19,7 +22,8 @@ from engine.sat.parity.drat import TooLongError, drat
 from engine.sat.parity.reasoning import Line, ParityReasoning, certificate
 from engine.sat.proof.proof import ProofSink
 
-FIRST_LOOK = 500  # conflicts
+LOOK_AT_PARITY = 500  # conflicts
+LOOK_AT_CARDINALITY = 20_000_000 if state().compiled else 200_000  # steps: 0.1 s, which loading numpy takes
 
 VERDICTS = {
     "parity": "decided by parity: the equations modulo 2 among the clauses have no solution",
@@ -96,11 +100,11 @@ class Search(Protocol):
 
 
 class StructuredSearch:
-    """A kernel of CDCL that looks for structure once, after FIRST_LOOK conflicts; to be driven like the kernel itself.
+    """A kernel of CDCL that looks for equations, and later for counts; to be driven like the kernel itself.
 
-    `findings` has what that gave. `proof` is given what the kernel has proved until then, and the look. `cancel` can
-    end the look; the search then goes on, if it is let. After the look it is the search `rest` that goes on, which may
-    change the clauses of the kernel as it likes.
+    `findings` has what the looks gave. `proof` is given what the kernel has proved until the first of them, and that
+    look. `cancel` can end a look; the search then goes on, if it is let. After the first look it is the search `rest`
+    that goes on, which may change the clauses of the kernel as it likes.
     """
 
     def __init__(
@@ -119,31 +123,33 @@ class StructuredSearch:
         self._proof = proof
         self._cancel = cancel
         self._without = frozenset(without)
-        self._looked = self._without.issuperset(TECHNIQUES)
+        self._begun = False  # whether the kernel is the rest's
+        self._counted = "cardinality" in self._without
         self.findings = Findings()
 
     def run(self, work: int) -> int:
         """Search for about `work` steps, or look; the answer is that of `Cdcl.run`."""
-        if self.findings.refuted_by:
-            return 20
-        if self._looked:
+        if not self._begun:
+            if self._kernel.conflicts < LOOK_AT_PARITY:
+                return self._kernel.run(work, LOOK_AT_PARITY - self._kernel.conflicts)
+            self._begun = True
+            if self._proof is not None:
+                self._proof.write_steps(self._kernel.take_proof())
+            self._look("cardinality")
+            for clause in self.findings.implied:
+                self._kernel.add_clause(clause)
+        elif not self._counted and self._kernel.work >= LOOK_AT_CARDINALITY:
+            self._counted = True
+            self._look("parity")
+        elif not self.findings.refuted_by:
             return self._rest.run(work)
-        if self._kernel.conflicts < FIRST_LOOK:
-            return self._kernel.run(work, FIRST_LOOK - self._kernel.conflicts)
-        self._looked = True
-        if self._proof is not None:
-            self._proof.write_steps(self._kernel.take_proof())
-        try:
-            self.findings = look_for_structure(
-                self._formula, proof=self._proof, cancel=self._cancel, without=self._without
-            )
-        except Cancelled:
-            return 0
-        if self.findings.refuted_by:
-            return 20
-        for clause in self.findings.implied:
-            self._kernel.add_clause(clause)
-        return 0
+        return 20 if self.findings.refuted_by else 0
+
+    def _look(self, later: str) -> None:
+        """Look for structure, but for one technique whose time is another."""
+        without = self._without | {later}
+        with suppress(Cancelled):
+            self.findings = look_for_structure(self._formula, proof=self._proof, cancel=self._cancel, without=without)
 
     def model(self) -> "array[int]":
         """The model, as in Result."""

@@ -41,7 +41,10 @@ class Certifiable(Proof):
 
 @pytest.mark.parametrize(("text", "technique"), WITH_STRUCTURE)
 @pytest.mark.parametrize("preprocess", [False, True])
-def test_verdicts_have_a_certificate(text: str, technique: str, preprocess: bool) -> None:
+def test_verdicts_have_a_certificate(
+    text: str, technique: str, preprocess: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(structure, "LOOK_AT_CARDINALITY", 0)
     formula = family(text)
     result = solve(formula, "cdcl", preprocess=preprocess)
     assert (result.status, result.technique) == (Status.UNSATISFIABLE, technique)
@@ -51,7 +54,10 @@ def test_verdicts_have_a_certificate(text: str, technique: str, preprocess: bool
 
 @pytest.mark.parametrize(("text", "technique"), WITH_STRUCTURE)
 @pytest.mark.parametrize("preprocess", [False, True])
-def test_a_proof_is_a_proof_unless_a_certificate_will_do(text: str, technique: str, preprocess: bool) -> None:
+def test_a_proof_is_a_proof_unless_a_certificate_will_do(
+    text: str, technique: str, preprocess: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(structure, "LOOK_AT_CARDINALITY", 0)
     formula = family(text)
     proof = Certifiable()
     result = solve(formula, "cdcl", proof=proof, preprocess=preprocess)
@@ -73,6 +79,10 @@ def test_a_proof_that_would_be_too_long(monkeypatch: pytest.MonkeyPatch) -> None
     satisfiable = family("parity 60 50")
     assert look_for_structure(satisfiable).implied != ()
     assert look_for_structure(satisfiable, proof=Proof()).implied == ()
+
+
+def test_a_search_that_goes_on_is_counted_in_time() -> None:
+    assert solve(family("php 14 13"), "cdcl").technique == "cardinality"
 
 
 @pytest.mark.parametrize(("text", "technique"), WITH_STRUCTURE)
@@ -108,7 +118,8 @@ def test_cancelled() -> None:
 
 def agrees(formula: Formula, monkeypatch: pytest.MonkeyPatch, first_look: int) -> str:
     """Solve with everything checked; returns the technique."""
-    monkeypatch.setattr(structure, "FIRST_LOOK", first_look)
+    monkeypatch.setattr(structure, "LOOK_AT_PARITY", first_look)
+    monkeypatch.setattr(structure, "LOOK_AT_CARDINALITY", 0)
     with PySat("cadical195", bootstrap_with=list(formula)) as oracle:
         satisfiable = oracle.solve()
     result = solve(formula, "cdcl")
