@@ -56,9 +56,9 @@ def puzzle(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def hopeless(tmp_path: Path) -> Path:
-    """Far too hard for our plain search."""
+    """Far too hard for any search."""
     path = tmp_path / "hopeless.cnf"
-    path.write_bytes(dumps(families.make("php", ["20", "19"])))
+    path.write_bytes(dumps(families.make("random-ksat", ["400", "1760"], seed=1)))
     return path
 
 
