@@ -56,7 +56,7 @@ from tui.features.solve.widgets import ModelView, SearchBoard
 from tui.terminal.options import Options
 
 CDCL = Strategy("cdcl", "vsids")
-OWN = [name for name, solver in SOLVERS.items() if not solver.library]
+OWN = [name for name, solver in SOLVERS.items() if not solver.library and not solver.incomplete]
 
 
 def write(path: Path, formula: Formula) -> Path:
