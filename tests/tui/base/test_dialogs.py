@@ -100,7 +100,7 @@ async def test_the_screen_behind_a_dialog_stays_in_sight(app: SatSudoku, kind: t
         await until(pilot, lambda: shown(app) == before)
 
 
-@pytest.mark.parametrize("kind", [kind for kind in DIALOGS if kind is not CommandPalette], ids=lambda kind: kind.__name__)
+@pytest.mark.parametrize("kind", [one for one in DIALOGS if one is not CommandPalette], ids=lambda kind: kind.__name__)
 async def test_a_dialog_can_name_each_of_its_keys(app: SatSudoku, kind: type[Dialog[Any]]) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         app.push_screen(dialog := DIALOGS[kind](await inspected(pilot)))
