@@ -122,10 +122,10 @@ class Database:
         if version > schema.VERSION:
             raise StoreError(
                 f"{self.path}: written by a newer version of this program; update it, "
-                "or name another directory in SATSUDOKU_STATE"
+                "or name another directory in SATSUDOKU_STATE."
             )
         if version < 0 or (version == 0 and tables):
-            raise StoreError(f"{self.path}: belongs to another program; name another directory in SATSUDOKU_STATE")
+            raise StoreError(f"{self.path}: belongs to another program; name another directory in SATSUDOKU_STATE.")
         connection.text_factory = _text
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = NORMAL")

@@ -48,11 +48,12 @@ def play(terminal: Callable[..., Any], folder: Path, size: tuple[int, int], *opt
 
 
 def costs(program: Any, keys: list[str]) -> list[int]:
-    """The bytes that each key makes the program write."""
+    """The bytes that each of these keys makes the program write; all of them change what is shown."""
     found = []
     for key in keys:
-        before = len(program.output)
+        before, shown = len(program.output), program.still
         program.send(key)
+        program.wait(lambda _, shown=shown: program.still != shown)  # however late it is: not in the next key's count
         found.append(len(program.output) - before)
     return found
 

@@ -146,7 +146,7 @@ def groups(owners: Iterable[type]) -> list[list[Binding]]:
 
 def changeable(owner: type) -> list[Binding]:
     """The bindings of an app or a screen that a config file can change, those of its parts among them."""
-    declared = owner.__dict__.get("KEYS", owner.__dict__.get("BINDINGS", ()))
+    declared = getattr(owner, "KEYS", getattr(owner, "BINDINGS", ()))
     return [one for one in declared if isinstance(one, Binding) and one.id and "." in one.id]
 
 

@@ -100,6 +100,18 @@ async def test_the_screen_behind_a_dialog_stays_in_sight(app: SatSudoku, kind: t
         await until(pilot, lambda: shown(app) == before)
 
 
+@pytest.mark.parametrize("kind", [one for one in DIALOGS if one is not CommandPalette], ids=lambda kind: kind.__name__)
+async def test_a_dialog_can_name_each_of_its_keys(app: SatSudoku, kind: type[Dialog[Any]]) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.push_screen(dialog := DIALOGS[kind](await inspected(pilot)))
+        assert isinstance(dialog, Dialog)
+        await until(pilot, lambda: app.screen is dialog and own_region(dialog).area)
+        bound = [one for bindings in dialog._bindings.key_to_bindings.values() for one in bindings]
+        own = {one.action for one in bound if "." in (one.id or "")}
+        assert own
+        assert [action for action in own if not dialog.key(action)] == []
+
+
 async def test_a_filter_is_typed_above_files_that_stay_in_sight(app: SatSudoku, tmp_path: Path) -> None:
     for name in ("first", "second"):
         (tmp_path / f"{name}.cnf").write_text("p cnf 1 1\n1 0\n")
