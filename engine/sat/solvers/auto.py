@@ -16,6 +16,7 @@ Processor time is shared as it passes: which solver wins can differ from run to 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from math import inf
+from functools import partial
 from time import thread_time
 from typing import Any
 
@@ -26,7 +27,7 @@ from engine.sat.formula.statistics import uniform_length
 from engine.sat.kernels.walk import Walk
 from engine.sat.result import Result, Status, Step
 from engine.sat.solvers import library, memory
-from engine.sat.solvers.driving import COUNTERS, FIRST_WORK, STATUSES, Kernel
+from engine.sat.solvers.driving import COUNTERS, FIRST_WORK, STATUSES, Kernel, ended_early
 from engine.sat.solvers.limits import Limits, Progress, Watch
 from engine.sat.solvers.memory import resident
 from engine.sat.solvers.structure import Findings
@@ -120,7 +121,7 @@ class _Runner:
         with watch.clock:
             if self.kernel is None:
                 self.kernel = self.make()
-                self._course = slices(self.kernel.run, FIRST_WORK)
+                self._course = slices(self.kernel.run, FIRST_WORK, cut_short=partial(ended_early, self.kernel))
             answer = next(self._course)
         self.seconds += thread_time() - before
         if not answer and self.stagnates(self.counters.get("lowest", 0), self.seconds):

@@ -126,9 +126,17 @@ class StructuredSearch:
         self._begun = False  # whether the kernel is the rest's
         self._counted = "cardinality" in self._without
         self.findings = Findings()
+        self.cut_short = False
+        """Whether the last slice ended long before its work was done, or was not spent on the search."""
 
     def run(self, work: int) -> int:
         """Search for about `work` steps, or look; the answer is that of `Cdcl.run`."""
+        before = self._kernel.work
+        answer = self._next(work)
+        self.cut_short = 2 * (self._kernel.work - before) < work
+        return answer
+
+    def _next(self, work: int) -> int:
         if not self._begun:
             if self._kernel.conflicts < LOOK_AT_PARITY:
                 return self._kernel.run(work, LOOK_AT_PARITY - self._kernel.conflicts)
