@@ -38,7 +38,7 @@ examples:
   satsudoku ask count puzzles/cnf/queens-8.cnf
   satsudoku ask models --limit 3 --project 1-8 puzzles/cnf/queens-8.cnf
   satsudoku ask core --verify puzzles/cnf/php-6-5.cnf
-  satsudoku ask assumptions --cubes "1 2; 1 -2" puzzles/cnf/queens-8.cnf
+  satsudoku ask assumptions --assume=1,-2 puzzles/cnf/queens-8.cnf
   satsudoku encode puzzles/double/easy-1.txt | satsudoku ask backbone --json
 
 Literals and variables are separated by blanks or commas; where the first one is negative write --assume=-1,2. A line
@@ -58,7 +58,7 @@ _NOT_VERIFIED = "c not verified: {reason}"
 
 def configure(parser: ArgumentParser) -> None:
     """Add the command's options."""
-    parser.add_argument("question", metavar="QUESTION", choices=QUESTIONS, help=f"one of {', '.join(QUESTIONS)}")
+    parser.add_argument("question", metavar="QUESTION", choices=tuple(QUESTIONS), help=f"one of {', '.join(QUESTIONS)}")
     parser.add_argument("path", metavar="PATH", nargs="?", help="a formula; none, or -: standard input")
     parameters = {parameter.name: parameter for question in QUESTIONS.values() for parameter in question.parameters}
     for parameter in parameters.values():

@@ -390,7 +390,7 @@ def _print_answer(task: Task, result: Result, arguments: Namespace) -> None:
     print(f"c {_method(result)}: {_duration(result.seconds)}{_counters(result)}")
     print(_COST.format(seconds=process_time(), megabytes=resident() / MEGABYTE))
     for name, value in result.details.items():
-        print(f"c   {name}: {value:,.6g}")
+        print(f"c   {name}: {value:,}" if isinstance(value, int) else f"c   {name}: {value:.3f}")
     for step in result.plan:
         print(_STEP.format(step=step, time=_duration(step.seconds)))
     if result.lowest and result.conflicts is None:  # local search alone

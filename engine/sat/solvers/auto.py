@@ -15,8 +15,8 @@ Processor time is shared as it passes: which solver wins can differ from run to 
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
-from math import inf
 from functools import partial
+from math import inf
 from time import thread_time
 from typing import Any
 

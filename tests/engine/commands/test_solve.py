@@ -21,6 +21,7 @@ from engine.sat.formula import families
 from engine.sat.formula.dimacs import dumps
 from engine.sat.result import Result, Status, parse_answer
 from engine.sat.solvers.solve import SOLVERS, Progress
+from engine.sat.solvers import structure
 from engine.sat.solvers.structure import VERDICTS
 from engine.sudoku import formats
 from engine.sudoku.as_sat.sudoku_formula import SudokuFormula
@@ -262,7 +263,8 @@ def test_a_proof_is_written_that_can_be_checked(satsudoku, tmp_path: Path, solve
         assert satsudoku("check", formula, "--proof", proof).code == 0
 
 
-def test_what_needs_no_search_has_a_certificate(satsudoku, tmp_path: Path):
+def test_what_needs_no_search_has_a_certificate(satsudoku, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(structure, "LOOK_AT_CARDINALITY", 0)
     formula, proof = tmp_path / "board.cnf", tmp_path / "proof"
     satsudoku("make", "chessboard", 8, "-o", formula)
     proof.write_text("satsudoku certificate 1\n")  # an older one is replaced

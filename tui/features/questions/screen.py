@@ -29,8 +29,10 @@ INTERVAL, SLOW_INTERVAL = 0.1, 0.4
 """Seconds between two pictures of what is found, and on a slow line."""
 
 
-class AnswerRows(Rows):
+class AnswerRows(Rows, inherit_bindings=False):
     """The rows of an answer, also while they come."""
+
+    BINDINGS = PickList.BINDINGS[:-1]  # as in the list of questions, but that there is nothing to pick
 
     def __init__(self) -> None:
         super().__init__()
