@@ -20,8 +20,8 @@ from engine.files.reading import load_layout
 from engine.sat.formula import families
 from engine.sat.formula.dimacs import dumps
 from engine.sat.result import Result, Status, parse_answer
-from engine.sat.solvers.solve import SOLVERS, Progress
 from engine.sat.solvers import structure
+from engine.sat.solvers.solve import SOLVERS, Progress
 from engine.sat.solvers.structure import VERDICTS
 from engine.sudoku import formats
 from engine.sudoku.as_sat.sudoku_formula import SudokuFormula
