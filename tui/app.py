@@ -45,7 +45,7 @@ LEAVING = 1.0
 
 FEATURES = (
     "browse", "play", "history", "edit", "games", "statistics", "new_game",
-    "inspect", "solve", "replay", "race", "watch", "share", "tour",
+    "inspect", "solve", "questions", "replay", "race", "watch", "share", "tour",
 )  # fmt: skip
 """The folders of `tui.features`: what a person can do."""
 
@@ -210,6 +210,10 @@ class SatSudoku(Program):
                 if isinstance(request, requests.SolvePuzzle):
                     return SolveScreen(request.puzzle)
                 return SolveScreen(request.path, self.shipped, request.document)
+            case requests.AskAbout(name, formula):
+                from tui.features.questions.screen import QuestionsScreen
+
+                return QuestionsScreen(name, formula)
             case requests.RaceFiles(paths):
                 from tui.features.race.screen import RaceScreen
 

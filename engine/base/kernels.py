@@ -3,8 +3,8 @@
 A kernel is an ordinary `.py` file in Cython's pure-Python mode. Where it was compiled, a shared library lies
 beside the source and Python would always take that one, even when the source has changed since. The finder here
 takes the library only if it carries the stamp of the present source, and never with `SATSUDOKU_PURE=1` set. The source
-of a kernel is its `.py` file with the `.pxd` beside it, if there is one, and those of the kernels that it cimports;
-of these it needs the libraries too.
+of a kernel is its `.py` file with the `.pxd` beside it, if there is one, and those of the kernels that it cimports.
+Kernels that cimports link work on each other's objects, so they run all compiled or all as plain Python.
 """
 
 import hashlib
@@ -22,7 +22,7 @@ from types import ModuleType
 
 _PACKAGE = Path(__file__).parents[2]
 """The folder that the engine is in."""
-_CIMPORT = re.compile(rb"^ *from cython\.cimports\.(\w+(?:\.\w+)*) import (\w+)$", re.MULTILINE)
+_CIMPORT = re.compile(rb"^ *from cython\.cimports\.(\w+(?:\.\w+)*) import (\w+(?:, \w+)*)$", re.MULTILINE)
 
 KERNELS = (
     "engine.sat.kernels.arrays",
@@ -30,9 +30,17 @@ KERNELS = (
     "engine.sat.kernels.naive",
     "engine.sat.kernels.dpll",
     "engine.sat.kernels.cdcl",
+    "engine.sat.kernels.counting",
+    "engine.sat.kernels.walk",
+    "engine.sat.kernels.vivification",
+    "engine.sat.kernels.elimination",
+    "engine.sat.kernels.probing",
+    "engine.sat.kernels.subsumption",
     "engine.sat.proof.check_kernel",
     "engine.sat.proof.steps",
     "engine.sat.kernels.preprocessing",
+    "engine.sat.kernels.units",
+    "engine.sat.parity.gathering",
     "engine.sudoku.search.exact",
     "engine.sudoku.search.bit_slices",
     "engine.sudoku.search.backtracking",
@@ -66,7 +74,7 @@ def state() -> KernelState:
     for name in KERNELS:
         if _library(name, _PACKAGE) is None:
             return KernelState(False, "no C compiler was found when this was installed")
-        if not _belongs(name, _PACKAGE):
+        if not _stamped(name, _PACKAGE):
             source = _source(name, _PACKAGE).name
             return KernelState(False, f"{source} changed since it was compiled; install again")
     return KernelState(True, "")
@@ -116,10 +124,25 @@ def _source(name: str, package: Path) -> Path:
     return package.joinpath(*name.split(".")).with_suffix(".py")
 
 
-def _used(name: str, package: Path) -> list[str]:
-    """The kernel and those that it cimports, which cimport no others."""
-    source = _source(name, package).read_bytes()
-    return [name, *(b".".join(found.groups()).decode() for found in _CIMPORT.finditer(source))]
+@cache
+def _used(name: str, package: Path) -> tuple[str, ...]:
+    """The kernel and those that it cimports, directly or through others."""
+    used = [name]
+    for kernel in used:
+        source = _source(kernel, package).read_bytes()
+        found = ((match[1].decode(), match[2].decode().split(", ")) for match in _CIMPORT.finditer(source))
+        cimported = (f"{folder}.{name}" for folder, names in found for name in names)
+        used += [other for other in dict.fromkeys(cimported) if other not in used]
+    return tuple(used)
+
+
+def _linked(name: str, package: Path) -> set[str]:
+    """The kernel and those that cimports link it with, in either direction: they work on each other's objects."""
+    groups = [set(_used(kernel, package)) for kernel in KERNELS]
+    linked = {name}
+    while grown := set().union(*(group for group in groups if group & linked)) - linked:
+        linked |= grown
+    return linked
 
 
 def _sources(name: str, package: Path) -> list[Path]:
@@ -134,10 +157,13 @@ def _library(name: str, package: Path) -> Path | None:
 
 
 @cache
+def _stamped(name: str, package: Path) -> bool:
+    """Whether the kernel has a library, and that is of its present source."""
+    library = _library(name, package)
+    return library is not None and stamp(name, package).encode() in library.read_bytes()
+
+
+@cache
 def _belongs(name: str, package: Path) -> bool:
-    """Whether the kernel's library is that of its present source, and so are those that it needs."""
-    for used in _used(name, package):
-        library = _library(used, package)
-        if library is None or stamp(used, package).encode() not in library.read_bytes():
-            return False
-    return True
+    """Whether the kernel's library may be taken: it and those of the kernels linked with it are of present sources."""
+    return all(_stamped(linked, package) for linked in _linked(name, package))

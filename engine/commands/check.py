@@ -2,21 +2,28 @@
 
 A model is right when it satisfies every clause; a variable that it leaves out is taken as true. That a formula is
 unsatisfiable can't be seen from the result alone: it takes a proof in DRAT, as `satsudoku solve --proof` and most
-solvers write it, text or binary.
+solvers write it, text or binary, or a certificate, as `satsudoku solve --proof` writes it for what needed no search.
 """
 
 from argparse import ArgumentParser, Namespace
 from array import array
 from collections.abc import Sequence
+from pathlib import Path
 
 from engine.base.errors import InputError
+from engine.base.text import counted
 from engine.commands import reading
 from engine.commands.exits import DONE, NOT_SO
+from engine.commands.output import destination, keep_input
 from engine.commands.progress import ProgressLine
+from engine.files import reading as files
 from engine.sat import result as results
+from engine.sat.formula import dimacs
 from engine.sat.formula.formula import Formula
 from engine.sat.proof import reader as proof_reader
-from engine.sat.proof.check import check_proof
+from engine.sat.proof.certificate_check import CertificateVerdict, check_certificate_file, is_certificate
+from engine.sat.proof.check import ProofVerdict, check_proof
+from engine.sat.proof.proof import Proof
 from engine.sat.result import Answer, Status
 
 EXAMPLES = """\
@@ -24,9 +31,12 @@ examples:
   satsudoku check formula.cnf formula.res
   minisat formula.cnf out.txt; satsudoku check formula.cnf out.txt
   satsudoku solve formula.cnf | satsudoku check formula.cnf -
-  satsudoku check puzzles/cnf/php-6-5.cnf --proof php.drat
+  satsudoku check puzzles/cnf/php-6-5.cnf --proof php.drat --core core.cnf
 
 Exit code: 0 the model or the proof is right, 1 it is wrong or there is nothing that could be confirmed, 2 bad input."""
+
+_USED = "used: {core} of {clauses}"
+_LEMMAS = "used: {used} of {added}, {length:.1f} literals long on average and {longest} at most; {deleted} deleted"
 
 
 def configure(parser: ArgumentParser) -> None:
@@ -35,7 +45,10 @@ def configure(parser: ArgumentParser) -> None:
     parser.add_argument(
         "result", metavar="RESULT", nargs="?", help="a .res file or what a solver printed; - for standard input"
     )
-    parser.add_argument("--proof", metavar="FILE", help="a DRAT proof that the formula is unsatisfiable")
+    parser.add_argument(
+        "--proof", metavar="FILE", help="a DRAT proof, or a certificate, that the formula is unsatisfiable"
+    )
+    parser.add_argument("--core", metavar="FILE", help="write the clauses that the proof uses as a CNF file")
     parser.add_argument("--strict", action="store_true", help="refuse a formula that is read with a warning")
 
 
@@ -43,32 +56,71 @@ def run(arguments: Namespace) -> int:
     """Print whether the result is right, and why not."""
     if arguments.result is None and arguments.proof is None:
         raise InputError("check: neither a RESULT nor a --proof is given", advice="see satsudoku check --help")
+    if arguments.core is not None and arguments.proof is None:
+        raise InputError("check: --core is of a --proof", advice="see satsudoku check --help")
     formula = reading.load_formula(arguments.formula, strict=arguments.strict).formula
     answer = Answer(Status.UNSATISFIABLE) if arguments.result is None else reading.load_answer(arguments.result)
     if answer.status is Status.UNKNOWN:
         print("not confirmed: the result says unknown, so there is nothing to check")
         return NOT_SO
     if answer.model is None:
-        return _check_proof(formula, arguments.proof)
+        return _check_proof(formula, arguments)
     if arguments.proof is not None:
         print("not confirmed: the result says satisfiable, and a proof is for what is unsatisfiable")
         return NOT_SO
     return _check_model(formula, answer.model)
 
 
-def _check_proof(formula: Formula, path: str | None) -> int:
+def _check_proof(formula: Formula, arguments: Namespace) -> int:
+    path: str | None = arguments.proof
     if path is None:
         print("not confirmed: a result by itself can't show that a formula is unsatisfiable; that takes a --proof")
         return NOT_SO
     with ProgressLine() as line:
+
+        def show(done: int, total: int) -> None:
+            line.show(f"checking the proof: {100 * done // max(total, 1)} %")
+
+        if is_certificate(files.read_head(Path(path)).data):
+            if arguments.core is not None:
+                raise InputError("check: --core is of a proof in DRAT, and this is a certificate", path=path)
+            return _told(check_certificate_file(formula, path, on_progress=show))
         proof = proof_reader.read(path, on_progress=line.show_reading)
-        verdict = check_proof(
-            formula,
-            proof,
-            on_progress=lambda done, total: line.show(f"checking the proof: {100 * done // max(total, 1)} %"),
-        )
+        verdict = check_proof(formula, proof, on_progress=show)
+    if not verdict:
+        return _told(verdict)
+    _told(verdict)
+    print(_USED.format(core=f"{len(verdict.core):,}", clauses=counted(len(formula), "clause")))
+    print(_lemmas(proof, verdict))
+    if arguments.core is not None:
+        _write_core(formula, verdict, arguments)
+    return DONE
+
+
+def _told(verdict: ProofVerdict | CertificateVerdict) -> int:
     print(f"{'unsatisfiable' if verdict else 'not confirmed'}: {verdict}")
     return DONE if verdict else NOT_SO
+
+
+def _lemmas(proof: Proof, verdict: ProofVerdict) -> str:
+    """How many clauses a proof adds and deletes, how many of them it uses, and how long they are."""
+    deleted = sum(proof.deletions)
+    lengths = [proof.starts[step + 1] - proof.starts[step] for step in verdict.lemmas]
+    return _LEMMAS.format(
+        used=f"{len(lengths):,}",
+        added=counted(len(proof) - deleted, "lemma"),
+        length=sum(lengths) / max(len(lengths), 1),
+        longest=max(lengths, default=0),
+        deleted=f"{deleted:,}",
+    )
+
+
+def _write_core(formula: Formula, verdict: ProofVerdict, arguments: Namespace) -> None:
+    numbers = (f"clause {clause + 1}" for clause in verdict.core)
+    core = Formula.of((formula[clause] for clause in verdict.core), formula.variables, numbers)
+    keep_input(arguments.proof, arguments.core)
+    with destination(arguments.core, arguments.formula) as file:
+        dimacs.write(core, file)
 
 
 def _check_model(formula: Formula, model: Sequence[int]) -> int:

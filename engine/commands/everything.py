@@ -8,6 +8,7 @@ from engine.commands.folding import Formatter
 COMMANDS = {
     "solve": "decide formulas, solve puzzles",
     "show": "print what a file holds, clause by clause",
+    "ask": "count models, find the backbone or a minimal core",
     "check": "check a result against its formula",
     "compare": "compare strategies by their times",
     "generate": "make puzzles with exactly one solution",

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from engine.base.text import printable
 from engine.commands import reading
 from engine.files import reading as files
+from engine.sat.formula.names import VariableNames, variable_names
 from engine.sat.formula.statistics import Repetitions
 
 if TYPE_CHECKING:
@@ -22,11 +23,17 @@ examples:
   satsudoku show puzzles/cnf/queens-8.cnf | less
   satsudoku show huge.cnf.gz | head -20
   satsudoku show puzzles/double/easy-1.txt
+  satsudoku show --structure puzzles/cnf/queens-8.cnf     (groups of which at most one literal is true)
 
 A clause reads `7: 3: 4 -18 19`: its number in the file (from 1), its length, its literals as they stand there."""
 
 _DUPLICATES = "clauses with a literal more than once: {count}; the first one is clause {first}"
 _TAUTOLOGIES = "clauses with a literal and its negation, always true: {count}; the first one is clause {first}"
+
+_EQUATIONS = "equations  {count} modulo 2{sizes}"
+_INCONSISTENT = "equations  they have no solution, so the formula is unsatisfiable"
+_IMPLIED = "implied    {count} of one or two variables, by several equations"
+_GROUPS = "groups     {count} of which at most some literals are true{sizes}"
 
 CHUNK = 1 << 13
 """Clauses written at a time."""
@@ -36,7 +43,13 @@ def configure(parser: ArgumentParser) -> None:
     """Add the command's options."""
     parser.add_argument("path", metavar="PATH", help="a formula or a file of puzzles; - for standard input")
     parser.add_argument("--layout", metavar="NAME", help="what text is read as: a layout, or a file that describes one")
+    parser.add_argument("--names", action="store_true", help="call literals by the names in the comments, if any")
     parser.add_argument("--strict", action="store_true", help="refuse a formula that is read with a warning")
+    parser.add_argument(
+        "--structure",
+        action="store_true",
+        help="instead of the clauses, the equations modulo 2 and the groups of literals that they stand for",
+    )
 
 
 def run(arguments: Namespace) -> int:
@@ -47,7 +60,12 @@ def run(arguments: Namespace) -> int:
         _show_puzzles(content)
     else:
         _show_facts(content)
-        _show_clauses(content.formula)
+        if arguments.structure:
+            _show_structure(content.formula)
+            return 0
+        _show_clauses(content.formula, variable_names(content.formula) if arguments.names else None)
+        for number, cube in enumerate(content.cubes, 1):
+            print(f"cube {number}: {' '.join(map(str, cube))}".rstrip())
     return 0
 
 
@@ -80,18 +98,35 @@ def _repetitions(formula: "Formula") -> "Iterator[str]":
         yield _TAUTOLOGIES.format(count=len(tautologies), first=tautologies[0] + 1)
 
 
-def _show_clauses(formula: "Formula") -> None:
+def _show_clauses(formula: "Formula", names: VariableNames | None) -> None:
     """Write the clauses in chunks; ten times as fast as clause by clause."""
+    word = str if names is None else lambda literal: printable(names.literal(literal))
     for first in range(0, len(formula), CHUNK):
         bounds = formula.starts[first : first + CHUNK + 1]
         offset = bounds[0]
-        words = [str(literal) for literal in formula.literals[offset : bounds[-1]]]
+        words = [word(literal) for literal in formula.literals[offset : bounds[-1]]]
         sys.stdout.write(
             "".join(
                 f"{number}: {end - start}: {' '.join(words[start - offset : end - offset]) or '(empty clause)'}\n"
                 for number, (start, end) in enumerate(pairwise(bounds), first + 1)
             )
         )
+
+
+def _show_structure(formula: "Formula") -> None:
+    from engine.sat.structure import Structure, equation_line, group_line
+
+    found = Structure.of(formula)
+    sizes = ", ".join(f"{count} of {size} variables" for size, count in found.equation_sizes.items())
+    print(_EQUATIONS.format(count=len(found.equations), sizes=sizes and f" ({sizes})"))
+    if found.inconsistent:
+        print(_INCONSISTENT)
+    print(_IMPLIED.format(count=len(found.implied)))
+    sizes = ", ".join(f"{count} of {most} in {size}" for (most, size), count in found.group_sizes.items())
+    print(_GROUPS.format(count=len(found.groups), sizes=sizes and f" ({sizes})"))
+    sys.stdout.writelines(f"equation   {equation_line(equation)}\n" for equation in found.equations)
+    sys.stdout.writelines(f"implied    {equation_line(equation)}\n" for equation in found.implied)
+    sys.stdout.writelines(f"group      {group_line(group)}\n" for group in found.groups)
 
 
 def _show_puzzles(puzzles: "list[Puzzle]") -> None:

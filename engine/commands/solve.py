@@ -9,14 +9,16 @@ import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
+from dataclasses import asdict
 from functools import partial
 from pathlib import Path
+from time import process_time
 
 from engine.base.errors import InputError
 from engine.base.executors import in_order, is_stopped
 from engine.base.streams import replacing
 from engine.base.text import printable
-from engine.commands import cubes, numbers, reading
+from engine.commands import ask, cubes, numbers, reading
 from engine.commands.arguments import add_workers, workers_of
 from engine.commands.exits import BAD_INPUT, DONE, INTERRUPTED, NOT_SO, SATISFIABLE, UNSATISFIABLE, complain
 from engine.commands.interrupt import interruptible
@@ -26,19 +28,37 @@ from engine.commands.tasks import Task, WrongAnswerError, checked, tasks_of
 from engine.files import reading as files
 from engine.files.kinds import Kind
 from engine.sat import result as results
+from engine.sat.formula.names import variable_names
 from engine.sat.proof import reader as proof_reader
+from engine.sat.proof.certificate_check import is_certificate
 from engine.sat.proof.proof import ProofWriter
+from engine.sat.questions.assumptions import CUBES
+from engine.sat.questions.assumptions import QUESTION as ASSUMPTIONS
+from engine.sat.questions.count import QUESTION as COUNT
+from engine.sat.questions.models import LIMIT
+from engine.sat.questions.models import QUESTION as MODELS
+from engine.sat.questions.parameters import ASSUME, PROJECT
+from engine.sat.questions.question import Question as Asked
+from engine.sat.questions.question import Values, read_literals
 from engine.sat.result import Result, Status
 from engine.sat.solvers.branching import BRANCHINGS, LEARNING
 from engine.sat.solvers.cubes import Question
+from engine.sat.solvers.memory import resident
 from engine.sat.solvers.solve import MEGABYTE, SOLVERS, Limits, Progress
 from engine.sat.solvers.solve import solve as decide
+from engine.sat.solvers.structure import VERDICTS
+from engine.sat.solvers.techniques import TECHNIQUES
 from engine.sudoku.puzzle import Digits, Puzzle, contradictions
 
 SHIPPED = Path(__file__).parents[2] / "puzzles"
 """The folder of the puzzles that come with the program: no result is written there."""
 
 _BRANCHINGS = listing((solver.name, ", ".join(solver.branchings)) for solver in SOLVERS.values() if solver.branchings)
+_TECHNIQUES = listing(
+    (technique.name, f"{technique.title} ({technique.source.removesuffix('.')})")
+    for technique in TECHNIQUES.values()
+    if any(technique.name in solver.techniques for solver in SOLVERS.values())
+)
 
 EXAMPLES = f"""\
 solvers:
@@ -46,6 +66,9 @@ solvers:
 
 branchings (the first of a solver is its default):
 {_BRANCHINGS}
+
+techniques that --without leaves out of cdcl and auto:
+{_TECHNIQUES}
 
 examples:
   satsudoku solve puzzles/cnf/queens-8.cnf
@@ -56,9 +79,17 @@ examples:
   satsudoku solve --jobs 4 puzzles/cnf/*.cnf              (four at a time, answers in order)
   satsudoku solve --cubes 64 --jobs 4 hard.cnf            (one formula, in 64 parts)
   satsudoku solve --cubes 1000 --cluster tcp://10.0.0.1:8786 hard.cnf --proof folder
+  satsudoku solve --count puzzles/cnf/queens-8.cnf        (also --enumerate N, --project VARS)
+  satsudoku solve --assume=1,-2 puzzles/cnf/queens-8.cnf  (a model under assumptions, or those to blame)
   satsudoku solve puzzles/double/hard-1.txt
   satsudoku solve --layout mine.txt made.txt              (a layout that mine.txt describes)
   satsudoku make queens 20 | satsudoku solve
+
+With --decisions LITS each decision is the first of these literals that is free, as long as there is one; one that is
+true or false by then is passed over. The verdict does not depend on them.
+
+Where equations modulo 2 or counting decide (the techniques parity and cardinality), and a proof in DRAT would be long,
+the file of --proof is a certificate: sums of a few constraints, which `satsudoku check` takes as well.
 
 With --cubes the proof is a folder: cube-K.cnf and cube-K.drat for each cube, cover.cnf and cover.drat to show that the
 cubes leave nothing out, and whole.drat, made of these, for the formula itself. `satsudoku check` checks each of them.
@@ -66,6 +97,13 @@ cubes leave nothing out, and whole.drat, made of these, for the formula itself. 
 Exit code: 10 satisfiable, 20 unsatisfiable, 0 undecided; of several formulas or puzzles the one they all have, else 0;
 1 if a model turned out wrong, 2 if a file can't be used (the others are solved all the same), 130 after ctrl-c or
 SIGTERM, when the answer so far is told."""
+
+_INCOMPLETE = "c {solver} can't show that a formula is unsatisfiable; clauses false at the least: {lowest}"
+_STEP = "c   {step.name}: {time}, {step.outcome}"
+_RUNNING = "; {step.name}: {step.outcome}"
+_COUNTERS = ("decisions", "propagations", "conflicts", "flips", "restarts")
+_LEARNED = ", {learned} learned clauses kept"
+_COST = "c in all: {seconds:.2f} s of processor time, {megabytes:.0f} MB of memory"
 
 _EXITS = {Status.SATISFIABLE: SATISFIABLE, Status.UNSATISFIABLE: UNSATISFIABLE, Status.UNKNOWN: DONE}
 
@@ -93,7 +131,9 @@ def configure(parser: ArgumentParser) -> None:
         "--res", metavar="FILE", nargs="?", const="", help="also write a .res file; without FILE beside the formula"
     )
     parser.add_argument(
-        "--proof", metavar="FILE", help="write a DRAT proof if the formula is unsatisfiable; with --cubes a folder"
+        "--proof",
+        metavar="FILE",
+        help="write a DRAT proof, or a certificate, if the formula is unsatisfiable; with --cubes a folder",
     )
     most = numbers.count("cubes", 10**6)
     parser.add_argument("--cubes", metavar="N", type=most, help="solve each formula in N parts (default then: cdcl)")
@@ -102,9 +142,26 @@ def configure(parser: ArgumentParser) -> None:
         "--proof-format", metavar="FORM", choices=("text", "binary"), default="text", help="text (default) or binary"
     )
     parser.add_argument("--preprocess", action="store_true", help="make the formula smaller first; pays on circuits")
+    parser.add_argument(
+        "--without", metavar="NAME,NAME", type=_names, default=frozenset(), help="techniques that the solver leaves out"
+    )
     parser.add_argument("--layout", metavar="NAME", help="what puzzles are, if the file does not say")
     parser.add_argument("--strict", action="store_true", help="refuse a formula that is read with a warning")
     parser.add_argument("--json", action="store_true", help="print each answer as a JSON object on one line")
+
+
+    parser.add_argument("--count", action="store_true", help="count the models; see satsudoku ask")
+    parser.add_argument(
+        "--enumerate", metavar="N", type=numbers.count("models", 10**9), help="print up to N models instead of one"
+    )
+    parser.add_argument(
+        "--decisions", metavar="LITS", type=ask.reader(read_literals), default=(),
+        help="decide these literals first, in this order (dpll, cdcl)",
+    )  # fmt: skip
+    for parameter in (PROJECT, ASSUME):
+        ask.add_parameter(parser, parameter)
+    ask.add_names(parser)
+    parser.set_defaults(verify=False, output=None)
 
 
 def run(arguments: Namespace) -> int:
@@ -118,12 +175,36 @@ def run(arguments: Namespace) -> int:
     if arguments.proof and len(arguments.paths) > 1:
         raise InputError("solve: --proof is for one formula", advice="solve them one by one")
     arguments.layout = files.load_layout(arguments.layout) if arguments.layout else None
+    arguments.question, arguments.values = _question(arguments)
     spread = arguments.cubes is None and (arguments.jobs > 1 or arguments.cluster is not None)
     codes = _solve_spread(arguments) if spread else _solve_in_turn(arguments)
     for failure in (INTERRUPTED, NOT_SO, BAD_INPUT):
         if failure in codes:
             return failure
     return codes.pop() if len(codes) == 1 else DONE
+
+
+def _question(arguments: Namespace) -> tuple[Asked | None, Values]:
+    """The question that the options ask in place of the usual one, if they do, and what they choose for it."""
+    chosen = {PROJECT.name: arguments.project, ASSUME.name: arguments.assume, LIMIT.name: arguments.enumerate}
+    values = {name: value for name, value in chosen.items() if value is not None}
+    if arguments.count and arguments.enumerate:
+        raise InputError("solve: --count or --enumerate, not both", advice="leave out one of them")
+    if arguments.project is not None and not (arguments.count or arguments.enumerate):
+        raise InputError("solve: --project is for --count and --enumerate", advice="leave it out")
+    if arguments.count:
+        question = COUNT
+    elif arguments.enumerate:
+        question = MODELS
+    elif arguments.assume is not None:
+        question, values = ASSUMPTIONS, {CUBES.name: (arguments.assume,)}
+    else:
+        return None, {}
+    for option in ("solver", "branching", "cubes", "proof", "res", "cluster"):
+        if getattr(arguments, option) is not None:
+            what = f"solve: --{option} does not go with --count, --enumerate and --assume"
+            raise InputError(what, advice="leave one of them out")
+    return question, values
 
 
 def _solve_in_turn(arguments: Namespace) -> set[int]:
@@ -192,6 +273,9 @@ def _decide_there(solving: Callable[..., Result], task: Task | InputError) -> Re
 
 def _solve(task: Task, arguments: Namespace) -> int:
     """Decide, check, print; returns the exit code."""
+    if task.document is not None and (arguments.question is not None or task.document.cubes):
+        question = arguments.question or ASSUMPTIONS
+        return ask.answer_about(task.document, question, task.path, arguments.values, arguments)
     _place(task, arguments)  # what it refuses is refused before anything is solved
     with interruptible() as interrupted:
         if arguments.cubes is None:
@@ -225,13 +309,14 @@ def _tell(task: Task, result: Result, arguments: Namespace) -> None:
     if arguments.json:
         _print_json(task, result, solution)
     elif task.puzzle is None:
-        _print_answer(task, result)
+        _print_answer(task, result, arguments)
     else:
         _print_solution(task, result, solution)
     if place is not None and failure is None and not arguments.json:
         print(f"c result written to {printable(str(place))}")
     if arguments.proof is not None and result.status is Status.UNSATISFIABLE and not arguments.json:
-        print(f"c proof written to {printable(arguments.proof)}")
+        written = "certificate" if result.certificate else "proof"
+        print(f"c {written} written to {printable(arguments.proof)}")
     sys.stdout.flush()
     if failure is not None:
         raise failure
@@ -242,11 +327,13 @@ def _solving(arguments: Namespace) -> Callable[..., Result]:
     usual = "auto" if arguments.cubes is None else "cdcl"
     return partial(
         decide,
-        solver=arguments.solver or _default_solver(arguments.branching, usual),
+        solver=arguments.solver or _default_solver(arguments.branching, "cdcl" if arguments.decisions else usual),
         branching=arguments.branching,
         limits=Limits(arguments.time_limit, arguments.memory_limit and arguments.memory_limit * MEGABYTE),
         seed=arguments.seed,
         preprocess=arguments.preprocess,
+        without=arguments.without,
+        prefix=arguments.decisions,
     )
 
 
@@ -256,12 +343,17 @@ def _decide_with_proof(task: Task, arguments: Namespace, cancel: Callable[[], bo
         return _decide(task, arguments, cancel)
     _refuse_to_overwrite(Path(arguments.proof))
     with suppress(NothingProvedError), replacing(arguments.proof) as file:
-        writer = ProofWriter(file, arguments.proof_format == "binary")
+        writer = ProofWriter(file, arguments.proof_format == "binary", certifiable=True)
         result = _decide(task, arguments, cancel, writer)
         if result.status is not Status.UNSATISFIABLE:
             _complain_of_no_proof(arguments.proof, result)
             raise NothingProvedError
-        writer.flush()
+        if result.certificate:
+            file.seek(0)
+            file.truncate()
+            file.write(result.certificate.encode())
+        else:
+            writer.flush()
     return result
 
 
@@ -274,12 +366,17 @@ def _decide(task: Task, arguments: Namespace, cancel: Callable[[], bool], proof:
     with ProgressLine() as line:
 
         def report(progress: Progress) -> None:
-            counts = _counters(progress, ("decisions", "conflicts"))
+            steps = "".join(_RUNNING.format(step=step) for step in progress.plan[1:])
+            counts = steps or _counters(progress, ("decisions", "conflicts", "flips"))
             line.show(f"{Path(task.path).name}: {progress.seconds:.1f} s{counts}")
 
         return _solving(arguments)(
             task.formula, on_progress=report if line.visible else None, cancel=cancel, proof=proof
         )
+
+
+def _names(text: str) -> frozenset[str]:
+    return frozenset(name.strip() for name in text.split(","))
 
 
 def _default_solver(branching: str | None, usual: str) -> str:
@@ -288,10 +385,23 @@ def _default_solver(branching: str | None, usual: str) -> str:
     return "dpll" if branching in BRANCHINGS else "cdcl"
 
 
-def _print_answer(task: Task, result: Result) -> None:
+def _print_answer(task: Task, result: Result, arguments: Namespace) -> None:
     print(f"c {printable(reading.name(task.path))}")
     print(f"c {_method(result)}: {_duration(result.seconds)}{_counters(result)}")
+    print(_COST.format(seconds=process_time(), megabytes=resident() / MEGABYTE))
+    for name, value in result.details.items():
+        print(f"c   {name}: {value:,}" if isinstance(value, int) else f"c   {name}: {value:.3f}")
+    for step in result.plan:
+        print(_STEP.format(step=step, time=_duration(step.seconds)))
+    if result.lowest and result.conflicts is None:  # local search alone
+        print(_INCOMPLETE.format(solver=result.solver, lowest=result.lowest))
+    if result.technique:
+        print(f"c {VERDICTS[result.technique]}")
     print(results.competition(result), end="")
+    words = variable_names(task.formula) if arguments.names else None
+    if words is not None and result.model is not None:
+        for literal in result.model:
+            print(f"c {literal} {printable(words.literal(literal))}")
 
 
 def _print_solution(task: Task, result: Result, solution: Digits | None) -> None:
@@ -322,10 +432,17 @@ def _print_json(task: Task, result: Result, solution: Digits | None) -> None:
         "branching": result.branching,
         "status": result.status.value,
         "reason": result.reason or None,
+        "technique": result.technique or None,
         "seconds": round(result.seconds, 6),
         "decisions": result.decisions,
         "propagations": result.propagations,
         "conflicts": result.conflicts,
+        "flips": result.flips,
+        "lowest": result.lowest,
+        "restarts": result.restarts,
+        "learned": result.learned,
+        "details": dict(result.details) or None,
+        "plan": [asdict(step) for step in result.plan] or None,
         "model": None if task.puzzle or result.model is None else list(result.model),
         "solution": None if solution is None else list(solution),
     }
@@ -352,6 +469,8 @@ def _refuse_to_overwrite(place: Path) -> None:
         return
     head = files.read_head(place)
     end = len(head.data) if head.whole else max(head.data.rfind(b"\n"), head.data.rfind(b"\0")) + 1
+    if is_certificate(head.data):
+        return
     try:
         proof_reader.parse(head.data[:end])
     except InputError:
@@ -362,9 +481,10 @@ def _method(result: Result) -> str:
     return f"{result.solver} {result.branching}" if result.branching else result.solver
 
 
-def _counters(counted: Result | Progress, names: Iterable[str] = ("decisions", "propagations", "conflicts")) -> str:
+def _counters(counted: Result | Progress, names: Iterable[str] = _COUNTERS) -> str:
     counts = ((getattr(counted, name), name) for name in names)
-    return "".join(f", {count} {name}" for count, name in counts if count is not None)
+    told = "".join(f", {count} {name}" for count, name in counts if count is not None)
+    return told if counted.learned is None else told + _LEARNED.format(learned=counted.learned)
 
 
 def _duration(seconds: float) -> str:

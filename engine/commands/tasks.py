@@ -3,6 +3,7 @@
 from argparse import Namespace
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from engine.base.errors import InputError
 from engine.base.text import printable
@@ -14,6 +15,9 @@ from engine.sudoku.as_sat.encoding import encode
 from engine.sudoku.as_sat.sudoku_formula import SudokuFormula
 from engine.sudoku.puzzle import Digits, Puzzle, is_solution
 
+if TYPE_CHECKING:
+    from engine.sat.formula.dimacs import Document
+
 
 class WrongAnswerError(Exception):
     """A solver called a formula satisfiable with a model that does not satisfy it."""
@@ -23,7 +27,7 @@ class WrongAnswerError(Exception):
 class Task:
     """A formula to decide, and the sudoku that it is, with the puzzle's number in the file (from 1), if it is one.
 
-    `warnings`: what to say before the answer.
+    `warnings`: what to say before the answer. `document` is the file that a formula was read from.
     """
 
     path: str
@@ -31,6 +35,7 @@ class Task:
     sudoku: SudokuFormula | None = None
     number: int = 0
     warnings: tuple[str, ...] = ()
+    document: "Document | None" = None
 
     @property
     def puzzle(self) -> Puzzle | None:
@@ -43,7 +48,7 @@ def tasks_of(path: str, arguments: Namespace) -> Iterator[Task]:
     content = reading.load(path, strict=arguments.strict, layout=arguments.layout)
     if not isinstance(content, list):
         warnings = (f"c warning line {warning.line}: {printable(warning.message)}" for warning in content.warnings)
-        yield Task(path, content.formula, warnings=tuple(warnings))
+        yield Task(path, content.formula, warnings=tuple(warnings), document=content)
         return
     if arguments.res is not None:
         raise InputError("a .res file is for a formula, not for a puzzle", path=path, advice="leave out --res")

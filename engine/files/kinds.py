@@ -82,6 +82,12 @@ class _Content:
         return all(map(_INTEGERS.fullmatch, self.rows))
 
     @property
+    def is_opb(self) -> bool:
+        from engine.sat.formula.opb import begins_like_opb
+
+        return begins_like_opb(self.data)
+
+    @property
     def is_named_cnf(self) -> bool:
         return bool(_CNF_NAME.search(self.name))
 
@@ -109,7 +115,7 @@ _TESTS: tuple[tuple[Kind | None, Callable[[_Content], bool]], ...] = (
     (Kind.EMPTY, lambda content: content.is_blank and content.whole),
     (Kind.TEXT, lambda content: content.is_blank),
     (Kind.BINARY, lambda content: b"\0" in content.data),
-    (Kind.CNF, lambda content: content.has_header),
+    (Kind.CNF, lambda content: content.has_header or content.is_opb),
     (Kind.TEXT, lambda content: not content.rows and not content.has_comments),
     (Kind.CNF, lambda content: not content.rows and content.whole),
     (_NOT_KNOWN_YET, lambda content: not content.rows),

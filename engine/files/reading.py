@@ -172,9 +172,9 @@ def complete(
     may_be_puzzle = seen.kind is Kind.PUZZLE or (layout is not None and seen.kind is Kind.TEXT)
     try:
         if seen.kind is Kind.CNF and loaded.content is None and loaded.error is None:
-            from engine.sat.formula import dimacs
+            from engine.sat.formula import reading
 
-            return loaded.with_document(dimacs.read(loaded.path, on_progress=on_progress, cancel=cancel))
+            return loaded.with_document(reading.read(loaded.path, on_progress=on_progress, cancel=cancel))
         if may_be_puzzle and (layout is not None or (loaded.content is None and loaded.error is None)):
             return loaded.with_puzzles(load_puzzles(loaded.path, layout=layout, cancel=cancel))
     except InputError as error:
@@ -335,10 +335,10 @@ def _judge(head: Head, path: Path, mark: "tuple[int, int, int]") -> Loaded:
 def _measured(found: Loaded, head: Head) -> Loaded:
     """A formula: read where the head is the whole file, else with the counts of its header."""
     if head.whole:
-        from engine.sat.formula import dimacs
+        from engine.sat.formula import reading
 
         try:
-            return found.with_document(dimacs.parse(head.data, path=found.path))
+            return found.with_document(reading.parse(head.data, path=found.path))
         except InputError as error:
             return found.with_error(error)
     match = _COUNTS.search(head.data)

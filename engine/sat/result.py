@@ -10,8 +10,8 @@ import io
 import os
 import re
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from enum import Enum
 from os import PathLike
 from pathlib import Path
@@ -44,12 +44,26 @@ _STATUSES = {word: status for status, word in _RES_STATUS.items()} | {status.nam
 
 
 @dataclass(frozen=True)
+class Step:
+    """A step of a plan that is carried out: what, the seconds it took so far, and what came of it."""
+
+    name: str
+    seconds: float
+    outcome: str
+
+
+@dataclass(frozen=True)
 class Result:
     """The answer of one solver run.
 
     `model` has one literal for every variable, in order, and is there exactly when satisfiable; `seconds` is
-    the time of the search alone. A counter is None where the solver does not tell it. `reason` says why a verdict is
-    unknown ("time limit of 2 s", "cancelled").
+    the time of the search alone. A counter is None where the solver does not tell it; `flips` and the `lowest` number
+    of false clauses are those of local search, `details` further counters and seconds by their names, in order;
+    `learned` clauses are those held at the end.
+    `reason` says why a verdict is unknown ("time limit of 2 s", "cancelled"). Where several solvers took part `solver`
+    is the one that had the verdict, if one had, and `plan` tells of all. A verdict that no search gave, but a technique
+    of `engine.sat.solvers.techniques`, names it; then the `certificate` (see `engine.sat.proof.certificate`) shows that
+    it is right, or the proof does if one was wanted and the certificate is empty.
     """
 
     status: Status
@@ -61,6 +75,14 @@ class Result:
     propagations: int | None = None
     conflicts: int | None = None
     reason: str = ""
+    flips: int | None = None
+    lowest: int | None = None
+    plan: tuple[Step, ...] = ()
+    technique: str = ""
+    certificate: str = field(default="", repr=False)
+    details: Mapping[str, float] = field(default_factory=dict)
+    restarts: int | None = None
+    learned: int | None = None
 
 
 @dataclass(frozen=True)

@@ -1,66 +1,53 @@
-"""The speed of `cdcl` against MiniSat 2.2 of python-sat, on the same formulas in the same run.
+"""What each technique of `cdcl` gains and costs: all of them, one left out at a time, and none, against python-sat's
+MiniSat 2.2 and CaDiCaL on the same formulas in the same run.
 
-Run from the root of the project: python -m tests.benchmarks.bench_cdcl [--seeds N] [PART OF A NAME ...]
-The formulas are generated, and those of SATSUDOKU_DATA (or of ../shared/data) where it exists. Each is solved in
-several shuffled forms (variables renamed, clauses and literals in another order), by both solvers in turns; a row shows
-the medians of their processor times for the search alone. The means are over the rows where either needs a millisecond
-and neither comes to its limit of conflicts.
+Run from the root of the project: python -m tests.benchmarks.bench_cdcl [FOLDER ...] [--limit S] [--only PART]
+    [--without A,B] [--seeds N] [--rows]
+Without a folder the formulas are those of SATSUDOKU_DATA (or of ../shared/data), where it exists, and made ones. Each
+run is in a process of its own, as in bench_portfolio, and what counts is that process's time for loading and searching.
+With `--seeds` each formula is also solved in shuffled forms (variables renamed, clauses and literals in another order),
+because the times of what is satisfiable are much a matter of luck. `--without` names the techniques to be left out,
+by default each; `--rows` prints every formula.
+
+The means are geometric, over the formulas that some solver decides; an undecided run counts as twice the limit, and
+less than a millisecond as one.
 """
 
 import argparse
 import math
-import os
 import random
 import statistics
-import time
-from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
-from pysat.solvers import Solver
-
 from engine.base import kernels
-from engine.sat.formula import dimacs
 from engine.sat.formula.families import make
 from engine.sat.formula.formula import Formula
-from engine.sat.kernels.cdcl import Cdcl
-from engine.sudoku.as_sat.encoding import encode
-from engine.sudoku.layout import double
-from engine.sudoku.making.generator import generate
+from engine.sat.solvers.solve import SOLVERS
+from tests.benchmarks import bench_portfolio
+from tests.benchmarks.bench_portfolio import DECIDED, ENOUGH, SLOW, TIMES, Run, Solve, ours, run
 
-DATA = Path(os.environ.get("SATSUDOKU_DATA", Path(__file__).parents[3] / "shared" / "data"))
-GENERATED = (
-    ("php", ("8", "7")),
-    ("php", ("9", "8")),
-    ("queens", ("25",)),
-    ("queens", ("40",)),
-    ("flat", ("200", "479")),
-    ("colour", ("250", "570", "3")),
-    ("colour", ("60", "260", "5")),
-    ("parity", ("60", "56")),
-    ("parity-twice", ("20",)),
-    ("random-ksat", ("200", "860")),
-    ("random-ksat", ("200", "880")),
-    ("random-ksat", ("70", "700", "4")),
-    ("random-ksat", ("50", "1060", "5")),
-    ("planted", ("400", "1700")),
-)
-VERDICTS = {10: "sat", 20: "unsat", 0: "open"}
-ENOUGH = 0.001  # seconds
-LIMIT = 700_000  # conflicts
-HARD = 0.1  # seconds of MiniSat from which an unsatisfiable formula must not take three times as long
+MADE = (
+    "php 9 8", "php 10 9", "queens 40", "flat 300 719", "flat 600 1390", "colour 250 570", "colour 60 260 5",
+    "parity 60 56", "parity-twice 25", "tseitin 20", "ordering 18", "ordering 30", "factor 268140589",
+    "factor 268435399", "miter 5", "miter 6", *(f"random-ksat 250 1050 3 {seed}" for seed in (1, 2, 3)),
+    *(f"random-ksat 200 900 3 {seed}" for seed in (1, 2)), "random-ksat 90 880 4 1", "random-ksat 60 1270 5 1",
+    "random-ksat 60 1400 5 1", "random-ksat 60 5000 7 1", "planted 500 2100 3 1",
+)  # fmt: skip
+"""Formulas of the families of `satsudoku make`, of which MiniSat or CaDiCaL decide most in a second or some; a number
+behind all parameters is the seed."""
 
 
-def formulas() -> Iterator[tuple[str, str, Formula]]:
-    """Group, name and formula."""
-    for family, arguments in GENERATED:
-        yield "generated", " ".join((family, *arguments)), make(family, arguments)
-    puzzle = generate(double(), 105, seed=1).puzzle
-    yield "generated", "double sudoku, 105 holes", encode(puzzle).formula
-    for folder in ("course", "random"):
-        for path in sorted((DATA / "cnf" / folder).glob("*.cnf")):
-            group = path.name.split("-")[0] if folder == "random" else folder
-            yield group, path.stem, dimacs.read(path).formula
+def formulas(folders: list[Path]) -> Iterator[tuple[str, Callable[[], Formula]]]:
+    """Name, and how to come by the formula."""
+    yield from bench_portfolio.files(folders or [bench_portfolio.DATA / "cnf"])
+    if not folders:
+        for name in MADE:
+            family, *numbers = name.split()
+            seeded = family.startswith(("random", "planted"))
+            seed = int(numbers.pop()) if seeded else 0
+            yield name, partial(make, family, numbers, seed)
 
 
 def shuffled(formula: Formula, seed: int) -> Formula:
@@ -74,63 +61,81 @@ def shuffled(formula: Formula, seed: int) -> Formula:
     return Formula.of(clauses, formula.variables)
 
 
-def ours(formula: Formula) -> tuple[str, float, int]:
-    """Verdict, seconds and conflicts of `cdcl`."""
-    solver = Cdcl(formula)
-    start = time.process_time()
-    answer = solver.run(2**40, LIMIT)
-    return VERDICTS[answer], time.process_time() - start, solver.conflicts
-
-
-def minisats(formula: Formula) -> tuple[str, float, int]:
-    """Verdict, seconds and conflicts of MiniSat 2.2."""
-    with Solver("minisat22", bootstrap_with=list(formula)) as solver:
-        start = time.process_time()
-        solver.conf_budget(LIMIT)
-        answer = solver.solve_limited()
-        verdict = VERDICTS[{True: 10, False: 20, None: 0}[answer]]
-        return verdict, time.process_time() - start, solver.accum_stats()["conflicts"]
+def contestants(left_out: list[str]) -> dict[str, Solve]:
+    """MiniSat, CaDiCaL, and the variants of `cdcl`."""
+    every = bench_portfolio.solvers().items()
+    peers = {name: solve for name, solve in every if name.startswith(("minisat", "cadical"))}
+    variants = {"cdcl": frozenset[str]()} | {f"without {name}": frozenset({name}) for name in left_out}
+    variants["without any"] = frozenset(SOLVERS["cdcl"].techniques)
+    return peers | {name: partial(ours, "cdcl", without) for name, without in variants.items()}
 
 
 def main() -> None:
-    """Print the table and the means."""
+    """Run all, and print the table."""
+    every = SOLVERS["cdcl"].techniques
     parser = argparse.ArgumentParser()
-    parser.add_argument("names", nargs="*")
-    parser.add_argument("--seeds", type=int, default=5)
+    parser.add_argument("folders", nargs="*", type=Path)
+    parser.add_argument("--limit", type=float, default=5.0, help="seconds of processor time for each run")
+    parser.add_argument("--only", default="", help="formulas whose names have this part")
+    parser.add_argument("--without", default=",".join(every), help=f"of {', '.join(every)}")
+    parser.add_argument("--seeds", type=int, default=1, help="forms of each formula")
+    parser.add_argument("--rows", action="store_true", help="print every formula")
     options = parser.parse_args()
-    print(kernels.state())
-    print(f"{'formula':40} {'':5} {'MiniSat ms':>10} {'conflicts':>9} {'cdcl ms':>9} {'conflicts':>9} {'ratio':>6}")
-    ratios = defaultdict(list)
-    slow = []
-    for group, name, formula in formulas():
-        if options.names and not any(part in name for part in options.names):
-            continue
-        runs = []
+    solvers = contestants([name for name in options.without.split(",") if name])
+    wanted = [(name, made) for name, made in formulas(options.folders) if options.only in name]
+    print(f"{kernels.state()}; {len(wanted)} formulas, {options.limit:g} s of processor time each")
+    table: dict[str, dict[str, Run]] = {}
+    for name, made in wanted:
         for seed in range(options.seeds):
-            form = shuffled(formula, seed)
-            runs.append((minisats(form), ours(form)))
-        base, took = (statistics.median(run[side][1] for run in runs) for side in (0, 1))
-        conflicts = [statistics.median(run[side][2] for run in runs) for side in (0, 1)]
-        ratio = max(base, 1e-5) / max(took, 1e-5)
-        verdicts = {run[side][0] for run in runs for side in (0, 1)}
-        assert not {"sat", "unsat"} <= verdicts, f"{name}: the solvers disagree"
-        verdict = max(verdicts - {"open"}, default="open")
-        print(
-            f"{name[:40]:40} {verdict:5} {1e3 * base:10.2f} {conflicts[0]:9.0f} "
-            f"{1e3 * took:9.2f} {conflicts[1]:9.0f} {ratio:6.2f}",
-            flush=True,
-        )
-        if max(base, took) >= ENOUGH and max(conflicts) < LIMIT:
-            ratios[group].append(ratio)
-            ratios[verdict].append(ratio)
-            ratios["all"].append(ratio)
-        if verdict == "unsat" and max(base, took) > HARD and ratio < 1 / 3:
-            slow.append(name)
-    print("times as fast as MiniSat 2.2, geometric means:")
-    for group, found in ratios.items():
-        mean = math.exp(statistics.fmean(map(math.log, found)))
-        print(f"{group:12} {mean:6.2f}  ({len(found)} formulas, lowest {min(found):.2f})")
-    print(f"hard unsatisfiable ones more than 3x slower: {', '.join(slow) or 'none'}")
+            formula = shuffled(made(), seed)
+            runs = {solver: run(solve, formula, options.limit, 0) for solver, solve in solvers.items()}
+            verdicts = {one.status for one in runs.values() if one.status in DECIDED}
+            assert len(verdicts) < 2, f"{name}: the solvers disagree"
+            table[f"{name} #{seed}"] = runs
+            if options.rows:
+                cells = " ".join(f"{one.seconds:7.3f}{_SIGNS.get(one.status, '?')}" for one in runs.values())
+                print(f"{name[:30]:30} {cells}", flush=True)
+    _print_means(table, list(solvers), options.limit)
+    _print_slow(table, options.limit)
+
+
+_SIGNS = {"sat": "+", "unsat": "-"}
+
+
+def _print_means(table: dict[str, dict[str, Run]], names: list[str], limit: float) -> None:
+    print(f"{'':24}{'solved':>8}{'sat: ms':>10}{'of cdcl':>9}{'unsat: ms':>11}{'of cdcl':>9}")
+    means = {}
+    for status in DECIDED:
+        rows = [runs for runs in table.values() if _verdict(runs) == status]
+        means[status] = {name: _mean([_cost(runs[name], limit) for runs in rows]) for name in names}
+    for name in names:
+        solved = sum(runs[name].status in DECIDED for runs in table.values())
+        sat, unsat = (means[status][name] for status in DECIDED)
+        of_sat, of_unsat = (means[status][name] / means[status]["cdcl"] for status in DECIDED)
+        print(f"{name:24}{solved:8}{1e3 * sat:10.2f}{of_sat:9.2f}{1e3 * unsat:11.2f}{of_unsat:9.2f}")
+
+
+def _print_slow(table: dict[str, dict[str, Run]], limit: float) -> None:
+    slow = []
+    for name, runs in table.items():
+        best = min(_cost(one, limit) for solver, one in runs.items() if solver.startswith(("minisat", "cadical")))
+        took = _cost(runs["cdcl"], limit)
+        if took > max(SLOW, TIMES * best):
+            slow.append(f"  {name}: {took:.2f} s, the best {best:.2f} s")
+    print(f"over {SLOW:g} s and more than {TIMES:g} times slower than the best of MiniSat and CaDiCaL: {len(slow)}")
+    print("\n".join(slow))
+
+
+def _verdict(runs: dict[str, Run]) -> str:
+    return next((one.status for one in runs.values() if one.status in DECIDED), "")
+
+
+def _cost(one: Run, limit: float) -> float:
+    return max(one.seconds, ENOUGH) if one.status in DECIDED else 2 * limit
+
+
+def _mean(costs: list[float]) -> float:
+    return math.exp(statistics.fmean(map(math.log, costs))) if costs else math.nan
 
 
 if __name__ == "__main__":

@@ -19,8 +19,10 @@ from engine.base import kernels
 from engine.sat.formula import dimacs
 from engine.sat.formula.families import make
 from engine.sat.formula.formula import Formula
+from engine.sat.kernels.cdcl import Cdcl
 from engine.sat.solvers.preprocess import preprocess
-from tests.benchmarks.bench_cdcl import DATA, ENOUGH, LIMIT, ours, shuffled
+from tests.benchmarks.bench_cdcl import shuffled
+from tests.benchmarks.bench_portfolio import DATA, ENOUGH
 
 GENERATED = {
     "factor": ("factor 16777213", "factor 67108859", "factor 268435399", "factor 1073741789"),
@@ -30,6 +32,8 @@ GENERATED = {
     "random": ("random-ksat 200 860", "random-ksat 200 880", "random-ksat 50 1060 5"),
     "others": ("php 9 8", "queens 25", "queens 40"),
 }
+VERDICTS = {10: "sat", 20: "unsat", 0: "open"}
+LIMIT = 700_000  # conflicts
 
 
 def formulas() -> Iterator[tuple[str, str, Formula]]:
@@ -45,8 +49,9 @@ def formulas() -> Iterator[tuple[str, str, Formula]]:
 def timed(formula: Formula) -> tuple[str, float, int]:
     """Verdict, seconds and conflicts of `cdcl`, loading included."""
     start = time.process_time()
-    verdict, _, conflicts = ours(formula)
-    return verdict, time.process_time() - start, conflicts
+    solver = Cdcl(formula)
+    verdict = VERDICTS[solver.run(2**40, LIMIT)]
+    return verdict, time.process_time() - start, solver.conflicts
 
 
 def both(formula: Formula) -> tuple[tuple[str, float, int], tuple[str, float, int], float, Formula]:

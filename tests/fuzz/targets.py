@@ -15,7 +15,9 @@ from engine.play.errors import GameError, StoreError
 from engine.play.layouts import dump_layout, load_layout
 from engine.play.typed import parse_move
 from engine.sat import result as results
-from engine.sat.formula import dimacs
+from engine.sat.formula import dimacs, opb
+from engine.sat.formula.names import variable_names
+from engine.sat.formula.projection import shown_variables
 from engine.sat.formula.raw_text import RawText
 from engine.sat.proof import reader as proof_reader
 from engine.sat.proof.proof import Proof, ProofWriter
@@ -51,14 +53,34 @@ def read_dimacs(data: bytes) -> object:
     return len(formula), tuple(warning.message for warning in document.warnings)
 
 
+def read_opb(data: bytes) -> object:
+    """The clauses of an OPB file over its own variables say what its constraints say."""
+    document = opb.parse(data)
+    formula = document.formula
+    assert document.made == len(formula)
+    assert dimacs.parse(dimacs.dumps(formula), strict=True).formula.literals == formula.literals
+    return formula.variables, len(formula), len(formula.comments)
+
+
+def read_names(data: bytes) -> object:
+    """What comments say about variables is of variables that there are."""
+    formula = dimacs.parse(data).formula
+    names = variable_names(formula)
+    shown = shown_variables(formula)
+    assert all(1 <= abs(literal) <= formula.variables for literal in (names.names if names else ()))
+    assert all(1 <= variable <= formula.variables for variable in shown or ())
+    return names and len(names.names), shown and len(shown)
+
+
 def read_raw_text(data: bytes) -> object:
     """Where the clauses stand in a file must be where the reader found them."""
     path = folder() / "formula.cnf"
     path.write_bytes(data)
     text = RawText(path)
     with suppress(InputError):
-        formula = dimacs.read(path).formula
-        assert text.clauses == len(formula), f"{text.clauses} clauses in the text, {len(formula)} in the formula"
+        document = dimacs.read(path)
+        clauses = len(document.formula) - document.made
+        assert text.clauses == clauses, f"{text.clauses} clauses in the text, {clauses} in the formula"
     for clause in {0, text.clauses // 2, text.clauses - 1} if text.clauses else ():
         span = text.span(clause)
         assert (span.first, span.start) < (span.last, span.end)
@@ -227,7 +249,16 @@ def _formulas() -> list[bytes]:
         b"p cnf 5 3\n1 2\n 3 0 -4\n5 0\n0\n%\n0\n",
         b"\xef\xbb\xbfc one\r\nc two \xff\r\np sat 2 2\r\n1 1 -1 0\r\n-2\t0",
         b"1 -2 0 c not here\n+2 3 0\nc\xc2\x9b31m\np cnf 3 9\n",
+        b"p cnf 6 2\nx1 2 -3 4 5 6 0\n1 -2 0\n", b"p inccnf\n1 2 0\na 1 -2 0\na 0\n", b"x 3 -3 0\n",
+        b"c varname 3 x_{1,2}\nc main::1::x!0@1#2 1 -2 TRUE\nc p show 1 3 0\np cnf 3 1\n1 2 3 0\n",
         b"p cnf 0 0\n", b"p cnf 2147483647 2147483647\n1 0\n", b"c only\n", b"0 0 0\n", b"%\n0\n",
+    ]  # fmt: skip
+
+
+def _constraints() -> list[bytes]:
+    return [
+        b"* #variable= 4 #constraint= 2\n+2 x1 +3 x2 -1 ~x3 >= 2 ;\n1 x1 1 x4 = 1;\n",
+        b"+1 x1 +1 x2 +1 x3 <= 1 ;\n* end\n-5 x2 +7 x2 >= -3", b"min: +1 x1 ;\n+1 x1 >= 1 ;\n", b"3 x1 x2 >= 2;",
     ]  # fmt: skip
 
 
@@ -316,6 +347,8 @@ TARGETS = {
     for target in (
         Target("dimacs", read_dimacs, _formulas, (InputError,), _CNF),
         Target("raw-text", read_raw_text, _formulas, (InputError,), _CNF),
+        Target("opb", read_opb, _constraints, (InputError,), (b"x", b"~x", b">= ", b"= ", b";\n", b"* ", b"min:")),
+        Target("names", read_names, _formulas, (InputError,), (b"c varname ", b"c p show ", b"::x!0#1 ", b"TRUE")),
         Target("answer", read_answer, _answers, (InputError,), (b"s ", b"v ", b"t ", b"SATISFIABLE", b" 0\n")),
         Target("proof", read_proof, _proofs, (InputError,), (b"d ", b"a", b"d", b"\0", b" 0\n", b"\xff\x7f")),
         Target("decode", read_decoded, _encodings, (InputError,), _CNF),
@@ -327,7 +360,7 @@ TARGETS = {
         Target("layout", read_layout, _layouts, (InputError,), (b"size ", b"grid ", b"boxes ", b"house ", b"map ")),
         Target(
             "files", read_file,
-            lambda: [*_formulas(), *_answers(), *_puzzle_texts(), *_layouts()], (InputError,), _CNF,
+            lambda: [*_formulas(), *_constraints(), *_answers(), *_puzzle_texts(), *_layouts()], (InputError,), _CNF,
         ),
         Target(
             "move", read_move,

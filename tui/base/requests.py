@@ -70,6 +70,14 @@ class SolvePuzzle(Request):
 
 
 @dataclass
+class AskAbout(Request):
+    """Ask questions about a formula, which is called `name`, fit to be shown."""
+
+    name: str
+    formula: Formula
+
+
+@dataclass
 class RaceFiles(Request):
     """Race solvers on these CNF files; of a folder, on all that are in it."""
 

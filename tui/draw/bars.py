@@ -38,14 +38,17 @@ def progress(share: float, width: int, palette: Palette, glyphs: Glyphs) -> Line
     return [Segment(done, palette.bar), Segment(glyphs.bar_rest * (width - len(done)), palette.dim)]
 
 
-def curve(heights: Sequence[int], mark: int, rows: int, palette: Palette, glyphs: Glyphs) -> list[Line]:
-    """The course of a number in so many rows, a column for each; the column `mark` is a line instead."""
+def curve(heights: Sequence[float], mark: int | None, rows: int, palette: Palette, glyphs: Glyphs) -> list[Line]:
+    """The course of a number in so many rows, a column for each; the column `mark`, if any, is a line instead."""
     steps = len(glyphs.heights) - 1
     highest = max(max(heights, default=0), 1)
-    filled = [-(-height * rows * steps // highest) for height in heights]  # what is above 0 can be seen
+    filled = [ceil(height * rows * steps / highest) for height in heights]  # what is above 0 can be seen
     lines: list[Line] = []
     for row in reversed(range(rows)):
         drawn = "".join(glyphs.heights[min(max(parts - row * steps, 0), steps)] for parts in filled)
+        if mark is None:
+            lines.append([Segment(drawn, palette.bar)])
+            continue
         line = Segment(glyphs.box[1], palette.title)
         lines.append([Segment(drawn[:mark], palette.bar), line, Segment(drawn[mark + 1 :], palette.bar)])
     return lines

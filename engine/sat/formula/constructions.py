@@ -136,6 +136,66 @@ def parity_twice(rng: Random, n: int) -> Made:
     return Made(n + 2 * max(n - 3, 0), clauses, 2 * _sum_literals(n), words, verdict)
 
 
+def ordering(n: int) -> Made:
+    """A total order without a first element: variable i, j with i < j says that i comes before j."""
+    number = {pair: place for place, pair in enumerate(combinations(range(n), 2), 1)}
+
+    def before(one: int, other: int) -> int:
+        return number[one, other] if one < other else -number[other, one]
+
+    def clauses() -> Iterator[Sequence[int]]:
+        for last in range(n):
+            yield [before(one, last) for one in range(n) if one != last]
+        for a, b, c in combinations(range(n), 3):  # no circle in either direction
+            yield [-before(a, b), -before(b, c), -before(c, a)]
+            yield [-before(b, a), -before(c, b), -before(a, c)]
+
+    words = f"a total order of {n} elements in which each has one before it"
+    return Made(len(number), clauses(), n * (n - 1) + 6 * comb(n, 3), words, "unsatisfiable, one is the first")
+
+
+def tseitin(rng: Random, vertices: int, degree: int) -> Made:
+    """The edges at each vertex of a random regular graph have a random sum modulo 2, the sums in all an odd one."""
+    if vertices * degree % 2:
+        raise ValueError(f"no graph of {vertices} vertices has {degree} edges at each of them")
+    if vertices < 2:
+        raise ValueError("a graph of one vertex has no edges")
+    right = [int(2 * rng.random()) for _ in range(vertices)]
+    right[0] ^= 1 - sum(right) % 2
+    edges_at: list[list[int]] = [[] for _ in range(vertices)]
+    for name, edge in enumerate(_regular(rng, vertices, degree), 1):
+        for vertex in edge:
+            edges_at[vertex].append(name)
+    clauses = (clause for names, odd in zip(edges_at, right, strict=True) for clause in _short_sum(names, odd))
+    words = f"Tseitin formula: {vertices} vertices, {degree} edges at each; a variable is an edge"
+    verdict = "unsatisfiable, every edge has two ends and the sums in all are odd"
+    return Made(vertices * degree // 2, clauses, (vertices * degree) << (degree - 1), words, verdict)
+
+
+def chessboard(n: int) -> Made:
+    """Dominoes cover each square of a board, but for two opposite corners, once."""
+    squares = [(i, j) for i in range(n) for j in range(n) if (i, j) not in ((0, 0), (n - 1, n - 1))]
+    dominoes_on: dict[tuple[int, int], list[int]] = {square: [] for square in squares}
+    names = count(1)
+    for i, j in squares:
+        for other in ((i, j + 1), (i + 1, j)):
+            if other in dominoes_on:
+                name = next(names)
+                dominoes_on[i, j].append(name)
+                dominoes_on[other].append(name)
+
+    def clauses() -> Iterator[Sequence[int]]:
+        for dominoes in dominoes_on.values():
+            yield dominoes
+            yield from _at_most_one(dominoes)
+
+    sizes = [len(dominoes) for dominoes in dominoes_on.values()]
+    words = f"mutilated chessboard: dominoes on a board of {n} by {n} without two opposite corners"
+    why = "an odd number of squares" if n % 2 else "the corners have one colour, and a domino covers both"
+    verdict = f"unsatisfiable, {why}"
+    return Made(next(names) - 1, clauses(), sum(size + 2 * comb(size, 2) for size in sizes), words, verdict)
+
+
 def _sign(rng: Random) -> int:
     return 1 if rng.random() < 0.5 else -1
 
@@ -192,6 +252,21 @@ def _even_edges(rng: Random, a: Sequence[int], b: Sequence[int], edges: int) -> 
                 right[place], right[other] = right[other], right[place]
                 doubled.remove(place)
     return {(min(edge), max(edge)) for edge in used}
+
+
+def _regular(rng: Random, vertices: int, degree: int) -> list[tuple[int, int]]:
+    """The edges of a random graph with so many at each vertex, of which two may be between the same vertices.
+
+    The ends are paired at random (B. Bollobás: A probabilistic proof of an asymptotic formula for the number of
+    labelled regular graphs. European Journal of Combinatorics 1, 1980), and an edge from a vertex to itself trades one.
+    """
+    ends = _shuffled(rng, chain.from_iterable(range(vertices) for _ in range(degree)))
+    for place in range(0, len(ends), 2):
+        while ends[place] == ends[place + 1]:
+            other = int(len(ends) * rng.random())
+            if ends[place] not in (ends[other], ends[other ^ 1]):
+                ends[place], ends[other] = ends[other], ends[place]
+    return list(zip(ends[::2], ends[1::2], strict=True))
 
 
 def _sample(rng: Random, population: int, size: int) -> set[int]:

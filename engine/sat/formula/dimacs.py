@@ -3,6 +3,10 @@
 The format is the one of the second DIMACS challenge (1993) as the SAT competitions and SATLIB use it: comment lines
 `c TEXT`, a header `p cnf VARIABLES CLAUSES`, then clauses as numbers that a 0 ends. The reader takes all that is in
 use under that name, reports what disagrees with it as warnings, and refuses only what can't be a formula.
+
+Two extensions are read too. A line `x1 2 -3 0` is an exclusive or (see `xor_lines`); its clauses come behind all
+others. And a file with the header `p inccnf` (S. Wieringa: The icnf file format, 2011) has lines `a 1 -2 0` behind its
+clauses: cubes of assumptions, under each of which the formula is to be solved.
 """
 
 import io
@@ -17,9 +21,10 @@ from typing import BinaryIO, NoReturn
 from engine.base.errors import InputError
 from engine.base.polling import poll
 from engine.base.streams import Source, open_regular
-from engine.base.text import printable
-from engine.sat.formula.formula import MAX_LITERAL, Comment, Formula
+from engine.base.text import counted, printable
+from engine.sat.formula.formula import MAX_LITERAL, Comment, Formula, Literals
 from engine.sat.formula.scanner import SLICE, Scanner
+from engine.sat.formula.xor_lines import xor_clauses
 
 MAX_COUNT = 1 << 28
 """The highest count in a header that is believed: an array over so many variables takes 1 GiB."""
@@ -31,12 +36,18 @@ MAX_COMMENTS = 100_000
 """How many comments of one file are kept."""
 MAX_LINE = 1 << 24
 """How many bytes the line of a comment or of a header may have (16 MiB); lines of many clauses have no limit."""
+MAX_SPECIAL = 1 << 24
+"""How many literals the cubes of a file may have in all, and so the XOR lines."""
 MAX_WARNINGS = 20
 """How many warnings in the same words are kept."""
 
 _TOKEN = re.compile(rb"[^ \t\n\v\f\r]+")
 _LINE_END = re.compile(rb"[\r\n]")
 _BOM = b"\xef\xbb\xbf"
+_XOR = re.compile(rb"x(-?[0-9]+)?")
+_LITERAL = re.compile(rb"-?[0-9]{1,10}")
+_SUMS = "made of {lines}: the last {clauses}"
+_CUT_SUMS = "made of {lines}: the last {clauses}, with {new} from {first} on"
 _LONGEST_SHOWN = 40
 _LONGEST_TOKEN = 4096  # what is longer is refused without a look at its end
 
@@ -62,12 +73,16 @@ class Header:
 class Document:
     """A file as it was read: the formula, the header if there is one, and the warnings by line.
 
-    The formula has as many variables as the header says, or more if a clause has a higher one.
+    The formula has as many variables as the header says, or more if a clause has a higher one. `cubes` are the
+    assumptions under which a file in the format icnf wants it solved, one after the other. The last `made` clauses are
+    no clauses of the file, but made of other lines of it.
     """
 
     formula: Formula
     header: Header | None
     warnings: tuple[Diagnostic, ...]
+    cubes: tuple[Literals, ...] = ()
+    made: int = 0
 
 
 def parse(
@@ -165,6 +180,10 @@ class _Reader:
         self._header_seen = False
         self._warnings: list[Diagnostic] = []
         self._warned: Counter[str] = Counter()
+        self._xors = _Lists("an XOR line")
+        self._cubes = _Lists("a cube")
+        self._incremental = False
+        self._before_cubes = 0  # clauses before the first cube
         self._begun = False
         self._tail: bytes | None = None  # what follows SATLIB's %, without its blanks
 
@@ -184,23 +203,50 @@ class _Reader:
     def document(self) -> Document:
         """What was read, once all of it was taken."""
         scanner, header = self._scanner, self._header
-        if not self._header_seen and not self._literals and len(self._starts) == 1:
+        if not self._header_seen and not self._literals and len(self._starts) == 1 and not self._xors.lists:
             raise self._error(None, "neither a header nor a clause in it", "give a DIMACS CNF file")
         if not self._header_seen:
             self._warn(1, "no header p cnf VARIABLES CLAUSES")
         if len(self._literals) > self._starts[-1]:
             self._starts.append(len(self._literals))
             self._warn(scanner.last_line, "the last clause has no 0 at its end")
-        clauses = len(self._starts) - 1
+        if self._cubes.lists and len(self._starts) > self._before_cubes:
+            what = "a clause after the first cube"
+            raise self._error(scanner.last_line, what, "write the cubes behind the clauses")
+        clauses = len(self._starts) - 1 + len(self._xors.lists)
+        highest = max(scanner.highest, self._xors.highest, self._cubes.highest)
         if header is not None and scanner.highest > header.variables:
             message = f"a variable beyond the {header.variables} of the header; the highest is {scanner.highest}"
             self._warn(scanner.excess_line or header.line, message)
         if header is not None and clauses != header.clauses:
             message = f"the number of clauses is {header.clauses} in the header, but {clauses} in the file"
             self._warn(header.line, message)
-        variables = max(scanner.highest, header.variables if header is not None else 0)
+        variables = max(highest, header.variables if header is not None else 0)
+        before = len(self._starts)
+        variables = self._make_sums(variables)
         formula = Formula(variables, self._literals, self._starts, tuple(self._comments))
-        return Document(formula, header, tuple(sorted(self._warnings, key=lambda warning: warning.line)))
+        warnings = tuple(sorted(self._warnings, key=lambda warning: warning.line))
+        return Document(formula, header, warnings, tuple(self._cubes.lists), len(self._starts) - before)
+
+    def _make_sums(self, variables: int) -> int:
+        """Put the clauses of the XOR lines behind the others; returns how many variables there are then."""
+        before, clauses = variables, 0
+        for xor in self._xors.lists:
+            made, variables = xor_clauses(xor, variables)
+            if variables > MAX_LITERAL:
+                what = f"long XOR lines take variables beyond {MAX_LITERAL}"
+                raise self._error(None, what, "number the variables from 1")
+            clauses += len(made)
+            for clause in made:
+                self._literals.extend(clause)
+                self._starts.append(len(self._literals))
+        if self._xors.lists:
+            told = {
+                "lines": counted(len(self._xors.lists), "XOR line"), "clauses": counted(clauses, "clause"),
+                "new": counted(variables - before, "new variable"), "first": before + 1,
+            }  # fmt: skip
+            self._comments.append(Comment((_SUMS if variables == before else _CUT_SUMS).format(**told)))
+        return variables
 
     def _beginning(self, text: bytes) -> int:
         self._begun = True
@@ -242,7 +288,7 @@ class _Reader:
             assert found is not None, "the scanner stops at no blank"
             if found.end() == len(text) and len(found[0]) <= _LONGEST_TOKEN:
                 return None
-            if found[0] != b"c" and not (found[0] == b"p" and fresh):
+            if found[0] != b"c" and not (fresh and self._begins_line(found[0])):
                 self._refuse(found[0])
         end = _LINE_END.search(text, at, at + MAX_LINE)
         if end is None:
@@ -254,9 +300,34 @@ class _Reader:
             self._refuse(line)
         if first == ord("c"):
             self._take_comment(line)
+        elif first == ord("x"):
+            self._take_list(self._xors, line[1:].split())
+        elif first == ord("a"):
+            self._before_cubes = self._before_cubes or len(self._starts) + self._scanner.end_count
+            self._take_list(self._cubes, line[1:].split())
         else:
             self._take_header(line.split())
         return end.start()
+
+    def _begins_line(self, token: bytes) -> bool:
+        """Whether a line that is no comment and no clause may begin like this."""
+        return token == b"p" or bool(_XOR.fullmatch(token)) or (token == b"a" and self._incremental)
+
+    def _take_list(self, lists: "_Lists", words: list[bytes]) -> None:
+        """Read the literals of a cube or an XOR line."""
+        line = self._scanner.line
+        if words[-1:] == [b"0"]:
+            words.pop()
+        else:
+            self._warn(line, f"no 0 at the end of {lists.name}")
+        for word in words:
+            if not _LITERAL.fullmatch(word) or int(word) == 0:
+                what = f"{_shown(word)} is no literal of {lists.name}"
+                raise self._error(line, what, "write literals and one 0 at the end of the line")
+            if abs(int(word)) > MAX_LITERAL:
+                self._refuse(word)
+        if not lists.add(tuple(map(int, words))):
+            raise self._error(line, f"more than {MAX_SPECIAL} literals in lines like this", "split the file")
 
     def _take_comment(self, line: bytes) -> None:
         if not self._scanner.fresh:
@@ -275,6 +346,9 @@ class _Reader:
             self._warn(line, "one more header, which is not used")
             return
         form = words[1] if len(words) > 1 else b""
+        if form.lower() == b"inccnf":
+            self._incremental = True
+            return
         if form.lower() not in (b"cnf", b"sat"):
             raise self._error(line, f"the header's format is {_shown(form)}, not cnf", "give a DIMACS CNF file")
         if form.lower() == b"sat":
@@ -327,6 +401,23 @@ class _Reader:
 
     def _error(self, line: int | None, what: str, advice: str) -> InputError:
         return InputError(what, path=self._path, line=line, advice=advice)
+
+
+class _Lists:
+    """Lists of literals that are no clauses: what each of them is called, and the highest variable in them."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.lists: list[Literals] = []
+        self.highest = 0
+        self._room = MAX_SPECIAL
+
+    def add(self, literals: Literals) -> bool:
+        """Take one; False if they have become too many."""
+        self.lists.append(literals)
+        self.highest = max(self.highest, *map(abs, literals)) if literals else self.highest
+        self._room -= len(literals) + 1
+        return self._room >= 0
 
 
 def _decoded(text: bytes) -> str:

@@ -203,6 +203,42 @@ FAMILIES = {
             constructions.parity_twice,
         ),
         Family(
+            "tseitin",
+            "Tseitin formula on a random graph",
+            "A variable is an edge of a random graph with DEGREE edges at each vertex. The sum of the edges at each "
+            "vertex modulo 2 is given, and the sum of these is odd, though every edge counts twice. On graphs that "
+            "expand, proofs by resolution are exponentially long (Urquhart: Hard examples for resolution, JACM 34, "
+            "1987).",
+            "Tseitin: On the complexity of derivation in propositional calculus, 1968",
+            "unsatisfiable",
+            (Parameter("VERTICES", 2, 100_000), Parameter("DEGREE", 1, 10, 3)),
+            True,
+            constructions.tseitin,
+        ),
+        Family(
+            "ordering",
+            "ordering principle",
+            "In a total order of N elements each has one before it. Proofs by resolution are short, but not those that "
+            "go through the decisions in a tree.",
+            "Krishnamurthy: Short proofs for tricky formulas, Acta Informatica 22, 1985; Stålmarck: Short resolution "
+            "proofs for a sequence of tricky formulas, Acta Informatica 33, 1996",
+            "unsatisfiable",
+            (Parameter("N", 2, 200),),
+            False,
+            constructions.ordering,
+        ),
+        Family(
+            "chessboard",
+            "mutilated chessboard",
+            "Dominoes cover a board of N by N without two opposite corners, each square once (McCarthy: A tough nut "
+            "for proof procedures, Stanford AI memo 16, 1964).",
+            "Alekhnovich: Mutilated chessboard problem is exponentially hard for resolution, TCS 310, 2004",
+            "unsatisfiable",
+            (Parameter("N", 2, 200),),
+            False,
+            constructions.chessboard,
+        ),
+        Family(
             "factor",
             "factors of a number",
             "Two numbers greater than 1 have the product NUMBER, by a circuit that multiplies row by row with adders "

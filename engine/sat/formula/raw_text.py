@@ -261,10 +261,10 @@ def _beginning(text: bytes, offset: int) -> int:
 
 
 def _skipped(text: bytes, at: int, fresh: bool) -> bool:
-    """Whether what the scanner stops at is a comment or a header."""
+    """Whether what the scanner stops at is a comment, a header, or another line that is no clause."""
     found = _TOKEN.match(text, at)
     assert found is not None, "the scanner stops at no blank"
-    return (text[at : at + 1] == b"c" and fresh) or found[0] == b"c" or (found[0] == b"p" and fresh)
+    return found[0] == b"c" or (fresh and (text[at : at + 1] in (b"c", b"x") or found[0] in (b"p", b"a")))
 
 
 def _line_end(text: bytes, start: int) -> int:

@@ -12,6 +12,9 @@ if TYPE_CHECKING:
 FREQUENT = 200
 """How many of the most frequent variables are listed."""
 
+_FEW = 5000  # clauses
+_DISTINCT = 0.9  # share of the sets of variables that clauses of random formulas have
+
 
 class Use(NamedTuple):
     """A variable, and how often it occurs as it is and negated; duplicates in a clause are counted each."""
@@ -61,6 +64,37 @@ class Statistics:
         """How often a literal occurs."""
         place = int(self.literals.searchsorted(literal))
         return int(self.counts[place]) if place < len(self.literals) and self.literals[place] == literal else 0
+
+
+def uniform_length(formula: Formula) -> int:
+    """The length of all clauses of what looks like a uniform random formula, of length 3 or more; 0 for any other.
+
+    All clauses have that length, and hardly two of them the same variables, as those of a sum modulo 2 do (about 0.1 s
+    for a million clauses; most other formulas are told by their first clauses).
+    """
+    clauses, starts = len(formula), formula.starts
+    length = starts[1] if clauses else 0
+    if length < 3 or any(starts[i] != i * length for i in range(min(clauses, _FEW) + 1)):
+        return 0
+    if clauses <= _FEW:  # not worth importing numpy
+        distinct = len({frozenset(map(abs, clause)) for clause in formula})
+    elif list(formula.lengths) == [length]:
+        distinct = _distinct_sets(formula, length)
+    else:
+        return 0
+    return length if distinct > _DISTINCT * clauses else 0
+
+
+def _distinct_sets(formula: Formula, length: int) -> int:
+    """How many sets of variables the clauses, all of one length, have; each set stands as a sum modulo 2^64."""
+    import numpy as np
+
+    rows = np.abs(np.frombuffer(formula.literals, np.int32)).reshape(-1, length)
+    names = np.random.default_rng(0).integers(0, 2**64, formula.variables + 1, np.uint64)
+    sums = np.zeros(len(rows), np.uint64)
+    for column in rows.T:
+        sums += names[column]
+    return len(np.unique(sums))
 
 
 class Repetitions(NamedTuple):

@@ -7,6 +7,9 @@ class Words:
     between = " "
     """What stands between the literals of a clause."""
 
+    rules = False
+    """Whether it has more to say of clauses than their literals."""
+
     def literal(self, literal: int) -> str:
         """The name of a literal."""
         return str(literal)

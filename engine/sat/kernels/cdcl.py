@@ -10,11 +10,18 @@ GRASP. IEEE Trans. Computers 48 (1999) 506-521), jump back and go on. What it is
   propagated from its watch alone. The search for a new watch goes on where it last ended (I. Gent: Optimal
   implementation of watched literals. JAIR 48 (2013) 231-251), so long clauses are not read again and again.
 - Minimisation of learned clauses through all reasons (N. Sörensson, A. Biere: Minimizing learned clauses. SAT 2009).
-- Exponential VSIDS in a heap, as in MiniSat, and saved phases (K. Pipatsrisawat, A. Darwiche: A lightweight component
-  caching scheme. SAT 2007). Activities fade fast and slowly by turns, which is how CaDiCaL and its kin have two modes
-  (C. Oh: Between SAT and UNSAT. SAT 2015): slow is better on most formulas, and fast the only way on some.
-- Restarts when the glue of late is above the average (G. Audemard, L. Simon: Predicting learnt clauses quality. IJCAI
-  2009), keeping decisions that would come again (P. van der Tak, A. Ramos, M. Heule: Reusing the assignment trail.
+- Two modes by turns, as in CaDiCaL and its kin (C. Oh: Between SAT and UNSAT. SAT 2015), which take equally much work.
+  The focused one decides on what was in the latest conflicts: variables are in a queue and move to its end when they
+  are bumped (VMTF; A. Biere, A. Fröhlich: Evaluating CDCL variable scoring schemes. SAT 2015, LNCS 9340, 405-422). The
+  stable one has activities that fade slowly in a heap, exponential VSIDS as in MiniSat.
+- Saved phases (K. Pipatsrisawat, A. Darwiche: A lightweight component caching scheme. SAT 2007); in the stable mode
+  target phases; and rephasing in both (A. Biere, M. Fleury: Chasing target phases. Pragmatics of SAT 2020).
+- The variables in the reasons of a learned clause's literals are bumped too (J. H. Liang et al.: Learning rate based
+  branching heuristic for SAT solvers. SAT 2016, LNCS 9710, 123-140).
+- Restarts in the focused mode when the glue of late is above the average (G. Audemard, L. Simon: Predicting learnt
+  clauses quality. IJCAI 2009), in the stable one by reluctant doubling (D. Knuth: The art of computer programming 4B,
+  7.2.2.2, after M. Luby, A. Sinclair, D. Zuckerman: Optimal speedup of Las Vegas algorithms. IPL 47 (1993) 173-180).
+  They keep decisions that would come again (P. van der Tak, A. Ramos, M. Heule: Reusing the assignment trail.
   JSAT 7 (2011) 133-138).
 - Learned clauses of glue 2 or less are kept. Of the others the less active half goes when there are more than a share
   of the formula's clauses that grows slowly, as in MiniSat; going by glue alone, as in Glucose, took 1.2 to 1.5 times
@@ -37,37 +44,28 @@ else:
     arrays = plain("engine.sat.kernels.arrays")
 
 
-UNDECIDED = cython.declare(cython.int, 0)
-SATISFIABLE = cython.declare(cython.int, 10)
-UNSATISFIABLE = cython.declare(cython.int, 20)
+if not cython.compiled:  # what `cdcl.pxd` says of them, in Python
+    UNDECIDED, SATISFIABLE, UNSATISFIABLE = 0, 10, 20
+    NONE = 0
+    SIZE, GLUE, ACTIVITY, NUMBER, POSITION = 1, 2, 3, 4, 5
+    HEADER = 5
+    HEAD, START, COUNT, ROOM = 4, 0, 1, 2
+    SEEN, REMOVABLE, NEEDED = 1, 2, 3
+    VSIDS, ACIDS, STATIC = 0, 1, 2
 
-NONE = cython.declare(cython.int, 0)  # in place of a clause or a reason
-
-# arena[clause - SIZE] is the number of its literals, negated when it is about to go; and so on.
-SIZE = cython.declare(cython.int, 1)
-GLUE = cython.declare(cython.int, 2)  # on how many levels its literals were when it was learned; 0: not learned
-ACTIVITY = cython.declare(cython.int, 3)  # how often it took part in conflicts of late
-NUMBER = cython.declare(cython.int, 4)  # its index in the formula; learned ones count on from there
-POSITION = cython.declare(cython.int, 5)  # the literal at which the search for a new watch last ended
-HEADER = cython.declare(cython.int, 5)
-
-# Marks of variables in the analysis of a conflict.
-SEEN = cython.declare(cython.schar, 1)
-REMOVABLE = cython.declare(cython.schar, 2)
-NEEDED = cython.declare(cython.schar, 3)
-
-# The branchings: see `engine.sat.solvers.branching.LEARNING`.
-VSIDS = cython.declare(cython.int, 0)
-ACIDS = cython.declare(cython.int, 1)
-STATIC = cython.declare(cython.int, 2)
 RULES = {"vsids": 0, "acids": 1, "static": 2}
 
-FAST_FADING = cython.declare(cython.double, 1 / 0.8)  # what a bump grows by from one conflict to the next
-SLOW_FADING = cython.declare(cython.double, 1 / 0.985)
+FADING = cython.declare(cython.double, 1 / 0.985)  # what a bump grows by from one conflict to the next
+FIRST_TURN = cython.declare(cython.longlong, 1000)  # conflicts of the first turn of the focused mode
+FIRST_PHASE = cython.declare(cython.schar, 1)
+REPHASE_INTERVAL = cython.declare(cython.longlong, 1000)  # conflicts; it grows by as many each time
+MOST_REASONS = cython.declare(cython.int, 10)  # variables of reasons to be bumped for each literal of the clause
+MOST_DECISIONS = cython.declare(cython.int, 100)  # for each conflict, where reasons are bumped
 FIRST_CLAUSE_BUMP = cython.declare(cython.int, 1 << 14)  # grows by 1/1024, so activities stay below 1024 times
 LAST_CLAUSE_BUMP = cython.declare(cython.int, 1 << 20)
 GLUE_KEPT = cython.declare(cython.int, 2)
-RESTART_INTERVAL = cython.declare(cython.int, 20)
+RESTART_INTERVAL = cython.declare(cython.int, 2)  # conflicts at least
+RESTART_UNIT = cython.declare(cython.longlong, 1024)  # conflicts, of reluctant doubling
 RESTART_MARGIN = cython.declare(cython.double, 1.1)
 
 
@@ -85,80 +83,14 @@ class Cdcl:
     Raises MemoryError for what does not fit, and ValueError for a literal beyond the formula's variables.
     """
 
-    variables = cython.declare(cython.int, visibility="readonly")
-    decisions = cython.declare(cython.longlong, visibility="readonly")
-    propagations = cython.declare(cython.longlong, visibility="readonly")
-    conflicts = cython.declare(cython.longlong, visibility="readonly")
-    restarts = cython.declare(cython.longlong, visibility="readonly")
-    learned = cython.declare(cython.int, visibility="readonly")  # learned clauses of two literals or more, held now
-    level = cython.declare(cython.int, visibility="readonly")
-    work = cython.declare(cython.longlong, visibility="readonly")  # steps so far
-    status: cython.int
-    refuted: cython.bint  # unsatisfiable whatever is assumed
-    broken: cython.bint  # an error has left the data as they were
-
-    recording = cython.declare(cython.bint, visibility="public")
-    recorded = cython.declare(cython.int, visibility="public")
-    recorded_literals = cython.declare(cython.int, visibility="public")
-    event_room: cython.int
-    event_kinds: cython.uchar[::1]
-    event_literals: cython.int[::1]
-    event_clauses: cython.int[::1]
-    event_learned: cython.int[::1]
-    proving: cython.bint
-    proof: arrays.Ints
-
-    memory: list  # what owns the plain arrays
-    arena: arrays.Ints
-    numbered: cython.int  # clauses so far, for their numbers
-    watches: arrays.Ints  # by literal, pairs of another literal, the blocker, and a clause, negated if it is binary
-    watch_start: cython.p_int
-    watch_count: cython.p_int
-    watch_room: cython.p_int
-
-    values: object
-    value: cython.p_schar  # of a literal: 1 true, -1 false, 0 free
-    level_of: cython.p_int
-    reason: cython.p_int  # of a variable: a clause that begins with it, or minus the other literal of a binary one
-    trail: cython.p_int
-    assigned: cython.int
-    head: cython.int  # the part of the trail that is propagated
-    level_start: cython.p_int  # where in the trail the level after the i-th begins
-    assumptions: arrays.Ints
-    core_literals: arrays.Ints
-
-    rule: cython.int
-    activity: cython.p_double
-    bump_size: cython.double
-    heap: cython.p_int  # of variables, the most active first; all that are free and occur are on it
-    heap_place: cython.p_int  # -1: not on the heap
-    heap_size: cython.int
-    phase: cython.p_schar  # 1: decide it false
-    slowly: cython.bint  # activities fade slowly now
-    turn: cython.longlong  # how many conflicts long the present turn of fast fading and half of one of slow fading is
-    turn_end: cython.longlong
-
-    mark: cython.p_schar
-    marked: arrays.Ints
-    clause: arrays.Ints  # the clause that is about to be added
-    on_level: cython.p_int  # how many of its literals are on a level, before it is minimised
-    glue: cython.int
-    stack: arrays.Ints
-    stamp: cython.int
-    stamp_of: cython.p_int  # of a level
-
-    since_restart: cython.int
-    recent_glue: cython.double
-    total_glue: cython.longlong
-    clause_bump: cython.int
-    wanted: cython.longlong  # how many learned clauses are to be held,
-    growth: cython.longlong  # the conflict at which they become more,
-    limit: cython.longlong  # and how many make a reduction due
-    simplified: cython.int  # how much of the trail's level 0 the clauses are rid of
-    pool: arrays.Ints
-
     def __init__(
-        self, formula: object, branching: str = "vsids", seed: int = 0, tape: object = None, proof: bool = False
+        self,
+        formula: object,
+        branching: str = "vsids",
+        seed: int = 0,
+        tape: object = None,
+        proof: bool = False,
+        without: object = frozenset(),
     ) -> None:
         n = formula.variables
         if n > arrays.LARGEST // 2 - 1:
@@ -175,31 +107,40 @@ class Cdcl:
         self.memory, self.numbered = [], 0
         self.arena = arrays.Ints(len(formula.literals) + (HEADER + 1) * len(formula) + 1024)
         self.watches = arrays.Ints(8 * len(formula) + 1024)
-        self.watch_start, self.watch_count = self._ints(2 * n + 2), self._ints(2 * n + 2)
-        self.watch_room = self._ints(2 * n + 2)
+        self.watch_list = self._ints(HEAD * (2 * n + 2))
         self.values = self._zeros("b", 2 * n + 2)
         self.value = arrays.schars(self.values)
         self.level_of, self.reason = self._ints(n + 1), self._ints(n + 1)
         self.trail, self.assigned, self.head = self._ints(n + 1), 0, 0
+        self.ignored = NONE
         # There may be 2n levels: an assumption that holds already has one too.
         self.level_start, self.on_level = self._ints(2 * n + 2), self._ints(2 * n + 2)
         self.stamp, self.stamp_of = 0, self._ints(2 * n + 2)
-        self.assumptions, self.core_literals = arrays.Ints(1), arrays.Ints(1)
+        self.assumptions, self.core_literals, self.prefix = arrays.Ints(1), arrays.Ints(1), arrays.Ints(1)
         self.rule = RULES[branching]
         self.activity, self.bump_size = arrays.doubles(self._zeros("d", n + 1)), 1.0
         self.heap, self.heap_place, self.heap_size = self._ints(n + 1), self._ints(n + 1), 0
-        self.phase, self.mark = arrays.schars(self._zeros("b", n + 1)), arrays.schars(self._zeros("b", n + 1))
-        self.slowly, self.turn, self.turn_end = False, 1000, 1000
-        self.marked, self.clause = arrays.Ints(n + 1), arrays.Ints(n + 1)
+        self.mark = arrays.schars(self._zeros("b", n + 1))
+        self.stable, self.mode_changes, self.mode_work, self.mode_end = False, 0, 0, 0
+        self.bumped, self.bump_time = arrays.doubles(self._zeros("d", n + 1)), 0.0
+        self.queue_before, self.queue_after = self._ints(n + 1), self._ints(n + 1)
+        self.queue_last = self.queue_head = 0
+        self.saved = arrays.schars(self._zeros("b", n + 1))
+        self.target, self.best = arrays.schars(self._zeros("b", n + 1)), arrays.schars(self._zeros("b", n + 1))
+        self.target_length = self.best_length = self.rephasings = 0
+        self.rephase_at = -1 if "rephasing" in without else REPHASE_INTERVAL
+        self.chasing = "target-phases" not in without
+        self.reason_bumping, self.bump_pause, self.bump_wait = "reason-bumping" not in without, 0, 0
+        self.marked, self.clause, self.analysed = arrays.Ints(n + 1), arrays.Ints(n + 1), arrays.Ints(n + 1)
         self.stack, self.pool = arrays.Ints(64), arrays.Ints(64)
         self.glue = self.since_restart = self.simplified = 0
-        self.recent_glue, self.total_glue, self.clause_bump = 0.0, 0, FIRST_CLAUSE_BUMP
+        self.recent_glue, self.total_glue, self.clause_bump = 0.0, 0.0, FIRST_CLAUSE_BUMP
+        self.focused_conflicts, self.luby_u, self.luby_v = 0, 1, 1
         self.wanted = self.limit = max(100, len(formula) // 3)
         self.growth = 100
         self._fill_heap(formula.literals, seed)
-        self._load(formula.literals, formula.starts)
+        self.load(formula.literals, formula.starts)
 
-    @cython.cfunc
     def _ints(self, length: object) -> cython.p_int:
         return arrays.ints(self._zeros("i", length))
 
@@ -256,6 +197,16 @@ class Cdcl:
         for literal in wanted:
             self.assumptions.push(arrays.coded(literal))
 
+    def follow(self, literals: object) -> None:
+        """Have the search decide these literals before any other: each time the first one that is free.
+
+        One that is true or false is passed over, and decided once it is free again. Raises ValueError for 0 or a
+        variable that the formula does not have.
+        """
+        self._check(literals)
+        for literal in literals:
+            self.prefix.push(arrays.coded(literal))
+
     def core(self) -> array:
         """After the verdict unsatisfiable: array("i") of assumptions that can't all hold; empty if none is to blame.
 
@@ -270,7 +221,24 @@ class Cdcl:
         clause = array("i", literals)
         self._check(clause)
         self._reopen()
-        self._load(clause, array("i", [0, len(clause)]))
+        self.load(clause, array("i", [0, len(clause)]))
+
+    def set_phases(self, values: object) -> None:
+        """Have variables decided to these values, by variable: 1 true, -1 false, 0 as before; index 0 is not used.
+
+        It counts as a rephasing: what was kept of long trails is forgotten. After a verdict it does nothing.
+        """
+        if self.status != UNDECIDED:
+            return
+        self.backjump(0, arrays.RESTART)
+        for variable in range(1, self.variables + 1):
+            if values[variable]:
+                self.saved[variable] = values[variable]
+        self._forget_target()
+
+    def phases(self) -> array:
+        """A copy of the values that variables are decided to now, in the form of `set_phases`."""
+        return array("b", [self.saved[variable] for variable in range(self.variables + 1)])
 
     def take_proof(self) -> array:
         """The steps of the proof since the last call, as `engine.sat.proof.proof.ProofSink.write_steps` takes them."""
@@ -284,7 +252,7 @@ class Cdcl:
                 raise ValueError(f"{literal} is no literal of the variables 1 to {self.variables}")
 
     def _reopen(self) -> None:
-        self._backjump(0, arrays.RESTART)
+        self.backjump(0, arrays.RESTART)
         self.status = UNDECIDED
 
     # --- clauses ---
@@ -303,22 +271,22 @@ class Cdcl:
         for variable in range(1, self.variables + 1):
             self.mark[variable] = 0
             self.heap_place[variable] = -1
+            self.saved[variable] = FIRST_PHASE
         for variable in order:
-            self._heap_insert(variable)
+            self.heap_insert(variable)
+        for variable in reversed(order):
+            self._enqueue(variable)
 
-    def _load(self, literals: cython.int[::1], starts: cython.int[::1]) -> None:
+    def load(self, literals: cython.int[::1], starts: cython.int[::1]) -> None:
         """Add clauses, at level 0."""
         clauses: cython.int = len(starts) - 1
         with cython.nogil:
             for i in range(clauses):
                 if not self.refuted:
-                    self._add(arrays.ints(literals), starts[i], starts[i + 1])
+                    self.add(arrays.ints(literals), starts[i], starts[i + 1])
                 self.numbered += 1
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(-1)
-    def _add(self, literals: cython.p_int, begin: cython.int, end: cython.int) -> cython.int:
+    def add(self, literals: cython.p_int, begin: cython.int, end: cython.int) -> cython.int:
         """Add a clause without its duplicates and false literals, unless it is a tautology or true."""
         superfluous: cython.bint = False
         self.clause.length = 0
@@ -336,24 +304,22 @@ class Cdcl:
         if superfluous:
             return 0
         if self.clause.length < end - begin:
-            self._log(False, self.clause.data, 0, self.clause.length)
+            self.log(False, self.clause.data, 0, self.clause.length)
         if self.clause.length == 0:
             self.conflicts += 1
-            self._record(arrays.CONFLICT, 0, self.numbered)
+            self.record(arrays.CONFLICT, 0, self.numbered)
             self.refuted = True
         elif self.clause.length == 1:
-            self._assign(self.clause.data[0], NONE)
-            self._record(arrays.PROPAGATION, self.clause.data[0], self.numbered)
+            self.assign(self.clause.data[0], NONE)
+            self.record(arrays.PROPAGATION, self.clause.data[0], self.numbered)
         else:
-            self._attach(self._new_clause(0))
+            self.attach(self.new_clause(0))
             for i in range(self.clause.length):
-                self._heap_insert(self.clause.data[i] >> 1)
+                self.heap_insert(self.clause.data[i] >> 1)
+                self._enqueue(self.clause.data[i] >> 1)
         return 0
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(-1)
-    def _new_clause(self, glue: cython.int) -> cython.int:
+    def new_clause(self, glue: cython.int) -> cython.int:
         """Put a clause into the arena."""
         size = self.clause.length
         self.arena.reserve(HEADER + size)
@@ -369,59 +335,100 @@ class Cdcl:
         self.arena.length += HEADER + size
         return clause
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(-1)
-    def _attach(self, clause: cython.int) -> cython.int:
+    def attach(self, clause: cython.int) -> cython.int:
         """Watch the first two literals."""
         first, second = self.arena.data[clause], self.arena.data[clause + 1]
         tagged = -clause if self.arena.data[clause - SIZE] == 2 else clause
-        self._watch(first, second, tagged)
-        self._watch(second, first, tagged)
+        self.watch(first, second, tagged)
+        self.watch(second, first, tagged)
         return 0
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(-1)
-    def _watch(self, literal: cython.int, blocker: cython.int, clause: cython.int) -> cython.int:
-        """Add to the watches of a literal, which move to the end when they have no room left."""
-        count = self.watch_count[literal]
-        if count == self.watch_room[literal]:
-            room = 2 * count if count else 8
-            self.watches.reserve(room)
-            start = self.watches.length
-            for i in range(count):
-                self.watches.data[start + i] = self.watches.data[self.watch_start[literal] + i]
-            self.watch_start[literal] = start
-            self.watch_room[literal] = room
-            self.watches.length += room
-        start = self.watch_start[literal] + count
-        self.watches.data[start] = blocker
-        self.watches.data[start + 1] = clause
-        self.watch_count[literal] = count + 2
+    def watch(self, literal: cython.int, blocker: cython.int, clause: cython.int) -> cython.int:
+        """Add to the watches of a literal."""
+        head = HEAD * literal
+        if self.watch_list[head + COUNT] == self.watch_list[head + ROOM]:
+            self._widen(head)
+        place = self.watch_list[head + START] + self.watch_list[head + COUNT]
+        self.watches.data[place] = blocker
+        self.watches.data[place + 1] = clause
+        self.watch_list[head + COUNT] += 2
+        return 0
+
+    def _widen(self, head: cython.int) -> cython.int:
+        """Move watches that have no room left to the end, with room for as many again."""
+        room = 2 * self.watch_list[head + COUNT] if self.watch_list[head + COUNT] else 8
+        self.watches.reserve(room)
+        start = self.watches.length
+        for i in range(self.watch_list[head + COUNT]):
+            self.watches.data[start + i] = self.watches.data[self.watch_list[head + START] + i]
+        self.watch_list[head + START] = start
+        self.watch_list[head + ROOM] = room
+        self.watches.length += room
+        return 0
+
+    def drop(self, clause: cython.int) -> cython.int:
+        """Mark a clause as gone, so that `collect` removes it, and let no literal watch it any more."""
+        for k in range(clause, clause + 2):
+            literal = self.arena.data[k]
+            tagged = -clause if self.arena.data[clause - SIZE] == 2 else clause
+            start = self.watch_list[HEAD * literal + START]
+            place = start
+            while self.watches.data[place + 1] != tagged:
+                place += 2
+            self.work += place - start
+            self.watch_list[HEAD * literal + COUNT] -= 2
+            last = start + self.watch_list[HEAD * literal + COUNT]
+            self.watches.data[place] = self.watches.data[last]
+            self.watches.data[place + 1] = self.watches.data[last + 1]
+        self.arena.data[clause - SIZE] = -self.arena.data[clause - SIZE]
+        self.learned -= self.arena.data[clause - GLUE] > 0
+        return 0
+
+    def replace(self, clause: cython.int) -> cython.int:
+        """Put the shorter clause in `clause`, whose first two literals are free, in the place of another.
+
+        If it is a unit or empty, that must be at level 0, and the unit is propagated.
+        """
+        size = self.clause.length
+        self.log(False, self.clause.data, 0, size)
+        glue, activity = self.arena.data[clause - GLUE], self.arena.data[clause - ACTIVITY]
+        self.drop(clause)
+        if size == 0:
+            self.refuted = True
+        elif size == 1:
+            if self.value[self.clause.data[0]] == 0:
+                self.assign(self.clause.data[0], NONE)
+            if self.value[self.clause.data[0]] < 0 or self.propagate():
+                self.refute()
+        else:
+            shorter = self.new_clause(min(glue, size - 1))
+            self.arena.data[shorter - ACTIVITY] = activity
+            self.attach(shorter)
+            self.numbered += 1
+            self.learned += glue > 0
         return 0
 
     # --- the search ---
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(-1)
     def _search(self, stop: cython.longlong, last_conflict: cython.longlong) -> cython.int:
         """MiniSat's search, until there is a verdict or one of its ends is reached."""
         while self.work < stop and self.conflicts < last_conflict and not self._tape_is_full():
-            conflict = self._propagate()
+            conflict = self.propagate()
             if conflict:
                 self.conflicts += 1
                 if self.level == 0:
-                    return self._refute()
+                    return self.refute()
                 level = self._analyse(conflict)
+                self._keep_phases(self.level_start[self.level - 1])
                 self._announce()
-                self._backjump(level, arrays.BACKTRACK)
+                self.backjump(level, arrays.BACKTRACK)
                 self._learn()
             elif self._restart_is_due():
                 self._restart()
             elif self.learned >= self.limit:
                 self._reduce()
+            elif 0 <= self.rephase_at <= self.conflicts:
+                self._rephase()
             elif self.level < self.assumptions.length:
                 if not self._assume():
                     return UNSATISFIABLE
@@ -429,20 +436,13 @@ class Cdcl:
                 return SATISFIABLE
         return UNDECIDED
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(-1)
-    def _refute(self) -> cython.int:
+    def refute(self) -> cython.int:
         """A clause is false at level 0: the empty clause follows."""
         self.refuted = True
-        self._log(False, self.clause.data, 0, 0)
+        self.log(False, self.clause.data, 0, 0)
         return UNSATISFIABLE
 
-    @cython.cfunc
-    @cython.inline
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _assign(self, literal: cython.int, reason: cython.int) -> cython.void:
+    def assign(self, literal: cython.int, reason: cython.int) -> cython.void:
         variable = literal >> 1
         self.value[literal] = 1
         self.value[literal ^ 1] = -1
@@ -451,19 +451,16 @@ class Cdcl:
         self.trail[self.assigned] = literal
         self.assigned += 1
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(-1)
-    def _propagate(self) -> cython.int:
+    def propagate(self) -> cython.int:
         """Make the literals of unit clauses true until there are none or a clause is false, which is the answer."""
-        value, arena, watches = self.value, self.arena.data, self.watches.data
+        value, arena, watches, heads = self.value, self.arena.data, self.watches.data, self.watch_list
         conflict: cython.int = NONE
         first = self.head
         while self.head < self.assigned and conflict == NONE:
             false = self.trail[self.head] ^ 1
             self.head += 1
-            start = self.watch_start[false]
-            end = start + self.watch_count[false]
+            start = heads[HEAD * false + START]
+            end = start + heads[HEAD * false + COUNT]
             self.work += 8 + end - start
             read = write = start
             while read < end:
@@ -480,8 +477,8 @@ class Cdcl:
                     if truth < 0:
                         conflict = -clause
                         break
-                    self._assign(blocker, -false)
-                    self._record(arrays.PROPAGATION, blocker, arena[-clause - NUMBER])
+                    self.assign(blocker, -false)
+                    self.record(arrays.PROPAGATION, blocker, arena[-clause - NUMBER])
                     continue
                 other = arena[clause] ^ arena[clause + 1] ^ false
                 truth = value[other]
@@ -498,31 +495,29 @@ class Cdcl:
                     arena[clause + 1] = blocker
                     arena[place] = false
                     write -= 2
-                    self._watch(blocker, other, clause)
+                    self.watch(blocker, other, clause)
                     watches = self.watches.data
+                elif clause == self.ignored:
+                    continue
                 elif truth < 0:
                     conflict = clause
                     break
                 else:
                     arena[clause] = other
                     arena[clause + 1] = false
-                    self._assign(other, clause)
-                    self._record(arrays.PROPAGATION, other, arena[clause - NUMBER])
+                    self.assign(other, clause)
+                    self.record(arrays.PROPAGATION, other, arena[clause - NUMBER])
             while read < end:
                 watches[write] = watches[read]
                 watches[write + 1] = watches[read + 1]
                 read += 2
                 write += 2
-            self.watch_count[false] = write - start
+            heads[HEAD * false + COUNT] = write - start
         self.propagations += self.head - first
         if conflict:
-            self._record(arrays.CONFLICT, 0, arena[conflict - NUMBER])
+            self.record(arrays.CONFLICT, 0, arena[conflict - NUMBER])
         return conflict
 
-    @cython.cfunc
-    @cython.inline
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _find_watch(self, clause: cython.int) -> cython.int:
         """Where among the literals after the first two there is one that is not false; 0 if nowhere."""
         value, arena = self.value, self.arena.data
@@ -540,44 +535,62 @@ class Cdcl:
         arena[clause - POSITION] = place - clause
         return place
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _decide(self) -> cython.bint:
-        """Open a level with the most active free variable; whether there is one."""
-        while self.heap_size:
-            variable = self._heap_pop()
-            if self.value[2 * variable] == 0:
-                self.decisions += 1
-                self._open_level(2 * variable + self.phase[variable])
-                return True
-        return False
+        """Open a level with a literal of the prefix, or the next free variable by activity or from the queue; whether
+        there is one."""
+        literal = self._next_of_prefix()
+        if literal:
+            self.decisions += 1
+            self.open_level(literal)
+            return True
+        variable = self._next_variable()
+        if variable == 0:
+            return False
+        self.decisions += 1
+        truth = self.target[variable] if self.stable and self.chasing else 0
+        if truth == 0:
+            truth = self.saved[variable]
+        self.open_level(2 * variable + (truth < 0))
+        return True
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(-1)
+    def _next_of_prefix(self) -> cython.int:
+        """The first literal of the prefix that is free; 0 if there is none."""
+        for i in range(self.prefix.length):
+            if self.value[self.prefix.data[i]] == 0:
+                return self.prefix.data[i]
+        return 0
+
+    def _next_variable(self) -> cython.int:
+        """The most active free variable or, in the focused mode, the one bumped last; 0 if there is none."""
+        if self._by_activity():
+            while self.heap_size:
+                variable = self._heap_pop()
+                if self.value[2 * variable] == 0:
+                    return variable
+            return 0
+        while self.queue_head and self.value[2 * self.queue_head]:
+            self.queue_head = self.queue_before[self.queue_head]
+        return self.queue_head
+
+    def _by_activity(self) -> cython.bint:
+        return self.stable or self.rule != VSIDS
+
     def _assume(self) -> cython.int:
         """Open a level with the next assumption; whether it is not false."""
         literal = self.assumptions.data[self.level]
         if self.value[literal] < 0:
             self._find_core(literal)
             return False
-        self._open_level(literal)
+        self.open_level(literal)
         return True
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _open_level(self, literal: cython.int) -> cython.void:
+    def open_level(self, literal: cython.int) -> cython.void:
         self.level_start[self.level] = self.assigned
         self.level += 1
         if self.value[literal] == 0:
-            self._assign(literal, NONE)
-            self._record(arrays.DECISION, literal, arrays.DECIDED)
+            self.assign(literal, NONE)
+            self.record(arrays.DECISION, literal, arrays.DECIDED)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(-1)
     def _find_core(self, failed: cython.int) -> cython.int:
         """Find the assumptions that make `failed` false, as in MiniSat's analyzeFinal."""
         self.core_literals.length = 0
@@ -592,16 +605,13 @@ class Cdcl:
             self.mark[literal >> 1] = 0
             if self.reason[literal >> 1] == NONE:
                 self.core_literals.push(literal)
-            for k in range(self._antecedents(literal >> 1)):
-                variable = self._antecedent(literal >> 1, k) >> 1
+            for k in range(self.antecedents(literal >> 1)):
+                variable = self.antecedent(literal >> 1, k) >> 1
                 if self.level_of[variable] > 0:
                     self.mark[variable] = SEEN
         return 0
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _backjump(self, level: cython.int, event: cython.uchar) -> cython.void:
+    def backjump(self, level: cython.int, event: cython.uchar) -> cython.void:
         """Free what was assigned above a level, and remember how."""
         if level >= self.level:
             return
@@ -609,49 +619,115 @@ class Cdcl:
             literal = self.trail[i]
             self.value[literal] = 0
             self.value[literal ^ 1] = 0
-            self.phase[literal >> 1] = literal & 1
-            self._heap_insert(literal >> 1)
+            variable = literal >> 1
+            self.saved[variable] = -1 if literal & 1 else 1
+            self.heap_insert(variable)
+            if self.bumped[variable] > self.bumped[self.queue_head]:
+                self.queue_head = variable
         self.assigned = self.head = self.level_start[level]
         self.level = level
-        self._record(event, 2 * level, self.assigned)
+        self.record(event, 2 * level, self.assigned)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _restart_is_due(self) -> cython.bint:
+        """In the stable mode by reluctant doubling, in the focused one when the glue of late is above the average."""
+        if self.stable:
+            return self.since_restart >= RESTART_UNIT * self.luby_v
         return (
             self.since_restart >= RESTART_INTERVAL
-            and self.recent_glue * self.conflicts > RESTART_MARGIN * self.total_glue
+            and self.recent_glue * self.focused_conflicts > RESTART_MARGIN * self.total_glue
         )
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _restart(self) -> cython.void:
         """Go back as far as something else would be decided now."""
         level = min(self.level, self.assumptions.length)
         self.restarts += 1
         self.since_restart = 0
-        while self.heap_size and self.value[2 * self.heap[0]]:
-            self._heap_pop()
-        if self.heap_size:
-            best = self.activity[self.heap[0]]
-            while level < self.level and self.activity[self.trail[self.level_start[level]] >> 1] > best:
+        if self.stable:
+            self._double_reluctantly()
+        if self._by_activity():
+            while self.heap_size and self.value[2 * self.heap[0]]:
+                self._heap_pop()
+            if self.heap_size:
+                best = self.activity[self.heap[0]]
+                while level < self.level and self.activity[self.trail[self.level_start[level]] >> 1] > best:
+                    level += 1
+                self.backjump(level, arrays.RESTART)
+        else:
+            last = self.bumped[self._next_variable()]
+            while level < self.level and self.bumped[self.trail[self.level_start[level]] >> 1] > last:
                 level += 1
-            self._backjump(level, arrays.RESTART)
+            self.backjump(level, arrays.RESTART)
+
+    def _double_reluctantly(self) -> cython.void:
+        """Go on in the sequence 1, 1, 2, 1, 1, 2, 4, 1, ..., whose terms are in luby_v."""
+        if self.luby_u & -self.luby_u == self.luby_v:
+            self.luby_u += 1
+            self.luby_v = 1
+        else:
+            self.luby_v *= 2
+
+    # --- phases and modes ---
+
+    def _keep_phases(self, length: cython.int) -> cython.void:
+        """Keep the values of the trail up to there, which is without a conflict, if it is longer than any before."""
+        if length > self.target_length:
+            self.target_length = length
+            for i in range(length):
+                literal = self.trail[i]
+                self.target[literal >> 1] = -1 if literal & 1 else 1
+        if length > self.best_length:
+            self.best_length = length
+            for i in range(length):
+                literal = self.trail[i]
+                self.best[literal >> 1] = -1 if literal & 1 else 1
+
+    def _rephase(self) -> cython.int:
+        """Set the saved phases anew: to the first ones, inverted, later also flipped, and the best in between."""
+        self.backjump(0, arrays.RESTART)
+        turn: cython.longlong = self.rephasings
+        take_best: cython.bint = turn > 0 and turn % 2 == 0
+        for variable in range(1, self.variables + 1):
+            if take_best:
+                if self.best[variable]:
+                    self.saved[variable] = self.best[variable]
+            elif turn % 6 == 1:
+                self.saved[variable] = -FIRST_PHASE
+            elif turn % 6 == 5:
+                self.saved[variable] = -self.saved[variable]
+            else:
+                self.saved[variable] = FIRST_PHASE
+        if take_best:
+            self.best_length = 0
+        self._forget_target()
+        self.rephasings += 1
+        self.rephase_at = self.conflicts + REPHASE_INTERVAL * (self.rephasings + 1)
+        return 0
+
+    def _forget_target(self) -> cython.void:
+        self.target_length = 0
+        for variable in range(1, self.variables + 1):
+            self.target[variable] = 0
+
+    def _change_mode(self) -> cython.void:
+        """Turn from one mode to the other, for equally much work in both; that grows with the square of the turns."""
+        self.mode_changes += 1
+        if self.mode_changes == 1:
+            self.mode_work = self.work
+        self.stable = not self.stable
+        turn: cython.longlong = self.mode_changes // 2 + 1
+        self.mode_end = self.work + self.mode_work * turn * turn
+        self.since_restart = 0
+        self.luby_u = self.luby_v = 1
 
     # --- learning ---
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(-1)
     def _analyse(self, conflict: cython.int) -> cython.int:
         """Put the first-UIP clause of a conflict into `clause`; the answer is the level to jump back to.
 
         Its first literal is the one that is unit there, and the second is of that level.
         """
         arena, clause = self.arena.data, self.clause.data
-        self.marked.length = 0
+        self.marked.length = self.analysed.length = 0
         self.clause.length = 1
         self.glue = 1
         unresolved = 0
@@ -683,10 +759,13 @@ class Cdcl:
                     highest = size
                 size += 1
         self.clause.length = size
+        if self.reason_bumping:
+            self._bump_reasons()
         self.work += 8 * self.marked.length
         for k in range(self.marked.length):
             self.mark[self.marked.data[k]] = 0
             self.on_level[self.level_of[self.marked.data[k]]] = 0
+        self._bump_analysed()
         if size == 1:
             return 0
         literal = clause[highest]
@@ -694,10 +773,6 @@ class Cdcl:
         clause[1] = literal
         return self.level_of[literal >> 1]
 
-    @cython.cfunc
-    @cython.inline
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _see(self, literal: cython.int) -> cython.int:
         """Look at a literal of the conflict or of a reason; 1 if it has to be resolved, 0 if it was seen or stays."""
         variable = literal >> 1
@@ -707,7 +782,8 @@ class Cdcl:
         self.mark[variable] = SEEN
         self.marked.data[self.marked.length] = variable
         self.marked.length += 1
-        self._bump(variable)
+        self.analysed.data[self.analysed.length] = variable
+        self.analysed.length += 1
         if level == self.level:
             return 1
         self.clause.data[self.clause.length] = literal
@@ -717,27 +793,16 @@ class Cdcl:
         self.on_level[level] += 1
         return 0
 
-    @cython.cfunc
-    @cython.inline
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _antecedents(self, variable: cython.int) -> cython.int:
+    def antecedents(self, variable: cython.int) -> cython.int:
         """How many literals the reason has besides that of the variable itself."""
         reason = self.reason[variable]
         return 1 if reason < 0 else 0 if reason == NONE else self.arena.data[reason - SIZE] - 1
 
-    @cython.cfunc
-    @cython.inline
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _antecedent(self, variable: cython.int, k: cython.int) -> cython.int:
+    def antecedent(self, variable: cython.int, k: cython.int) -> cython.int:
         """One of them, counted from 0."""
         reason = self.reason[variable]
         return -reason if reason < 0 else self.arena.data[reason + 1 + k]
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(-1)
     def _is_redundant(self, variable: cython.int) -> cython.int:
         """Whether a literal of the learned clause follows from others of it: a search through all reasons.
 
@@ -749,7 +814,7 @@ class Cdcl:
         self.stack.length = 0
         k: cython.int = 0
         while True:
-            if k == self._antecedents(variable):
+            if k == self.antecedents(variable):
                 self._conclude(variable, REMOVABLE)
                 if self.stack.length == 0:
                     return True
@@ -757,7 +822,7 @@ class Cdcl:
                 variable = self.stack.data[self.stack.length]
                 k = self.stack.data[self.stack.length + 1]
                 continue
-            other = self._antecedent(variable, k) >> 1
+            other = self.antecedent(variable, k) >> 1
             k += 1
             mark, level = self.mark[other], self.level_of[other]
             if level == 0 or mark == SEEN or mark == REMOVABLE:  # noqa: SIM109 (C ints)
@@ -772,48 +837,96 @@ class Cdcl:
             self.stack.push(k)
             variable, k = other, 0
 
-    @cython.cfunc
-    @cython.inline
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _conclude(self, variable: cython.int, mark: cython.schar) -> cython.void:
         if self.mark[variable] == 0:
             self.mark[variable] = mark
             self.marked.data[self.marked.length] = variable
             self.marked.length += 1
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(-1)
     def _learn(self) -> cython.int:
         """Add the clause in `clause`, make its first literal true, and let activities fade."""
         first = self.clause.data[0]
         if self.clause.length == 1:
-            self._assign(first, NONE)
+            self.assign(first, NONE)
         else:
-            clause = self._new_clause(self.glue)
-            self._attach(clause)
+            clause = self.new_clause(self.glue)
+            self.attach(clause)
             self.learned += 1
-            self._assign(first, -self.clause.data[1] if self.clause.length == 2 else clause)
-        self._record(arrays.PROPAGATION, first, self.numbered)
+            self.assign(first, -self.clause.data[1] if self.clause.length == 2 else clause)
+        self.record(arrays.PROPAGATION, first, self.numbered)
         self.numbered += 1
         self.since_restart += 1
-        self.total_glue += self.glue
-        self.recent_glue += (self.glue - self.recent_glue) * 0.03125
+        if not self.stable:
+            self.focused_conflicts += 1
+            self.total_glue += self.glue
+            self.recent_glue += (self.glue - self.recent_glue) * 0.03125
         self._fade()
+        if self.work >= self.mode_end if self.mode_end else self.conflicts >= FIRST_TURN:
+            self._change_mode()
         return 0
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
+    def _bump_reasons(self) -> cython.int:
+        """Have the variables bumped too that are in the reasons of the literals of the learned clause.
+
+        Not where there are too many of them, nor for some conflicts after that, nor where conflicts come after many
+        decisions, because then it costs more than it gains.
+        """
+        if self.bump_wait or self.decisions > MOST_DECISIONS * self.conflicts:
+            self.bump_wait -= self.bump_wait > 0
+            return 0
+        before = self.analysed.length
+        most = before + MOST_REASONS * self.clause.length
+        for i in range(self.clause.length):
+            variable = self.clause.data[i] >> 1
+            for k in range(self.antecedents(variable)):
+                other = self.antecedent(variable, k) >> 1
+                if self.mark[other] != SEEN and self.level_of[other] > 0:
+                    if self.mark[other] == 0:
+                        self.marked.data[self.marked.length] = other
+                        self.marked.length += 1
+                    self.mark[other] = SEEN
+                    self.analysed.data[self.analysed.length] = other
+                    self.analysed.length += 1
+            if self.analysed.length > most:
+                self.analysed.length = before
+                self.bump_pause += 1
+                self.bump_wait = self.bump_pause
+                return 0
+        self.bump_pause >>= 1
+        return 0
+
+    def _bump_analysed(self) -> cython.int:
+        """Make the variables of the conflict more active or, in the focused mode, move them to the end of the queue."""
+        if self._by_activity():
+            for k in range(self.analysed.length):
+                self._bump(self.analysed.data[k])
+        else:
+            self._sort_analysed()
+            for k in range(self.analysed.length):
+                self._to_the_end(self.analysed.data[k])
+        return 0
+
+    def _sort_analysed(self) -> cython.void:
+        """Sort by when they were last bumped, so that they keep their order (Shell's sort, gaps by Knuth)."""
+        data, length, bumped = self.analysed.data, self.analysed.length, self.bumped
+        gap = 1
+        while gap < length // 3:
+            gap = 3 * gap + 1
+        while gap > 0:
+            for i in range(gap, length):
+                variable = data[i]
+                time = bumped[variable]
+                place = i
+                while place >= gap and bumped[data[place - gap]] > time:
+                    data[place] = data[place - gap]
+                    place -= gap
+                data[place] = variable
+            gap = gap // 3
+
     def _fade(self) -> cython.void:
-        """Make later bumps count more, fast and slowly by turns: slowly twice as long, and each time for longer."""
-        if self.conflicts >= self.turn_end:
-            self.slowly = not self.slowly
-            if not self.slowly:
-                self.turn *= 2
-            self.turn_end = self.conflicts + (2 * self.turn if self.slowly else self.turn)
-        self.bump_size *= SLOW_FADING if self.slowly else FAST_FADING
+        """Make later bumps count more."""
+        if self._by_activity():
+            self.bump_size *= FADING
         self.clause_bump += self.clause_bump >> 10
         if self.clause_bump > LAST_CLAUSE_BUMP:
             self.clause_bump >>= 8
@@ -823,9 +936,6 @@ class Cdcl:
                 arena[clause - ACTIVITY] >>= 8
                 clause += HEADER + arena[clause - SIZE]
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _use(self, clause: cython.int) -> cython.void:
         """Count that a learned clause takes part in a conflict, and see whether its glue is less by now."""
         arena = self.arena.data
@@ -843,16 +953,13 @@ class Cdcl:
 
     # --- forgetting ---
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(-1)
     def _reduce(self) -> cython.int:
         """Drop the less active half of the learned clauses that may go, the older ones first among equals.
 
         How many are wanted grows as in MiniSat: by a tenth whenever there are half as many conflicts again.
         """
         if (self.level_start[0] if self.level else self.assigned) > self.simplified:
-            self._backjump(0, arrays.RESTART)
+            self.backjump(0, arrays.RESTART)
         arena = self.arena.data
         self.pool.length = 0
         clause: cython.int = HEADER
@@ -870,39 +977,28 @@ class Cdcl:
                 arena[clause - SIZE] = -size
                 surplus -= 1
             clause += HEADER + size
-        self._collect()
-        self._record(arrays.DELETION, 2 * dropped, self.assigned)
+        self.collect()
+        self.record(arrays.DELETION, 2 * dropped, self.assigned)
         while self.conflicts >= self.growth:
             self.growth += self.growth // 2
             self.wanted += self.wanted // 10
         self.limit = max(self.wanted, self.learned + self.wanted // 2)
         return 0
 
-    @cython.cfunc
-    @cython.inline
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _may_go(self, clause: cython.int) -> cython.bint:
-        return self.arena.data[clause - GLUE] > GLUE_KEPT and not self._is_reason(clause)
+        return self.arena.data[clause - GLUE] > GLUE_KEPT and not self.is_reason(clause)
 
-    @cython.cfunc
-    @cython.inline
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _is_reason(self, clause: cython.int) -> cython.bint:
+    def is_reason(self, clause: cython.int) -> cython.bint:
         first = self.arena.data[clause]
         return self.value[first] > 0 and self.reason[first >> 1] == clause
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(-1)
-    def _collect(self) -> cython.int:
+    def collect(self) -> cython.int:
         """Close the gaps in the arena, at level 0 also those of true clauses and false literals, and watch anew."""
         arena = self.arena.data
         if self.level == 0:
             for i in range(self.simplified, self.assigned):
                 if self.reason[self.trail[i] >> 1] != NONE:  # the proof must not lose it with its reason
-                    self._log(False, self.trail, i, i + 1)
+                    self.log(False, self.trail, i, i + 1)
                     self.reason[self.trail[i] >> 1] = NONE
             self.simplified = self.assigned
         self.learned = 0
@@ -912,11 +1008,11 @@ class Cdcl:
             size = abs(arena[source - SIZE])
             kept = 0 if arena[source - SIZE] < 0 else self._strip(source) if self.level == 0 else size
             if 0 < kept < size:
-                self._log(False, arena, source, source + kept)
+                self.log(False, arena, source, source + kept)
             if kept < size:
-                self._log(True, arena, source, source + size)
+                self.log(True, arena, source, source + size)
             if kept:
-                if self.level and self._is_reason(source):
+                if self.level and self.is_reason(source):
                     self.reason[arena[source] >> 1] = target
                 self.learned += arena[source - GLUE] > 0
                 arena[target - POSITION] = 2  # from low to high, because the two may overlap
@@ -931,14 +1027,11 @@ class Cdcl:
         self.work += self.arena.length
         self.arena.length = target - HEADER
         for i in range(2 * self.variables + 2):
-            self.watch_count[i] = 0
+            self.watch_list[HEAD * i + COUNT] = 0
         self._attach_all(True)
         self._attach_all(False)
         return 0
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _strip(self, clause: cython.int) -> cython.int:
         """At level 0, move the false literals to the end; the answer is how many are before them, 0 if one is true."""
         arena = self.arena.data
@@ -953,25 +1046,17 @@ class Cdcl:
                 kept += 1
         return kept - clause
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(-1)
     def _attach_all(self, binary: cython.bint) -> cython.int:
         clause: cython.int = HEADER
         while clause < self.arena.length:
             if (self.arena.data[clause - SIZE] == 2) == binary:
-                self._attach(clause)
+                self.attach(clause)
             clause += HEADER + self.arena.data[clause - SIZE]
         return 0
 
     # --- what others are told ---
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(-1)
-    def _log(
-        self, deleted: cython.bint, literals: cython.p_int, begin: cython.int, end: cython.int
-    ) -> cython.int:
+    def log(self, deleted: cython.bint, literals: cython.p_int, begin: cython.int, end: cython.int) -> cython.int:
         """Record a step of the proof, if there is one: twice the length, 1 more for a deletion; then the literals."""
         if self.proving:
             self.proof.push(2 * (end - begin) + deleted)
@@ -979,11 +1064,7 @@ class Cdcl:
                 self.proof.push(arrays.decoded(literals[i]))
         return 0
 
-    @cython.cfunc
-    @cython.inline
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _record(self, kind: cython.uchar, code: cython.int, clause: cython.int) -> cython.void:
+    def record(self, kind: cython.uchar, code: cython.int, clause: cython.int) -> cython.void:
         """Write an event on the tape, if there is one; `code` is a coded literal, or twice another number."""
         if self.recording:
             self.event_kinds[self.recorded] = kind
@@ -991,32 +1072,57 @@ class Cdcl:
             self.event_clauses[self.recorded] = clause
             self.recorded += 1
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(-1)
     def _announce(self) -> cython.int:
         """Tell the proof and the tape of the learned clause in `clause`."""
-        self._log(False, self.clause.data, 0, self.clause.length)
-        self._record(arrays.LEARNED, 2 * self.clause.length, self.numbered)
+        self.log(False, self.clause.data, 0, self.clause.length)
+        self.record(arrays.LEARNED, 2 * self.clause.length, self.numbered)
         if self.recording:
             for k in range(self.clause.length):
                 self.event_learned[self.recorded_literals] = arrays.decoded(self.clause.data[k])
                 self.recorded_literals += 1
         return 0
 
-    @cython.cfunc
-    @cython.inline
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _tape_is_full(self) -> cython.bint:
         return self.recorded >= self.event_room or self.recorded_literals >= self.event_room
 
+    # --- the queue of variables ---
+
+    def _enqueue(self, variable: cython.int) -> cython.void:
+        """Add a variable that is not in the queue at its end."""
+        if self.bumped[variable] == 0:
+            self._append(variable)
+
+    def _to_the_end(self, variable: cython.int) -> cython.void:
+        if variable != self.queue_last:
+            self._unlink(variable)
+            self._append(variable)
+
+    def dequeue(self, variable: cython.int) -> cython.void:
+        """Take a variable that is no longer to be decided from the queue."""
+        self._unlink(variable)
+        if variable == self.queue_last:
+            self.queue_last = self.queue_before[variable]
+        self.bumped[variable] = 0
+
+    def _unlink(self, variable: cython.int) -> cython.void:
+        before, after = self.queue_before[variable], self.queue_after[variable]
+        if self.queue_head == variable:
+            self.queue_head = before if before else after
+        self.queue_after[before] = after
+        self.queue_before[after] = before
+
+    def _append(self, variable: cython.int) -> cython.void:
+        self.bump_time += 1
+        self.bumped[variable] = self.bump_time
+        self.queue_before[variable] = self.queue_last
+        self.queue_after[self.queue_last] = variable
+        self.queue_after[variable] = 0
+        self.queue_last = variable
+        if self.value[2 * variable] == 0:
+            self.queue_head = variable
+
     # --- the heap of variables ---
 
-    @cython.cfunc
-    @cython.inline
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _bump(self, variable: cython.int) -> cython.void:
         """Make a variable more active. In vsids bumps grow instead of all activities fading (Eén and Sörensson)."""
         if self.rule == VSIDS:
@@ -1030,27 +1136,17 @@ class Cdcl:
         if self.heap_place[variable] >= 0:
             self._heap_up(self.heap_place[variable])
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _rescale(self) -> cython.void:
         for i in range(1, self.variables + 1):
             self.activity[i] *= 1e-100
         self.bump_size *= 1e-100
 
-    @cython.cfunc
-    @cython.inline
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _heap_insert(self, variable: cython.int) -> cython.void:
+    def heap_insert(self, variable: cython.int) -> cython.void:
         if self.heap_place[variable] < 0:
             self.heap[self.heap_size] = variable
             self.heap_size += 1
             self._heap_up(self.heap_size - 1)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _heap_pop(self) -> cython.int:
         variable = self.heap[0]
         self.heap_size -= 1
@@ -1060,9 +1156,6 @@ class Cdcl:
             self._heap_down(0)
         return variable
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _heap_up(self, place: cython.int) -> cython.void:
         heap = self.heap
         variable = heap[place]
@@ -1077,9 +1170,6 @@ class Cdcl:
         heap[place] = variable
         self.heap_place[variable] = place
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _heap_down(self, place: cython.int) -> cython.void:
         heap = self.heap
         variable = heap[place]
@@ -1115,23 +1205,26 @@ class Cdcl:
             assert (reason == NONE) == (i in starts) or level == 0, "a decision has a reason, or no decision none"
             if reason != NONE and level:
                 assert reason < 0 or self.arena.data[reason] == literal, "a reason does not begin with its literal"
-                others = [self._antecedent(literal >> 1, k) for k in range(self._antecedents(literal >> 1))]
+                others = [self.antecedent(literal >> 1, k) for k in range(self.antecedents(literal >> 1))]
                 assert all(place.get(other ^ 1, i) < i for other in others), "a reason does not imply its literal"
 
         clauses: dict = {}
         clause: cython.int = HEADER
         while clause < self.arena.length:
             size = self.arena.data[clause - SIZE]
-            clauses[clause] = [self.arena.data[clause + k] for k in range(size)]
-            assert len({literal >> 1 for literal in clauses[clause]}) == size >= 2, "a clause is not as it should be"
-            assert 2 <= self.arena.data[clause - POSITION] < max(3, size), "a search for a watch begins outside"
-            clause += HEADER + size
+            if size > 0:  # otherwise it is about to go
+                clauses[clause] = [self.arena.data[clause + k] for k in range(size)]
+                variables = {literal >> 1 for literal in clauses[clause]}
+                assert len(variables) == size >= 2, "a clause is not as it should be"
+                assert 2 <= self.arena.data[clause - POSITION] < max(3, size), "a search for a watch begins outside"
+            clause += HEADER + abs(size)
         assert clause == self.arena.length + HEADER, "the arena does not end with a clause"
         assert sum(self.arena.data[clause - GLUE] > 0 for clause in clauses) == self.learned, "learned is miscounted"
 
         watched: dict = {clause: [] for clause in clauses}
         for literal in range(2 * self.variables + 2):
-            for i in range(self.watch_start[literal], self.watch_start[literal] + self.watch_count[literal], 2):
+            start = self.watch_list[HEAD * literal + START]
+            for i in range(start, start + self.watch_list[HEAD * literal + COUNT], 2):
                 blocker, tagged = self.watches.data[i], self.watches.data[i + 1]
                 literals = clauses[abs(tagged)]
                 assert blocker in set(literals) - {literal}, "a blocker is not another literal of the clause"
@@ -1149,8 +1242,22 @@ class Cdcl:
             assert self.heap_place[variable] == places.get(variable, -1), "a place in the heap is wrong"
         for i, variable in enumerate(heap):
             assert self.activity[heap[(i - 1) // 2 if i else 0]] >= self.activity[variable], "the heap is none"
+        queue = []
+        variable = self.queue_last
+        assert self.queue_after[variable] == 0 or not variable, "something comes after the queue's last"
+        while variable and len(queue) <= self.variables:
+            queue.append(variable)
+            before = self.queue_before[variable]
+            assert self.queue_after[before] == variable or not before, "the queue is broken"
+            variable = before
+        assert len(queue) <= self.variables, "the queue is too long"
+        times = [self.bumped[variable] for variable in queue]
+        assert times == sorted(times, reverse=True), "the queue is not in order"
+        head = queue.index(self.queue_head) if self.queue_head else len(queue)
+        assert all(self.value[2 * variable] for variable in queue[:head]), "a free variable is after the queue's head"
         for literals in clauses.values():
             for literal in literals:
+                assert self.bumped[literal >> 1], "a variable is not in the queue"
                 assert self.value[literal] or self.heap_place[literal >> 1] >= 0, "a free variable is not on the heap"
         assert not any(self.mark[i] for i in range(self.variables + 1)), "a mark was left"
         assert not any(self.on_level[i] for i in range(2 * self.variables + 2)), "a count was left"

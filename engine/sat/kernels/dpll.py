@@ -11,6 +11,8 @@ Literals are coded as in `arrays.py`. Words are those of `solvers.branching`: a 
 when none of its literals is true, and then its length is the number of its free literals.
 """
 
+from array import array
+
 import cython
 
 from engine.base.kernels import plain
@@ -159,6 +161,7 @@ class Dpll:
     length: cython.int
     decided: cython.int[::1]  # by level: where its decision is on the trail
     conflict: cython.int  # a clause found false, or -1
+    prefix: cython.int[::1]  # literals that are decided before any other
 
     # By clause: its literals that are not false + TRUE * those that are true; and the exclusive or of those that are
     # not false, which is the literal itself when one is left, so that nothing is ever searched for it.
@@ -203,6 +206,7 @@ class Dpll:
         self.decisions = self.propagations = self.conflicts = self.work = 0
         self.level = self.status = self.head = self.length = 0
         self.conflict = -1
+        self.prefix = arrays.zeros("i", 0)
         self.recording = tape is not None
         self.recorded, self.recorded_literals, self.room = 0, 0, 1
         if self.recording:
@@ -256,6 +260,14 @@ class Dpll:
                 elif self._catch_up():
                     self._decide()
         return self.status
+
+    def follow(self, literals: object) -> None:
+        """Have the search decide these literals before any other: each time the first one that is free.
+
+        One that is true or false is passed over, and decided once it is free again; so is one that does not occur.
+        """
+        occurring = [e for e in map(arrays.coded, literals) if self.places[e & ~1] < self.places[(e | 1) + 1]]
+        self.prefix = array("i", occurring)
 
     def assignment(self):
         """A copy of the assignment: array("b") by variable of 1 (true), -1 (false) and 0 (free; so is index 0)."""
@@ -406,7 +418,9 @@ class Dpll:
     @cython.nogil
     @cython.exceptval(check=False)
     def _decide(self) -> cython.void:
-        e: cython.int = self._choose()
+        e: cython.int = self._next_of_prefix()
+        if e == 0:
+            e = self._choose()
         if e == 0:
             self.status = 10
             return
@@ -418,6 +432,17 @@ class Dpll:
         self.decisions += 1
         self._assign(e)
         self._record(arrays.DECISION, e, arrays.DECIDED)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _next_of_prefix(self) -> cython.int:
+        """The first literal of the prefix that is free; 0 if there is none."""
+        i: cython.int
+        for i in range(self.prefix.shape[0] if cython.compiled else len(self.prefix)):
+            if self.value[self.prefix[i] >> 1] == 0:
+                return self.prefix[i]
+        return 0
 
     @cython.cfunc
     @cython.inline

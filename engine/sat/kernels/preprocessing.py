@@ -58,6 +58,7 @@ class Preprocessor:
     """
 
     variables: cython.int
+    growth: cython.int  # how many literals more there may be after a variable is eliminated
     assigned = cython.declare(cython.int, visibility="readonly")
     eliminated = cython.declare(cython.int, visibility="readonly")
     subsumed = cython.declare(cython.int, visibility="readonly")
@@ -92,13 +93,13 @@ class Preprocessor:
     mark: cython.p_int  # of a literal: 1 in the clause in hand
     clause: arrays.Ints
 
-    def __init__(self, formula: object, proof: bool = False) -> None:
+    def __init__(self, formula: object, proof: bool = False, growth: int = GROWTH) -> None:
         n = formula.variables
         if n > arrays.LARGEST // 2 - 1:
             raise MemoryError(f"{n} variables are more than the preprocessor can number")
         self.variables = n
         self.assigned = self.eliminated = self.subsumed = self.strengthened = self.head = 0
-        self.work, self.refuted = 0, False
+        self.work, self.refuted, self.growth = 0, False, growth
         self.witnesses, self.proving, self.proof = arrays.Ints(64), proof, arrays.Ints(64)
         self.memory = []
         self.arena = arrays.Ints(len(formula.literals) + HEADER * (len(formula) + 1))
@@ -581,7 +582,7 @@ class Preprocessor:
         """Put the resolvents on a variable in the place of its clauses, if that pays."""
         positive, negative = 2 * variable, 2 * variable + 1
         literals = self._tidy(positive) + self._tidy(negative)
-        if not self._resolve_all(positive, False, literals + GROWTH):
+        if not self._resolve_all(positive, False, literals + self.growth):
             return 0
         self._resolve_all(positive, True, 0)
         self._testify(negative if self.list_length[positive] > self.list_length[negative] else positive)

@@ -14,7 +14,7 @@ make a false proof right; but a proof with RAT that counts on such a deletion ca
 
 from array import array
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING
 
@@ -47,7 +47,9 @@ class Verdict(Enum):
 class ProofVerdict:
     """The end of a check: the verdict, how many steps the proof has, and how many clauses of it were checked.
 
-    `step` (from 1) and `clause` tell the step that is WRONG: the last of those that the conflict needs.
+    `step` (from 1) and `clause` tell the step that is WRONG: the last of those that the conflict needs. A proof that is
+    VERIFIED has used the clauses `core` of the formula (from 0), which are unsatisfiable by themselves, and has added
+    those of the steps `lemmas` (from 0) on the way; both are empty otherwise.
     """
 
     verdict: Verdict
@@ -55,6 +57,8 @@ class ProofVerdict:
     checked: int
     step: int | None = None
     clause: Literals | None = None
+    core: "array[int]" = field(default_factory=lambda: array("i"), repr=False)
+    lemmas: "array[int]" = field(default_factory=lambda: array("i"), repr=False)
 
     def __bool__(self) -> bool:
         """Whether the formula is unsatisfiable, by this proof."""
@@ -96,7 +100,9 @@ def check_proof(
     verdict = Verdict(answer)
     if verdict is Verdict.WRONG:
         return ProofVerdict(verdict, len(proof), checker.checked, checker.step + 1, proof[checker.step][1])
-    return ProofVerdict(verdict, len(proof), checker.checked)
+    if verdict is Verdict.INCOMPLETE:
+        return ProofVerdict(verdict, len(proof), checker.checked)
+    return ProofVerdict(verdict, len(proof), checker.checked, core=checker.core(), lemmas=checker.lemmas())
 
 
 def _checker(formula: Formula, proof: Proof) -> proof_kernel.Checker:

@@ -141,6 +141,26 @@ class Checker:
             self._list_occurrences()
         return self.status
 
+    def core(self) -> array:
+        """After VERIFIED: the clauses of the formula that the proof needs, from 0, as array("i") in ascending order."""
+        needed = array("i")
+        index: cython.int
+        clause: cython.int = 2 * self.codes
+        for index in range(min(self.at + 1, self.given_count)):
+            if self.arena[clause + FLAGS] & MARKED:
+                needed.append(index)
+            clause += LITERALS + self.arena[clause + SIZE]
+        return needed
+
+    def lemmas(self) -> array:
+        """After VERIFIED: the steps of the proof whose clauses are needed, as array("i") in ascending order."""
+        needed = array("i")
+        step: cython.int
+        for step in range(self.last + 1):
+            if not self.deletions[step] and self.arena[self.clause_of[step] + FLAGS] & MARKED:
+                needed.append(step)
+        return needed
+
     # --- forward ---
 
     @cython.cfunc
@@ -236,6 +256,7 @@ class Checker:
         if conflict:
             self.last = self.step
             if self.step < 0:
+                self._need(conflict)
                 self.status = _VERIFIED
                 self.step = -1
                 return

@@ -17,7 +17,12 @@ _WAITING = 1 << 16  # numbers
 
 
 class ProofSink(Protocol):
-    """What takes a proof, step by step."""
+    """What takes a proof, step by step.
+
+    `certifiable`: a verdict may come with a certificate (see `engine.sat.proof.certificate`) instead of all the steps.
+    """
+
+    certifiable: bool = False
 
     def add(self, literals: Sequence[int], /) -> None:
         """A clause that follows."""
@@ -83,7 +88,8 @@ class Proof(ProofSink):
 class ProofWriter(ProofSink):
     """Writes a proof into an open file, as text or binary. Steps wait until there are enough: `flush` at the end."""
 
-    def __init__(self, file: BinaryIO, binary: bool = False) -> None:
+    def __init__(self, file: BinaryIO, binary: bool = False, *, certifiable: bool = False) -> None:
+        self.certifiable = certifiable
         self._file = file
         self._binary = binary
         self._waiting = array("i")

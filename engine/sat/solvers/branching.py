@@ -124,15 +124,17 @@ LEARNING: dict[str, Branching] = {
     for branching in (
         Branching(
             "vsids",
-            "The most active variable, with the value it had last (at first true). All variables that occur in the "
-            "derivation of a learned clause become more active, by an amount that grows from conflict to conflict: by "
-            "1/0.8 or 1/0.985, in turns.",
-            "VSIDS as in MiniSat: N. Eén, N. Sörensson: An extensible SAT-solver. SAT 2003, LNCS 2919, 502-518.",
+            "In the stable mode the most active variable, in the focused mode the one that was last in the derivation "
+            "of a learned clause; with the value it had last (at first true), or that of its target phase. In the "
+            "stable mode all variables that occur in such a derivation become more active, by an amount that grows by "
+            "1/0.985 from conflict to conflict.",
+            "VSIDS as in MiniSat: N. Eén, N. Sörensson: An extensible SAT-solver. SAT 2003, LNCS 2919, 502-518. "
+            f"VMTF: {_EVALUATION}",
         ),
         Branching(
             "acids",
-            "Average conflict-index decision score: as vsids, but an activity becomes the mean of what it was and the "
-            "number of the conflict.",
+            "Average conflict-index decision score: as vsids in its stable mode, but in both modes, and an activity "
+            "becomes the mean of what it was and the number of the conflict.",
             _EVALUATION,
         ),
         Branching(

@@ -85,7 +85,7 @@ def solve(formula: Formula, solver: LibrarySolver, watch: Watch) -> Result:
         return Result(Status.SATISFIABLE, solver.name, model=array("i", range(1, formula.variables + 1)))
     if 0 in formula.lengths:  # nor an empty clause
         return Result(Status.UNSATISFIABLE, solver.name)
-    with _Process(formula, solver, watch) as process:
+    with LibraryProcess(formula, solver, watch) as process:
         while True:
             message = process.receive()
             if message.get("event") == "verdict":
@@ -100,8 +100,12 @@ def solve(formula: Formula, solver: LibrarySolver, watch: Watch) -> Result:
             watch.report(process.progress)
 
 
-class _Process:
-    """A running `library_process.py`: fed and listened to by threads, so that the caller never waits for long."""
+class LibraryProcess:
+    """A running `library_process.py`: fed and listened to by threads, so that the caller never waits for long.
+
+    It takes a formula that has clauses, and none that is empty. It ends with the block that it is opened for, and with
+    this process.
+    """
 
     def __init__(self, formula: Formula, solver: LibrarySolver, watch: Watch) -> None:
         self.counters: dict[str, Any] = dict.fromkeys(COUNTERS)
@@ -123,17 +127,21 @@ class _Process:
         self._listener = Thread(target=self._listen, daemon=True)
         self._listener.start()
 
-    def __enter__(self) -> "_Process":
+    def __enter__(self) -> "LibraryProcess":
         return self
 
     def __exit__(self, *_: object) -> None:
+        self.end()
+
+    def end(self) -> None:
+        """End it, whatever it is doing."""
         self._process.kill()  # the listener waits for its end; it may take long to free a lot of memory
         self._listener.join(POLL)
 
-    def receive(self) -> dict[str, Any]:
-        """The next message; an empty one if there is none for now."""
+    def receive(self, wait: float = POLL) -> dict[str, Any]:
+        """The next message; an empty one if none comes in so many seconds."""
         with suppress(Empty):
-            message = self._inbox.get(timeout=POLL)
+            message = self._inbox.get(timeout=wait) if wait else self._inbox.get_nowait()
             if message["event"] == "search":
                 self._clock.start(message["at"])
             self.counters.update({name: message.get(name, self.counters[name]) for name in COUNTERS})

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import TypeVar
 
+from engine.sat.result import Step
 from engine.sat.solvers.memory import resident
 
 MEGABYTE = 1_000_000
@@ -51,8 +52,10 @@ def _least(one: Number | None, other: Number | None) -> Number | None:
 class Progress:
     """How far a search is: its counters, its decision level and its seconds so far.
 
-    `assignment` is array("b") indexed by variable, of 1 (true), -1 (false) and 0 (free; so is index 0). Whatever the
-    solver does not tell is None.
+    `assignment` is array("b") indexed by variable, of 1 (true), -1 (false) and 0 (free; so is index 0). Local search
+    has its `flips`, the number of clauses that are `false` now, and the `lowest` such number so far. Whatever the
+    solver does not tell is None. `plan` is how far each of several solvers is,
+    and `found` what a question that takes many searches has found so far, in words.
     """
 
     decisions: int | None
@@ -61,6 +64,13 @@ class Progress:
     level: int | None
     seconds: float
     assignment: "array[int] | None" = None
+    flips: int | None = None
+    false: int | None = None
+    lowest: int | None = None
+    plan: tuple[Step, ...] = ()
+    restarts: int | None = None
+    learned: int | None = None
+    found: str = ""
 
 
 class Stopwatch:

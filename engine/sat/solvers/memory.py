@@ -49,12 +49,24 @@ def of_cdcl(formula: Formula) -> int:
         watches = 3 * room
     else:  # and once more
         watches = 6 * room
-    return arena + 4 * watches + 130 * variables
+    return arena + 4 * watches + 160 * variables
+
+
+def of_walk(formula: Formula) -> int:
+    """Bytes that `engine.sat.kernels.walk` takes, with what propagation needs if there are unit clauses."""
+    variables, clauses, literals = formula.variables, len(formula), len(formula.literals)
+    search = 8 * literals + 16 * clauses + 20 * variables
+    return search + (4 * literals + 4 * clauses + 8 * variables if formula.lengths.get(1) else 0)
 
 
 def of_preprocessing(formula: Formula) -> int:
     """Bytes that `engine.sat.kernels.preprocessing` takes, with the formula that it makes."""
     return 20 * len(formula.literals) + 56 * len(formula) + 64 * formula.variables
+
+
+def of_counting(formula: Formula) -> int:
+    """Bytes that `engine.sat.kernels.counting` takes, without the components that it keeps."""
+    return 8 * len(formula.literals) + 24 * len(formula) + 30 * formula.variables
 
 
 def _leaves(places: int) -> int:

@@ -1,62 +1,41 @@
 """Every solver behind one interface: ours and those of python-sat."""
 
-from array import array
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Protocol
 
-from engine.base.errors import InputError
-from engine.base.slices import slices
+from engine.base.errors import Cancelled, InputError
 from engine.sat.formula.dimacs import most_variables
-from engine.sat.formula.formula import Formula
-from engine.sat.kernels import cdcl, dpll, naive
+from engine.sat.formula.formula import Formula, Literals
+from engine.sat.kernels import cdcl, dpll, naive, walk
 from engine.sat.proof.proof import ProofSink
 from engine.sat.result import Result, Status
-from engine.sat.solvers import library, memory
+from engine.sat.solvers import auto, library, memory, structure, techniques
 from engine.sat.solvers.branching import BRANCHINGS, LEARNING, REFERENCE, Branching
 from engine.sat.solvers.dpll_proof import DpllProof
+from engine.sat.solvers.driving import Kernel, drive
+from engine.sat.solvers.inprocessing import INPROCESSING, Inprocessing
 from engine.sat.solvers.limits import MEGABYTE, Limits, Progress, Watch
 from engine.sat.solvers.preprocess import preprocess as make_smaller
-from engine.sat.trace.events import Listener, Tape
+from engine.sat.solvers.structure import Findings, StructuredSearch, look_for_structure
+from engine.sat.trace.events import Listener, Tape, Writer
 
 __all__ = ["MEGABYTE", "SOLVERS", "Kernel", "Limits", "Progress", "Solver", "solve"]
 
-_FIRST_WORK = 20_000  # visits of literals; some 0.1 ms compiled, 20 ms when not
-_FIRST_SECONDS = 0.3  # of search; about what another process takes to start
-_STATUSES = {10: Status.SATISFIABLE, 20: Status.UNSATISFIABLE, 0: Status.UNKNOWN}
+
+class RecordedKernel(Kernel, Writer, Protocol):
+    """A search that can be recorded."""
 
 
-class Kernel(Protocol):
-    """One search of a solver of ours, done in slices; see `engine.sat.kernels.dpll.Dpll`."""
-
-    recording: bool
-    recorded: int
-    recorded_literals: int
-    decisions: int
-    propagations: int
-    conflicts: int
-    level: int
-
-    def run(self, work: int) -> int:
-        """Search on for about `work` visits of literals, or until the tape is full.
-
-        Returns 10 (satisfiable), 20 (unsatisfiable) or 0 (not decided yet).
-        """
-
-    def assignment(self) -> "array[int]":
-        """A copy of the assignment, as in Progress."""
-
-    def model(self) -> "array[int]":
-        """The model, as in Result."""
-
-
-Make = Callable[[Formula, str, int, Tape | None], Kernel]
+Make = Callable[[Formula, str, int, Tape | None], RecordedKernel]
 """Makes a kernel from a formula, a branching, a seed, and the tape if it is to be recorded."""
 
 
-Run = Callable[[Formula, str, int, Watch, Listener | None, ProofSink | None], Result]
-"""Runs a solver with a branching and a seed until `Watch` says to stop, telling the events and the proof if wanted."""
+Run = Callable[[Formula, str, int, Watch, Listener | None, ProofSink | None, frozenset[str]], Result]
+"""Runs a solver with a branching and a seed until `Watch` says to stop, telling the events and the proof if wanted, and
+without these techniques; it may not have them."""
 
 
 @dataclass(frozen=True)
@@ -66,7 +45,10 @@ class Solver:
     `rules` are the branchings that it can be told to use by their names, the default first; `library`: it is not ours.
     `learns`: it adds clauses; `records`: its events can be listened to; `proofs`: it can write a proof, and with
     `cheap_proofs` at little cost, as it goes. One that `delegates` leaves the search to others, by
-    what is wanted of it.
+    what is wanted of it. An `incomplete` one finds models only, and never shows that there is none but by
+    propagation. `techniques` are those of `engine.sat.solvers.techniques` that it has and can do without;
+    `recording` is a sentence on those that it leaves out while it is recorded. `follow` gives what runs it
+    after a prefix of decisions, if it can be told one.
     """
 
     name: str
@@ -79,6 +61,10 @@ class Solver:
     proofs: bool = False
     cheap_proofs: bool = False
     delegates: bool = False
+    incomplete: bool = False
+    techniques: tuple[str, ...] = ()
+    recording: str = ""
+    follow: Callable[[Literals], Run] | None = field(default=None, repr=False, compare=False)
 
     @property
     def branchings(self) -> tuple[str, ...]:
@@ -104,6 +90,8 @@ def solve(
     trace: Listener | None = None,
     proof: ProofSink | None = None,
     preprocess: bool = False,
+    without: frozenset[str] = frozenset(),
+    prefix: Literals = (),
 ) -> Result:
     """Look for a model of the formula with the solver of that name (see SOLVERS).
 
@@ -113,14 +101,20 @@ def solve(
     limit are of the search alone: without building structures, starting a process, loading the formula into a library,
     and what `trace`, `proof` and `on_progress` take. `seed` matters to solvers and branchings that use chance.
 
-    `trace` is told the events of the search (a `Recorder` keeps them), and `proof` is given a proof
-    of what is unsatisfiable, complete only with that verdict. Not every solver can do that (see Solver); `auto` then
-    chooses one that can. With `preprocess` the solver gets a smaller formula (see
-    `preprocess`), and making it counts as search; model and proof are of the formula itself all the same.
+    `trace` is told the events of the search (a `Recorder` keeps them), and `proof` is given a proof of what is
+    unsatisfiable, complete only with that verdict; if it says that a certificate will do as well, the result may have
+    one instead. Not every solver can do that (see Solver); `auto` then chooses one that can. With `preprocess` the
+    solver gets a smaller formula (see `preprocess`), and making it counts as search; model and proof are of the formula
+    itself all the same. `without` names techniques of the solver that it is to leave out.
 
-    Raises InputError for an unknown solver, a branching that the solver does not have, a library solver that is not
-    installed or does not work, a trace or a proof of a solver that has none, a trace of what is preprocessed, and more
-    variables than `engine.sat.formula.dimacs.most_variables` allows.
+    `prefix` are literals that the solver must decide before any other: at each decision the first of them that is free.
+    One that is true or false by then is passed over: it follows from those before it, or its negation does, or the
+    search has found so. After a conflict or a restart they come first again. The verdict does not depend on them.
+
+    Raises InputError for an unknown solver, a branching or a technique that the solver does not have, a library solver
+    that is not installed or does not work, a trace or a proof of a solver that has none, a trace of what is
+    preprocessed, a prefix for a solver that can't be told one, for what is preprocessed, or with a variable that
+    the formula does not have, and more variables than `engine.sat.formula.dimacs.most_variables` allows.
     """
     if solver not in SOLVERS:
         raise InputError(f"no solver is called {solver!r}", advice=f"choose one of {', '.join(SOLVERS)}")
@@ -136,13 +130,28 @@ def solve(
         raise InputError(f"{solver} can't write a proof", advice=_choices(lambda solver: solver.proofs))
     if trace is not None and preprocess:
         raise InputError("a preprocessed formula can't be recorded", advice="record the search without preprocessing")
+    techniques.check(without, solver, chosen.techniques)
     if formula.variables > (most := most_variables(len(formula.literals))):
         what = f"{formula.variables} variables are more than {most}, which so few literals may have"
         raise InputError(what, advice="number those in use from 1")
+    run = chosen.run if not prefix else _after(prefix, formula, chosen, preprocess)
     watch = Watch(limits, on_progress, cancel, interval)
     if preprocess:
-        return _run_preprocessed(chosen, formula, branching, seed, watch, proof)
-    return chosen.run(formula, branching, seed, watch, trace, proof)
+        return _run_preprocessed(chosen, formula, branching, seed, watch, proof, without)
+    return run(formula, branching, seed, watch, trace, proof, without)
+
+
+def _after(prefix: Literals, formula: Formula, solver: Solver, preprocess: bool) -> Run:
+    """What runs a solver after these decisions. Raises InputError."""
+    if solver.follow is None:
+        raise InputError(f"{solver.name} can't be told decisions", advice=_choices(lambda solver: bool(solver.follow)))
+    if preprocess:
+        raise InputError("preprocessing leaves no variables to decide", advice="give decisions without preprocessing")
+    beyond = next((literal for literal in prefix if not 1 <= abs(literal) <= formula.variables), None)
+    if beyond is not None:
+        what = f"decisions: {beyond} is no literal of this formula"
+        raise InputError(what, advice=f"its variables are 1 to {formula.variables}")
+    return solver.follow(prefix)
 
 
 def _choices(fits: Callable[[Solver], bool]) -> str:
@@ -150,14 +159,38 @@ def _choices(fits: Callable[[Solver], bool]) -> str:
 
 
 def _run_preprocessed(
-    solver: Solver, formula: Formula, branching: str, seed: int, watch: Watch, proof: ProofSink | None
+    solver: Solver,
+    formula: Formula,
+    branching: str,
+    seed: int,
+    watch: Watch,
+    proof: ProofSink | None,
+    without: frozenset[str],
 ) -> Result:
-    """Run any solver on what preprocessing leaves; if that is stopped, the solver stops at once for the same reason."""
+    """Run any solver on what preprocessing leaves; if that is stopped, the solver stops at once for the same reason.
+
+    Structure is looked for before, as a certificate is about the clauses of the formula itself.
+    """
     if reason := watch.reason_to_refuse(lambda: memory.of_preprocessing(formula)):
         return Result(Status.UNKNOWN, solver.name, branching, reason=reason)
+
+    def stopped() -> bool:
+        return bool(watch.reason_to_stop())
+
+    findings = Findings()
+    with watch.clock, suppress(Cancelled):
+        left_out = [name for name in structure.TECHNIQUES if name in without or name not in solver.techniques]
+        findings = look_for_structure(formula, proof=proof, cancel=stopped, without=left_out)
+    if findings.refuted_by:
+        return Result(
+            Status.UNSATISFIABLE, solver.name, branching, seconds=watch.clock.seconds,
+            technique=findings.refuted_by, certificate=findings.certificate,
+        )  # fmt: skip
     with watch.clock:
-        smaller = make_smaller(formula, proof=proof, cancel=lambda: bool(watch.reason_to_stop()))
-    result = solver.run(smaller.formula, branching, seed, watch, None, proof)
+        smaller = make_smaller(formula, proof=proof, cancel=stopped)
+    result = solver.run(
+        smaller.formula, branching, seed, watch, None, proof, without.union(structure.TECHNIQUES)
+    )
     return result if result.model is None else replace(result, model=smaller.extend(result.model))
 
 
@@ -171,6 +204,7 @@ def _run_dpll(
     watch: Watch,
     trace: Listener | None,
     proof: ProofSink | None,
+    _without: frozenset[str],
 ) -> Result:
     """Run a kernel of DPLL, whose proof is made of its events."""
     if reason := watch.reason_to_refuse(lambda: bytes_for(formula)):
@@ -180,85 +214,119 @@ def _run_dpll(
         listeners.append(DpllProof(proof))
     tape = Tape(formula.variables, listeners) if listeners else None
     kernel = make(formula, branching, seed, tape)
-    return _drive(name, branching, kernel, watch, lambda: tape is not None and tape.read(kernel))
+    return drive(name, branching, kernel, watch, lambda: tape is not None and tape.read(kernel))
 
 
 def _run_cdcl(
-    formula: Formula, branching: str, seed: int, watch: Watch, trace: Listener | None, proof: ProofSink | None
+    formula: Formula,
+    branching: str,
+    seed: int,
+    watch: Watch,
+    trace: Listener | None,
+    proof: ProofSink | None,
+    without: frozenset[str],
+    prefix: Literals = (),
 ) -> Result:
     """Run the kernel of CDCL, which writes its proof itself."""
     if reason := watch.reason_to_refuse(lambda: memory.of_cdcl(formula)):
         return Result(Status.UNKNOWN, "cdcl", branching, reason=reason)
+    if trace is not None or prefix:  # what is recorded, or told its decisions, is the search alone
+        return _search_alone(formula, branching, seed, watch, trace, proof, without, prefix)
+    search = _learning(formula, branching, seed, watch, proof, without)
+
+    def tell_proof() -> bool:
+        if proof is not None:
+            proof.write_steps(search.take_proof())
+        return False
+
+    result = drive("cdcl", branching, search, watch, tell_proof)
+    return replace(result, technique=search.findings.refuted_by, certificate=search.findings.certificate)
+
+
+def _search_alone(
+    formula: Formula,
+    branching: str,
+    seed: int,
+    watch: Watch,
+    trace: Listener | None,
+    proof: ProofSink | None,
+    without: frozenset[str],
+    prefix: Literals,
+) -> Result:
     tape = None if trace is None else Tape(formula.variables, [trace])
-    kernel = cdcl.Cdcl(formula, branching, seed, tape, proof is not None)
+    kernel = cdcl.Cdcl(formula, branching, seed, tape, proof is not None, without)
+    kernel.follow(prefix)
 
     def listen() -> bool:
         if proof is not None:
             proof.write_steps(kernel.take_proof())
         return tape is not None and tape.read(kernel)
 
-    return _drive("cdcl", branching, kernel, watch, listen)
+    return drive("cdcl", branching, kernel, watch, listen)
 
 
-def _drive(name: str, branching: str, kernel: Kernel, watch: Watch, listen: Callable[[], bool]) -> Result:
-    """Run a kernel slice by slice until it has a verdict or `watch` says to stop.
-
-    `listen` is called after every slice: it takes what the kernel wrote, and tells whether want of room for that ended
-    the slice.
-    """
-    answer, tape_is_full = 0, False
-
-    def cut_short() -> bool:
-        return tape_is_full
-
-    def progress() -> Progress:
-        seconds = watch.clock.seconds
-        return Progress(
-            kernel.decisions, kernel.propagations, kernel.conflicts, kernel.level, seconds, kernel.assignment()
-        )
-
-    def run(work: int) -> int:
-        with watch.clock:
-            return kernel.run(work)
-
-    if not (reason := watch.reason_to_stop()):
-        for answer in slices(run, _FIRST_WORK, cut_short=cut_short):
-            tape_is_full = listen()
-            if answer or (reason := watch.reason_to_stop()):
-                break
-            watch.report(progress)
-    return Result(
-        _STATUSES[answer],
-        name,
-        branching,
-        kernel.model() if answer == 10 else None,
-        watch.clock.seconds,
-        kernel.decisions,
-        kernel.propagations,
-        kernel.conflicts,
-        reason,
+def _learning(
+    formula: Formula,
+    branching: str,
+    seed: int,
+    watch: Watch,
+    proof: ProofSink | None,
+    without: frozenset[str],
+) -> StructuredSearch:
+    """The whole search of `cdcl`, with all techniques but those `without`."""
+    kernel = cdcl.Cdcl(formula, branching, seed, None, proof is not None, without)
+    rest = Inprocessing(kernel, formula, set(INPROCESSING) - without, proof)
+    return StructuredSearch(
+        kernel, formula, proof=proof, cancel=lambda: bool(watch.reason_to_stop()), without=without, rest=rest
     )
 
 
-def _run_best(
-    formula: Formula, _branching: str, seed: int, watch: Watch, trace: Listener | None, proof: ProofSink | None
+def _run_walk(
+    formula: Formula,
+    _branching: str,
+    seed: int,
+    watch: Watch,
+    _trace: Listener | None,
+    _proof: ProofSink | None,
+    _without: frozenset[str],
 ) -> Result:
-    """Take CDCL; if that has no verdict soon, and nothing is wanted that only solvers of ours have, then CaDiCaL."""
-    cdcl = SOLVERS["cdcl"]
-    if not library.available() or trace is not None or proof is not None:
-        return cdcl.run(formula, cdcl.default_branching, seed, watch, trace, proof)
-    result = cdcl.run(formula, cdcl.default_branching, seed, watch.first(_FIRST_SECONDS), None, None)
-    if result.status is not Status.UNKNOWN:
-        return result
-    if reason := watch.reason_to_stop():
-        return replace(result, reason=reason)
-    return SOLVERS["cadical"].run(formula, "", seed, watch, None, None)
+    """Run the kernel of local search."""
+    if reason := watch.reason_to_refuse(lambda: memory.of_walk(formula)):
+        return Result(Status.UNKNOWN, "walk", reason=reason)
+    return drive("walk", None, walk.Walk(formula, seed), watch)
+
+
+def _run_best(
+    formula: Formula,
+    _branching: str,
+    seed: int,
+    watch: Watch,
+    trace: Listener | None,
+    proof: ProofSink | None,
+    without: frozenset[str],
+) -> Result:
+    """Race all there are, or take CDCL if something is wanted that only that has."""
+    branching = SOLVERS["cdcl"].default_branching
+    if trace is not None or proof is not None:
+        return SOLVERS["cdcl"].run(formula, branching, seed, watch, trace, proof, without)
+    learning = partial(_learning, formula, branching, seed, watch, None, without)
+    return auto.solve(formula, seed, watch, learning, branching, without)
 
 
 def _dpll(
     name: str, title: str, rules: Mapping[str, Branching], make: Make, bytes_for: Callable[[Formula], int]
 ) -> Solver:
-    return Solver(name, title, rules, False, partial(_run_dpll, name, make, bytes_for), records=True, proofs=True)
+    run = partial(_run_dpll, name, make, bytes_for)
+    return Solver(name, title, rules, False, run, records=True, proofs=True)
+
+
+def _dpll_after(prefix: Literals) -> Run:
+    def make(formula: Formula, branching: str, seed: int, tape: Tape | None) -> RecordedKernel:
+        kernel = dpll.Dpll(formula, branching, seed, tape)
+        kernel.follow(prefix)
+        return kernel
+
+    return partial(_run_dpll, "dpll", make, memory.of_dpll)
 
 
 def _library(solver: library.LibrarySolver) -> Solver:
@@ -268,25 +336,41 @@ def _library(solver: library.LibrarySolver) -> Solver:
     return Solver(solver.name, solver.title, {}, True, run, learns=True)
 
 
+_CDCL_TECHNIQUES = ("rephasing", "target-phases", "reason-bumping", *INPROCESSING, *structure.TECHNIQUES)
+
+_CDCL_RECORDING = (
+    "While it is recorded, it goes without probing, vivification, subsumption, elimination, walk, parity and "
+    "cardinality."
+)
+
 SOLVERS: dict[str, Solver] = {
     solver.name: solver
     for solver in (
         Solver(
-            "auto", "the best one there is", {}, False, _run_best,
-            learns=True, records=True, proofs=True, delegates=True,
+            auto.NAME, "a portfolio: local search, clause learning and CaDiCaL, by turns and side by side",
+            {}, False, _run_best, learns=True, records=True, proofs=True, delegates=True,
+            techniques=(*_CDCL_TECHNIQUES, "walk", "library"),
         ),
         _dpll(
             "naive", "DPLL that scans every clause", {name: BRANCHINGS[name] for name in REFERENCE},
             lambda formula, branching, _, tape: naive.Naive(formula, branching, tape), memory.of_naive,
         ),
-        _dpll("dpll", "DPLL with counters", BRANCHINGS, dpll.Dpll, memory.of_dpll),
+        replace(
+            _dpll("dpll", "DPLL with counters", BRANCHINGS, dpll.Dpll, memory.of_dpll),
+            follow=_dpll_after,
+        ),
         Solver(
             "cdcl", "conflict-driven clause learning", LEARNING, False, _run_cdcl,
-            learns=True, records=True, proofs=True, cheap_proofs=True,
+            learns=True, records=True, proofs=True, cheap_proofs=True, techniques=_CDCL_TECHNIQUES,
+            recording=_CDCL_RECORDING,
+            follow=lambda prefix: partial(_run_cdcl, prefix=prefix),
+        ),
+        Solver(
+            "walk", "local search (probSAT): finds models, but can't show that there is none", {}, False, _run_walk,
+            incomplete=True,
         ),
         *map(_library, library.LIBRARY_SOLVERS),
     )
 }
-"""The solvers by name. `auto` is CDCL for the first moments, because that decides most formulas before CaDiCaL would
-have started in a process of its own, and then CaDiCaL, which by and large is the fastest on hard ones. It stays with
-CDCL where python-sat is not installed, and where the search is to be recorded or proved."""
+"""The solvers by name. `auto` is `engine.sat.solvers.auto`; it stays with CDCL where the search is to be recorded or
+proved."""

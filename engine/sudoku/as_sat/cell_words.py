@@ -15,6 +15,7 @@ class CellWords(Words):
     """
 
     between = ", "
+    rules = True
 
     def __init__(self, sudoku: SudokuFormula, unequal: str) -> None:
         """`unequal` is the sign between a cell and a digit that it does not hold."""

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain, islice
+from operator import itemgetter
 
 from engine.base.errors import InputError
 from engine.sudoku.formats import FORMATS, Format, read_puzzles
@@ -130,7 +131,10 @@ def _quick(layout: Layout, end: bytes) -> Reader:
         text = text.strip(b"\r\n")
         while text.startswith(b"#"):  # a remark above the block
             text = text.partition(b"\n")[2]
-        return next(filter(None, (reader(text) for reader in readers)), b"")
+        for reader in readers:
+            if givens := reader(text):
+                return givens
+        return b""
 
     return quick
 
@@ -142,15 +146,16 @@ def _form(layout: Layout, form: Format) -> Reader:
     template = form.body(Puzzle(layout, (_MARK,) * len(layout.cells))).strip("\n").encode()
     digits = [place for place, byte in enumerate(template) if byte == mark[0]]
     between = [place for place, byte in enumerate(template) if byte != mark[0]]
-    blank = template.translate(None, mark)
-    cells = [digits[place] for place in shape.first]
+    arrange = itemgetter(*(digits[place] for place in shape.first))
+    separate = itemgetter(*between, between[0]) if between else lambda _: ()
+    wanted = separate(template)
     repeats = [(digits[place], digits[first]) for place, first in shape.repeats]
 
     def read(text: bytes) -> Givens:
-        if len(text) != len(template) or bytes(map(text.__getitem__, between)) != blank:
+        if len(text) != len(template) or separate(text) != wanted:
             return b""
         values = text.translate(_VALUES)
-        givens = bytes(map(values.__getitem__, cells))
+        givens = bytes(arrange(values))
         return b"" if max(givens) > size or any(values[place] != values[first] for place, first in repeats) else givens
 
     return read

@@ -62,6 +62,39 @@ def test_a_library_is_not_taken_without_those_that_it_needs(package: Path) -> No
     assert loaded_from(package, "engine.sat.kernels.cdcl") == ".py"
 
 
+@pytest.fixture
+def with_two_more(package: Path) -> Path:
+    """The package with one kernel that cimports `cdcl` and one that cimports that, neither compiled."""
+    folder = package / "engine" / "sat" / "kernels"
+    for name, used in (("upper", "middle"), ("middle", "cdcl")):
+        folder.joinpath(f"{name}.py").write_text(
+            f"import cython\nif cython.compiled:\n    from cython.cimports.engine.sat.kernels import {used}\n"
+        )
+    listed = package / "engine" / "base" / "kernels.py"
+    more = ''.join(f'    "engine.sat.kernels.{name}",\n' for name in ("middle", "upper"))
+    listed.write_text(listed.read_text().replace("KERNELS = (\n", f"KERNELS = (\n{more}"))
+    return package
+
+
+def test_a_stamp_is_of_all_that_is_cimported_through_others(with_two_more: Path) -> None:
+    before = kernels.stamp("engine.sat.kernels.middle", with_two_more)
+    other = kernels.stamp("engine.sat.kernels.dpll", with_two_more)
+    with (with_two_more / "engine" / "sat" / "kernels" / "cdcl.pxd").open("a") as file:
+        file.write("\n# changed\n")
+    kernels._used.cache_clear()
+    assert kernels.stamp("engine.sat.kernels.middle", with_two_more) != before
+    assert kernels.stamp("engine.sat.kernels.dpll", with_two_more) == other
+    assert set(kernels._used("engine.sat.kernels.upper", with_two_more)) == {
+        f"engine.sat.kernels.{name}" for name in ("upper", "middle", "cdcl", "arrays")
+    }
+
+
+def test_kernels_that_work_on_each_others_objects_are_all_plain_or_all_compiled(with_two_more: Path) -> None:
+    """A kernel in plain Python can't reach into the object of one that is compiled."""
+    assert loaded_from(with_two_more, "engine.sat.kernels.cdcl") == ".py"
+    assert loaded_from(with_two_more, "engine.sat.formula.scanner") != ".py"
+
+
 def test_plain_python_on_request(package: Path) -> None:
     assert loaded_from(package, SATSUDOKU_PURE="1") == ".py"
 

@@ -81,8 +81,9 @@ def unsatisfiable(tmp_path: Path) -> Path:
 def test_a_proof_is_checked(satsudoku, unsatisfiable: Path, tmp_path: Path, proof: bytes, code: int, expected: str):
     path = tmp_path / "proof"
     path.write_bytes(proof)
-    assert satsudoku("check", unsatisfiable, "--proof", path) == (code, expected + "\n", "")
-    assert satsudoku("check", unsatisfiable, "-", "--proof", path, stdin="s 0\nv\nt 1\n").out == expected + "\n"
+    outcome = satsudoku("check", unsatisfiable, "--proof", path)
+    assert (outcome.code, outcome.out.splitlines()[0], outcome.err) == (code, expected, "")
+    assert satsudoku("check", unsatisfiable, "-", "--proof", path, stdin="s 0\nv\nt 1\n").out == outcome.out
 
 
 def test_a_proof_is_for_what_is_unsatisfiable(satsudoku, formula: Path, tmp_path: Path):
@@ -107,3 +108,20 @@ def test_checking_a_long_proof_is_told_on_a_terminal(satsudoku, unsatisfiable: P
     monkeypatch.setattr(progress, "INTERVAL", 0)
     monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
     assert "checking the proof: " in satsudoku("check", unsatisfiable, "--proof", proof).err
+
+
+def test_what_a_proof_uses_is_told_and_written(satsudoku, tmp_path: Path):
+    formula, proof, core = (tmp_path / name for name in ("formula.cnf", "formula.drat", "core.cnf"))
+    formula.write_text("p cnf 4 6\n3 4 0\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\n-3 4 0\n")
+    proof.write_text("4 0\n2 0\nd 4 0\n0\n")
+    outcome = satsudoku("check", formula, "--proof", proof, "--core", core)
+    assert outcome.code == 0
+    assert outcome.out.splitlines()[1:] == [
+        "used: 4 of 6 clauses", "used: 1 of 3 lemmas, 1.0 literals long on average and 1 at most; 1 deleted",
+    ]  # fmt: skip
+    assert core.read_text() == (
+        "c clause 2\nc clause 3\nc clause 4\nc clause 5\np cnf 4 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\n"
+    )
+    for target in (formula, proof):
+        assert satsudoku("check", formula, "--proof", proof, "--core", target).code == 2
+    assert satsudoku("check", formula, tmp_path / "none", "--core", core).code == 2

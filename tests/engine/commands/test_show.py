@@ -25,6 +25,32 @@ def test_a_formula_is_shown_with_its_facts_and_numbered_clauses(satsudoku):
     ]
 
 
+def test_the_structure_of_a_formula(satsudoku):
+    equations = "1 2 3 0\n1 -2 -3 0\n-1 2 -3 0\n-1 -2 3 0\n1 5 0\n-1 -5 0\n-5 6 0\n5 -6 0\n"
+    group = "-7 -8 0\n-7 -9 0\n-8 -9 0\n"
+    outcome = satsudoku("show", "--structure", "-", stdin=f"p cnf 9 11\n{equations}{group}")
+    assert outcome.code == 0
+    assert outcome.out.splitlines()[-8:] == [
+        "equations  3 modulo 2 (2 of 2 variables, 1 of 3 variables)",
+        "implied    1 of one or two variables, by several equations",
+        "groups     1 of which at most some literals are true (1 of 1 in 3)",
+        "equation   1 + 2 + 3 = 1",
+        "equation   1 + 5 = 1",
+        "equation   5 + 6 = 0",
+        "implied    1 + 6 = 1",
+        "group      at most 1 of 7 8 9",
+    ]
+    made = satsudoku("make", "tseitin", 4).out
+    assert "equations  they have no solution, so the formula is unsatisfiable\n" in satsudoku(
+        "show", "--structure", "-", stdin=made
+    ).out
+    assert satsudoku("show", "--structure", "-", stdin="p cnf 0 0\n").out.splitlines()[-3:] == [
+        "equations  0 modulo 2",
+        "implied    0 of one or two variables, by several equations",
+        "groups     0 of which at most some literals are true",
+    ]
+
+
 def test_warnings_are_shown_with_their_line_and_refused_when_strict(satsudoku):
     outcome = satsudoku("show", "-", stdin="p cnf 2 5\n1 2 0\n")
     assert "warning    line 1: " in outcome.out

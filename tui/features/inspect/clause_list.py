@@ -55,7 +55,7 @@ class ClauseView:
     def columns(self) -> str:
         """The heads of the columns."""
         state = "" if self._inspection.states is None else f"  {'state':<{_STATE - 2}}"
-        what = "literals" if self.words is NUMBERS else "rules"
+        what = "rules" if self.words.rules else "literals"
         return f"{'#':>{self._number}}{'len':>{self._length}}{state}  {what}"
 
     def clause(self, row: int) -> int:

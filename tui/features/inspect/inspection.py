@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING
 
 from engine.base.errors import InputError
 from engine.base.text import printable
-from engine.sat.formula import dimacs
+from engine.sat.formula import reading
 from engine.sat.formula.dimacs import Diagnostic, Document
 from engine.sat.formula.formula import Formula
+from engine.sat.formula.names import VariableNames, variable_names
 from engine.sat.formula.selection import STATES
 from engine.sat.formula.statistics import Statistics
-from tui.features.inspect.words import NO_MEMORY
+from engine.sat.structure import Structure, equation_line, group_line
+from tui.features.inspect import words as say
 
 if TYPE_CHECKING:
     from array import array
@@ -62,14 +64,20 @@ class Inspection:
     ) -> "Inspection":
         """Count, which may take a while."""
         inspection = cls(formula, warnings, Statistics.of(formula))
+        _ = inspection.names  # found here, so that the event loop has them at once
         if assignment is None:
             return inspection
         from engine.sat.formula.assignment_state import clause_states
 
         states = clause_states(formula, assignment).states
         inspection = cls(formula, warnings, inspection.statistics, assignment, states)
-        _ = inspection.state_counts  # counted here, so that the event loop finds them done
+        _ = inspection.names, inspection.state_counts  # counted here, so that the event loop finds them done
         return inspection
+
+    @cached_property
+    def names(self) -> VariableNames | None:
+        """What the file calls its variables, if it does."""
+        return variable_names(self.formula)
 
     def value(self, literal: int) -> int:
         """1 if the assignment makes the literal true, -1 if false, 0 if it leaves it free."""
@@ -91,6 +99,19 @@ class Inspection:
         return dict(zip(STATES, np.bincount(self.states, minlength=len(STATES)).tolist(), strict=True))
 
 
+def structure_lines(structure: Structure) -> list[str]:
+    """What a formula has of equations and groups, a line each, and before them how many there are."""
+    facts = [say.EQUATIONS.format(count=len(structure.equations)), say.GROUPS.format(count=len(structure.groups))]
+    if structure.inconsistent:
+        facts.append(say.INCONSISTENT)
+    return [
+        *facts,
+        *map(equation_line, structure.equations),
+        *(say.IMPLIED.format(equation=equation_line(equation)) for equation in structure.implied),
+        *map(group_line, structure.groups),
+    ]
+
+
 def inspect(subject: Subject, on_progress: Callable[[int, int], None], cancel: Callable[[], bool]) -> Inspection:
     """Read the formula, if it is not at hand, and count.
 
@@ -100,7 +121,7 @@ def inspect(subject: Subject, on_progress: Callable[[int, int], None], cancel: C
         if subject.formula is not None:
             return Inspection.of(subject.formula, subject.warnings, subject.assignment)
         assert subject.path is not None, "what is not at hand has a file"
-        document = dimacs.read(subject.path, on_progress=on_progress, cancel=cancel)
+        document = reading.read(subject.path, on_progress=on_progress, cancel=cancel)
         return Inspection.of(document.formula, document.warnings)
     except MemoryError:
-        raise InputError(NO_MEMORY) from None
+        raise InputError(say.NO_MEMORY) from None

@@ -19,7 +19,8 @@ from textual.reactive import reactive
 from engine.base.errors import InputError
 from engine.base.text import counted, printable
 from engine.sat.formula.selection import ALLOWED, ALLOWED_STATES, Holds, Selection
-from engine.sat.formula.words import NUMBERS
+from engine.sat.formula.words import NUMBERS, Words
+from engine.sat.structure import Structure
 from tui.base import requests
 from tui.base.background import Job, complaint
 from tui.base.dialogs import Prompt
@@ -34,7 +35,7 @@ from tui.features.inspect import words as say
 from tui.features.inspect.board_pane import BoardPane
 from tui.features.inspect.clause_list import ClauseList, NoteView
 from tui.features.inspect.file_pane import FilePane
-from tui.features.inspect.inspection import Inspection, Subject, inspect
+from tui.features.inspect.inspection import Inspection, Subject, inspect, structure_lines
 from tui.features.inspect.panels import Scene, clause, counts, heading, statistics
 
 if TYPE_CHECKING:  # it takes a while to import, which the worker does
@@ -54,7 +55,7 @@ _ARROWS = "left right"
 """What stands for these keys until it is known which arrows the terminal can show."""
 _DETAIL = 4
 """Lines of the place for the cursor's row in full."""
-_ANY_TIME = frozenset(("filter", "go_to", "statistics", "other_pane"))
+_ANY_TIME = frozenset(("filter", "go_to", "statistics", "structure", "other_pane"))
 """What makes sense for every formula, once it is there."""
 
 
@@ -128,7 +129,7 @@ class InspectorScreen(Page):
     BINDINGS = [
         Binding("slash", "filter", "filter", key_display="/", tooltip="only some clauses: by literal, length, state"),
         Binding("t", "raw", "file", tooltip="the file as it stands, with the clause's place in it"),
-        Binding("d", "cells", "cells", tooltip="literals as cells and digits, or as numbers again"),
+        Binding("d", "cells", "cells", tooltip="literals as cells, or by the names in the file, or as numbers again"),
         Binding("b", "board", "board", tooltip="the board: pick a cell to see its clauses"),
         Binding("i", "statistics", "counts", tooltip="lengths, most frequent variables, signs"),
         Binding("g", "go_to", "go to", tooltip="go to a clause by its number, in the file to a line"),
@@ -136,6 +137,7 @@ class InspectorScreen(Page):
         Binding("s", "solve", "solve", tooltip="solve the formula"),
         Binding("c", "comments", "comments", tooltip="the comments, or the clauses again"),
         Binding("w", "warnings", "warnings", tooltip="what the reader found wrong, or the clauses again"),
+        Binding("x", "structure", "structure", show=False, tooltip="equations and groups, or the clauses again"),
         Binding("escape", "back", "back", key_display="esc", tooltip="to all clauses, filter by filter, then out"),
     ]  # fmt: skip
 
@@ -151,6 +153,8 @@ class InspectorScreen(Page):
         """The sudoku that the formula is."""
         self._no_sudoku: str | None = None
         """Why it is none, "" where there is no more to say; None as long as that isn't known."""
+        self._structure: Structure | None = None
+        """The equations and groups, once they have been looked for."""
         self._cells_wanted = False
         """Whether the cells are shown as soon as it is known that there are some."""
         self._progress: tuple[int, int] | None = None
@@ -180,7 +184,7 @@ class InspectorScreen(Page):
         name, found = action.partition("(")[0], self.inspection
         makes_sense = {
             "raw": self._file is not None,
-            "cells": self._no_sudoku is None,
+            "cells": self._no_sudoku is None or (self.inspection is not None and self.inspection.names is not None),
             "board": self._sudoku is not None,
             "statistics": not self.arrangement.wide,
             "solve": self.subject.solvable,
@@ -563,9 +567,9 @@ class InspectorScreen(Page):
         if self._sudoku is not None:
             from engine.sudoku.as_sat.cell_words import CellWords
 
-            words = CellWords(self._sudoku, self.glyphs.unequal)
-            self._list.set_words(words if self._list.words is NUMBERS else NUMBERS)
-            self._show_around()
+            self._call_by(CellWords(self._sudoku, self.glyphs.unequal))
+        elif self.inspection is not None and self.inspection.names is not None:
+            self._call_by(self.inspection.names)
         elif self._no_sudoku is not None:
             self._say(self._no_sudoku or say.NO_SUDOKU)
         elif self.inspection is not None:
@@ -573,6 +577,11 @@ class InspectorScreen(Page):
             self._say(say.LOOKING if self._cells_wanted else "")
             if not self.background.is_running("look for a sudoku"):
                 self._look_for_sudoku(self.inspection)
+
+    def _call_by(self, words: Words) -> None:
+        """Call literals by these words, or by their numbers again."""
+        self._list.set_words(words if self._list.words is NUMBERS else NUMBERS)
+        self._show_around()
 
     def action_comments(self) -> None:
         assert self.inspection is not None
@@ -584,9 +593,25 @@ class InspectorScreen(Page):
         notes = [(warning.line, warning.message) for warning in self.inspection.warnings]
         self._toggle(NoteView("warnings", notes, warn=True))
 
+    def action_structure(self) -> None:
+        """Look for equations and groups, unless that has been done, and show them."""
+        assert self.inspection is not None
+        formula = self.inspection.formula
+        if self._structure is not None:
+            self._show_structure(self._structure)
+        elif not self.background.is_running("look for structure"):
+            self._say(say.LOOKING_FOR_STRUCTURE)
+            self.background.start(
+                "look for structure", lambda job: Structure.of(formula, job.cancelled), self._show_structure
+            )
+
+    def _show_structure(self, structure: Structure) -> None:
+        self._structure = structure
+        self._toggle(NoteView("structure", [(0, line) for line in structure_lines(structure)]))
+
     def _toggle(self, notes: NoteView) -> None:
         """Show notes in place of the clauses, or the clauses again if these notes are shown."""
-        if self._list.notes is not None and self._list.notes.warn == notes.warn:
+        if self._list.notes is not None and self._list.notes.columns == notes.columns:
             self._list.show_clauses()
         else:
             self._list.show_notes(notes)

@@ -167,8 +167,13 @@ def story(scene: Scene, width: int, height: int) -> list[Line]:
 
 
 def last_event(scene: Scene, width: int, height: int) -> list[Line]:
-    """The last event in words; at the end the last row is for what the search came to."""
+    """The last event in words; at the end the last row is for what the search came to.
+
+    At the beginning they say what was left out because of the recording.
+    """
     said, *end = sentences(scene.trace, scene.position, scene.words)
+    if scene.position == 0 and scene.recording:
+        said = f"{said} {scene.recording}"
     lines, rows = unbroken(said, width), height - len(end)
     shown = [*lines[: rows - 1], " ".join(lines[rows - 1 :]), *end] if len(lines) > rows else [*lines, *end]
     return [[Segment(line, scene.palette.plain)] for line in shown]

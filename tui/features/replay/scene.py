@@ -8,6 +8,7 @@ from functools import cached_property
 
 from engine.base.errors import InputError
 from engine.sat.formula.assignment_state import SolverState
+from engine.sat.formula.names import VariableNames
 from engine.sat.formula.words import NUMBERS, Words
 from engine.sat.solvers.solve import SOLVERS
 from engine.sat.trace.analysis import Analysis, analyse
@@ -33,7 +34,7 @@ class View(Enum):
 class Eye:
     """What the user looks at: what is in front, cursors on the trail and on the board, how far a page is scrolled.
 
-    `in_cells`: whether literals are called by cells, as soon as it is known which they are.
+    `in_cells`: whether literals are called by cells, or by the names in the file, as soon as these are known.
     """
 
     view: View = View.ALL
@@ -54,6 +55,8 @@ class Scene:
     eye: Eye = Eye(in_cells=False)
     cells: CellWords | None = None
     """What the variables mean on a board, if the formula is a sudoku."""
+    names: VariableNames | None = None
+    """What the file calls the variables, if it does."""
     playing: bool = False
     speed: int = 1
     """Events a second."""
@@ -78,12 +81,17 @@ class Scene:
     @property
     def words(self) -> Words:
         """How literals and clauses are called."""
-        return self.cells if self.cells and self.eye.in_cells else NUMBERS
+        return (self.cells or self.names or NUMBERS) if self.eye.in_cells else NUMBERS
 
     @property
     def learns(self) -> bool:
         """Whether the search learns clauses; it then does not come back for the other value of a decision."""
         return SOLVERS[self.trace.result.solver].learns
+
+    @property
+    def recording(self) -> str:
+        """A sentence on what the solver left out because it was recorded; empty if nothing."""
+        return SOLVERS[self.trace.result.solver].recording
 
 
 def variables_named(text: str, variables: int, cells: CellWords | None) -> frozenset[int]:

@@ -14,6 +14,7 @@ from textual.reactive import reactive
 
 from engine.base.errors import InputError
 from engine.base.text import counted
+from engine.sat.formula.names import VariableNames, variable_names
 from engine.sat.trace.events import Kind
 from engine.sat.trace.trace import Trace
 from engine.sudoku.as_sat.cell_words import CellWords
@@ -65,7 +66,7 @@ class ReplayScreen(Page):
         Binding("plus,equals_sign", "speed(1)", "speed", key_display="+-", tooltip="faster"),
         Binding("minus", "speed(-1)", "slower", key_display="-", show=False),
         Binding("d", "tree", "tree", tooltip="the decision tree"),
-        Binding("c", "names", "cells", tooltip="cells or numbers"),
+        Binding("c", "names", "names", tooltip="cells, or the names in the file, or numbers"),
         Binding("g", "ask", "go to", tooltip="go to an event"),
         Binding("slash", "find", "variable", key_display="/", tooltip="when a variable is set"),
         Binding("n", "found(1)", "when it is set again", show=False),
@@ -98,6 +99,7 @@ class ReplayScreen(Page):
         self.player = Player(lambda: len(self.trace), self._show)
         self.player.position = len(trace) if trace.running else 0
         self._sudoku = sudoku
+        self._names: VariableNames | None = None
         self._sought: frozenset[int] = frozenset()
         """The variables looked for last."""
         self._levels = lru_cache(1)(trace.levels_sampled)
@@ -110,13 +112,17 @@ class ReplayScreen(Page):
         self.player.begin(self)
         self.background.start("look for a sudoku", self._recognise, self._know)
 
-    def _recognise(self, _: Job[None]) -> SudokuFormula | None:
-        return self._sudoku or recognise(self.trace.formula)
+    def _recognise(self, _: Job[None]) -> "SudokuFormula | VariableNames | None":
+        return self._sudoku or recognise(self.trace.formula) or variable_names(self.trace.formula)
 
-    def _know(self, sudoku: SudokuFormula | None) -> None:
-        if sudoku:
-            self.cells = CellWords(sudoku, self.glyphs.unequal)
-            self.refresh_keys()
+    def _know(self, found: "SudokuFormula | VariableNames | None") -> None:
+        """Call literals by cells from now on; by the names in the file only if asked to, as these may be long."""
+        if isinstance(found, VariableNames):
+            self._names = found
+            self._look(in_cells=False)
+        elif found:
+            self.cells = CellWords(found, self.glyphs.unequal)
+        self.refresh_keys()
 
     def on_resize(self, event: Resize) -> None:
         if event.size.width >= WIDTH and event.size.height >= HEIGHT:  # else there is nothing to see
@@ -133,13 +139,14 @@ class ReplayScreen(Page):
         """What there is to be drawn."""
         player, program = self.player, self.program
         return Scene(
-            self.trace, player.position, program.palette, program.glyphs, self.eye, self.cells,
+            self.trace, player.position, program.palette, program.glyphs, self.eye, self.cells, self._names,
             playing=player.playing, speed=player.speed, levels=self._levels,
         )  # fmt: skip
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """There is a board only where the formula is a sudoku."""
-        return action.partition("(")[0] not in ("board", "names") or self.cells is not None
+        name = action.partition("(")[0]
+        return self.cells is not None or (name != "board" and (name != "names" or self._names is not None))
 
     def own_bindings(self) -> list[Binding]:
         """Where no clauses are learned, the key of the graph only tells so."""

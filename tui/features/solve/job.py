@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import BinaryIO
 
 from engine.sat import result
-from engine.sat.formula import dimacs
+from engine.sat.formula import reading
 from engine.sat.formula.dimacs import Diagnostic, Document
 from engine.sat.formula.formula import Formula
+from engine.sat.proof.certificate_check import CertificateVerdict, check_certificate
 from engine.sat.proof.check import ProofVerdict, check_proof
 from engine.sat.proof.kept import KeptProof
 from engine.sat.proof.proof import Proof, ProofWriter
@@ -57,13 +58,15 @@ class Instance:
 class Moment:
     """A search while it runs: what the solver tells, and its assignment as a strip and as digits on the board.
 
-    `trace` gives what is recorded by the time that it is called; None where nothing is.
+    `trace` gives what is recorded by the time that it is called; None where nothing is. `course` is how the lowest
+    number of false clauses of local search has come down.
     """
 
     progress: Progress
     shares: Shares | None = None
     digits: Digits | None = None
     trace: Callable[[], Trace | None] = lambda: None
+    course: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -71,9 +74,9 @@ class Outcome:
     """A finished search.
 
     `stopped`: by the user. `fault` says what is wrong with its model, "" for nothing; `shares` and `digits` show it as
-    a strip and a board; `rechecked` is how many seconds a second check took, None if there was none. `trace` is what
-    the search did, where that is recorded; `proof` a proof that there is no model, where one was kept, and `checked`
-    what became of it.
+    a strip and a board, `course` is as in Moment; `rechecked` is how many seconds a second check took, None if there
+    was none. `trace` is what the search did, where that is recorded; `proof` a proof that there is no model, where one
+    was kept, and `checked` what became of it.
     """
 
     instance: Instance
@@ -86,7 +89,13 @@ class Outcome:
     rechecked: float | None = None
     trace: Trace | None = None
     proof: Proof | None = None
-    checked: ProofVerdict | None = None
+    checked: ProofVerdict | CertificateVerdict | None = None
+    course: tuple[int, ...] = ()
+
+    @property
+    def can_be_checked(self) -> bool:
+        """Whether there is a proof or a certificate that there is no model."""
+        return self.proof is not None or bool(self.result.certificate)
 
     @property
     def assignment(self) -> "array[int] | None":
@@ -98,12 +107,34 @@ class Outcome:
     def moment(self) -> Moment:
         """The search at its end."""
         result = self.result
-        counters = (result.decisions, result.propagations, result.conflicts)
-        return Moment(Progress(*counters, None, result.seconds), self.shares, self.digits)
+        progress = Progress(
+            result.decisions, result.propagations, result.conflicts, None, result.seconds,
+            flips=result.flips, lowest=result.lowest, plan=result.plan,
+        )  # fmt: skip
+        return Moment(progress, self.shares, self.digits, course=self.course)
 
     def lightened(self) -> "Outcome":
         """The same without its recording and its proof, which can be large."""
         return replace(self, trace=None, proof=None)
+
+
+class Course:
+    """How a number has changed, at equal distances: when `values` are MOST every second goes, and of new ones too."""
+
+    MOST = 256
+
+    def __init__(self) -> None:
+        self.values: tuple[int, ...] = ()
+        self._number, self._distance = 0, 1
+
+    def add(self, value: int) -> None:
+        """Take the next number."""
+        if self._number % self._distance == 0:
+            self.values += (value,)
+        if len(self.values) == self.MOST:
+            self.values = self.values[::2]
+            self._distance *= 2
+        self._number += 1
 
 
 def read(
@@ -120,7 +151,7 @@ def read(
     seconds = None
     if document is None:
         start = time.perf_counter()
-        document = dimacs.read(path, on_progress=on_progress, cancel=cancel)
+        document = reading.read(path, on_progress=on_progress, cancel=cancel)
         seconds = time.perf_counter() - start
     _ = document.formula.lengths, document.formula.polarity  # kept from here on: the screen never waits for them
     place = result.res_path(path, shipped or path)  # no folder lies in the file itself
@@ -156,12 +187,14 @@ def search(
     def recorded() -> Trace | None:
         return None if recorder is None else recorder.trace(instance.formula, found)
 
+    course = Course()
+
     def on_progress(progress: Progress) -> None:
         values = progress.assignment
-        if values is None:
-            on_moment(Moment(progress, trace=recorded))
-        else:
-            on_moment(Moment(progress, shares(values, columns), _digits(instance, values), recorded))
+        if progress.lowest is not None:
+            course.add(progress.lowest)
+        strip, digits = (None, None) if values is None else (shares(values, columns), _digits(instance, values))
+        on_moment(Moment(progress, strip, digits, recorded, course.values))
 
     proof = KeptProof() if prove or SOLVERS[strategy.solver].cheap_proofs else None
     found = solve(
@@ -179,8 +212,11 @@ def search(
     if found.model is None:
         complete = proof is not None and not proof.cut and found.status is Status.UNSATISFIABLE
         stopped = found.status is Status.UNKNOWN and cancel()
-        return Outcome(instance, seconds, found, stopped, trace=trace, proof=proof if complete else None)
-    outcome = Outcome(instance, seconds, found, fault=fault(instance, found), trace=trace)
+        kept = proof if complete else None
+        return Outcome(instance, seconds, found, stopped, trace=trace, proof=kept, course=course.values)
+    outcome = Outcome(
+        instance, seconds, found, fault=fault(instance, found), trace=trace, course=course.values
+    )
     values = outcome.assignment
     assert values is not None
     return replace(outcome, shares=shares(values, columns), digits=_digits(instance, values))
@@ -230,10 +266,12 @@ def verify(outcome: Outcome) -> Outcome:
 
 
 def check(outcome: Outcome, on_progress: Callable[[int, int], None], cancel: Cancel) -> Outcome:
-    """Check the proof that was kept; returns the outcome with what that found. Raises Cancelled."""
+    """Check the certificate, or the proof that was kept; returns the outcome with what that found. Raises Cancelled."""
+    formula = outcome.instance.formula
+    if outcome.result.certificate:
+        return replace(outcome, checked=check_certificate(formula, outcome.result.certificate, cancel=cancel))
     assert outcome.proof is not None
-    verdict = check_proof(outcome.instance.formula, outcome.proof, on_progress=on_progress, cancel=cancel)
-    return replace(outcome, checked=verdict)
+    return replace(outcome, checked=check_proof(formula, outcome.proof, on_progress=on_progress, cancel=cancel))
 
 
 def _digits(instance: Instance, values: Sequence[int]) -> Digits | None:
@@ -323,6 +361,7 @@ class SolveState:
             "verify": outcome is not None and outcome.result.status is not Status.UNKNOWN and self.phase == Done(),
             "export": outcome is not None,
             "clauses": self.instance is not None,
+            "ask": self.instance is not None,
         }
 
 
@@ -351,6 +390,8 @@ def exports(outcome: Outcome) -> list[Export]:
         able.append(text_export("solution as a board", place.with_name(name), lambda: formats.write(solution, form)))
     if (proof := outcome.proof) is not None:
         able.append(Export("proof (DRAT)", place.with_suffix(".drat"), lambda file: _write_proof(proof, file)))
+    if found.certificate:
+        able.append(text_export("certificate", place.with_suffix(".certificate"), lambda: found.certificate))
     return able
 
 

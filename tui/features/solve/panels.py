@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
+from math import log2
 from textwrap import shorten
 
 from rich.segment import Segment
@@ -11,10 +12,11 @@ from textual.geometry import Region
 from engine.base.text import counted, printable
 from engine.sat.result import Result, Status
 from engine.sat.solvers.solve import SOLVERS
+from engine.sat.solvers.structure import VERDICTS
 from engine.sudoku.as_sat.forms import FORMS
 from tui.base.search_phase import Preparing, Ready, Searching
 from tui.draw import panels
-from tui.draw.bars import progress, strips
+from tui.draw.bars import curve, progress, strips
 from tui.draw.cells import Line
 from tui.draw.numbers import compact, milliseconds
 from tui.draw.palette import Glyphs, Palette
@@ -22,8 +24,8 @@ from tui.draw.panels import Drawing, Panel, Stack, beside, wrapped
 from tui.features.solve import words
 from tui.features.solve.job import Broken, Done, Moment, SolveState
 
-_BAR, _LABEL, _COUNTER, _STRIP = 40, 11, 13, 7
-"""Columns of the bar for files and proofs, and for the names of facts, of counters and of strips."""
+_BAR, _LABEL, _COUNTER, _STRIP, _SECONDS = 40, 11, 13, 7, 10
+"""Columns of the bar for files and proofs, for the names of facts, of counters and of strips, and for seconds."""
 _COUNTERS = ("decisions", "propagations", "conflicts", "level", "assigned")
 _WIDE, _NARROW, _AIRY = 72, 42, 48
 """From these widths on three and two counters stand in a row, else one; and there is air between them."""
@@ -31,6 +33,8 @@ _DEFINITION_LINES = 6
 """The most that a branching's definition takes; the chooser has it whole."""
 _LENGTHS, _COMMENTS, _WARNINGS = 6, 4, 4
 """How many of them are named."""
+_CURVE, _CURVE_ROWS = 60, 3
+"""Columns and rows of the curve of false clauses, at the most."""
 _NAME, _VERDICT, _TIME, _COUNT = 29, 14, 8, 10
 """Columns of the table of runs."""
 
@@ -134,11 +138,14 @@ def _outcome(scene: Scene, checking: bool) -> Line:
         said = Segment(words.STOPPED if outcome.stopped else printable(result.reason))
     elif checking and outcome.proof is not None:
         said = Segment(words.CHECKING.format(steps=counted(len(outcome.proof), "step")), palette.accent)
+    elif checking:
+        said = Segment(words.CHECKING_CERTIFICATE, palette.accent)
     elif outcome.checked is None:
         said = Segment(words.UNPROVED.format(key=scene.verify), palette.dim)
     else:
         said = Segment(str(outcome.checked), palette.good if outcome.checked else palette.bad)
-    return [Segment(result.status.name, palette.warning), spent, said]
+    decided = [Segment(f"{VERDICTS[result.technique]}\n")] if result.technique else []
+    return [Segment(result.status.name, palette.warning), spent, *decided, said]
 
 
 def search(scene: Scene, width: int, _: int) -> list[Line]:
@@ -166,6 +173,45 @@ def search(scene: Scene, width: int, _: int) -> list[Line]:
     drawn = [bar, *(strips(strip, palette, glyphs) if strip else ())]
     names = ["limit" if bar else "", *(("true", "false") if strip else ("", ""))]
     return lines + beside([[Segment(name, palette.dim)] for name in names], drawn, _STRIP)
+
+
+def local_search(scene: Scene, width: int, _: int) -> list[Line]:
+    """How near local search is to a model, and how the lowest number of false clauses has come down.
+
+    The heights are logarithms, as the last few clauses take longest.
+    """
+    moment = _shown(scene)
+    if moment is None or (told := moment.progress).lowest is None:
+        return []
+    said = words.local_search(told.flips or 0, told.lowest, told.false)
+    columns = min(width, _CURVE)
+    step = max(1, -(-len(moment.course) // columns))
+    heights = [log2(1 + lowest) for lowest in moment.course[::step]]
+    drawn = curve(heights, None, _CURVE_ROWS, scene.palette, scene.glyphs) if len(heights) > 1 and any(heights) else []
+    return [[Segment(said, scene.palette.plain)], *drawn]
+
+
+def plan(scene: Scene, width: int, _: int) -> list[Line]:
+    """What each step of a portfolio does or did: a line for each with its seconds."""
+    moment, ink = _shown(scene), scene.palette
+    if moment is None:
+        return []
+    return [
+        line
+        for step in moment.progress.plan
+        for line in beside(
+            [[Segment(f"{step.name:<{_LABEL}}", ink.dim), Segment(f"{step.seconds:6.1f} s", ink.plain)]],
+            wrapped([Segment(step.outcome, ink.plain)], width - _LABEL - _SECONDS),
+            _LABEL + _SECONDS,
+        )
+    ]
+
+
+def _shown(scene: Scene) -> Moment | None:
+    """The search on show, at its end or as it is."""
+    if outcome := scene.state.outcome:
+        return outcome.moment
+    return scene.moment if isinstance(scene.state.phase, Searching) else None
 
 
 def strip_width(width: int) -> int:
@@ -201,7 +247,7 @@ def _some(lines: list[str], most: int) -> list[str]:
     return lines if len(lines) <= most else [*lines[: most - 1], f"and {len(lines) - most + 1:,} more"]
 
 
-VIEWS = (file_or_proof, setup, verdict, search, facts)
+VIEWS = (file_or_proof, setup, verdict, search, plan, local_search, facts)
 """What stands one below the other."""
 
 

@@ -26,7 +26,7 @@ from tui.base.export import Exporter
 from tui.base.limits import ask_time_limit
 from tui.base.page import Page
 from tui.base.picture_view import PanelView, PictureView
-from tui.base.requests import InspectFormula, Newest, RaceFiles, StepThrough, nothing_newer
+from tui.base.requests import AskAbout, InspectFormula, Newest, RaceFiles, StepThrough, nothing_newer
 from tui.base.search_phase import Preparing, Ready, Searching
 from tui.base.text_line import TextLine
 from tui.base.throttle import Throttle
@@ -72,6 +72,7 @@ class SolveScreen(Page):
         Binding("v", "verify", "verify", tooltip="check the model or the proof"),
         Binding("e", "export", "export", tooltip="write the result, the model or the proof to a file"),
         Binding("k", "clauses", "clauses", tooltip="see what the assignment makes of the clauses"),
+        Binding("a", "ask", "ask", tooltip="count models, find the backbone, a minimal core and more"),
         Binding("t", "limit", "limit", tooltip="time limit in seconds"),
     ]
 
@@ -186,7 +187,7 @@ class SolveScreen(Page):
         self._change(phase=Done(), outcomes=(*self.state.outcomes, outcome))
         if self.options.write_results and self.state.path and not outcome.fault:
             self._exporter.save(job.result_file(outcome))
-        if outcome.proof is not None:
+        if outcome.can_be_checked:
             self._check_proof(outcome)
         if replay and outcome.trace is not None:
             self._replay(outcome.instance, outcome.trace)
@@ -234,7 +235,7 @@ class SolveScreen(Page):
             return
         if outcome.result.model is not None:
             self.background.start("check", lambda _: job.verify(outcome), self._learn)
-        elif outcome.proof is not None:
+        elif outcome.can_be_checked:
             self._check_proof(outcome)
         else:
             self._offer_proof()
@@ -302,6 +303,11 @@ class SolveScreen(Page):
             now = self.moment.progress.assignment if self.moment and isinstance(state.phase, Searching) else None
             found = state.outcome.assignment if state.outcome else now
             self.post_message(InspectFormula(words.name(state.subject), state.instance.formula, found, state.path))
+
+    def action_ask(self) -> None:
+        """Ask other questions about the formula."""
+        if self.state.instance:
+            self.post_message(AskAbout(words.name(self.state.subject), self.state.instance.formula))
 
     def action_race(self) -> None:
         if self.state.path:

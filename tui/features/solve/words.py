@@ -28,6 +28,7 @@ SEARCH_TIME = "  {ms} ms of search\n"
 WRONG = "WRONG MODEL  {fault}. Do not trust this answer of {solver}."
 UNPROVED = "the solver's word: no proof has been checked; {key} checks one"
 CHECKING = "checking the proof, {steps}"
+CHECKING_CERTIFICATE = "checking the certificate"
 NOT_COMPILED = "not compiled: slower"
 
 _VERIFIED, _VERIFIED_AGAIN = "verified: {clauses}", "verified again in {ms} ms: {clauses}"
@@ -68,7 +69,15 @@ def explained(strategy: Strategy, problem: str, palette: Palette) -> Text:
     text = Text().append(f"{solver.name}  ", palette.title).append(solver.title)
     if problem:
         text.append(f"\n{problem}", palette.warning)
+    if solver.recording:
+        text.append(f"\n{solver.recording}", palette.dim)
     if rule := strategy.rule:
         text.append(f"\n{rule.name}  ", palette.title).append(rule.definition)
         text.append(f"\n{rule.source}", palette.dim)
     return text
+
+
+def local_search(flips: int, lowest: int, false: int | None) -> str:
+    """How near local search is to a model."""
+    least = f"{flips:,} flips, at the least {counted(lowest, 'clause')} false"
+    return least if false is None else f"{least}, now {false:,}"

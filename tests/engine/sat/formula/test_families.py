@@ -43,6 +43,15 @@ EXAMPLES = [
     ("parity-twice", "1"),
     ("parity-twice", "2"),
     ("parity-twice", "7"),
+    ("tseitin", "2 1"),
+    ("tseitin", "6"),
+    ("tseitin", "7 4"),
+    ("ordering", "2"),
+    ("ordering", "3"),
+    ("ordering", "7"),
+    ("chessboard", "2"),
+    ("chessboard", "3"),
+    ("chessboard", "4"),
     ("factor", "4"),
     ("factor", "5"),
     ("factor", "1763"),
@@ -55,7 +64,8 @@ EXAMPLES = [
 MARKS = {
     "random-ksat": "3be1c3dd", "planted": "0b0f4e9e", "php": "69ee12c3", "queens": "24bbb496",
     "flat": "61b75c08", "colour": "26a43db0", "parity": "5738428d", "parity-twice": "28aaabf7",
-    "factor": "171b19ae", "miter": "f8dd7f66",
+    "ordering": "a1a2bed8", "tseitin": "afe53d51", "chessboard": "62173872", "factor": "171b19ae",
+    "miter": "f8dd7f66",
 }  # fmt: skip
 
 
@@ -110,7 +120,7 @@ def test_the_number_of_literals_is_told_beforehand(
 
 def test_a_seed_decides_the_formula() -> None:
     for name in (name for name, family in FAMILIES.items() if family.seeded):
-        arguments = ["60"] if name == "parity-twice" else ["60", "100"]
+        arguments = ["60"] if name in ("parity-twice", "tseitin") else ["60", "100"]
         assert make(name, arguments, 7) == make(name, arguments, 7)
         assert list(make(name, arguments, 7)) != list(make(name, arguments, 8))
 

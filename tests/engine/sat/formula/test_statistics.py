@@ -1,10 +1,12 @@
 """Counting literals, and finding clauses with a variable more than once."""
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.sat.formula.families import make
 from engine.sat.formula.formula import Formula
-from engine.sat.formula.statistics import FREQUENT, Repetitions, Statistics
+from engine.sat.formula.statistics import FREQUENT, Repetitions, Statistics, uniform_length
 
 literals = st.integers(1, 300).flatmap(lambda variable: st.sampled_from([variable, -variable]))
 formulas = st.lists(st.lists(literals, max_size=30), max_size=30)
@@ -39,3 +41,25 @@ def test_repetitions_are_those_that_sets_find(clauses: list[list[int]]) -> None:
     duplicates = [index for index, clause in enumerate(clauses) if len(set(clause)) < len(clause)]
     tautologies = [index for index, clause in enumerate(clauses) if any(-literal in clause for literal in clause)]
     assert (found.duplicates.tolist(), found.tautologies.tolist()) == (duplicates, tautologies)
+
+
+@pytest.mark.parametrize(
+    ("made", "length"),
+    [
+        ("random-ksat 200 850", 3), ("random-ksat 3000 12000", 3), ("random-ksat 60 1200 5", 5), ("planted 200 800", 3),
+        ("random-ksat 200 400 2", 0), ("parity 60 50", 0), ("parity 3000 3000", 0), ("php 8 7", 0), ("flat 60 120", 0),
+        ("ordering 12", 0), ("miter 4", 0), ("tseitin 20 3", 0), ("tseitin 4000 3", 0),
+    ],
+)  # fmt: skip
+def test_what_looks_like_a_uniform_random_formula(made: str, length: int) -> None:
+    """Small formulas and large ones are looked at by different code."""
+    family, *arguments = made.split()
+    assert uniform_length(make(family, arguments)) == length
+
+
+def test_no_clauses_and_long_ones_among_short_ones_are_not_uniform() -> None:
+    uniform = list(make("random-ksat", ["3000", "12000"]))
+    assert uniform_length(Formula.of([], 5)) == 0
+    assert uniform_length(Formula.of([[]])) == 0
+    assert uniform_length(Formula.of([*uniform, [1, 2, 3, 4]])) == 0
+    assert uniform_length(Formula.of([*uniform[:100], [1, 2, 3, 4]])) == 0

@@ -1,6 +1,7 @@
 """The CDCL kernel: verdicts, models and proofs, its invariants, assumptions, slices, depth, and without a compiler."""
 
 import random
+from array import array
 from collections import Counter
 from itertools import pairwise
 
@@ -19,7 +20,7 @@ from engine.sat.proof.check import check_proof
 from engine.sat.proof.proof import Proof
 from engine.sat.result import Status, falsified
 from engine.sat.solvers.branching import LEARNING
-from engine.sat.solvers.solve import solve
+from engine.sat.solvers.solve import SOLVERS, solve
 from engine.sat.trace.events import Kind, Tape
 from engine.sat.trace.trace import Recorder
 
@@ -110,6 +111,42 @@ def test_invariants_through_restarts_and_reductions() -> None:
     assert solver.restarts > 3
     if COMPILED:
         assert any(later < sooner for sooner, later in pairwise(held)), "nothing was forgotten"
+
+
+TECHNIQUES = SOLVERS["cdcl"].techniques
+left_out = st.sets(st.sampled_from(TECHNIQUES)).map(frozenset)
+
+
+@settings(max_examples=400)
+@given(clauses=clauses, without=left_out, seed=st.integers(0, 3))
+def test_verdicts_without_techniques(clauses: list[list[int]], without: frozenset[str], seed: int) -> None:
+    """Whatever is left out, models satisfy and proofs hold."""
+    formula = Formula.of(clauses, 8)
+    assert verify(formula, "cdcl", without=without, seed=seed).status is verify(formula, "cdcl").status
+
+
+@pytest.mark.parametrize("without", [(), *((name,) for name in TECHNIQUES), TECHNIQUES], ids=",".join)
+def test_invariants_and_proofs_through_modes_and_rephasings(without: tuple[str, ...]) -> None:
+    """Long enough for turns of both modes and for phases of every kind."""
+    for formula in (random_3sat(130 if COMPILED else 40, 560 if COMPILED else 176, 7), make("php", ["7", "6"])):
+        solver = Cdcl(formula, without=frozenset(without))
+        run(solver)
+        assert verify(formula, "cdcl", without=frozenset(without)).status is not Status.UNKNOWN
+
+
+def test_phases_given_from_outside_are_followed() -> None:
+    """A search that is given a model decides nothing else; after a verdict phases change nothing."""
+    formula = Formula.of([[v, v + 1, v + 2] for v in range(1, 29)] + [[-1, -15, -29]], 30)
+    model = [v if v % 3 else -v for v in range(1, 31)]
+    assert falsified(formula, array("i", model)) is None
+    solver = Cdcl(formula)
+    solver.run(1)
+    solver.set_phases(array("b", [0, *(1 if literal > 0 else -1 for literal in model)]))
+    solver.sanity()
+    assert run(solver) == 10
+    assert solver.model().tolist() == model
+    solver.set_phases(array("b", [0] + [1] * 30))
+    assert solver.model().tolist() == model
 
 
 def test_events_of_a_long_search() -> None:
@@ -242,13 +279,13 @@ def test_a_recorded_search_takes_no_assumptions() -> None:
         Cdcl(Formula.of([[1]]), tape=Tape(1, [])).assume([1])
 
 
-@pytest.mark.parametrize("damage", ["value", "mark", "heap_place", "watch_count", "level_of"])
+@pytest.mark.parametrize("damage", ["value", "mark", "heap_place", "queue_after", "level_of"])
 def test_sanity_notices_what_is_wrong(damage: str) -> None:
     """What the other tests rest on can fail. (The data of the compiled kernel are out of reach.)"""
     solver = uncompiled("engine.sat.kernels.cdcl").Cdcl(random_3sat(20, 60, 0))
     solver.run(300)
     solver.sanity()
     literal = solver.trail[0]
-    getattr(solver, damage)[literal if damage in ("value", "watch_count") else literal >> 1] += 2
+    getattr(solver, damage)[literal if damage == "value" else literal >> 1] += 2
     with pytest.raises(AssertionError):
         solver.sanity()

@@ -8,7 +8,7 @@ import pytest
 from engine.base import kernels
 from engine.sat.formula.families import make
 from engine.sat.formula.formula import Formula
-from engine.sat.kernels import cdcl, dpll, naive, preprocessing
+from engine.sat.kernels import cdcl, dpll, naive, preprocessing, walk
 from engine.sat.result import Status
 from engine.sat.solvers import memory
 from engine.sat.solvers.limits import Limits
@@ -33,6 +33,7 @@ def preprocess(formula: Formula) -> object:
 TAKERS: dict[str, tuple[Callable[[Formula], object], Callable[[Formula], int]]] = {
     "naive": (naive.Naive, memory.of_naive),
     "cdcl": (cdcl.Cdcl, memory.of_cdcl),
+    "walk": (walk.Walk, memory.of_walk),
     "preprocessing": (preprocess, memory.of_preprocessing),
 } | {
     f"dpll {rule}": (lambda formula, rule=rule: dpll.Dpll(formula, rule), memory.of_dpll)

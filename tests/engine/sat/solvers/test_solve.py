@@ -30,9 +30,10 @@ from engine.sat.solvers.solve import MEGABYTE, SOLVERS, Limits, Progress, solve
 from engine.sat.trace.events import Tape
 from engine.sat.trace.trace import Recorder
 
-OWN = [name for name, solver in SOLVERS.items() if not solver.library and name != "auto"]
+OWN = [name for name, solver in SOLVERS.items() if not solver.library and not solver.delegates]
+COMPLETE = [name for name in OWN if not SOLVERS[name].incomplete]
 LIBRARY = [name for name, solver in SOLVERS.items() if solver.library]
-HARD = make("php", ["11", "10"])
+HARD = make("random-ksat", ["400", "1760"], seed=1)
 
 clauses = st.lists(st.lists(st.integers(-7, 7).filter(bool), max_size=4), max_size=30)
 
@@ -60,7 +61,7 @@ def test_own_solvers_agree_with_cadical(clauses: list[list[int]], variables: int
     formula = Formula.of(clauses, variables)
     with PySat("cadical195", bootstrap_with=clauses) as oracle:
         satisfiable = oracle.solve()
-    for name in OWN:
+    for name in COMPLETE:
         for branching in SOLVERS[name].branchings:
             check(formula, solve(formula, name, branching=branching, seed=seed), satisfiable)
 
@@ -134,7 +135,7 @@ def test_memory_limit(name: str, megabytes: int) -> None:
     assert solve(Formula.of([[1]]), name, limits=limits).status is Status.SATISFIABLE
 
 
-@pytest.mark.parametrize("name", OWN)
+@pytest.mark.parametrize("name", COMPLETE)
 def test_memory_that_grows_in_the_search(name: str) -> None:
     """By what a listener keeps, which counts too."""
     kept: list[bytes] = []
@@ -158,7 +159,7 @@ def test_more_variables_than_a_header_may_have(monkeypatch: pytest.MonkeyPatch) 
             solve(Formula.of([[10]]), name)
 
 
-@pytest.mark.parametrize("name", [*OWN, "cadical", "glucose", "minisat"])
+@pytest.mark.parametrize("name", [*COMPLETE, "cadical", "glucose", "minisat"])
 def test_progress(name: str) -> None:
     reports: list[tuple[int, Progress]] = []
     result = solve(
@@ -177,13 +178,40 @@ def test_progress(name: str) -> None:
         assert values == sorted(values)
         assert values[-2] > 0
     for progress in told:
-        if name in OWN:
+        if name in COMPLETE:
             assert progress.assignment is not None
             assert progress.level is not None
             assert len(progress.assignment) == HARD.variables + 1
             assert set(progress.assignment) <= {-1, 0, 1}
         else:
             assert (progress.assignment, progress.level) == (None, None)
+
+
+def test_progress_of_local_search() -> None:
+    """Flips and clauses that are false, now and at the least; and that it can't show what it has not found."""
+    told: list[Progress] = []
+    result = solve(HARD, "walk", interval=0.02, on_progress=told.append, cancel=lambda: len(told) > 3)
+    assert (result.status, result.reason) == (Status.UNKNOWN, "cancelled")
+    assert result.decisions is result.propagations is result.conflicts is None
+    for progress in told:
+        assert progress.decisions is progress.level is None
+        assert progress.flips
+        assert progress.false is not None
+        assert progress.lowest is not None
+        assert 0 < progress.lowest <= progress.false
+        assert progress.assignment is not None
+        model = [v * progress.assignment[v] for v in range(1, HARD.variables + 1)]
+        assert sum(not set(clause) & set(model) for clause in HARD) == progress.false
+    assert [progress.flips for progress in told] == sorted(progress.flips or 0 for progress in told)
+    assert result.flips is not None
+    assert result.flips >= (told[-1].flips or 0)
+    assert result.lowest == min(progress.lowest or 0 for progress in told[-1:]) or result.flips > (told[-1].flips or 0)
+
+
+def test_the_seed_reaches_local_search() -> None:
+    formula = make("random-ksat", ["200", "700"], seed=1)
+    models = {tuple(solve(formula, "walk", seed=seed).model or ()) for seed in (1, 1, 2, 3)}
+    assert len(models) == 3
 
 
 def test_a_solver_that_is_observed_tells_its_assignment_and_level() -> None:
@@ -253,7 +281,6 @@ def test_the_result_says_who_and_how() -> None:
     assert solve(formula, "naive").branching == REFERENCE[0]
     assert solve(formula, "minisat").branching is None
     assert solve(formula, "auto").solver == "cdcl"
-    assert solve(HARD, "auto", limits=Limits(0.6)).solver == "cadical"
 
 
 def test_the_seed_reaches_the_branching() -> None:
@@ -279,7 +306,7 @@ def test_only_our_own_are_recorded_and_prove(name: str) -> None:
         solve(HARD, name, proof=Proof())
 
 
-@pytest.mark.parametrize("name", OWN)
+@pytest.mark.parametrize("name", COMPLETE)
 def test_a_proof_goes_on_when_a_recording_has_ended(name: str) -> None:
     formula = make("php", ["5", "4"])
     alone, proof = Proof(), Proof()
@@ -312,7 +339,9 @@ def test_what_a_solver_can_do_is_what_its_description_says() -> None:
             solve(formula, name, proof=proof)
             assert proof[len(proof) - 1] == (False, ())
         assert not solver.cheap_proofs or solver.proofs
-        assert (solve(formula, name).solver == name) != solver.delegates
+        result = solve(formula, name, limits=Limits(0.1 if solver.incomplete else None))
+        assert (result.solver == name) != solver.delegates
+        assert (result.status is Status.UNKNOWN) == solver.incomplete
 
 
 def test_names_of_the_table() -> None:

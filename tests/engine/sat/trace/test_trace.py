@@ -219,7 +219,7 @@ def test_recording_does_not_change_the_run(kernel: str, branching: str) -> None:
             assert sum(kind <= Kind.PROPAGATION for kind in trace.kinds) == result.propagations
 
 
-@pytest.mark.parametrize("solver", [name for name, solver in SOLVERS.items() if not solver.library])
+@pytest.mark.parametrize("solver", [name for name, solver in SOLVERS.items() if solver.records])
 def test_through_the_interface(solver: str) -> None:
     formula = make("php", ["6", "5"])
     recorder = Recorder()

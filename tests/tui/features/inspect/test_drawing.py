@@ -66,7 +66,7 @@ def test_what_does_not_fit_in_memory_is_told(tmp_path: Path, monkeypatch: pytest
     def too_much(*_: object, **__: object) -> None:
         raise MemoryError
 
-    monkeypatch.setattr(inspection.dimacs, "read", too_much)
+    monkeypatch.setattr(inspection.reading, "read", too_much)
     with pytest.raises(InputError, match="does not fit in memory"):
         inspection.inspect(Subject.of_file(tmp_path), lambda *_: None, lambda: False)
 

@@ -151,6 +151,26 @@ async def test_comments_and_warnings_take_the_place_of_the_clauses(queens: Path)
         await until(pilot, lambda: app.solved == [queens])
 
 
+async def test_equations_and_groups_take_the_place_of_the_clauses(tmp_path: Path) -> None:
+    path = tmp_path / "some.cnf"
+    path.write_text("p cnf 7 9\n1 2 3 0 1 -2 -3 0 -1 2 -3 0 -1 -2 3 0\n3 4 0 -3 -4 0\n-5 -6 0 -5 -7 0 -6 -7 0\n")
+    app = Stage(path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot, path)
+        await until_shown(pilot, "9 clauses")
+        await pilot.press("x")
+        await until_shown(
+            pilot,
+            "equations modulo 2 among the clauses: 2", "groups of which at most some literals are true: 1",
+            "1 + 2 + 3 = 1", "3 + 4 = 1", "at most 1 of 5 6 7",
+        )  # fmt: skip
+        await pilot.press("x")
+        await until_shown(pilot, "clause 1 ")
+        assert "3 + 4 = 1" not in shown(app)
+        await pilot.press("x", "escape")
+        await until_shown(pilot, "clause 1 ")
+
+
 async def test_only_the_keys_that_work_are_offered(tmp_path: Path) -> None:
     plain = written(tmp_path, "plain.cnf", b"p cnf 1 1\n1 0\n")
     app = Stage(plain)

@@ -100,7 +100,7 @@ async def test_many_broken_files_leave_room_for_the_lane_and_in_a_large_terminal
     folder: Path,
 ) -> None:
     for number in range(4):
-        (folder / f"also-broken-{number}.cnf").write_text("p cnf 1 1\nx 0\n")
+        (folder / f"also-broken-{number}.cnf").write_text("p cnf 1 1\ny 0\n")
     async with race_on(folder) as (pilot, screen):
         await finish(pilot, screen)
         await until_shown(pilot, "also-broken-0.cnf:2", "and 4 more like this", "dpll:first: decided 2 of 2")

@@ -9,6 +9,7 @@ from array import array
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -26,11 +27,12 @@ from engine.sat.formula.families import make
 from engine.sat.formula.formula import Formula
 from engine.sat.proof import reader as proof_reader
 from engine.sat.proof.check import ProofVerdict, Verdict, check_proof
-from engine.sat.result import Result, Status, falsified, read_answer, res
+from engine.sat.result import Result, Status, Step, falsified, read_answer, res
 from engine.sat.solvers import library
 from engine.sat.solvers.limits import Progress
 from engine.sat.solvers.solve import SOLVERS
 from engine.sat.solvers.strategy import Strategy
+from engine.sat.solvers.structure import VERDICTS
 from engine.sat.trace.events import Tape
 from engine.sat.trace.trace import Recorder
 from engine.sudoku import formats
@@ -54,7 +56,7 @@ from tui.features.solve.widgets import ModelView, SearchBoard
 from tui.terminal.options import Options
 
 CDCL = Strategy("cdcl", "vsids")
-OWN = [name for name, solver in SOLVERS.items() if not solver.library]
+OWN = [name for name, solver in SOLVERS.items() if not solver.library and not solver.incomplete]
 
 
 def write(path: Path, formula: Formula) -> Path:
@@ -294,6 +296,42 @@ async def test_one_clock_runs_from_the_start_of_a_search_to_its_end(
         assert "13,500 ms of search" in said(screen)
 
 
+async def test_a_portfolio_tells_its_plan_and_local_search_its_curve(
+    tmp_path: Path, satisfiable: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While it runs, and after it; the curve comes down."""
+    told = threading.Event()
+    plan = (Step("structure", 0.25, "looks random"), Step("walk", 1.5, "3 clauses false"))
+
+    def slow(*_: object, on_progress: Callable[[Progress], None], **__: object) -> Result:
+        for lowest in (4000, 300, 20, 3):
+            on_progress(Progress(7, 8, 9, 1, 12.5, flips=123_456, false=25, lowest=lowest, plan=plan))
+        told.wait(10)
+        return Result(Status.UNKNOWN, "auto", seconds=13.5, reason="time limit", flips=234_567, lowest=2, plan=plan)
+
+    monkeypatch.setattr(job, "solve", slow)
+    async with solving_screen(satisfiable, tmp_path) as (pilot, screen):
+        choose(screen, Strategy("auto"))
+        screen.action_start()
+        await until_shown(pilot, "123,456 flips, at the least 3 clauses false, now 25")
+        assert re.search(r"structure +0\.2 s +looks random *\n *walk +1\.5 s +3 clauses false", shown(pilot.app))
+        told.set()
+        await until_shown(pilot, "234,567 flips, at the least 2 clauses false")
+        assert re.search(r"walk +1\.5 s +3 clauses false", shown(pilot.app))
+        assert screen.state.outcome is not None
+        assert screen.state.outcome.moment.course == (4000, 300, 20, 3)
+
+
+def test_a_course_keeps_its_shape_and_stays_short() -> None:
+    course = job.Course()
+    for value in range(10_000):
+        course.add(value)
+    assert len(course.values) < job.Course.MOST
+    assert course.values[0] == 0
+    assert {later - sooner for sooner, later in pairwise(course.values)} == {course.values[1]}
+    assert course.values[-1] + course.values[1] > 9_999
+
+
 async def test_a_solver_that_has_not_begun_to_search_is_loading(
     satisfiable: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -505,6 +543,17 @@ async def test_what_left_no_proof_is_proved_in_a_second_search(unsatisfiable: Pa
             assert screen.state.strategy == second
             assert screen.state.outcome is not None
             assert screen.state.outcome.result.solver == second.solver
+
+
+async def test_a_verdict_without_a_search_says_so_and_its_certificate_is_checked(tmp_path: Path) -> None:
+    pigeons = tmp_path / "pigeons.cnf"
+    pigeons.write_bytes(dimacs.dumps(make("php", ["14", "13"])))
+    async with solving_screen(pigeons, tmp_path) as (pilot, screen):
+        await search(pilot, screen, Strategy("auto"))
+        await until(pilot, lambda: "certificate verified" in said(screen))
+        assert VERDICTS["cardinality"] in " ".join(said(screen).split())
+        assert screen.state.outcome is not None
+        assert "certificate" in [export.title for export in job.exports(screen.state.outcome)]
 
 
 async def test_a_check_of_a_proof_shows_how_far_it_is_and_can_be_stopped(

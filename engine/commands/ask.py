@@ -1,0 +1,205 @@
+"""Ask more of a formula than whether it has a model.
+
+What is answered was checked as it was found: models satisfy the formula. With --verify everything else is checked too:
+what has no model is proved, and the proof checked by code that shares nothing with the search.
+"""
+
+import json
+import sys
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from engine.base.errors import Cancelled, InputError
+from engine.base.text import printable
+from engine.commands import numbers, reading
+from engine.commands.exits import DONE, INTERRUPTED, NOT_SO, SATISFIABLE, UNSATISFIABLE
+from engine.commands.interrupt import interruptible
+from engine.commands.listing import listing
+from engine.commands.output import destination
+from engine.commands.progress import ProgressLine
+from engine.sat.formula import dimacs
+from engine.sat.formula.names import variable_names
+from engine.sat.formula.words import NUMBERS, Words
+from engine.sat.questions.question import Answer, Parameter, Question, Row, Values, ask
+from engine.sat.questions.table import QUESTIONS, defaults
+from engine.sat.result import Status
+from engine.sat.solvers.limits import MEGABYTE, Limits, Progress, Watch
+
+if TYPE_CHECKING:
+    from engine.sat.formula.dimacs import Document
+
+EXAMPLES = f"""\
+questions:
+{listing((question.name, question.title) for question in QUESTIONS.values())}
+
+examples:
+  satsudoku ask count puzzles/cnf/queens-8.cnf
+  satsudoku ask models --limit 3 --project 1-8 puzzles/cnf/queens-8.cnf
+  satsudoku ask core --verify puzzles/cnf/php-6-5.cnf
+  satsudoku ask assumptions --assume=1,-2 puzzles/cnf/queens-8.cnf
+  satsudoku encode puzzles/double/easy-1.txt | satsudoku ask backbone --json
+
+Literals and variables are separated by blanks or commas; where the first one is negative write --assume=-1,2. A line
+`NAME N: LITERALS` is a part of the answer, such as a clause with its number in the file (from 1).
+
+Exit code: 10 the formula is satisfiable (under some cube, for assumptions), 20 it is not, 0 that is not known; 1 if
+--verify finds a fault, 2 bad input, 130 after ctrl-c or SIGTERM, when the answer so far is told."""
+
+EXITS = {Status.SATISFIABLE: SATISFIABLE, Status.UNSATISFIABLE: UNSATISFIABLE, Status.UNKNOWN: DONE}
+
+_COST = "c {question}: {seconds:.2f} s"
+_NOT_WHOLE = "c not the whole answer: {reason}"
+_VERIFIED = "c verified: models satisfy the formula, and what has none was proved"
+_FAULT = "c WRONG: {fault}; please report this"
+_NOT_VERIFIED = "c not verified: {reason}"
+
+
+def configure(parser: ArgumentParser) -> None:
+    """Add the command's options."""
+    parser.add_argument("question", metavar="QUESTION", choices=tuple(QUESTIONS), help=f"one of {', '.join(QUESTIONS)}")
+    parser.add_argument("path", metavar="PATH", nargs="?", help="a formula; none, or -: standard input")
+    parameters = {parameter.name: parameter for question in QUESTIONS.values() for parameter in question.parameters}
+    for parameter in parameters.values():
+        add_parameter(parser, parameter)
+    parser.add_argument("--time-limit", metavar="S", type=numbers.seconds, help="seconds until it stops")
+    parser.add_argument(
+        "--memory-limit", metavar="MB", type=numbers.count("megabytes", 10**9), help="what it may take"
+    )
+    parser.add_argument("--verify", action="store_true", help="check the whole answer by other means")
+    parser.add_argument("-o", "--output", metavar="FILE", help="write the clauses of the answer as a CNF file")
+    add_names(parser)
+    parser.add_argument("--strict", action="store_true", help="refuse a formula that is read with a warning")
+    parser.add_argument("--json", action="store_true", help="print the answer as a JSON object on one line")
+
+
+def add_parameter(parser: ArgumentParser, parameter: Parameter[object]) -> None:
+    """Add a question's parameter as an option."""
+    parser.add_argument(
+        f"--{parameter.name}", metavar=parameter.form, type=reader(parameter.read), help=parameter.title
+    )
+
+
+def reader(read: Callable[[str], object]) -> Callable[[str], object]:
+    """The same with argparse's error for what it does not take."""
+
+    def read_option(text: str) -> object:
+        try:
+            return read(text)
+        except ValueError as error:
+            raise ArgumentTypeError(str(error)) from None
+
+    return read_option
+
+
+def add_names(parser: ArgumentParser) -> None:
+    """Add `--names`."""
+    parser.add_argument(
+        "--names", action="store_true", help="call literals by the names in the file's comments, where it has any"
+    )
+
+
+def run(arguments: Namespace) -> int:
+    """Put the question and print the answer."""
+    question = QUESTIONS[arguments.question]
+    taken = {parameter.name for parameter in question.parameters}
+    values = {
+        parameter.name: value
+        for other in QUESTIONS.values()
+        for parameter in other.parameters
+        if (value := getattr(arguments, parameter.name)) is not None
+    }
+    if foreign := [name for name in values if name not in taken]:
+        advice = f"it takes {', '.join(f'--{name}' for name in sorted(taken))}" if taken else "leave it out"
+        raise InputError(f"ask: {question.name} has no --{foreign[0]}", advice=advice)
+    return answer(question, arguments.path or reading.piped("ask"), values, arguments)
+
+
+def answer(question: Question, path: str, values: Values, arguments: Namespace) -> int:
+    """Answer a question about the formula of a file, with the options of this command; returns the exit code."""
+    return answer_about(reading.load_formula(path, strict=arguments.strict), question, path, values, arguments)
+
+
+def answer_about(
+    document: "Document", question: Question, path: str, values: Values, arguments: Namespace
+) -> int:
+    """The same where it was read."""
+    values = {**defaults(question, document), **values}
+    limits = Limits(arguments.time_limit, arguments.memory_limit and arguments.memory_limit * MEGABYTE)
+    name = reading.name(path)
+    with interruptible() as interrupted:
+        with ProgressLine() as line:
+
+            def report(progress: Progress) -> None:
+                line.show(f"{Path(name).name}: {progress.seconds:.1f} s, {progress.found}")
+
+            watch = Watch(limits, report if line.visible else None, interrupted, 0.1)
+            found = ask(question, document.formula, values, watch)
+        fault, verified = _verified(question, document, values, found, interrupted) if arguments.verify else ("", "")
+        code = INTERRUPTED if interrupted() else NOT_SO if fault else EXITS[found.status]
+    if arguments.output is not None:
+        _write(found, path, arguments.output)
+    if arguments.json:
+        _print_json(question, name, found, watch.clock.seconds, fault)
+    else:
+        words = variable_names(document.formula) if arguments.names else None
+        _print(question, document, name, found, watch.clock.seconds, verified, words or NUMBERS)
+    sys.stdout.flush()
+    return code
+
+
+def _verified(
+    question: Question, document: "Document", values: Values, found: Answer, cancel: Callable[[], bool]
+) -> tuple[str, str]:
+    """What is wrong with an answer, and the line that tells how its check ended."""
+    try:
+        fault = question.check(document.formula, values, found, Watch(Limits(), None, cancel, 0.1))
+    except Cancelled as stop:
+        return "", _NOT_VERIFIED.format(reason=stop)
+    return fault, _FAULT.format(fault=fault) if fault else _VERIFIED
+
+
+def _write(found: Answer, source: str, target: str) -> None:
+    if found.formula is None:
+        raise InputError("ask: there are no clauses to be written in this answer", advice="leave out --output")
+    with destination(target, source) as file:
+        dimacs.write(found.formula, file)
+
+
+def _print(
+    question: Question, document: "Document", name: str, found: Answer, seconds: float, verified: str, words: Words
+) -> None:
+    for warning in document.warnings:
+        print(f"c warning line {warning.line}: {printable(warning.message)}")
+    print(f"c {printable(name)}")
+    print(_COST.format(question=question.name, seconds=seconds))
+    print(f"c {found.sentence}")
+    if found.reason:
+        print(_NOT_WHOLE.format(reason=found.reason))
+    if verified:
+        print(verified)
+    print(f"s {found.status.name}")
+    for line in found.lines:
+        print(line)
+    for row in found.rows:
+        print(f"{row.title}: {printable(' '.join(map(words.literal, row.literals)))}".rstrip())
+
+
+def _print_json(question: Question, name: str, found: Answer, seconds: float, fault: str) -> None:
+    fields = {
+        "path": name,
+        "question": question.name,
+        "status": found.status.value,
+        "reason": found.reason or None,
+        "fault": fault or None,
+        "seconds": round(seconds, 6),
+        **found.facts,
+        "rows": [_row(row) for row in found.rows],
+    }
+    print(json.dumps({key: value for key, value in fields.items() if value is not None}))
+
+
+def _row(row: Row) -> Mapping[str, object]:
+    fields = {"name": row.name, "number": row.number, "literals": list(row.literals)}
+    return {key: value for key, value in fields.items() if value is not None}

@@ -1,0 +1,83 @@
+"""The clauses that unit propagation leaves of a formula, by their length, and those made of certain literals."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from engine.sat.formula.formula import Formula
+from engine.sat.kernels import units
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+Clause = tuple[int, tuple[int, ...]]
+"""The number of a clause (from 0), and its literals that are not known to be false."""
+
+
+@dataclass(frozen=True, eq=False)
+class Remaining:
+    """The clauses that are not true, without their false literals.
+
+    `reasons` has, by true literal, the clause that it follows from, in the order in which they follow.
+    """
+
+    reasons: dict[int, int]
+    _variables: int
+    _literals: "NDArray[np.int32]"
+    _starts: "NDArray[np.int32]"
+    _left: "NDArray[np.bool_]"  # by place: the literal is not false, and its clause is not true
+    _sizes: "NDArray[np.int64]"  # by clause: of its literals that are left
+
+    @classmethod
+    def of(cls, formula: Formula) -> "Remaining | None":
+        """Propagate units; None if there are no clauses, or if that leads to a conflict."""
+        import numpy as np
+
+        pairs = units.implied(formula)
+        reasons = dict(zip(pairs[::2], pairs[1::2], strict=True))
+        if 0 in reasons or not len(formula):
+            return None
+        literals, starts = np.frombuffer(formula.literals, np.int32), np.frombuffer(formula.starts, np.int32)
+        left = np.ones(len(literals), np.bool_)
+        if reasons:
+            true = _marked(formula.variables, reasons)
+            satisfied = np.logical_or.reduceat(true[literals], starts[:-1])
+            left = ~np.repeat(satisfied, np.diff(starts)) & ~true[-literals]
+        sizes = np.add.reduceat(left, starts[:-1], dtype=np.int64)
+        return cls(reasons, formula.variables, literals, starts, left, sizes)
+
+    def count(self, size: int) -> int:
+        """How many clauses have so many literals left."""
+        return int((self._sizes == size).sum())
+
+    def rows(self, size: int) -> "tuple[NDArray[np.intp], NDArray[np.int32]]":
+        """The numbers of the clauses with so many literals left, and these, a clause a row."""
+        import numpy as np
+
+        chosen = self._sizes == size
+        places = self._left & np.repeat(chosen, np.diff(self._starts))
+        return np.flatnonzero(chosen), self._literals[places].reshape(-1, size)
+
+    def made_of(self, literals: Iterable[int]) -> list[Clause]:
+        """The clauses of two literals or more that have only these left, each variable once."""
+        import numpy as np
+
+        fits = _marked(self._variables, literals)[self._literals]
+        chosen = np.logical_and.reduceat(fits | ~self._left, self._starts[:-1]) & (self._sizes > 1)
+        found: list[Clause] = []
+        for number in np.flatnonzero(chosen).tolist():
+            start, end = self._starts[number], self._starts[number + 1]
+            clause = tuple(self._literals[start:end][self._left[start:end]].tolist())
+            if len(set(map(abs, clause))) == len(clause):
+                found.append((number, clause))
+        return found
+
+
+def _marked(variables: int, literals: Iterable[int]) -> "NDArray[np.bool_]":
+    """Indexed by literal, a negative one from the end: whether it is one of these."""
+    import numpy as np
+
+    marked = np.zeros(2 * variables + 1, np.bool_)
+    marked[np.fromiter(literals, np.int64)] = True
+    return marked

@@ -1,0 +1,164 @@
+"""Contradictions between constraints that count: at least so many of some literals are true, at most so many of others.
+
+Pigeons that need a hole each, and holes that take one pigeon each, are the pattern. Clauses (at least one of their
+literals) and groups (at most some of theirs) are matched, each clause with a group that one of its literals is in and
+that has room; where that fails, some clauses have fewer groups than they need (P. Hall: On representatives of subsets.
+J. London Math. Soc. 10, 1935), and the sum of these clauses and groups is a contradiction. What is not as plain as
+that, but small, is left to linear programming. Either way there is a list of constraints with multipliers whose sum is
+0 >= 1, by cutting planes without any cut (W. Cook, C. Coullard, G. Turán: On the complexity of cutting-plane proofs.
+Discrete Applied Mathematics 18, 1987).
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
+
+from engine.base.polling import poll
+from engine.sat.cardinality import program
+
+_DENOMINATORS = range(1, 61)
+_SCALE = 10_000
+
+
+class Count(NamedTuple):
+    """At least `bound` of the literals are true."""
+
+    literals: tuple[int, ...]
+    bound: int
+
+
+Combination = dict[int, int]
+"""Multipliers of constraints by their places; the sum of these is a contradiction."""
+
+
+def contradiction(
+    clauses: Sequence[Sequence[int]],
+    groups: Sequence[tuple[Sequence[int], int]],
+    cancel: Callable[[], bool] | None = None,
+) -> list[tuple[Count, int]] | None:
+    """Constraints that contradict each other, each with its multiplier; None if none are found.
+
+    Of each of the clauses one literal is true, of each of the groups, literals and a number, at most so many. Raises
+    Cancelled when `cancel` says so.
+    """
+    found = _by_matching(clauses, groups, cancel)
+    return found if found is not None else _by_program(clauses, groups, cancel)
+
+
+def excess(terms: Iterable[tuple[Count, int]]) -> int:
+    """By how much the sum of constraints asks for more than its literals can give; a contradiction if positive."""
+    weights: dict[int, int] = {}
+    bound = 0
+    for count, times in terms:
+        bound += times * count.bound
+        for literal in count.literals:
+            weights[literal] = weights.get(literal, 0) + times
+    return bound - sum(
+        max(weights.get(variable, 0), weights.get(-variable, 0)) for variable in {abs(literal) for literal in weights}
+    )
+
+
+def _at_most(literals: Iterable[int], most: int) -> Count:
+    """At most so many are true, which is at least the others of their negations."""
+    negations = tuple(-literal for literal in literals)
+    return Count(negations, len(negations) - most)
+
+
+def _near(clauses: Sequence[Sequence[int]], groups: Sequence[tuple[Sequence[int], int]]) -> list[list[int]]:
+    """By clause, the groups that it can be matched with; none if one of its literals has none.
+
+    A group that has all literals of a clause is no help: that this pigeon is in one hole alone says nothing.
+    """
+    groups_of: dict[int, list[int]] = {}
+    for number, (literals, _) in enumerate(groups):
+        for literal in literals:
+            groups_of.setdefault(literal, []).append(number)
+    members = [frozenset(literals) for literals, _ in groups]
+    near: list[list[int]] = []
+    for clause in clauses:
+        fitting = [
+            [number for number in groups_of.get(literal, ()) if not members[number].issuperset(clause)]
+            for literal in clause
+        ]
+        near.append(sorted(set().union(*fitting)) if all(fitting) else [])
+    return near
+
+
+def _by_matching(
+    clauses: Sequence[Sequence[int]],
+    groups: Sequence[tuple[Sequence[int], int]],
+    cancel: Callable[[], bool] | None,
+) -> list[tuple[Count, int]] | None:
+    """Match clauses with groups, and look at those that are in the way of one that can't be matched."""
+    near = _near(clauses, groups)
+    taken: list[list[int]] = [[] for _ in groups]  # by group: the clauses matched with it
+    room = [most for _, most in groups]
+    for start in range(len(clauses)):
+        if not start % 256:
+            poll(cancel)
+        if near[start] and (blocked := _augment(start, near, taken, room)) is not None:
+            some, full = blocked
+            used = {literal for number in some for literal in clauses[number]}
+            terms = [(Count(tuple(clauses[number]), 1), 1) for number in sorted(some)]
+            for number in full:
+                shared = [literal for literal in groups[number][0] if literal in used]
+                if len(shared) > groups[number][1]:
+                    terms.append((_at_most(shared, groups[number][1]), 1))
+            if excess(terms) > 0:
+                return terms
+    return None
+
+
+def _augment(
+    start: int, near: Sequence[Sequence[int]], taken: Sequence[list[int]], room: Sequence[int]
+) -> tuple[list[int], list[int]] | None:
+    """Match one clause more, which others may give up a group for; or the clauses and groups that are in the way."""
+    came_from: dict[int, int] = {}  # by group: the clause that asks for it
+    asking = [start]
+    matched_with: dict[int, int] = {}  # by clause asking: the group that it would have to leave
+    for clause in asking:
+        for group in near[clause]:
+            if group in came_from:
+                continue
+            came_from[group] = clause
+            if len(taken[group]) < room[group]:
+                while True:
+                    clause = came_from[group]
+                    taken[group].append(clause)
+                    if clause == start:
+                        return None
+                    group = matched_with[clause]
+                    taken[group].remove(clause)
+            for other in taken[group]:
+                if other not in matched_with and other != start:
+                    matched_with[other] = group
+                    asking.append(other)
+    return asking, sorted(came_from)
+
+
+def _by_program(
+    clauses: Sequence[Sequence[int]], groups: Sequence[tuple[Sequence[int], int]], cancel: Callable[[], bool] | None
+) -> list[tuple[Count, int]] | None:
+    """Look for multipliers by linear programming, round them, and take them if the exact sum is a contradiction."""
+    import numpy as np
+
+    counts = [Count(tuple(clause), 1) for clause in clauses] + [_at_most(*group) for group in groups]
+    column = {
+        variable: place
+        for place, variable in enumerate(sorted({abs(literal) for count in counts for literal in count.literals}))
+    }
+    if len(counts) * (len(column) + len(counts)) > program.MOST_ENTRIES:
+        return None
+    a, b = np.zeros((len(counts), len(column))), np.zeros(len(counts))
+    for row, count in enumerate(counts):
+        for literal in count.literals:
+            a[row, column[abs(literal)]] = 1.0 if literal > 0 else -1.0
+        b[row] = count.bound - sum(literal < 0 for literal in count.literals)
+    multipliers = program.infeasible(a, b, cancel)
+    if multipliers is None:
+        return None
+    for scale in (*_DENOMINATORS, _SCALE):
+        rounded = np.rint(multipliers * scale).astype(int).tolist()
+        terms = [(count, times) for count, times in zip(counts, rounded, strict=True) if times]
+        if excess(terms) > 0:
+            return terms
+    return None

@@ -1,0 +1,178 @@
+"""Groups of literals of which at most some can be true, recognised in clauses.
+
+At most one of a group is true if each two of its literals exclude each other: a clique in the graph in which two
+literals are joined if one implies the negation of the other by binary clauses (A. Biere, D. Le Berre, E. Lonca,
+N. Manthey: Detecting cardinality constraints in CNF. SAT 2014, LNCS 8561, 285-301). With implications along several
+clauses the encodings that use new variables and binary clauses are seen too: sequential, product, commander, bimander.
+That at most k of a group are true, 1 < k <= MOST, is recognised where it is written as a clause against each k + 1 of
+them. Cliques are grown greedily, so that each pair is in one of them; not every largest clique is found.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from engine.base.polling import poll
+from engine.sat.cardinality.clauses import Remaining
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+MOST = 4
+"""The largest k of groups of which at most k are true."""
+MOST_BINARY, MOST_LONGER = 1_000_000, 100_000
+"""How many clauses of two literals, and of each greater length, there may be for groups to be looked for in them."""
+MOST_VISITS = 500_000
+"""How many literals may be visited in following implications; pairs that are then left are not joined."""
+
+
+@dataclass(frozen=True)
+class Group:
+    """At most `most` of these literals are true."""
+
+    literals: tuple[int, ...]
+    most: int
+
+    def subsets(self) -> Iterator[frozenset[int]]:
+        """The literals of the clauses that it is, if it is written as clauses."""
+        return (frozenset(-literal for literal in some) for some in combinations(self.literals, self.most + 1))
+
+
+class Implications:
+    """The clauses of two literals as a graph: what a literal implies by one of them or several."""
+
+    def __init__(self, remaining: Remaining) -> None:
+        self._next: dict[int, list[tuple[int, int]]] = {}  # by literal: what it implies, and by which clause
+        self.visits = 0
+        if remaining.count(2) <= MOST_BINARY:
+            numbers, rows = remaining.rows(2)
+            for number, (a, b) in zip(numbers.tolist(), rows.tolist(), strict=True):
+                self._next.setdefault(-a, []).append((b, number))
+                self._next.setdefault(-b, []).append((a, number))
+
+    @property
+    def literals(self) -> Iterable[int]:
+        """The literals that imply anything."""
+        return self._next.keys()
+
+    def excluded(self, literal: int) -> set[int]:
+        """The literals that one excludes by a single clause."""
+        return {-other for other, _ in self._next.get(literal, ())}
+
+    def reached(self, literal: int, wanted: Iterable[int] | None = None) -> dict[int, tuple[int, int]]:
+        """What a literal implies by clauses in a row, each with the literal before it and the clause between; nearest
+        first. If some are wanted, it ends when all of them are found; otherwise the `visits` are counted."""
+        found: dict[int, tuple[int, int]] = {}
+        missing = None if wanted is None else set(wanted)
+        waiting = [literal]
+        for one in waiting:
+            if missing is not None and not missing:
+                break
+            for other, clause in self._next.get(one, ()):
+                self.visits += wanted is None
+                if other not in found and other != literal:
+                    found[other] = (one, clause)
+                    waiting.append(other)
+                    if missing is not None:
+                        missing.discard(other)
+        return found
+
+    def clauses_between(self, literal: int, others: Iterable[int]) -> set[int]:
+        """Clauses by which a literal implies each of the others."""
+        others = list(others)
+        found = self.reached(literal, others)
+        clauses: set[int] = set()
+        for other in others:
+            while other != literal:
+                other, clause = found[other]
+                clauses.add(clause)
+        return clauses
+
+
+def at_most_one(
+    implications: Implications,
+    candidates: Iterable[int],
+    *,
+    far: bool = False,
+    cancel: Callable[[], bool] | None = None,
+) -> list[Group]:
+    """The cliques of literals that exclude each other, among the candidates; each pair of them is in one.
+
+    Without `far` only by clauses of two literals, with it also by implications along several of them.
+    """
+    candidates = sorted(set(candidates), key=lambda literal: (abs(literal), literal))
+    there = set(candidates)
+    excluded: dict[int, set[int]] = {literal: set() for literal in candidates}
+    for number, literal in enumerate(candidates):
+        if not number % 256:
+            poll(cancel)
+        if far and implications.visits > MOST_VISITS:
+            break
+        found = {-other for other in implications.reached(literal)} if far else implications.excluded(literal)
+        for other in (found & there) - {literal}:
+            excluded[literal].add(other)
+            excluded[other].add(literal)
+    uncovered = {literal: set(others) for literal, others in excluded.items()}
+    groups: list[Group] = []
+    for literal in candidates:
+        while uncovered[literal]:
+            poll(cancel)
+            clique = _clique(literal, uncovered, excluded)
+            for one in clique:
+                uncovered[one].difference_update(clique)
+            groups.append(Group(tuple(clique), 1))
+    return groups
+
+
+def _clique(literal: int, uncovered: dict[int, set[int]], excluded: dict[int, set[int]]) -> list[int]:
+    """A clique with the first uncovered pair of the literal, grown by those with the most others in common."""
+    clique = [literal, min(uncovered[literal], key=abs)]
+    common = excluded[literal] & excluded[clique[1]]
+    for other in sorted(common, key=lambda other: (-len(common & excluded[other]), abs(other))):
+        if other in common:
+            clique.append(other)
+            common = common & excluded[other]
+    return clique
+
+
+def at_most_some(remaining: Remaining, size: int, cancel: Callable[[], bool] | None = None) -> list[Group]:
+    """Groups of which at most `size` - 1 are true, and which are more than one clause, among clauses of this size."""
+    if not 2 < size <= MOST + 1 or not 0 < remaining.count(size) <= MOST_LONGER:
+        return []
+    _, rows = remaining.rows(size)
+    there = {frozenset(negations) for negations in (-rows[_repeated(rows)]).tolist()}
+    completions: dict[frozenset[int], list[int]] = {}  # by all literals of a clause but one: this one
+    for literals in there:
+        for one in literals:
+            completions.setdefault(literals - {one}, []).append(one)
+    groups: list[Group] = []
+    covered: set[frozenset[int]] = set()
+    for seed in sorted(there, key=sorted):
+        if seed in covered or len({abs(literal) for literal in seed}) < size:
+            continue
+        poll(cancel)
+        group = sorted(seed)
+        for other in sorted(completions[frozenset(group[1:])]):
+            if other not in group and -other not in group and all(
+                frozenset((*some, other)) in there for some in combinations(group, size - 1)
+            ):  # fmt: skip
+                group.append(other)
+        if len(group) > size:
+            covered.update(map(frozenset, combinations(group, size)))
+            groups.append(Group(tuple(sorted(group, key=abs)), size - 1))
+    return groups
+
+
+def _repeated(rows: "NDArray[np.int32]") -> "NDArray[np.bool_]":
+    """The clauses of which all literals but any one are in another clause too, as far as hashes tell."""
+    import numpy as np
+
+    marks = (rows.astype(np.int64).astype(np.uint64) + np.uint64(1)) * np.uint64(0x9E3779B97F4A7C15)
+    marks ^= marks >> np.uint64(29)
+    marks *= np.uint64(0xBF58476D1CE4E5B9)
+    hashes = marks.sum(axis=1, dtype=np.uint64)[:, None] - marks  # of all but the one in this column
+    _, places, counts = np.unique(hashes, return_inverse=True, return_counts=True)
+    often: NDArray[np.bool_] = np.all(counts[places].reshape(hashes.shape) > 1, axis=1)
+    return often

@@ -1,0 +1,140 @@
+"""What counting shows about a formula: its groups, and a contradiction between them with a certificate."""
+
+from collections.abc import Callable, Iterable
+
+from engine.base.polling import poll
+from engine.sat.cardinality.clauses import Remaining
+from engine.sat.cardinality.counting import Count, contradiction
+from engine.sat.cardinality.groups import MOST, Group, Implications, at_most_one, at_most_some
+from engine.sat.formula.formula import Formula
+from engine.sat.proof.certificate import CertificateWriter
+
+MOST_LITERALS = 20_000_000
+"""Formulas with more literals are not looked at."""
+
+
+class CardinalityReasoning:
+    """The groups of a formula of which at most some literals can be true, and what follows by counting.
+
+    Unit propagation comes first. `groups` are among the literals of clauses that could be part of a contradiction;
+    `contradiction` has constraints with multipliers whose sum is one, or is None. Raises Cancelled when `cancel` says
+    so.
+    """
+
+    def __init__(self, formula: Formula, cancel: Callable[[], bool] | None = None) -> None:
+        self._formula = formula
+        self._cancel = cancel
+        self.groups: list[Group] = []
+        self.contradiction: list[tuple[Count, int]] | None = None
+        remaining = Remaining.of(formula) if len(formula.literals) <= MOST_LITERALS else None
+        self._reasons = {} if remaining is None else remaining.reasons
+        if remaining is not None:
+            self._look(remaining)
+
+    def _look(self, remaining: Remaining) -> None:
+        """Find groups by single clauses, then by implications, until there is a contradiction between them."""
+        some = [group for size in range(3, MOST + 2) for group in at_most_some(remaining, size, self._cancel)]
+        self._implications = Implications(remaining)
+        opposed = {literal for group in some for literal in group.literals}.union(self._implications.literals)
+        covered = {literals for group in some for literals in group.subsets()}
+        self._useful = [clause for clause in remaining.made_of(opposed) if frozenset(clause[1]) not in covered]
+        clauses = [literals for _, literals in self._useful]
+        for far in (False, True):
+            ones = at_most_one(self._implications, set().union(*clauses), far=far, cancel=self._cancel)
+            self.contradiction = contradiction(
+                clauses, [(group.literals, group.most) for group in ones + some], self._cancel
+            )
+            if not far or self.contradiction is not None:
+                self.groups = ones + some
+            if self.contradiction is not None:
+                break
+            clauses = self._without_neighbours(clauses)
+
+    def _without_neighbours(self, clauses: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
+        """The clauses of three literals or more of which one excludes no literal of another such clause directly; none
+        where that is so in less than half of them: then new variables are not what keeps them apart."""
+        long = [literals for literals in clauses if len(literals) > 2]
+        there = set().union(*long)
+        excluded = {literal: self._implications.excluded(literal) & there for literal in there}
+        members = map(frozenset, long)
+        alone = [
+            literals
+            for literals, own in zip(long, members, strict=True)
+            if any(excluded[literal] <= own for literal in literals)
+        ]
+        return alone if 2 * len(alone) >= len(long) else []
+
+    def certificate(self) -> str:
+        """The contradiction as a certificate. Raises ValueError if there is none."""
+        if self.contradiction is None:
+            raise ValueError("there is no contradiction to be certified")
+        writer = _Writer(self._formula, self._reasons)
+        remaining = Remaining.of(self._formula)
+        assert remaining is not None, "there is something to be contradicted"
+        literals = {literal for count, _ in self.contradiction for literal in count.literals}
+        by_literals = {frozenset(clause): number for number, clause in remaining.made_of(literals)}
+        lines: dict[int, int] = {}
+        for count, times in self.contradiction:
+            poll(self._cancel)
+            if frozenset(count.literals) in by_literals and count.bound == 1:
+                named: Iterable[int] = (by_literals[frozenset(count.literals)],)
+            else:
+                group = Group(tuple(-literal for literal in count.literals), len(count.literals) - count.bound)
+                named = self._clauses_of(group, by_literals)
+            lines[writer.count(count, named)] = times
+        return writer.text(lines)
+
+    def _clauses_of(self, group: Group, by_literals: dict[frozenset[int], int]) -> set[int]:
+        """The clauses that imply a group."""
+        if group.most > 1:
+            return {by_literals[literals] for literals in group.subsets()}
+        clauses: set[int] = set()
+        for place, literal in enumerate(group.literals):
+            rest = group.literals[place + 1 :]
+            direct = {other: by_literals.get(frozenset((-literal, -other))) for other in rest}
+            clauses.update(number for number in direct.values() if number is not None)
+            far = [-other for other, number in direct.items() if number is None]
+            clauses |= self._implications.clauses_between(literal, far)
+        return clauses
+
+class _Writer:
+    """Writes lines, and before each those of the units that the clauses it names need."""
+
+    def __init__(self, formula: Formula, reasons: dict[int, int]) -> None:
+        self._formula = formula
+        self._reasons = reasons
+        self._writer = CertificateWriter()
+        self._lines: dict[int, int] = {}  # by true literal
+
+    def count(self, count: Count, clauses: Iterable[int]) -> int:
+        """The line of a constraint that these clauses imply."""
+        clauses = list(clauses)
+        return self._writer.count(*count, clauses, self._units(clauses))
+
+    def text(self, lines: dict[int, int]) -> str:
+        """The certificate that ends in the contradictory sum of lines, each as often as told."""
+        self._writer.sum_of_counts((), 1, lines)
+        return self._writer.text()
+
+    def _units(self, clauses: Iterable[int]) -> set[int]:
+        """The lines of the literals that are false in these clauses."""
+        wanted = self._false(clauses)
+        waiting = sorted(wanted)
+        while waiting:
+            literal = waiting[-1]
+            needed = self._false((self._reasons[literal],)) - {literal} - self._lines.keys()
+            if literal not in self._lines and not needed:
+                reason = self._reasons[literal]
+                before = {self._lines[other] for other in self._false((reason,))}
+                self._lines[literal] = self._writer.count((literal,), 1, (reason,), before)
+            if needed:
+                waiting.extend(needed)
+            else:
+                waiting.pop()
+        return {self._lines[literal] for literal in wanted}
+
+    def _false(self, clauses: Iterable[int]) -> set[int]:
+        """The true literals whose negations are in these clauses."""
+        if not self._reasons:
+            return set()
+        return {-lit for clause in clauses for lit in self._formula[clause] if -lit in self._reasons}

@@ -1,0 +1,298 @@
+"""OPB, the format of pseudo-Boolean problems: linear constraints over literals, turned into clauses.
+
+`+2 x1 -3 ~x2 >= 1 ;` is a constraint, `*` begins a comment (O. Roussel, V. Manquinho: Input/output format and solver
+requirements for the competitions of pseudo-Boolean solvers, 2012). Variable xN is variable N of the formula. Only
+constraints are read: an objective and products of variables are refused.
+
+N. Eén, N. Sörensson: Translating pseudo-Boolean constraints into SAT. JSAT 2 (2006) 1-26. A constraint is brought into
+the form sum >= bound with positive coefficients. One that any of its literals satisfies is a clause. Others become a
+decision diagram, with a variable and two clauses for each node (I. Abío, R. Nieuwenhuis, A. Oliveras, E.
+Rodríguez-Carbonell, V. Mayer-Eichberger: A new look at BDDs for pseudo-Boolean constraints. JAIR 45 (2012) 443-480), so
+that unit propagation draws every conclusion. Where that would have more than NODES nodes, a network of adders sums up
+the coefficients, and clauses compare the sum with the bound.
+
+Models have values of the new variables too, several sometimes. Comments `p show` name the variables of the file: models
+are counted over these.
+"""
+
+import io
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from os import PathLike
+from typing import NamedTuple
+
+from engine.base.errors import InputError
+from engine.base.polling import poll
+from engine.base.streams import Source, open_regular
+from engine.base.text import counted, printable
+from engine.sat.formula.circuits import Circuit
+from engine.sat.formula.dimacs import MAX_COMMENTS, Document, most_variables
+from engine.sat.formula.formula import MAX_LITERAL, Comment, Formula
+
+MAX_FILE = 1 << 27
+"""How many bytes a file may have (128 MiB)."""
+MAX_MADE = 1 << 26
+"""How many literals the clauses may have."""
+MAX_DIGITS = 60
+"""How many digits a coefficient or a bound may have."""
+NODES = 20_000
+"""How many nodes the decision diagram of one constraint may have."""
+
+_TOKEN = re.compile(r"\*[^\n]*|;|>=|<=|=|[^\s;<>=*]+|[<>*]|\n")
+_VARIABLE = re.compile(r"(~?)x([0-9]{1,10})")
+_NUMBER = re.compile(r"[+-]?[0-9]+")
+_RELATIONS = (">=", "<=", "=")
+_HEAD = re.compile(rb"\s*(\*\s*#\s*variable\s*=|(\*[^\n]*\n\s*)*((min|max)\s*:|[+-]?[0-9]+\s+~?x[0-9]))")
+
+_MADE = "{clauses} made of {constraints}"
+_NEW = "{clauses} made of {constraints}, with {new} from {first} on"
+_SHOWN = 1000  # variables in one comment
+
+
+def begins_like_opb(head: bytes) -> bool:
+    """Whether content with these first bytes is meant as OPB."""
+    return bool(_HEAD.match(head))
+
+
+def read(
+    path: "str | PathLike[str]",
+    *,
+    on_progress: Callable[[int, int], None] | None = None,
+    cancel: Callable[[], bool] | None = None,
+) -> Document:
+    """Read the constraints of a file (plain, gzip, bzip2 or xz) as a formula.
+
+    `on_progress` is told the bytes that are read and their total. Raises InputError with the line for what can't be
+    read, and Cancelled.
+    """
+    with open_regular(path) as file:
+        source, data = Source(file, path), bytearray()
+        while piece := source.read(1 << 20):
+            poll(cancel)
+            data += piece
+            if on_progress is not None:
+                on_progress(source.done, source.size)
+            if len(data) > MAX_FILE:
+                raise InputError(f"more than {MAX_FILE >> 20} MB", path=path, advice="split the problem")
+    return parse(bytes(data), path=path, cancel=cancel)
+
+
+def parse(
+    data: bytes, *, path: "str | PathLike[str] | None" = None, cancel: Callable[[], bool] | None = None
+) -> Document:
+    """The same from bytes."""
+    reader = _Reader(data, path, cancel)
+    encoder = _Encoder(0)
+    constraints = list(reader.constraints())
+    encoder.circuit.variables = before = reader.highest
+    if before > (most := most_variables(sum(len(constraint.terms) for constraint in constraints))):
+        what = f"x{before} is beyond {most}, the most variables that so few terms may have"
+        raise InputError(what, path=path, advice="number the variables from 1")
+    for constraint in constraints:
+        poll(cancel)
+        encoder.add(constraint)
+        if encoder.literals > MAX_MADE:
+            what = f"the clauses would have more than {MAX_MADE} literals"
+            raise InputError(what, path=path, line=constraint.line, advice="split the problem")
+    formula = Formula.of(encoder.circuit.clauses, encoder.circuit.variables)
+    told = {
+        "clauses": counted(len(formula), "clause"), "constraints": counted(len(constraints), "constraint"),
+        "new": counted(formula.variables - before, "new variable"), "first": before + 1,
+    }  # fmt: skip
+    comments = [*reader.comments, Comment((_MADE if formula.variables == before else _NEW).format(**told))]
+    if formula.variables > before:
+        comments += map(Comment, _shown(before))
+    whole = Formula(formula.variables, formula.literals, formula.starts, tuple(comments))
+    return Document(whole, None, (), made=len(whole))
+
+
+class Constraint(NamedTuple):
+    """The sum of coefficients of true literals stands in a relation to a bound; `line` is where it ends."""
+
+    terms: dict[int, int]
+    """The coefficients by variable; products of a negated variable are resolved."""
+    relation: str
+    bound: int
+    line: int
+
+
+class _Reader:
+    """Reads the tokens of a file."""
+
+    def __init__(self, data: bytes, path: "str | PathLike[str] | None", cancel: Callable[[], bool] | None) -> None:
+        self.comments: list[Comment] = []
+        self.highest = 0
+        self._path, self._cancel = path, cancel
+        self._line = 1
+        self._tokens = self._split(io.TextIOWrapper(io.BytesIO(data), encoding="utf-8-sig", errors="replace").read())
+
+    def constraints(self) -> Iterator[Constraint]:
+        """The constraints of the file."""
+        token = next(self._tokens, None)
+        while token is not None:
+            yield self._constraint(token)
+            token = next(self._tokens, None)
+
+    def _split(self, text: str) -> Iterator[str]:
+        """The tokens that are neither comments nor line ends."""
+        for number, found in enumerate(_TOKEN.finditer(text)):
+            token = found[0]
+            if number % 10_000 == 0:
+                poll(self._cancel)
+            if token == "\n":
+                self._line += 1
+            elif token[0] == "*":
+                if len(self.comments) < MAX_COMMENTS:
+                    self.comments.append(Comment(token[1:].strip(), self._line))
+            else:
+                yield token
+
+    def _constraint(self, token: str) -> Constraint:
+        """Read one that begins with this token."""
+        terms: dict[int, int] = defaultdict(int)
+        bound = 0
+        while token not in _RELATIONS:
+            coefficient = 1
+            if _NUMBER.fullmatch(token):
+                coefficient, token = self._number(token), self._next()
+            negated, variable = self._variable(token)
+            terms[variable] += -coefficient if negated else coefficient
+            bound -= coefficient if negated else 0
+            token = self._next()
+            if _VARIABLE.fullmatch(token):
+                what = f"a product of variables ends with {_told(token)}"
+                raise self._error(what, "only linear constraints are read")
+        bound += self._number(self._next())
+        relation, line = token, self._line
+        end = next(self._tokens, ";")  # the last one may lack it
+        if end != ";":
+            raise self._error(f"{_told(end)} is not the ; that ends a constraint", "end each constraint with a ;")
+        return Constraint({variable: terms[variable] for variable in terms if terms[variable]}, relation, bound, line)
+
+    def _next(self) -> str:
+        token = next(self._tokens, None)
+        if token is None:
+            raise self._error("the file ends within a constraint", "end each constraint with >= NUMBER ;")
+        return token
+
+    def _number(self, token: str) -> int:
+        if not _NUMBER.fullmatch(token):
+            raise self._error(f"{_told(token)} is not a number", "coefficients and bounds are whole numbers")
+        if len(token) > MAX_DIGITS:
+            raise self._error(f"{_told(token)} has more than {MAX_DIGITS} digits", "use smaller numbers")
+        return int(token)
+
+    def _variable(self, token: str) -> tuple[bool, int]:
+        found = _VARIABLE.fullmatch(token)
+        if found is None:
+            if token.lower() in ("min:", "max:", "min", "max"):
+                raise self._error(f"{_told(token)} begins an objective", "only constraints are read")
+            raise self._error(f"{_told(token)} is not a variable", "variables are called x1, x2 and so on")
+        variable = int(found[2])
+        if not 1 <= variable <= MAX_LITERAL:
+            raise self._error(f"{_told(token)} is not a variable", f"they are numbered from 1 to {MAX_LITERAL}")
+        self.highest = max(self.highest, variable)
+        return bool(found[1]), variable
+
+    def _error(self, what: str, advice: str) -> InputError:
+        return InputError(what, path=self._path, line=self._line, advice=advice)
+
+
+class _Encoder:
+    """Makes clauses of constraints; `literals` counts their literals, as far as they were looked at."""
+
+    def __init__(self, variables: int) -> None:
+        self.circuit = Circuit()
+        self.circuit.variables = variables
+        self.literals = 0
+        self._looked_at = 0
+
+    def add(self, constraint: Constraint) -> None:
+        """Add the clauses of a constraint."""
+        if constraint.relation in (">=", "="):
+            self._at_least(constraint.terms.items(), constraint.bound)
+        if constraint.relation in ("<=", "="):
+            self._at_least(((variable, -by) for variable, by in constraint.terms.items()), -constraint.bound)
+        clauses = self.circuit.clauses
+        self.literals += sum(len(clauses[place]) + 1 for place in range(self._looked_at, len(clauses)))
+        self._looked_at = len(clauses)
+
+    def _at_least(self, terms: Iterable[tuple[int, int]], bound: int) -> None:
+        """Of a sum with coefficients of any sign."""
+        positive = []
+        for variable, by in terms:
+            positive.append((abs(by), variable if by > 0 else -variable))
+            bound -= min(by, 0)
+        if bound <= 0:
+            return
+        positive = sorted(((min(by, bound), literal) for by, literal in positive), key=lambda term: -term[0])
+        if sum(by for by, _ in positive) < bound:
+            self.circuit.clauses.append(())
+        elif all(by == bound for by, _ in positive):
+            self.circuit.clauses.append([literal for _, literal in positive])
+        elif (layers := _layers(positive, bound)) is not None:
+            self._diagram(positive, layers)
+        else:
+            self._network(positive, bound)
+
+    def _diagram(self, terms: Sequence[tuple[int, int]], layers: Sequence[set[int]]) -> None:
+        """The clauses of a decision diagram. Of each node: if it holds, so does that for the rest of the bound, and
+        that for the same bound unless the literal is true. The first node must hold, and has no variable."""
+        nodes: dict[int, tuple[int, ...]] = dict.fromkeys(layers[0], ())  # by bound: that it does not hold
+        for (by, literal), layer in zip(terms, layers[1:], strict=True):
+            below = dict(zip(sorted(layer), self.circuit.inputs(len(layer)), strict=True))
+            for bound, otherwise in nodes.items():
+                if bound > by:
+                    self.circuit.clauses.append((*otherwise, below[bound - by]))
+                same = (below[bound],) if bound in below else ()
+                self.circuit.clauses.append((*otherwise, literal, *same))
+            nodes = {bound: (-node,) for bound, node in below.items()}
+
+    def _network(self, terms: Sequence[tuple[int, int]], bound: int) -> None:
+        """Adders for each bit of the sum, from the lowest, and the comparison with the bound."""
+        columns: dict[int, list[int]] = defaultdict(list)
+        for by, literal in terms:
+            for place in range(by.bit_length()):
+                if by >> place & 1:
+                    columns[place].append(literal)
+        total: dict[int, int] = {}
+        for place in range(sum(by for by, _ in terms).bit_length()):
+            column = columns[place]
+            while len(column) > 1:
+                out, carry = self.circuit.sum([column.pop() for _ in range(min(3, len(column)))])
+                column.insert(0, out)
+                assert carry is not None, "two bits or three have a carry"
+                columns[place + 1].append(carry)
+            if column:
+                total[place] = column[0]
+        for place in range(bound.bit_length()):
+            if bound >> place & 1:  # this bit of the sum, or a higher one where the bound has none
+                bits = (bit for at, bit in total.items() if at == place or (at > place and not bound >> at & 1))
+                self.circuit.clauses.append(tuple(bits))
+
+
+def _layers(terms: Sequence[tuple[int, int]], bound: int) -> list[set[int]] | None:
+    """The bounds that a decision diagram has for the terms from each place on; None if they are too many.
+
+    A bound that is reached, or that can't be reached any more, has no node.
+    """
+    left = sum(by for by, _ in terms)
+    layers, nodes = [{bound}], 1
+    for by, _ in terms:
+        left -= by
+        layers.append({rest for wanted in layers[-1] for rest in (wanted, wanted - by) if 0 < rest <= left})
+        nodes += len(layers[-1])
+        if nodes > NODES:
+            return None
+    return layers
+
+
+def _shown(variables: int) -> Iterator[str]:
+    """Comments that name the first variables as those that count."""
+    for first in range(1, variables + 1, _SHOWN):
+        yield f"p show {' '.join(map(str, range(first, min(first + _SHOWN, variables + 1))))} 0"
+
+
+def _told(token: str) -> str:
+    return f"'{printable(token[:40])}{'…' if len(token) > 40 else ''}'"

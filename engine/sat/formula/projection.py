@@ -1,0 +1,45 @@
+"""The variables that a file says its models are about.
+
+`c p show 1 2 3 0` names them as the model counting competitions do (J. Fichte, M. Hecher, F. Hamiti: The model counting
+competition 2020. ACM JEA 26 (2021)), and `c ind 1 2 3 0` as ApproxMC does. Several such lines add up.
+"""
+
+from engine.base.errors import InputError
+from engine.base.text import printable, whole_number
+from engine.sat.formula.formula import Comment, Formula, Literals
+
+_SHOW, _INDEPENDENT = ["p", "show"], ["ind"]
+
+
+def shown_variables(formula: Formula) -> Literals | None:
+    """The variables in ascending order, or None if the file says nothing about it.
+
+    Raises InputError with the line for what is no variable of the formula.
+    """
+    lists = [(comment, words) for comment in formula.comments if (words := _listed(comment)) is not None]
+    if not lists:
+        return None
+    return tuple(sorted({variable for comment, words in lists for variable in _variables(formula, comment, words)}))
+
+
+def _listed(comment: Comment) -> list[str] | None:
+    """The words of the list in a comment, if it is one."""
+    if not comment.text.lstrip().startswith(("p show", "ind ")):
+        return None
+    words = comment.text.split()
+    if words[:2] == _SHOW:
+        return words[2:]
+    return words[1:] if words[:1] == _INDEPENDENT and words[-1] == "0" else None
+
+
+def _variables(formula: Formula, comment: Comment, words: list[str]) -> list[int]:
+    if words and words[-1] == "0":
+        words = words[:-1]
+    numbers = list(map(whole_number, words))
+    for word, number in zip(words, numbers, strict=True):
+        if not 1 <= number <= formula.variables:
+            raise InputError(
+                f"'{printable(word[:40])}' in the list of shown variables is no variable of this formula",
+                line=comment.line or None, advice=f"its variables are 1 to {formula.variables}",
+            )  # fmt: skip
+    return numbers

@@ -1,0 +1,29 @@
+"""Files with a formula, by their content: DIMACS CNF, or constraints in OPB."""
+
+from collections.abc import Callable
+from os import PathLike
+
+from engine.base.streams import Source, open_regular
+from engine.sat.formula import dimacs, opb
+from engine.sat.formula.dimacs import Document
+
+_HEAD = 1 << 12
+
+
+def read(
+    path: "str | PathLike[str]",
+    *,
+    on_progress: Callable[[int, int], None] | None = None,
+    cancel: Callable[[], bool] | None = None,
+) -> Document:
+    """Read a file (plain, gzip, bzip2 or xz) as what it begins like. See `dimacs.read` and `opb.read`."""
+    with open_regular(path) as file:
+        is_opb = opb.begins_like_opb(Source(file, path).read(_HEAD))
+    if is_opb:
+        return opb.read(path, on_progress=on_progress, cancel=cancel)
+    return dimacs.read(path, on_progress=on_progress, cancel=cancel)
+
+
+def parse(data: bytes, *, path: "str | PathLike[str] | None" = None) -> Document:
+    """The same from the bytes of a file that is not packed. Raises InputError."""
+    return opb.parse(data, path=path) if opb.begins_like_opb(data[:_HEAD]) else dimacs.parse(data, path=path)

@@ -1,0 +1,196 @@
+# The types of cdcl.py, for kernels that work on the clauses, the trail and the proof of a solver.
+
+cimport cython
+
+from engine.sat.kernels cimport arrays
+
+cdef enum:
+    UNDECIDED = 0
+    SATISFIABLE = 10
+    UNSATISFIABLE = 20
+
+    NONE = 0  # in place of a clause or a reason
+
+    # arena[clause - SIZE] is the number of its literals, negated when it is about to go; and so on.
+    SIZE = 1
+    GLUE = 2  # on how many levels its literals were when it was learned; 0: not learned
+    ACTIVITY = 3  # how often it took part in conflicts of late
+    NUMBER = 4  # its index in the formula; learned ones count on from there
+    POSITION = 5  # the literal at which the search for a new watch last ended
+    HEADER = 5
+
+    HEAD = 4
+    START = 0
+    COUNT = 1
+    ROOM = 2
+
+    # Marks of variables in the analysis of a conflict.
+    SEEN = 1
+    REMOVABLE = 2
+    NEEDED = 3
+
+    # The branchings: see `engine.sat.solvers.branching.LEARNING`.
+    VSIDS = 0
+    ACIDS = 1
+    STATIC = 2
+
+
+@cython.final
+cdef class Cdcl:
+    cdef readonly int variables
+    cdef readonly long long decisions
+    cdef readonly long long propagations
+    cdef readonly long long conflicts
+    cdef readonly long long restarts
+    cdef readonly int learned  # learned clauses of two literals or more, held now
+    cdef readonly int level
+    cdef readonly long long work  # steps so far
+    cdef int status
+    cdef bint refuted  # unsatisfiable whatever is assumed
+    cdef bint broken  # an error has left the data as they were
+
+    cdef public bint recording
+    cdef public int recorded
+    cdef public int recorded_literals
+    cdef int event_room
+    cdef unsigned char[::1] event_kinds
+    cdef int[::1] event_literals
+    cdef int[::1] event_clauses
+    cdef int[::1] event_learned
+    cdef bint proving
+    cdef arrays.Ints proof
+
+    cdef list memory  # what owns the plain arrays
+    cdef arrays.Ints arena
+    cdef int numbered  # clauses so far, for their numbers
+    cdef arrays.Ints watches  # by literal, pairs of another literal, the blocker, and a clause, negated if it is binary
+    cdef int* watch_list  # of a literal, from HEAD times it on: where its watches begin, how many ints, for how many is room
+
+    cdef object values
+    cdef signed char* value  # of a literal: 1 true, -1 false, 0 free
+    cdef int* level_of
+    cdef int* reason  # of a variable: a clause that begins with it, or minus the other literal of a binary one
+    cdef int* trail
+    cdef int assigned
+    cdef int head  # the part of the trail that is propagated
+    cdef int ignored  # a clause, not binary, that is left out of propagation
+    cdef int* level_start  # where in the trail the level after the i-th begins
+    cdef arrays.Ints assumptions
+    cdef arrays.Ints core_literals
+    cdef arrays.Ints prefix
+
+    cdef int rule
+    cdef double* activity
+    cdef double bump_size
+    cdef int* heap  # of variables, the most active first; all that are free and occur are on it
+    cdef int* heap_place  # -1: not on the heap
+    cdef int heap_size
+
+    cdef bint stable  # in the stable mode: decisions by activity, few restarts, target phases; otherwise in the focused
+    cdef int mode_changes
+    cdef long long mode_work  # how much work the first turn of the focused mode was
+    cdef long long mode_end  # at how much work the present turn ends; 0 in the first, which ends by conflicts
+    cdef double* bumped  # when a variable was last moved to the end of the queue; 0: not in the queue
+    cdef double bump_time
+    cdef int* queue_before
+    cdef int* queue_after
+    cdef int queue_last
+    cdef int queue_head  # none after it is free
+
+    cdef signed char* saved  # of a variable, the value that it had last: 1 true, -1 false
+    cdef signed char* target  # in the longest trail without a conflict since the last rephasing; 0: not on it
+    cdef signed char* best  # in the longest one since best phases were last taken
+    cdef int target_length
+    cdef int best_length
+    cdef long long rephasings
+    cdef long long rephase_at  # the conflict at which phases are set anew; -1: never
+    cdef bint chasing  # with target phases
+
+    cdef bint reason_bumping
+    cdef int bump_pause  # how many conflicts go without bumping of reasons after one that had too many
+    cdef int bump_wait  # and how many are still to go
+
+    cdef signed char* mark
+    cdef arrays.Ints marked
+    cdef arrays.Ints analysed  # variables of the derivation of the learned clause, to be bumped
+    cdef arrays.Ints clause  # the clause that is about to be added
+    cdef int* on_level  # how many of its literals are on a level, before it is minimised
+    cdef int glue
+    cdef arrays.Ints stack
+    cdef int stamp
+    cdef int* stamp_of  # of a level
+
+    cdef int since_restart  # conflicts
+    cdef double recent_glue  # of late in the focused mode, a moving average,
+    cdef double total_glue  # and in all
+    cdef long long focused_conflicts
+    cdef long long luby_u  # reluctant doubling
+    cdef long long luby_v
+    cdef int clause_bump
+    cdef long long wanted  # how many learned clauses are to be held,
+    cdef long long growth  # the conflict at which they become more,
+    cdef long long limit  # and how many make a reduction due
+    cdef int simplified  # how much of the trail's level 0 the clauses are rid of
+    cdef arrays.Ints pool
+
+    cdef int* _ints(self, object length)
+    cdef int add(self, int* literals, int begin, int end) except -1 nogil
+    cdef int new_clause(self, int glue) except -1 nogil
+    cdef int attach(self, int clause) except -1 nogil
+    cdef int drop(self, int clause) except -1 nogil
+    cdef int replace(self, int clause) except -1 nogil
+    cdef int _widen(self, int head) except -1 nogil
+    cdef inline int watch(self, int literal, int blocker, int clause) except -1 nogil
+    cdef int _search(self, long long stop, long long last_conflict) except -1 nogil
+    cdef int refute(self) except -1 nogil
+    cdef inline void assign(self, int literal, int reason) noexcept nogil
+    cdef int propagate(self) except -1 nogil
+    cdef inline int _find_watch(self, int clause) noexcept nogil
+    cdef bint _decide(self) noexcept nogil
+    cdef int _next_of_prefix(self) noexcept nogil
+    cdef int _assume(self) except -1 nogil
+    cdef void open_level(self, int literal) noexcept nogil
+    cdef int _find_core(self, int failed) except -1 nogil
+    cdef void backjump(self, int level, unsigned char event) noexcept nogil
+    cdef bint _restart_is_due(self) noexcept nogil
+    cdef void _restart(self) noexcept nogil
+    cdef void _double_reluctantly(self) noexcept nogil
+    cdef int _analyse(self, int conflict) except -1 nogil
+    cdef inline int _see(self, int literal) noexcept nogil
+    cdef inline int antecedents(self, int variable) noexcept nogil
+    cdef inline int antecedent(self, int variable, int k) noexcept nogil
+    cdef int _is_redundant(self, int variable) except -1 nogil
+    cdef inline void _conclude(self, int variable, signed char mark) noexcept nogil
+    cdef int _learn(self) except -1 nogil
+    cdef void _fade(self) noexcept nogil
+    cdef void _change_mode(self) noexcept nogil
+    cdef int _bump_reasons(self) except -1 nogil
+    cdef int _bump_analysed(self) except -1 nogil
+    cdef void _sort_analysed(self) noexcept nogil
+    cdef bint _by_activity(self) noexcept nogil
+    cdef void _keep_phases(self, int length) noexcept nogil
+    cdef void _forget_target(self) noexcept nogil
+    cdef int _rephase(self) except -1 nogil
+    cdef void _append(self, int variable) noexcept nogil
+    cdef void _enqueue(self, int variable) noexcept nogil
+    cdef void dequeue(self, int variable) noexcept nogil
+    cdef void _unlink(self, int variable) noexcept nogil
+    cdef void _to_the_end(self, int variable) noexcept nogil
+    cdef int _next_variable(self) noexcept nogil
+    cdef void _use(self, int clause) noexcept nogil
+    cdef int _reduce(self) except -1 nogil
+    cdef inline bint _may_go(self, int clause) noexcept nogil
+    cdef inline bint is_reason(self, int clause) noexcept nogil
+    cdef int collect(self) except -1 nogil
+    cdef int _strip(self, int clause) noexcept nogil
+    cdef int _attach_all(self, bint binary) except -1 nogil
+    cdef int log(self, bint deleted, int* literals, int begin, int end) except -1 nogil
+    cdef inline void record(self, unsigned char kind, int code, int clause) noexcept nogil
+    cdef int _announce(self) except -1 nogil
+    cdef inline bint _tape_is_full(self) noexcept nogil
+    cdef inline void _bump(self, int variable) noexcept nogil
+    cdef void _rescale(self) noexcept nogil
+    cdef inline void heap_insert(self, int variable) noexcept nogil
+    cdef int _heap_pop(self) noexcept nogil
+    cdef void _heap_up(self, int place) noexcept nogil
+    cdef void _heap_down(self, int place) noexcept nogil

@@ -1,0 +1,408 @@
+"""Counting models: DPLL that never stops at a model, and multiplies where the formula falls apart.
+
+E. Birnbaum, E. Lozinskii: The good old Davis-Putnam procedure helps counting models. JAIR 10 (1999) 457-477. What is
+left of the formula under the decisions often consists of components that share no variable; their counts are multiplied
+(R. Bayardo, J. Pehoushek: Counting models using connected components. AAAI 2000), and kept, because the same component
+comes again under other decisions (T. Sang, F. Bacchus, P. Beame, H. Kautz, T. Pitassi: Combining component caching and
+clause learning for effective model counting. SAT 2004). A component is known by its variables and its clauses, as in
+sharpSAT (M. Thurley, SAT 2006). Where only some variables count, these are decided first; a component without any of
+them has one model or none, so the first one that is found is enough.
+
+Literals are coded as in `arrays.py`. A clause counts its literals that are true and those that are free.
+"""
+
+import cython
+
+from engine.base.kernels import plain
+
+if cython.compiled:
+    from cython.cimports.engine.sat.kernels import arrays
+else:
+    arrays = plain("engine.sat.kernels.arrays")
+
+MOST_KEPT = 1 << 28
+"""Bytes of components that are kept; when there are more, all of them are forgotten."""
+
+_ENTRY = 200  # bytes that one takes beside its key
+_FEW = 8  # a component that is so many times smaller than what it comes from is sorted, any other found in order
+
+
+class Frame:
+    """A component under way, whose variables are pool[first:last], and whose clauses pool[last:end].
+
+    `total` is its count so far, `product` that of the value that is tried now, if it is `open`; `values` are those of
+    its variable that are left to try. `trail`, `pool` and `bounds` are how long these were before, and `next` is the
+    bound of the next component that the value leaves. If it does not `count`, it is 1 or 0.
+    """
+
+    __slots__ = (
+        "bounds", "count", "end", "first", "key", "last", "next", "open", "pool", "product", "total", "trail", "values",
+    )  # fmt: skip
+
+    def __init__(self, key: object, first: int, last: int, end: int, count: bool, values: list) -> None:
+        self.key, self.first, self.last, self.end, self.count, self.values = key, first, last, end, count, values
+        self.total, self.product, self.open = 0, 1, False
+        self.trail = self.pool = self.bounds = self.next = 0
+
+
+@cython.final
+@cython.cclass
+class Counter:
+    """Counts the models of a formula whose clauses have no variable twice; call `run` until it is done.
+
+    `counting` says by variable (from 0, where it means nothing) whether it counts: models that differ in the others
+    alone are one. `count` is the answer, `decisions` are the values tried, `components` those that were counted, and
+    `hits` those that had been counted before. Raises MemoryError for what does not fit.
+    """
+
+    done = cython.declare(cython.bint, visibility="readonly")
+    decisions = cython.declare(cython.longlong, visibility="readonly")
+    components = cython.declare(cython.longlong, visibility="readonly")
+    hits = cython.declare(cython.longlong, visibility="readonly")
+    count = cython.declare(object, visibility="readonly")
+    work: cython.longlong  # left of the present slice
+
+    variables: cython.int
+    clauses: cython.int
+    literals: cython.int[::1]  # clause c is literals[starts[c]:starts[c + 1]]
+    starts: cython.int[::1]
+    occurrences: cython.int[::1]  # literal e is in occurrences[places[e]:places[e + 1]]
+    places: cython.int[::1]
+    counting: cython.schar[::1]
+
+    value: cython.schar[::1]  # by literal: 1 true, -1 false, 0 free
+    trues: cython.int[::1]  # by clause: how many of its literals are true,
+    frees: cython.int[::1]  # and how many free, by trail[:head]
+    trail: cython.int[::1]
+    length: cython.int
+    head: cython.int
+
+    pool: arrays.Ints  # of each component its variables, and then its clauses as -1 - c, both in ascending order of c
+    bounds: arrays.Ints  # of each component where its variables begin in the pool, where its clauses do, and its end
+    found: arrays.Ints  # the clauses of the component that was found last
+    stamp: cython.int  # of the component that was found last
+    variable_stamp: cython.int[::1]
+    clause_stamp: cython.int[::1]
+    score: cython.int[::1]  # by variable: in how many clauses of its component it occurs
+    frames: list
+    known: dict
+    kept: cython.longlong
+
+    def __init__(self, formula: object, counting: object) -> None:
+        n: cython.int = formula.variables
+        m: cython.int = len(formula)
+        given: cython.int[::1] = formula.literals
+        self.variables, self.clauses, self.starts, self.counting = n, m, formula.starts, counting
+        self.done, self.count = False, 0
+        self.decisions = self.components = self.hits = self.work = 0
+        self.literals, self.occurrences = arrays.zeros("i", len(given)), arrays.zeros("i", len(given))
+        self.places, self.value = arrays.zeros("i", 2 * n + 4), arrays.zeros("b", 2 * n + 2)
+        self.trues, self.frees = arrays.zeros("i", m), arrays.zeros("i", m)
+        self.trail, self.length, self.head = arrays.zeros("i", n + 1), 0, 0
+        self.pool, self.bounds, self.found = arrays.Ints(2 * (n + m) + 16), arrays.Ints(64), arrays.Ints(m + 1)
+        self.stamp = 0
+        self.variable_stamp, self.clause_stamp = arrays.zeros("i", n + 1), arrays.zeros("i", m)
+        self.score = arrays.zeros("i", n + 1)
+        self.known, self.kept = {}, 0
+        self._fill(given)
+        i: cython.int
+        for i in range(n):
+            self.pool.push(i + 1)
+        for i in range(m):
+            self.pool.push(-1 - i)
+        root = Frame(None, 0, n, n + m, True, [])
+        self.frames = [root]
+        self._open(root, self._begin())
+
+    def run(self, work: cython.longlong) -> bool:
+        """Count on for about `work` visits of literals; whether it is done."""
+        self.work = work
+        while self.work > 0 and not self.done:
+            frame = self.frames[len(self.frames) - 1]
+            self.work -= 10
+            if not frame.open:
+                if frame.values and (frame.count or not frame.total):
+                    self._try(frame)
+                else:
+                    self._leave(frame)
+            elif frame.product and frame.next < self.bounds.length:
+                self._enter(frame)
+            else:
+                self._close(frame)
+        return self.done
+
+    # --- components ---
+
+    @cython.cfunc
+    def _enter(self, frame: object) -> object:
+        """Count the next component of what a value leaves, unless that was done before."""
+        place: cython.int = frame.next
+        first: cython.int = self.bounds.data[place]
+        last: cython.int = self.bounds.data[place + 1]
+        end: cython.int = self.bounds.data[place + 2]
+        frame.next = place + 3
+        self.work -= end - first
+        key = self.pool.memory[first:end].tobytes()
+        known = self.known.get(key)
+        if known is not None:
+            self.hits += 1
+            frame.product *= known
+            return
+        self.components += 1
+        variable: cython.int = self._choose(first, last)
+        e: cython.int = 2 * variable
+        if self.places[e + 2] - self.places[e + 1] > self.places[e + 1] - self.places[e]:
+            e += 1
+        self.frames.append(Frame(key, first, last, end, self.counting[variable] != 0, [e ^ 1, e]))
+
+    @cython.cfunc
+    def _try(self, frame: object) -> object:
+        """Give the variable of a component its next value."""
+        self.decisions += 1
+        frame.trail = self.length
+        self._assign(frame.values.pop())
+        possible: cython.bint = False
+        with cython.nogil:
+            possible = self._propagate()
+        self._open(frame, possible)
+
+    @cython.cfunc
+    def _open(self, frame: object, possible: cython.bint) -> object:
+        """Begin with what a value leaves, which is nothing if it is not possible."""
+        frame.open, frame.product = True, 1 if possible else 0
+        frame.pool, frame.bounds = self.pool.length, self.bounds.length
+        frame.next = self.bounds.length
+        if possible:
+            frame.product <<= self._split(frame.first, frame.last, frame.end)
+
+    @cython.cfunc
+    def _close(self, frame: object) -> object:
+        """Add up what a value has given, and take it back."""
+        frame.open = False
+        frame.total += frame.product
+        self.pool.length, self.bounds.length = frame.pool, frame.bounds
+        self._undo(frame.trail)
+
+    @cython.cfunc
+    def _leave(self, frame: object) -> object:
+        """Keep the count of a component, and go on with the frame that it belongs to."""
+        self.frames.pop()
+        if frame.key is None:
+            self.count, self.done = frame.total, True
+            return
+        if not frame.count:
+            frame.total = 1 if frame.total else 0
+        self.kept += len(frame.key) + _ENTRY
+        if self.kept > MOST_KEPT:
+            self.known, self.kept = {}, len(frame.key) + _ENTRY
+        self.known[frame.key] = frame.total
+        above = self.frames[len(self.frames) - 1]
+        above.product *= frame.total
+
+    @cython.cfunc
+    def _choose(self, first: cython.int, last: cython.int) -> cython.int:
+        """The variable in most clauses; one that counts, if there is any."""
+        best: cython.int = 0
+        i: cython.int
+        v: cython.int
+        for i in range(first, last):
+            v = self.pool.data[i]
+            if best == 0 or (self.counting[v], self.score[v]) > (self.counting[best], self.score[best]):
+                best = v
+        return best
+
+    @cython.cfunc
+    def _split(self, first: cython.int, last: cython.int, end: cython.int) -> cython.int:
+        """Find the components of a part of the pool; how many variables that count are in none any more."""
+        loose: cython.int = 0
+        before: cython.int = self.stamp
+        i: cython.int
+        v: cython.int
+        for i in range(first, last):
+            v = self.pool.data[i]
+            if self.value[2 * v] or self.variable_stamp[v] > before:
+                continue
+            start: cython.int = self.pool.length
+            clauses: cython.int = self._collect(v)
+            if clauses == 0:
+                self.pool.length = start
+                loose += self.counting[v] != 0
+                continue
+            middle: cython.int = self.pool.length
+            self._put_in_order(start, middle, first, last)
+            self._list_clauses(clauses, last, end)
+            self.bounds.push(start)
+            self.bounds.push(middle)
+            self.bounds.push(self.pool.length)
+        return loose
+
+    @cython.cfunc
+    def _collect(self, v: cython.int) -> cython.int:
+        """Put the component of a free variable at the end of the pool, and its clauses into `found`; how many."""
+        i: cython.int = self.pool.length
+        side: cython.int
+        k: cython.int
+        j: cython.int
+        self.stamp += 1
+        self.found.length = 0
+        self.variable_stamp[v] = self.stamp
+        self.score[v] = 0
+        self.pool.push(v)
+        while i < self.pool.length:
+            v = self.pool.data[i]
+            i += 1
+            for side in range(2):
+                for k in range(self.places[2 * v + side], self.places[2 * v + side + 1]):
+                    c: cython.int = self.occurrences[k]
+                    if self.trues[c]:
+                        continue
+                    self.score[v] += 1
+                    if self.clause_stamp[c] == self.stamp:
+                        continue
+                    self.clause_stamp[c] = self.stamp
+                    self.found.push(-1 - c)
+                    self.work -= self.starts[c + 1] - self.starts[c]
+                    for j in range(self.starts[c], self.starts[c + 1]):
+                        other: cython.int = self.literals[j] >> 1
+                        if self.value[2 * other] == 0 and self.variable_stamp[other] != self.stamp:
+                            self.variable_stamp[other] = self.stamp
+                            self.score[other] = 0
+                            self.pool.push(other)
+        return self.found.length
+
+    @cython.cfunc
+    def _put_in_order(self, start: cython.int, middle: cython.int, first: cython.int, last: cython.int) -> object:
+        """Put the variables of the last component in order, which they are in where it comes from."""
+        i: cython.int
+        if (middle - start) * _FEW < last - first:
+            for i, v in enumerate(sorted(self.pool.memory[start:middle])):
+                self.pool.data[start + i] = v
+            return
+        self.work -= last - first
+        self.pool.length = start
+        for i in range(first, last):
+            if self.variable_stamp[self.pool.data[i]] == self.stamp:
+                self.pool.push(self.pool.data[i])
+
+    @cython.cfunc
+    def _list_clauses(self, count: cython.int, last: cython.int, end: cython.int) -> object:
+        """Put the clauses of the last component behind its variables, in order."""
+        i: cython.int
+        if count * _FEW < end - last:
+            for code in sorted(self.found.copy(), reverse=True):
+                self.pool.push(code)
+            return
+        self.work -= end - last
+        for i in range(last, end):
+            if self.clause_stamp[-1 - self.pool.data[i]] == self.stamp:
+                self.pool.push(self.pool.data[i])
+
+    # --- unit propagation ---
+
+    @cython.cfunc
+    def _fill(self, given: cython.int[::1]) -> object:
+        """Code the literals and list their occurrences."""
+        c: cython.int
+        k: cython.int
+        e: cython.int
+        for k in range(self.starts[self.clauses]):
+            e = arrays.coded(given[k])
+            self.literals[k] = e
+            self.places[e + 2] += 1
+        for e in range(2, 2 * self.variables + 4):
+            self.places[e] += self.places[e - 1]
+        for c in range(self.clauses):  # now places[e + 1] is where e starts; it moves on to where e ends
+            self.frees[c] = self.starts[c + 1] - self.starts[c]
+            for k in range(self.starts[c], self.starts[c + 1]):
+                e = self.literals[k]
+                self.occurrences[self.places[e + 1]] = c
+                self.places[e + 1] += 1
+
+    @cython.cfunc
+    def _begin(self) -> cython.bint:
+        """Propagate the unit clauses; False if that can't be."""
+        c: cython.int
+        for c in range(self.clauses):
+            if self.frees[c] == 0 or (self.frees[c] == 1 and not self._imply(c)):
+                return False
+        return self._propagate()
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _assign(self, e: cython.int) -> cython.void:
+        self.value[e] = 1
+        self.value[e ^ 1] = -1
+        self.trail[self.length] = e
+        self.length += 1
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _imply(self, c: cython.int) -> cython.bint:
+        """Make the free literal of a unit clause true; False if it has become false meanwhile."""
+        k: cython.int
+        for k in range(self.starts[c], self.starts[c + 1]):
+            if self.value[self.literals[k]] > 0:
+                return True
+            if self.value[self.literals[k]] == 0:
+                self._assign(self.literals[k])
+                return True
+        return False
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _propagate(self) -> cython.bint:
+        """Count what the trail makes true and false, and take what unit clauses imply; False at a conflict."""
+        possible: cython.bint = True
+        k: cython.int
+        c: cython.int
+        while possible and self.head < self.length:
+            e: cython.int = self.trail[self.head]
+            self.head += 1
+            self.work -= self.places[(e | 1) + 1] - self.places[e & ~1]
+            for k in range(self.places[e], self.places[e + 1]):
+                self.trues[self.occurrences[k]] += 1
+                self.frees[self.occurrences[k]] -= 1
+            for k in range(self.places[e ^ 1], self.places[(e ^ 1) + 1]):  # all of them, even after a conflict
+                c = self.occurrences[k]
+                self.frees[c] -= 1
+                if self.trues[c] == 0 and self.frees[c] <= 1 and not (self.frees[c] and self._imply(c)):
+                    possible = False
+        return possible
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _undo(self, length: cython.int) -> cython.void:
+        """Free the end of the trail."""
+        k: cython.int
+        while self.length > length:
+            self.length -= 1
+            e: cython.int = self.trail[self.length]
+            self.value[e] = self.value[e ^ 1] = 0
+            if self.length < self.head:
+                for k in range(self.places[e], self.places[e + 1]):
+                    self.trues[self.occurrences[k]] -= 1
+                    self.frees[self.occurrences[k]] += 1
+                for k in range(self.places[e ^ 1], self.places[(e ^ 1) + 1]):
+                    self.frees[self.occurrences[k]] += 1
+        self.head = min(self.head, length)
+
+    # --- for tests ---
+
+    def sanity(self) -> None:
+        """Check all that must hold between two slices, slowly. Raises AssertionError."""
+        for c in range(self.clauses if self.head == self.length else 0):
+            literals = [self.literals[k] for k in range(self.starts[c], self.starts[c + 1])]
+            assert self.trues[c] == sum(self.value[e] > 0 for e in literals), "true literals are miscounted"
+            assert self.frees[c] == sum(self.value[e] == 0 for e in literals), "free literals are miscounted"
+        for frame in self.frames:
+            variables = [self.pool.data[i] for i in range(frame.first, frame.last)]
+            clauses = [-1 - self.pool.data[i] for i in range(frame.last, frame.end)]
+            assert variables == sorted(set(variables)), "the variables of a component are out of order"
+            assert clauses == sorted(set(clauses)), "the clauses of a component are out of order"
+            occurring = {self.literals[k] >> 1 for c in clauses for k in range(self.starts[c], self.starts[c + 1])}
+            free = {v for v in occurring if not self.value[2 * v]}
+            assert free <= set(variables), "a component lacks a variable"

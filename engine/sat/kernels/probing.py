@@ -1,0 +1,188 @@
+# cython: infer_types=True
+# (The types of most local variables follow from what they are given.)
+"""Failed literal probing: units that `cdcl` learns by deciding one literal, between two stretches of the search.
+
+A literal whose propagation makes a clause false is failed, and so is every literal that must be true there for that:
+the first of them on the way back from the conflict (its unique implication point) implies all others, so that its
+negation is learned. Only roots are tried, the literals that imply others by a binary clause and are implied by none; if
+what a root implies were failed, so would be the root (D. Le Berre: Exploiting the real power of unit propagation
+lookahead. LICS Workshop on Theory and Applications of Satisfiability Testing 2001). One that did not fail is not tried
+again before there are new units, as in CaDiCaL.
+"""
+
+import cython
+
+from engine.base.kernels import plain
+
+if cython.compiled:
+    from cython.cimports.engine.sat.kernels import arrays, cdcl
+else:
+    arrays = plain("engine.sat.kernels.arrays")
+    cdcl = plain("engine.sat.kernels.cdcl")
+
+
+@cython.final
+@cython.cclass
+class Probing:
+    """Probes the literals of one solver, round by round: `begin` a round, then `run` until it is done.
+
+    The solver must not search before. The counters are of the literals `tried`, and of those that `failed`.
+    """
+
+    solver: cdcl.Cdcl
+    tried = cython.declare(cython.longlong, visibility="readonly")
+    failed = cython.declare(cython.longlong, visibility="readonly")
+    work = cython.declare(cython.longlong, visibility="readonly")  # steps so far, of the same kind as the solver's
+
+    memory: list  # what owns the plain arrays
+    saved: cython.p_schar  # the phases of the search
+    units: cython.p_int  # of a literal: how many units there were when it was last tried, and 1
+    binary: cython.p_int  # of a literal: how many binary clauses have it
+    seen: cython.p_schar  # of a variable, in the analysis of a conflict
+    roots: arrays.Ints
+    next: cython.int  # the root to come
+    last: cython.longlong  # the work at which the round ends
+
+    def __init__(self, solver: cdcl.Cdcl) -> None:
+        self.solver, self.memory = solver, []
+        self.tried = self.failed = self.work = 0
+        self.roots, self.next, self.last = arrays.Ints(64), 0, 0
+
+    def _make_arrays(self) -> None:
+        n = self.solver.variables
+        self.memory = [arrays.zeros(code, size) for code, size in (("b", n + 1), ("i", 2 * n + 2)) for _ in range(2)]
+        self.saved, self.seen = arrays.schars(self.memory[0]), arrays.schars(self.memory[1])
+        self.units, self.binary = arrays.ints(self.memory[2]), arrays.ints(self.memory[3])
+
+    def begin(self, work: cython.longlong) -> None:
+        """Begin a round of about so many steps."""
+        if not self.memory:
+            self._make_arrays()
+        self.last = self.work + work
+        with cython.nogil:
+            self._begin()
+
+    def run(self, work: cython.longlong) -> bool:
+        """Go on for about `work` steps, without the GIL; whether the round is done. Raises MemoryError."""
+        stop = self.work + work
+        done: cython.bint = False
+        with cython.nogil:
+            while not done and self.work < stop:
+                done = self._step() == 0
+        return done
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1)
+    def _begin(self) -> cython.int:
+        self.solver.backjump(0, arrays.RESTART)
+        for variable in range(self.solver.variables + 1):
+            self.saved[variable] = self.solver.saved[variable]
+        if not self.solver.refuted and self.solver.propagate():
+            self.solver.refute()
+        if self.next == self.roots.length and not self.solver.refuted:
+            self._find_roots()
+        return 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1)
+    def _find_roots(self) -> cython.int:
+        """Find the literals to try; what the last round had no work for comes first."""
+        arena = self.solver.arena.data
+        for literal in range(2 * self.solver.variables + 2):
+            self.binary[literal] = 0
+        clause: cython.int = cdcl.HEADER
+        while clause < self.solver.arena.length:
+            size = arena[clause - cdcl.SIZE]
+            if size == 2:
+                self.binary[arena[clause]] += 1
+                self.binary[arena[clause + 1]] += 1
+            clause += cdcl.HEADER + size
+        self.roots.length = self.next = 0
+        for literal in range(2, 2 * self.solver.variables + 2):
+            if self.binary[literal ^ 1] and not self.binary[literal] and self._is_worth(literal):
+                self.roots.push(literal)
+        self.work += self.solver.arena.length >> 3
+        return 0
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _is_worth(self, literal: cython.int) -> cython.bint:
+        return self.solver.value[literal] == 0 and self.units[literal] < self.solver.assigned + 1
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1)
+    def _step(self) -> cython.int:
+        """Try the next literal, or end the round; 0 if it is over."""
+        self.work += 1
+        if not self.solver.refuted and self.next < self.roots.length and self.work < self.last:
+            literal = self.roots.data[self.next]
+            self.next += 1
+            if self._is_worth(literal):
+                before = self.solver.work
+                self._try(literal)
+                self.work += self.solver.work - before + 8
+                self.solver.work = before
+            return 1
+        for variable in range(self.solver.variables + 1):
+            self.solver.saved[variable] = self.saved[variable]
+        return 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1)
+    def _try(self, literal: cython.int) -> cython.int:
+        self.tried += 1
+        self.units[literal] = self.solver.assigned + 1
+        self.solver.open_level(literal)
+        conflict = self.solver.propagate()
+        if not conflict:
+            self.solver.backjump(0, arrays.RESTART)
+            return 0
+        self.failed += 1
+        self.solver.clause.data[0] = self._cause(conflict) ^ 1
+        self.solver.clause.length = 1
+        self.solver.backjump(0, arrays.RESTART)
+        self.solver.log(False, self.solver.clause.data, 0, 1)
+        self.solver.assign(self.solver.clause.data[0], cdcl.NONE)
+        if self.solver.propagate():
+            self.solver.refute()
+        return 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _cause(self, conflict: cython.int) -> cython.int:
+        """The last literal that alone implies the conflict."""
+        arena = self.solver.arena.data
+        unresolved: cython.int = 0
+        for k in range(conflict, conflict + arena[conflict - cdcl.SIZE]):
+            unresolved += self._see(arena[k])
+        place = self.solver.assigned
+        while True:
+            place -= 1
+            literal = self.solver.trail[place]
+            variable = literal >> 1
+            if not self.seen[variable]:
+                continue
+            self.seen[variable] = 0
+            unresolved -= 1
+            if unresolved == 0:
+                return literal
+            for k in range(self.solver.antecedents(variable)):
+                unresolved += self._see(self.solver.antecedent(variable, k))
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _see(self, literal: cython.int) -> cython.int:
+        variable = literal >> 1
+        if self.seen[variable] or self.solver.level_of[variable] == 0:
+            return 0
+        self.seen[variable] = 1
+        return 1

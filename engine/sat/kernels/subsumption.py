@@ -1,0 +1,251 @@
+# cython: infer_types=True
+# (The types of most local variables follow from what they are given.)
+"""Subsumption of learned clauses of `cdcl` by any clauses, between two stretches of its search.
+
+A clause that has all literals of another goes, and one that would if not for the sign of one literal loses that
+(self-subsuming resolution; N. Eén, A. Biere: Effective preprocessing in SAT through variable and clause elimination.
+SAT 2005, LNCS 3569, 61-75). The clauses are looked at from the shortest to the longest, and each is then listed with
+that one of its literals that has the fewest clauses in its list (R. Bayardo, B. Panda: Fast algorithms for finding
+extremal sets. SIAM Data Mining 2011): what subsumes a clause is in the list of one of its literals, or of one of their
+negations. The clauses of the formula are only listed; preprocessing does the same for them when variables are
+eliminated.
+"""
+
+import cython
+
+from engine.base.kernels import plain
+
+if cython.compiled:
+    from cython.cimports.engine.sat.kernels import arrays, cdcl
+else:
+    arrays = plain("engine.sat.kernels.arrays")
+    cdcl = plain("engine.sat.kernels.cdcl")
+
+
+# In `entries`, of which the first is not used; so an entry 0 stands for the end of a list.
+CLAUSE = cython.declare(cython.int, 0)
+SIGNATURE = cython.declare(cython.int, 1)  # a set that has the variables of the clause modulo 31
+NEXT = cython.declare(cython.int, 2)  # the entry after this one in the list of the same literal
+ENTRY = cython.declare(cython.int, 3)
+
+LONGEST = cython.declare(cython.int, 100)  # literals of a clause that is looked at
+SUBSUMED = cython.declare(cython.int, -1)  # in place of a literal
+
+
+@cython.final
+@cython.cclass
+class Subsumption:
+    """Subsumes the learned clauses of one solver, round by round: `begin` a round, then `run` until it is done.
+
+    The solver must not search before. The counters are of the clauses `subsumed`, and those `strengthened`.
+    """
+
+    solver: cdcl.Cdcl
+    subsumed = cython.declare(cython.longlong, visibility="readonly")
+    strengthened = cython.declare(cython.longlong, visibility="readonly")
+    work = cython.declare(cython.longlong, visibility="readonly")  # steps so far, of the same kind as the solver's
+
+    memory: list  # what owns the plain arrays
+    first: cython.p_int  # of a literal: the entry that its list begins with
+    listed: cython.p_int  # of a literal: how many are in its list
+    held: cython.p_schar  # of a literal: 1 in the clause in hand
+    entries: arrays.Ints
+    schedule: arrays.Ints  # clauses, the shortest first
+    counts: arrays.Ints  # of clauses by their length
+    next: cython.int  # the place in the schedule of the clause to come
+    last: cython.longlong  # the work at which the round ends
+
+    def __init__(self, solver: cdcl.Cdcl) -> None:
+        self.solver, self.memory = solver, []
+        self.subsumed = self.strengthened = self.work = 0
+        self.entries, self.schedule, self.counts = arrays.Ints(64), arrays.Ints(64), arrays.Ints(LONGEST + 2)
+        self.next, self.last = 0, 0
+
+    def _make_arrays(self) -> None:
+        self.memory = [arrays.zeros(code, 2 * self.solver.variables + 2) for code in "iib"]
+        self.first, self.listed = arrays.ints(self.memory[0]), arrays.ints(self.memory[1])
+        self.held = arrays.schars(self.memory[2])
+
+    def begin(self, work: cython.longlong) -> None:
+        """Begin a round of about so many steps."""
+        if not self.memory:
+            self._make_arrays()
+        self.last = self.work + work
+        with cython.nogil:
+            self._begin()
+
+    def run(self, work: cython.longlong) -> bool:
+        """Go on for about `work` steps, without the GIL; whether the round is done. Raises MemoryError."""
+        stop = self.work + work
+        done: cython.bint = False
+        with cython.nogil:
+            while not done and self.work < stop:
+                done = self._step() == 0
+        return done
+
+    # --- the schedule ---
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1)
+    def _begin(self) -> cython.int:
+        """Sort the clauses by their lengths, counting how many there are of each."""
+        before = self.solver.work
+        self.solver.backjump(0, arrays.RESTART)
+        self.schedule.length = self.next = 0
+        for literal in range(2 * self.solver.variables + 2):
+            self.first[literal] = self.listed[literal] = 0
+        self.entries.length = 0
+        self.entries.reserve(ENTRY)
+        self.entries.length = ENTRY
+        if not self.solver.refuted and self.solver.propagate():
+            self.solver.refute()
+        if self.solver.refuted:
+            return 0
+        if self.solver.assigned > self.solver.simplified:
+            self.solver.collect()
+        arena, counts = self.solver.arena.data, self.counts.data
+        for size in range(LONGEST + 2):
+            counts[size] = 0
+        clause: cython.int = cdcl.HEADER
+        while clause < self.solver.arena.length:
+            size = arena[clause - cdcl.SIZE]
+            if size <= LONGEST:
+                counts[size + 1] += 1
+            clause += cdcl.HEADER + size
+        for size in range(LONGEST + 1):
+            counts[size + 1] += counts[size]  # now where those of a length begin
+        self.schedule.reserve(counts[LONGEST + 1])
+        self.schedule.length = counts[LONGEST + 1]
+        clause = cdcl.HEADER
+        while clause < self.solver.arena.length:
+            size = arena[clause - cdcl.SIZE]
+            if size <= LONGEST:
+                self.schedule.data[counts[size]] = clause
+                counts[size] += 1
+            clause += cdcl.HEADER + size
+        self.work += (self.solver.work - before) + (self.solver.arena.length >> 2)
+        self.solver.work = before
+        return 0
+
+    # --- steps ---
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1)
+    def _step(self) -> cython.int:
+        """Look at the next clause, or end the round; 0 if it is over."""
+        before = self.solver.work
+        going_on: cython.bint = self.next < self.schedule.length and self.work < self.last and not self.solver.refuted
+        if going_on:
+            self._look_at(self.schedule.data[self.next])
+            self.next += 1
+        elif self.next and not self.solver.refuted:
+            self.solver.collect()
+        self.work += self.solver.work - before + 1
+        self.solver.work = before  # which is of the search alone
+        return going_on
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1)
+    def _look_at(self, clause: cython.int) -> cython.int:
+        """Drop or strengthen a clause if it is learned, and if it stays as it is, list it."""
+        arena = self.solver.arena.data
+        size = arena[clause - cdcl.SIZE]
+        signature: cython.int = 0
+        rarest = arena[clause]
+        for k in range(clause, clause + size):
+            literal = arena[k]
+            if self.solver.value[literal]:  # by a unit that was found in this round
+                return 0
+            signature |= 1 << (literal >> 1) % 31
+            if self.listed[literal] < self.listed[rarest]:
+                rarest = literal
+        self.work += size
+        if arena[clause - cdcl.GLUE] > 0:
+            for k in range(clause, clause + size):
+                self.held[arena[k]] = 1
+            found = self._find(clause, size, signature)
+            for k in range(clause, clause + size):
+                self.held[arena[k]] = 0
+            if found == SUBSUMED:
+                self.subsumed += 1
+                self.solver.drop(clause)
+                return 0
+            if found:
+                self.strengthened += 1
+                self._strengthen(clause, size, found)
+                return 0
+        self.entries.reserve(ENTRY)
+        entry = self.entries.length
+        self.entries.data[entry + CLAUSE] = clause
+        self.entries.data[entry + SIGNATURE] = signature
+        self.entries.data[entry + NEXT] = self.first[rarest]
+        self.entries.length += ENTRY
+        self.first[rarest] = entry
+        self.listed[rarest] += 1
+        return 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _find(self, clause: cython.int, size: cython.int, signature: cython.int) -> cython.int:
+        """Look for a clause that subsumes this one, whose literals are held.
+
+        The answer is SUBSUMED; or a literal of it that can go, because another clause has its negation and else only
+        literals of this one; or 0.
+        """
+        arena, entries = self.solver.arena.data, self.entries.data
+        for i in range(2 * size):
+            entry = self.first[arena[clause + (i >> 1)] ^ (i & 1)]
+            while entry:
+                self.work += 1
+                if entries[entry + SIGNATURE] & ~signature == 0:
+                    found = self._compare(entries[entry + CLAUSE])
+                    if found == SUBSUMED:
+                        self._inherit(entries[entry + CLAUSE], clause)
+                    if found:
+                        return found
+                entry = entries[entry + NEXT]
+        return 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _compare(self, other: cython.int) -> cython.int:
+        """Whether all literals of another clause are held, or all but one, whose negation is held; as in `_find`."""
+        arena = self.solver.arena.data
+        found: cython.int = SUBSUMED
+        for k in range(other, other + arena[other - cdcl.SIZE]):
+            self.work += 1
+            if self.held[arena[k]]:
+                continue
+            if not self.held[arena[k] ^ 1] or found != SUBSUMED:
+                return 0
+            found = arena[k] ^ 1
+        return found
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _inherit(self, heir: cython.int, clause: cython.int) -> cython.void:
+        """Let a learned clause be thought as good as one that it subsumes."""
+        arena = self.solver.arena.data
+        arena[heir - cdcl.GLUE] = min(arena[heir - cdcl.GLUE], arena[clause - cdcl.GLUE])
+        arena[heir - cdcl.ACTIVITY] = max(arena[heir - cdcl.ACTIVITY], arena[clause - cdcl.ACTIVITY])
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1)
+    def _strengthen(self, clause: cython.int, size: cython.int, superfluous: cython.int) -> cython.int:
+        """Put the clause without one literal in its place."""
+        shorter = self.solver.clause.data
+        length: cython.int = 0
+        for k in range(clause, clause + size):
+            if self.solver.arena.data[k] != superfluous:
+                shorter[length] = self.solver.arena.data[k]
+                length += 1
+        self.solver.clause.length = length
+        self.solver.replace(clause)
+        return 0

@@ -1,0 +1,448 @@
+# cython: infer_types=True
+# (The types of most local variables follow from what they are given.)
+"""Vivification: clauses of `cdcl` made shorter by unit propagation, between two stretches of the search.
+
+C. Li, F. Xiao, M. Luo, F. Manyà, Z. Lü, Y. Li: Clause vivification by unit propagation in CDCL SAT solvers. Artificial
+Intelligence 279 (2020). The literals of a clause are decided false one after the other, with the clause itself left
+out of propagation. If another clause becomes false, if a literal of the clause becomes true, or if all of them are
+false in the end, then the conflict is analysed back to the decisions, and these are literals that are enough: the rest
+of the clause goes. A clause that has no other literals than the one in hand, and takes part in that conflict, subsumes
+it.
+
+The literals that occur most are decided first, and clauses that begin with the same literals come one after the other,
+so that most decisions are made for several of them; all that as in CaDiCaL (A. Biere et al.: CaDiCaL 2.0. CAV 2024).
+"""
+
+import cython
+
+from engine.base.kernels import plain
+
+if cython.compiled:
+    from cython.cimports.engine.sat.kernels import arrays, cdcl
+else:
+    arrays = plain("engine.sat.kernels.arrays")
+    cdcl = plain("engine.sat.kernels.cdcl")
+
+
+# pool[entry - CLAUSE] is the clause that an entry of the schedule is about, and LENGTH how many literals follow.
+CLAUSE = cython.declare(cython.int, 1)
+LENGTH = cython.declare(cython.int, 2)
+PREFIX = cython.declare(cython.int, 2)
+
+LONGEST = cython.declare(cython.int, 200)  # literals of a clause that is tried
+FIRST_COST = cython.declare(cython.int, 400)  # steps that a clause is thought to take before the first was tried
+
+
+@cython.final
+@cython.cclass
+class Vivification:
+    """Vivifies the clauses of one solver, round by round: `begin` a round, then `run` until it is done.
+
+    The solver must not search before. The counters are of the clauses `tried`, and of those of them that were
+    `shortened`, and `subsumed`.
+    """
+
+    solver: cdcl.Cdcl
+    tried = cython.declare(cython.longlong, visibility="readonly")
+    shortened = cython.declare(cython.longlong, visibility="readonly")
+    subsumed = cython.declare(cython.longlong, visibility="readonly")
+    work = cython.declare(cython.longlong, visibility="readonly")  # steps so far, of the same kind as the solver's
+
+    memory: list  # what owns the plain arrays
+    occurrences: cython.p_int  # of a literal, in the clauses of the schedule
+    saved: cython.p_schar  # the phases of the search
+    held: cython.p_schar  # of a literal: 1 in the clause in hand
+    seen: cython.p_schar  # of a variable, in the analysis of a conflict
+    pool: arrays.Ints  # the entries of the schedule
+    schedule: arrays.Ints  # their places, in order
+    spare: arrays.Ints  # for sorting
+    kept: arrays.Ints  # literals of the clause in hand that are enough
+    next: cython.int  # the entry to come
+    last: cython.longlong  # the work at which the round ends
+    learned: cython.bint  # learned clauses are tried in this round
+    since: cython.int  # learned clauses with lower numbers were tried
+    after: cython.int  # and so were those of the formula
+    subsuming: cython.int
+
+    def __init__(self, solver: cdcl.Cdcl) -> None:
+        self.solver, self.memory = solver, []
+        self.tried = self.shortened = self.subsumed = self.work = 0
+        self.pool, self.schedule, self.spare = arrays.Ints(64), arrays.Ints(64), arrays.Ints(64)
+        self.kept = arrays.Ints(64)
+        self.next, self.last, self.learned = 0, 0, False
+        self.since = self.after = self.subsuming = 0
+
+    def _make_arrays(self) -> None:
+        n = self.solver.variables
+        self.memory = [arrays.zeros("i", 2 * n + 2), *(arrays.zeros("b", size) for size in (n + 1, 2 * n + 2, n + 1))]
+        self.occurrences, self.saved = arrays.ints(self.memory[0]), arrays.schars(self.memory[1])
+        self.held, self.seen = arrays.schars(self.memory[2]), arrays.schars(self.memory[3])
+
+    def begin(self, work: cython.longlong, learned: bool) -> None:
+        """Begin a round of about so many steps, for learned clauses or for those of the formula."""
+        if not self.memory:
+            self._make_arrays()
+        self.learned = learned
+        self.last = self.work + work
+        with cython.nogil:
+            self._begin()
+
+    def run(self, work: cython.longlong) -> bool:
+        """Go on for about `work` steps, without the GIL; whether the round is done. Raises MemoryError."""
+        stop = self.work + work
+        done: cython.bint = False
+        with cython.nogil:
+            while not done and self.work < stop:
+                done = self._step() == 0
+        return done
+
+    # --- the schedule ---
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1)
+    def _begin(self) -> cython.int:
+        self.solver.backjump(0, arrays.RESTART)
+        for variable in range(self.solver.variables + 1):
+            self.saved[variable] = self.solver.saved[variable]
+        for literal in range(2 * self.solver.variables + 2):
+            self.occurrences[literal] = 0
+        self.pool.length = self.schedule.length = self.next = 0
+        if not self.solver.refuted and self.solver.propagate():
+            self.solver.refute()
+        if not self.solver.refuted:
+            self._select()
+            self._sort()
+        return 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1)
+    def _select(self) -> cython.int:
+        """Take as many clauses as the round has work for: learned ones of the lowest glue, or where the last ended."""
+        arena = self.solver.arena.data
+        cost = self.work // self.tried if self.tried else FIRST_COST
+        room = (self.last - self.work) // max(cost, 1) + 1
+        most = self._highest_glue(room) if self.learned else 0
+        first = self.since if self.learned else self.after
+        end: cython.int = first
+        clause: cython.int = cdcl.HEADER
+        while clause < self.solver.arena.length and self.schedule.length < room:
+            size = arena[clause - cdcl.SIZE]
+            if self._is_candidate(clause) and arena[clause - cdcl.GLUE] <= most:
+                self._schedule(clause)
+                end = max(end, arena[clause - cdcl.NUMBER] + 1)
+            clause += cdcl.HEADER + size
+        self.work += self.solver.arena.length >> 3
+        if self.learned:
+            self.since = self.solver.numbered
+        elif clause < self.solver.arena.length:
+            self.after = end
+        else:
+            self.after = 0
+        return 0
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _is_candidate(self, clause: cython.int) -> cython.bint:
+        arena = self.solver.arena.data
+        if not 2 < arena[clause - cdcl.SIZE] <= LONGEST or (arena[clause - cdcl.GLUE] > 0) != self.learned:
+            return False
+        return arena[clause - cdcl.NUMBER] >= (self.since if self.learned else self.after)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1)
+    def _highest_glue(self, room: cython.longlong) -> cython.int:
+        """Up to which glue there are no more than so many candidates; at least 2."""
+        arena = self.solver.arena.data
+        self.kept.length = 0
+        for _ in range(LONGEST + 1):
+            self.kept.push(0)
+        counts = self.kept.data
+        clause: cython.int = cdcl.HEADER
+        while clause < self.solver.arena.length:
+            if self._is_candidate(clause):
+                counts[min(arena[clause - cdcl.GLUE], LONGEST)] += 1
+            clause += cdcl.HEADER + arena[clause - cdcl.SIZE]
+        glue: cython.int = 0
+        while glue < LONGEST and (glue < 2 or counts[glue + 1] <= room):
+            glue += 1
+            room -= counts[glue]
+        return glue
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1)
+    def _schedule(self, clause: cython.int) -> cython.int:
+        size = self.solver.arena.data[clause - cdcl.SIZE]
+        self.pool.push(size)
+        self.pool.push(clause)
+        self.schedule.push(self.pool.length)
+        for k in range(clause, clause + size):
+            literal = self.solver.arena.data[k]
+            self.pool.push(literal)
+            self.occurrences[literal] += 1
+        return 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1)
+    def _sort(self) -> cython.int:
+        """Sort the literals of every entry, and then the entries, by merging ever longer runs of them."""
+        count = self.schedule.length
+        for i in range(count):
+            self._sort_literals(self.schedule.data[i])
+        self.spare.length = 0
+        self.spare.reserve(count)
+        width: cython.int = 1
+        while width < count:
+            begin: cython.int = 0
+            while begin < count:
+                self._merge(begin, min(begin + width, count), min(begin + 2 * width, count))
+                begin += 2 * width
+            for i in range(count):
+                self.schedule.data[i] = self.spare.data[i]
+            self.work += count >> 1
+            width *= 2
+        return 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _sort_literals(self, entry: cython.int) -> cython.void:
+        pool = self.pool.data
+        for i in range(entry + 1, entry + pool[entry - LENGTH]):
+            literal = pool[i]
+            k = i
+            while k > entry and self._is_before(literal, pool[k - 1]):
+                pool[k] = pool[k - 1]
+                k -= 1
+            pool[k] = literal
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _is_before(self, one: cython.int, other: cython.int) -> cython.bint:
+        more = self.occurrences[one] - self.occurrences[other]
+        return more > 0 or (more == 0 and one < other)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _merge(self, begin: cython.int, middle: cython.int, end: cython.int) -> cython.void:
+        i, j = begin, middle
+        for k in range(begin, end):
+            if j >= end or (i < middle and not self._is_sooner(self.schedule.data[j], self.schedule.data[i])):
+                self.spare.data[k] = self.schedule.data[i]
+                i += 1
+            else:
+                self.spare.data[k] = self.schedule.data[j]
+                j += 1
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _is_sooner(self, one: cython.int, other: cython.int) -> cython.bint:
+        """Whether an entry comes before another by the first literal in which they differ."""
+        pool = self.pool.data
+        common = min(pool[one - LENGTH], pool[other - LENGTH])
+        for k in range(common):
+            if pool[one + k] != pool[other + k]:
+                return self._is_before(pool[one + k], pool[other + k])
+        return pool[one - LENGTH] > common
+
+    # --- steps ---
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1)
+    def _step(self) -> cython.int:
+        """Try the next clause, or end the round; 0 if it is over."""
+        before = self.solver.work
+        going_on: cython.bint = self.next < self.schedule.length and self.work < self.last and not self.solver.refuted
+        if going_on:
+            self.next += 1
+            self._try(self.schedule.data[self.next - 1])
+        else:
+            self._end()
+        self.work += self.solver.work - before + 1
+        self.solver.work = before  # which is of the search alone
+        return going_on
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1)
+    def _end(self) -> cython.int:
+        self.solver.backjump(0, arrays.RESTART)
+        for variable in range(self.solver.variables + 1):
+            self.solver.saved[variable] = self.saved[variable]
+        if self.next and not self.solver.refuted:
+            self.solver.collect()
+        self.next = self.schedule.length = 0
+        return 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1)
+    def _try(self, entry: cython.int) -> cython.int:
+        """Decide the literals of a clause false, and make it as short as they allow."""
+        clause, size = self.pool.data[entry - CLAUSE], self.pool.data[entry - LENGTH]
+        self.tried += 1
+        self.solver.work += 16 + size
+        for k in range(entry, entry + size):
+            literal = self.pool.data[k]
+            if self.solver.value[literal] > 0 and self.solver.level_of[literal >> 1] == 0:
+                return 0
+        self._go_back_for(clause, entry, size)
+        self.solver.ignored = clause
+        conflict: cython.int = cdcl.NONE
+        true: cython.int = 0
+        for k in range(entry, entry + size):
+            literal = self.pool.data[k]
+            if self.solver.value[literal] > 0:
+                true = literal
+                break
+            if self.solver.value[literal] == 0:
+                self.solver.open_level(literal ^ 1)
+                conflict = self.solver.propagate()
+                if conflict:
+                    break
+        self.solver.ignored = cdcl.NONE
+        for k in range(entry, entry + size):
+            self.held[self.pool.data[k]] = 1
+        self._analyse(clause, size, conflict, true)
+        for k in range(entry, entry + size):
+            self.held[self.pool.data[k]] = 0
+        if self.kept.length < size:
+            self._shorten(clause)
+        elif self.subsuming:
+            self._subsume(clause)
+        elif conflict:
+            self.solver.backjump(self.solver.level - 1, arrays.RESTART)
+        return 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _go_back_for(self, clause: cython.int, entry: cython.int, size: cython.int) -> cython.void:
+        """Keep the first levels if their decisions are those that this clause needs too, and it is no reason there."""
+        if self.solver.level and self.solver.is_reason(clause):
+            self.solver.backjump(self.solver.level_of[self.solver.arena.data[clause] >> 1] - 1, arrays.RESTART)
+        level: cython.int = 0
+        for k in range(entry, entry + size):
+            if level == self.solver.level:
+                return
+            false = self.pool.data[k] ^ 1
+            if self.solver.trail[self.solver.level_start[level]] == false:
+                level += 1
+            elif self.solver.value[false] == 0 or self.solver.level_of[false >> 1] > level:
+                break
+        self.solver.backjump(level, arrays.RESTART)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1)
+    def _analyse(
+        self, clause: cython.int, size: cython.int, conflict: cython.int, true: cython.int
+    ) -> cython.int:
+        """Put the literals that are enough into `kept`, and a clause that subsumes this one into `subsuming`."""
+        self.kept.length = 0
+        self.subsuming = cdcl.NONE
+        unresolved: cython.int = 0
+        if true:
+            self.kept.push(true)
+            unresolved += self._see(true)
+        elif conflict:
+            unresolved += self._see_all(conflict, size, 0)
+        else:
+            for k in range(clause, clause + self.solver.arena.data[clause - cdcl.SIZE]):
+                unresolved += self._see(self.solver.arena.data[k])
+        place = self.solver.assigned
+        while unresolved:
+            place -= 1
+            literal = self.solver.trail[place]
+            variable = literal >> 1
+            if not self.seen[variable]:
+                continue
+            self.seen[variable] = 0
+            unresolved -= 1
+            reason = self.solver.reason[variable]
+            if reason == cdcl.NONE:
+                self.kept.push(literal ^ 1)
+            elif reason < 0:
+                unresolved += self._see(-reason)
+            else:
+                unresolved += self._see_all(reason, size, literal)
+        self.solver.work += self.solver.assigned - place
+        return 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _see_all(self, clause: cython.int, size: cython.int, implied: cython.int) -> cython.int:
+        """Look at the literals of a clause but the one that it implies; how many have to be resolved."""
+        arena = self.solver.arena.data
+        unresolved: cython.int = 0
+        common: cython.int = 0
+        for k in range(clause, clause + arena[clause - cdcl.SIZE]):
+            literal = arena[k]
+            common += self.held[literal]
+            if literal != implied:
+                unresolved += self._see(literal)
+        if common == arena[clause - cdcl.SIZE] and common <= size:
+            self.subsuming = clause
+        self.solver.work += arena[clause - cdcl.SIZE]
+        return unresolved
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _see(self, literal: cython.int) -> cython.int:
+        variable = literal >> 1
+        if self.seen[variable] or self.solver.level_of[variable] == 0:
+            return 0
+        self.seen[variable] = 1
+        return 1
+
+    # --- what becomes of the clause ---
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1)
+    def _shorten(self, clause: cython.int) -> cython.int:
+        """Put the literals in `kept` in the place of the clause."""
+        kept = self.kept.data
+        size = self.kept.length
+        self.shortened += 1
+        for place in range(min(size, 2)):  # those of the highest levels first, which are to be watched
+            highest = place
+            for k in range(place + 1, size):
+                if self.solver.level_of[kept[k] >> 1] > self.solver.level_of[kept[highest] >> 1]:
+                    highest = k
+            literal = kept[highest]
+            kept[highest] = kept[place]
+            kept[place] = literal
+        self.solver.backjump(0 if size < 2 else self.solver.level_of[kept[1] >> 1] - 1, arrays.RESTART)
+        for k in range(size):
+            self.solver.clause.data[k] = kept[k]
+        self.solver.clause.length = size
+        self.solver.replace(clause)
+        return 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1)
+    def _subsume(self, clause: cython.int) -> cython.int:
+        """Drop the clause, which `subsuming` subsumes; that one stays for good if the clause would have."""
+        self.subsumed += 1
+        self.solver.backjump(self.solver.level - 1, arrays.RESTART)
+        if not self.learned and self.solver.arena.data[self.subsuming - cdcl.GLUE] > 0:
+            self.solver.arena.data[self.subsuming - cdcl.GLUE] = 0
+            self.solver.learned -= 1
+        self.solver.drop(clause)
+        return 0

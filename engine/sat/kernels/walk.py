@@ -1,0 +1,561 @@
+# cython: infer_types=True
+# (The types of most local variables follow from what they are given.)
+"""Local search: a model is looked for by flipping one variable after the other, and nothing can be refuted.
+
+The search is probSAT (A. Balint, U. Schöning: Choosing probability distributions for stochastic local search and the
+role of make versus break. SAT 2012, LNCS 7317, 16-29): as long as there is a false clause, take one, and flip one of
+its variables, chosen with a probability that falls with its break value, the number of clauses that the flip would
+make false. What falls is a power of the break value in formulas without longer clauses than three literals, and an
+exponential function otherwise, whose base depends on the mean length as in CaDiCaL (A. Biere: CaDiCaL, Lingeling,
+Plingeling, Treengeling and YalSAT entering the SAT Competition 2017).
+
+- Unit clauses are propagated before the search, so that formulas of circuits and puzzles become what they really are.
+- The break values are kept up to date, by the XOR of the true variables of each clause, which is the variable it
+  depends on when there is one (A. Balint, A. Biere, A. Fröhlich, U. Schöning: Improving implementation of SLS solvers
+  for SAT and new heuristics for k-SAT with long clauses. SAT 2014, LNCS 8561, 302-316). Counting them anew from the
+  occurrences, as is usual for short clauses, was no faster: 1.04, 0.9 and 1.06 times the flips a second on random
+  3-SAT with 400, 100,000 variables and on 5-SAT, and 0.6 times on 7-SAT.
+- False clauses are taken in turns, pseudo breadth first (the same paper).
+- The first try gives each variable the value that satisfies more of its clauses, the next ones begin at random. Their
+  lengths are in the proportions of M. Luby, A. Sinclair, D. Zuckerman: Optimal speedup of Las Vegas algorithms.
+  Information Processing Letters 47 (1993) 173-180.
+
+Literals are coded as in `arrays.py`. What is known of a clause lies in pairs in `state`: the number of its true
+literals, and the XOR of their variables, or the clause's place among the false ones if there are none.
+"""
+
+from array import array
+from itertools import pairwise
+
+import cython
+
+from engine.base.kernels import plain
+
+if cython.compiled:
+    from cython.cimports.engine.sat.kernels import arrays
+else:
+    arrays = plain("engine.sat.kernels.arrays")
+
+
+UNDECIDED = cython.declare(cython.int, 0)
+SATISFIABLE = cython.declare(cython.int, 10)
+UNSATISFIABLE = cython.declare(cython.int, 20)
+
+WORD = cython.declare(cython.ulonglong, 2**64 - 1)
+UNIT = cython.declare(cython.double, 2.0**-53)
+
+POWER, OFFSET = 2.06, 0.9  # of 3-SAT: (OFFSET + break value) ** -POWER
+BASES = ((0.0, 2.0), (3.0, 2.5), (4.0, 2.85), (5.0, 3.7), (6.0, 5.1), (7.0, 5.4))  # of BASE ** -break value, by length
+WEIGHTS = cython.declare(cython.int, 1024)  # break values that are told apart
+SMALLEST = 1e-290  # weight, so that the sum is never 0
+LEAST_TRY, FLIPS_PER_VARIABLE = 1_000_000, 1000  # the shortest try has the larger number of flips
+
+
+@cython.final
+@cython.cclass
+class Walk:
+    """A local search on one formula; call `run` until it answers.
+
+    In between, `flips` and `restarts` so far, the number of clauses that are `false` now and the `lowest` such number
+    of all, and the assignment can be read. It depends on nothing but the formula and `seed`, and on what `start_from`
+    is given.
+
+    Raises MemoryError for what does not fit, and ValueError for a literal beyond the formula's variables.
+    """
+
+    variables = cython.declare(cython.int, visibility="readonly")
+    flips = cython.declare(cython.longlong, visibility="readonly")
+    restarts = cython.declare(cython.longlong, visibility="readonly")
+    false = cython.declare(cython.int, visibility="readonly")
+    lowest = cython.declare(cython.int, visibility="readonly")
+    work = cython.declare(cython.longlong, visibility="readonly")  # visits of literals and clauses so far
+    clauses = cython.declare(cython.int, visibility="readonly")  # that propagation leaves
+    refuted: cython.bint  # by propagation
+    started: cython.bint
+
+    memory: list  # what owns the plain arrays
+    literals: cython.p_int  # of all clauses that propagation leaves, one after the other
+    start: cython.p_int  # of a clause: its first literal; the last one's end
+    occurrences: cython.p_int  # clauses by literal
+    occurrence: cython.p_int  # of a literal: its first occurrence; the last one's end
+    values: object
+    value: cython.p_schar  # of a literal: 1 true, 0 false; while loading -1 free
+    state: cython.p_int
+    breaks: cython.p_int  # of a variable
+    false_clauses: cython.p_int
+    cursor: cython.int  # the false clause whose turn it is
+
+    weight: cython.p_double  # by break value
+    sums: cython.p_double  # of the weights of the clause in hand
+    random: cython.ulonglong
+    try_end: cython.longlong
+    try_unit: cython.longlong
+
+    since: cython.p_int  # the variables flipped since the lowest number of false clauses
+    since_length: cython.int
+    since_room: cython.int  # when it is full, the next lowest assignment is copied whole
+    lowest_values: object
+    lowest_value: cython.p_schar  # of a variable
+
+    def __init__(self, formula: object, seed: int = 0) -> None:
+        n = formula.variables
+        if n > arrays.LARGEST // 2 - 1 or len(formula) > arrays.LARGEST // 2:
+            raise MemoryError("the formula is larger than local search can number")
+        self.variables = n
+        self.flips = self.restarts = self.work = 0
+        self.clauses = self.false = self.lowest = self.cursor = 0
+        self.refuted = self.started = False
+        self.memory = []
+        self.literals, self.start = self._ints(len(formula.literals)), self._ints(len(formula) + 1)
+        self.values = self._zeros("b", 2 * n + 2)
+        self.value = arrays.schars(self.values)
+        self.random = (2 * seed + 1) * 0x9E3779B97F4A7C15 % 2**64
+        self.try_end = self.try_unit = max(LEAST_TRY, FLIPS_PER_VARIABLE * n)
+        self._load(formula.literals, formula.starts)
+        size = self.start[self.clauses]
+        self.occurrences, self.occurrence = self._ints(size), self._ints(2 * n + 3)
+        self._list_occurrences()
+        self.state, self.false_clauses = self._ints(2 * self.clauses), self._ints(self.clauses)
+        self.breaks = self._ints(n + 1)
+        longest: cython.int = 0
+        for c in range(self.clauses):
+            longest = max(longest, self.start[c + 1] - self.start[c])
+        self.sums = arrays.doubles(self._zeros("d", longest + 1))
+        self.weight = arrays.doubles(self._zeros("d", WEIGHTS))
+        self._fill_weights(longest, size / max(self.clauses, 1))
+        self.since, self.since_length, self.since_room = self._ints(n // 4 + 16), 0, n // 4 + 16
+        self.lowest_values = self._zeros("b", n + 1)
+        self.lowest_value = arrays.schars(self.lowest_values)
+
+    @cython.cfunc
+    def _ints(self, length: object) -> cython.p_int:
+        return arrays.ints(self._zeros("i", length))
+
+    def _zeros(self, code: str, length: int) -> array:
+        made = arrays.zeros(code, max(1, length))
+        self.memory.append(made)
+        return made
+
+    # --- use ---
+
+    def run(self, work: cython.longlong) -> int:
+        """Search on for about `work` visits of literals and clauses, without the GIL.
+
+        Returns 10 (satisfiable), 20 (propagation found the formula unsatisfiable) or 0 (not decided yet, and if there
+        is no model never).
+        """
+        answer: cython.int = UNSATISFIABLE
+        with cython.nogil:
+            if not self.refuted:
+                answer = self._search(self.work + work)
+        return answer
+
+    def start_from(self, assignment: object) -> None:
+        """Go on with this assignment, as in Progress, as if the search began here; free variables are made true."""
+        given: cython.schar[::1] = assignment
+        with cython.nogil:
+            self.started = True
+            for variable in range(1, self.variables + 1):
+                if self._moves(variable):
+                    self._set(variable, given[variable] >= 0)
+            self._count()
+            self._keep_lowest()
+
+    def assignment(self) -> array:
+        """A copy of the assignment: array("b") by variable of 1 (true), -1 (false) and 0 (index 0; not begun)."""
+        return self._copied(self.values[::2])
+
+    def lowest_assignment(self) -> array:
+        """The one that made the lowest number of clauses false, in the same form."""
+        return self._copied(self.lowest_values)
+
+    def model(self) -> array:
+        """After the verdict satisfiable: array("i") with one literal for every variable, in order.
+
+        Raises ValueError without that verdict.
+        """
+        if self.refuted or not self.started or self.false:
+            raise ValueError("there is no model")
+        return array("i", [v if value > 0 else -v for v, value in enumerate(self.assignment())][1:])
+
+    def _copied(self, values: array) -> array:
+        values = array("b", values.tobytes().translate(_AS_ASSIGNMENT))
+        values[0] = 0
+        return values
+
+    # --- loading ---
+
+    def _load(self, literals: cython.int[::1], starts: cython.int[::1]) -> None:
+        """Take the clauses in, and propagate what is unit."""
+        n: cython.int = self.variables
+        clauses: cython.int = len(starts) - 1
+        trail: arrays.Ints = arrays.Ints(n + 1)
+        marks: arrays.Ints = arrays.Ints(2 * n + 2)
+        for i in range(len(literals)):
+            if literals[i] == 0 or not -n <= literals[i] <= n:
+                raise ValueError(f"literal {literals[i]} in a formula of {n} variables")
+        with cython.nogil:
+            for code in range(2 * n + 2):
+                self.value[code] = -1
+            for i in range(clauses):
+                self._take_in(arrays.ints(literals), starts[i], starts[i + 1], i + 1, marks.data, trail)
+        if trail.length and not self.refuted:
+            self._propagate(trail)
+        if self.refuted:
+            self.clauses = 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1)
+    def _take_in(
+        self, literals: cython.p_int, begin: cython.int, end: cython.int, stamp: cython.int, marks: cython.p_int,
+        trail: arrays.Ints,
+    ) -> cython.int:
+        """Add a clause without its duplicates, unless it is a tautology; if it is unit, to the trail."""
+        place = self.start[self.clauses]
+        for i in range(begin, end):
+            literal = arrays.coded(literals[i])
+            if marks[literal ^ 1] == stamp:
+                return 0
+            if marks[literal] != stamp:
+                marks[literal] = stamp
+                self.literals[place] = literal
+                place += 1
+        size = place - self.start[self.clauses]
+        if size == 0:
+            self.refuted = True
+        elif size == 1:
+            self._assign(self.literals[place - 1], trail)
+        else:
+            self.clauses += 1
+            self.start[self.clauses] = place
+        return 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1)
+    def _assign(self, literal: cython.int, trail: arrays.Ints) -> cython.int:
+        if self.value[literal] == 0:
+            self.refuted = True
+        elif self.value[literal] < 0:
+            self.value[literal], self.value[literal ^ 1] = 1, 0
+            trail.push(literal)
+        return 0
+
+    def _propagate(self, trail: arrays.Ints) -> None:
+        """Unit propagation by counting, after which only the clauses and literals are left that are not decided."""
+        occurrences: arrays.Ints = arrays.Ints(self.start[self.clauses])
+        occurrence: arrays.Ints = arrays.Ints(2 * self.variables + 3)
+        left: arrays.Ints = arrays.Ints(self.clauses)
+        self.occurrences, self.occurrence = occurrences.data, occurrence.data
+        self._list_occurrences()
+        with cython.nogil:
+            for c in range(self.clauses):
+                left.data[c] = self.start[c + 1] - self.start[c]
+            head: cython.int = 0
+            while head < trail.length and not self.refuted:
+                true = trail.data[head]
+                head += 1
+                for i in range(occurrence.data[true], occurrence.data[true + 1]):
+                    left.data[occurrences.data[i]] = 0
+                for i in range(occurrence.data[true ^ 1], occurrence.data[(true ^ 1) + 1]):
+                    c = occurrences.data[i]
+                    if left.data[c] == 0:
+                        continue
+                    left.data[c] -= 1
+                    if left.data[c] == 0:
+                        self.refuted = True
+                    elif left.data[c] == 1:
+                        for k in range(self.start[c], self.start[c + 1]):
+                            if self.value[self.literals[k]] < 0:
+                                self._assign(self.literals[k], trail)
+                                break
+            if not self.refuted:
+                self._compress(left.data)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _compress(self, left: cython.p_int) -> cython.void:
+        """Keep the clauses that have literals `left`, without the false ones."""
+        kept: cython.int = 0
+        place: cython.int = 0
+        begin: cython.int = 0
+        for c in range(self.clauses):
+            end = self.start[c + 1]
+            if left[c]:
+                for k in range(begin, end):
+                    if self.value[self.literals[k]] < 0:
+                        self.literals[place] = self.literals[k]
+                        place += 1
+                kept += 1
+                self.start[kept] = place
+            begin = end
+        self.clauses = kept
+
+    def _list_occurrences(self) -> None:
+        """For every literal the clauses with it, by counting."""
+        with cython.nogil:
+            for literal in range(2 * self.variables + 3):
+                self.occurrence[literal] = 0
+            for k in range(self.start[self.clauses]):
+                self.occurrence[self.literals[k] + 1] += 1
+            for literal in range(2 * self.variables + 2):
+                self.occurrence[literal + 1] += self.occurrence[literal]
+            for c in range(self.clauses - 1, -1, -1):  # each literal's end moves down to its beginning
+                for k in range(self.start[c], self.start[c + 1]):
+                    self.occurrence[self.literals[k] + 1] -= 1
+                    self.occurrences[self.occurrence[self.literals[k] + 1]] = c
+            for literal in range(2 * self.variables + 2):
+                self.occurrence[literal] = self.occurrence[literal + 1]
+            self.occurrence[2 * self.variables + 2] = self.start[self.clauses]
+
+    def _fill_weights(self, longest: object, mean: object) -> None:
+        """Set the weight of each break value, by the length of the longest clause and the mean length."""
+        for value in range(WEIGHTS):
+            weight = (OFFSET + value) ** -POWER if longest <= 3 else _base(mean) ** -value
+            self.weight[value] = max(weight, SMALLEST)
+
+    # --- the search ---
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _search(self, stop: cython.longlong) -> cython.int:
+        """Flip until no clause is false, or `stop` is reached."""
+        if not self.started:
+            self.started = True
+            self._begin(False)
+        while self.false and self.work < stop:
+            if self.flips >= self.try_end:
+                self.restarts += 1
+                self.try_end = self.flips + self.try_unit * _luby(self.restarts + 1)
+                self._begin(True)
+            else:
+                self.cursor += 1
+                if self.cursor >= self.false:
+                    self.cursor = 0
+                self._flip(self._pick(self.false_clauses[self.cursor]))
+                if self.false < self.lowest:
+                    self._keep_lowest()
+        return UNDECIDED if self.false else SATISFIABLE
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _random(self) -> cython.ulonglong:
+        """The next number of 64 bits (G. Marsaglia: Xorshift RNGs. J. Statistical Software 8 (2003) 14)."""
+        number = self.random
+        number ^= number << 13 & WORD
+        number ^= number >> 7
+        number ^= number << 17 & WORD
+        self.random = number
+        return number
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _pick(self, clause: cython.int) -> cython.int:
+        """The literal of a false clause that is made true, by chance."""
+        breaks, sums = self.breaks, self.sums
+        begin = self.start[clause]
+        size = self.start[clause + 1] - begin
+        total: cython.double = 0.0
+        for k in range(size):
+            value = breaks[self.literals[begin + k] >> 1]
+            total += self.weight[value if value < WEIGHTS else WEIGHTS - 1]
+            sums[k] = total
+        drawn = cython.cast(cython.double, self._random() >> 11) * UNIT * total
+        k: cython.int = 0
+        while k < size - 1 and sums[k] <= drawn:
+            k += 1
+        self.work += size
+        return self.literals[begin + k]
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _flip(self, literal: cython.int) -> cython.void:
+        """Make a false literal true."""
+        state, breaks, occurrences, listed = self.state, self.breaks, self.occurrences, self.false_clauses
+        false = self.false
+        variable = literal >> 1
+        self.value[literal], self.value[literal ^ 1] = 1, 0
+        broken: cython.int = 0  # clauses that it would make false again
+        begin, end = self.occurrence[literal], self.occurrence[literal + 1]
+        self.work += 4 + end - begin
+        for i in range(begin, end):
+            at = 2 * occurrences[i]
+            true = state[at]
+            state[at] = true + 1
+            if true == 0:
+                false -= 1
+                last = listed[false]
+                listed[state[at + 1]] = last
+                state[2 * last + 1] = state[at + 1]
+                state[at + 1] = variable
+                broken += 1
+            else:
+                if true == 1:
+                    breaks[state[at + 1]] -= 1
+                state[at + 1] ^= variable
+        breaks[variable] = broken
+        begin, end = self.occurrence[literal ^ 1], self.occurrence[(literal ^ 1) + 1]
+        self.work += end - begin
+        for i in range(begin, end):
+            at = 2 * occurrences[i]
+            true = state[at] - 1
+            state[at] = true
+            state[at + 1] ^= variable
+            if true == 0:
+                state[at + 1] = false
+                listed[false] = occurrences[i]
+                false += 1
+            elif true == 1:
+                breaks[state[at + 1]] += 1
+        self.false = false
+        self.flips += 1
+        if self.since_length < self.since_room:
+            self.since[self.since_length] = variable
+            self.since_length += 1
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _keep_lowest(self) -> cython.void:
+        self.lowest = self.false
+        if self.since_length < self.since_room:
+            for i in range(self.since_length):
+                self.lowest_value[self.since[i]] = self.value[2 * self.since[i]]
+        else:
+            for variable in range(1, self.variables + 1):
+                self.lowest_value[variable] = self.value[2 * variable]
+        self.since_length = 0
+
+    # --- a try's beginning ---
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _begin(self, anew: cython.bint) -> cython.void:
+        """Give each variable a random value, or at first the one that satisfies more of its clauses if there is one."""
+        for variable in range(1, self.variables + 1):
+            if not self._moves(variable):
+                continue
+            positive = self.occurrence[2 * variable + 1] - self.occurrence[2 * variable]
+            negative = self.occurrence[2 * variable + 2] - self.occurrence[2 * variable + 1]
+            if anew or positive == negative:
+                self._set(variable, self._random() >> 63 != 0)
+            else:
+                self._set(variable, positive > negative)
+        self._count()
+        if not anew or self.false < self.lowest:
+            self._keep_lowest()
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _moves(self, variable: cython.int) -> cython.bint:
+        """Whether it occurs in the clauses; one that neither does nor has a value is made true."""
+        if self.value[2 * variable] < 0:
+            self._set(variable, True)
+        return self.occurrence[2 * variable] < self.occurrence[2 * variable + 2]
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _set(self, variable: cython.int, true: cython.bint) -> cython.void:
+        self.value[2 * variable], self.value[2 * variable + 1] = true, not true
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _count(self) -> cython.void:
+        """Find what depends on the assignment."""
+        self.false = self.cursor = 0
+        for variable in range(1, self.variables + 1):
+            self.breaks[variable] = 0
+        for c in range(self.clauses):
+            true: cython.int = 0
+            critical: cython.int = 0
+            for k in range(self.start[c], self.start[c + 1]):
+                if self.value[self.literals[k]]:
+                    true += 1
+                    critical ^= self.literals[k] >> 1
+            if true == 0:
+                critical = self.false
+                self.false_clauses[self.false] = c
+                self.false += 1
+            elif true == 1:
+                self.breaks[critical] += 1
+            self.state[2 * c], self.state[2 * c + 1] = true, critical
+        self.work += self.start[self.clauses]
+        self.since_length = self.since_room
+
+    # --- checks ---
+
+    def sanity(self) -> None:
+        """Check all that must hold between two slices, slowly. Raises AssertionError."""
+        if self.refuted or not self.started:
+            return
+        occurrences: dict = {}
+        breaks: dict = {}
+        false = set()
+        for c in range(self.clauses):
+            literals = [self.literals[k] for k in range(self.start[c], self.start[c + 1])]
+            assert len({literal >> 1 for literal in literals}) == len(literals) > 1, "a clause is not as it should be"
+            for literal in literals:
+                occurrences.setdefault(literal, []).append(c)
+            true = [literal for literal in literals if self.value[literal] == 1]
+            assert self.state[2 * c] == len(true), "a number of true literals is wrong"
+            if not true:
+                false.add(c)
+                assert self.false_clauses[self.state[2 * c + 1]] == c, "a false clause is not where it says"
+            if len(true) == 1:
+                assert self.state[2 * c + 1] == true[0] >> 1, "a clause depends on another variable"
+                breaks[true[0] >> 1] = breaks.get(true[0] >> 1, 0) + 1
+        assert self.false == len(false), "false clauses are miscounted"
+        assert false == {self.false_clauses[i] for i in range(self.false)}, "the false clauses are others"
+        assert self.lowest <= self.false, "the lowest number is not"
+        for variable in range(1, self.variables + 1):
+            assert self.value[2 * variable] + self.value[2 * variable + 1] == 1, "a variable has no value"
+            assert self.breaks[variable] == breaks.get(variable, 0), "a break value is wrong"
+            for literal in (2 * variable, 2 * variable + 1):
+                listed = [self.occurrences[i] for i in range(self.occurrence[literal], self.occurrence[literal + 1])]
+                assert listed == occurrences.get(literal, []), "the occurrences are wrong"
+        wrong = 0
+        for c in range(self.clauses):
+            codes = [self.literals[k] for k in range(self.start[c], self.start[c + 1])]
+            wrong += not any(self.lowest_value[code >> 1] != (code & 1) for code in codes)
+        assert wrong == self.lowest, "the lowest assignment is another"
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _luby(index: cython.longlong) -> cython.longlong:
+    """The sequence 1 1 2 1 1 2 4 1 1 2 ... from index 1."""
+    power: cython.longlong = 1
+    while power < index + 1:
+        power *= 2
+    while power != index + 1:
+        power //= 2
+        if index >= power:
+            index -= power - 1
+        while power >= 2 * (index + 1):
+            power //= 2
+    return power // 2
+
+
+def _base(mean: float) -> float:
+    """The base of the weights for a mean length of clauses, between those of the table."""
+    base = 0.0
+    for (shorter, low), (longer, high) in pairwise(BASES):
+        base = low + (high - low) * (min(mean, longer) - shorter) / (longer - shorter)
+        if mean <= longer:
+            break
+    return base
+
+
+_AS_ASSIGNMENT = bytes([255, 1, *[0] * 254])
+"""Of the bytes 0 (false), 1 (true) and -1 (free) what an assignment has in their place."""

@@ -1,0 +1,191 @@
+"""Derivations of equations modulo 2 as steps of DRAT proofs, for checkers that know nothing of equations.
+
+An equation of n variables would be 2^(n-1) clauses, so each one is written with new variables for the sums of its first
+variables, in ascending order: s(0) = 0, s(i) = s(i-1) + x(i), s(n) = right side (T. Philipp, A. Rebola-Pardo: DRAT
+proofs for XOR reasoning. JELIA 2016, LNCS 10021, 415-429, cut equations with new variables too). For the sum of two
+equations, of which each has such sums, a third row of sums is defined, and that s(i) of the one + s(j) of the other +
+s(k) of the third = 0 follows from variable to variable, by unit propagation after a case distinction. So a proof is as
+long as all equations that are added one after the other together, some 100 numbers for each of their variables. The
+shortest equation is always added to the shortest of those that share a variable with it.
+"""
+
+from array import array
+from collections.abc import Iterable, Sequence
+from heapq import heapify, heappop, heappush
+from itertools import product
+from typing import NamedTuple
+
+from engine.sat.parity.reasoning import Equation, Line
+
+LIMIT = 1 << 21
+"""How many numbers the steps of a derivation may have (some 10 MB as text)."""
+
+
+class TooLongError(Exception):
+    """The proof would have more numbers than LIMIT."""
+
+
+class _Row(NamedTuple):
+    """An equation whose sums of the first 0, 1, 2 ... variables are these literals."""
+
+    equation: Equation
+    sums: Sequence[int]
+    clauses: Sequence[Sequence[int]]
+
+
+def drat(lines: Iterable[Line], variables: int, limit: int = LIMIT) -> "array[int]":
+    """The steps that derive the clauses of equations of up to two variables, 0 = 1 among them, as `ProofSink` takes
+    them. New variables are numbered above `variables`. Raises TooLongError.
+    """
+    writer = _Writer(variables, limit)
+    for line in lines:
+        writer.derive(line)
+    writer.end()
+    return writer.steps
+
+
+class _Writer:
+    """Writes the steps. `_true` is a variable that is true, so that s(0) is a literal like the other sums."""
+
+    def __init__(self, variables: int, limit: int) -> None:
+        self.steps = array("i")
+        self._limit = limit
+        self._true = variables + 1
+        self._next = variables + 2
+        self._equations: list[Equation] = []  # by line
+        self._temporary: list[Sequence[int]] = []  # the clauses of lines that are not to stay
+        self._add((self._true,))
+
+    def derive(self, line: Line) -> None:
+        """Add the clauses of a line, which the derivation has no others before than those that it needs."""
+        self._equations.append(line.equation)
+        if line.is_sum:
+            self._derive_sum(line)
+            return
+        for clause in _clauses(line.equation.variables, line.equation.right):
+            self._add(clause)
+            if len(line.equation.variables) > 2:
+                self._temporary.append(clause)
+
+    def end(self) -> None:
+        """Delete what is not to stay; clauses of equations of one or two variables stay."""
+        self._delete(self._temporary)
+
+    def _derive_sum(self, line: Line) -> None:
+        rows = {number: self._given(self._equations[number]) for number in line.lines}
+        containing: dict[int, set[int]] = {}
+        for number, row in rows.items():
+            for variable in row.equation.variables:
+                containing.setdefault(variable, set()).add(number)
+        waiting = [(len(row.equation.variables), number) for number, row in rows.items()]
+        heapify(waiting)
+        fresh = len(self._equations)
+        while len(rows) > 1:
+            _, one = heappop(waiting)
+            if one not in rows:
+                continue
+            near = set().union(*(containing[variable] for variable in rows[one].equation.variables)) - {one}
+            other = min(near or rows.keys() - {one}, key=lambda number: (len(rows[number].equation.variables), number))
+            a, b = rows.pop(one), rows.pop(other)
+            for number, row in ((one, a), (other, b)):
+                for variable in row.equation.variables:
+                    containing[variable].remove(number)
+            rows[fresh] = c = self._sum(a, b)
+            for variable in c.equation.variables:
+                containing[variable].add(fresh)
+            heappush(waiting, (len(c.equation.variables), fresh))
+            fresh += 1
+        (row,) = rows.values()
+        for clause in _clauses(row.equation.variables, row.equation.right):
+            self._add(clause)
+        if row.equation.variables or not row.equation.right:
+            self._delete(row.clauses)
+
+    def _given(self, equation: Equation) -> _Row:
+        """The row of an equation whose clauses are there."""
+        sums, clauses = self._define(equation.variables)
+        helpers: list[Sequence[int]] = []
+        names = equation.variables
+        for place in range(len(names)):
+            rest = names[place + 1 :]
+            for clause in _clauses((sums[place + 1], *rest), equation.right):
+                for literal in (names[place], -names[place]):
+                    self._add(longer := (*clause, literal))
+                    helpers.append(longer)
+                self._add(clause)
+                (helpers if rest else clauses).append(clause)
+        self._delete(helpers)
+        return _Row(equation, sums, clauses)
+
+    def _sum(self, a: _Row, b: _Row) -> _Row:
+        """The row of the sum of two, which then are deleted."""
+        equation = Equation(
+            tuple(sorted(set(a.equation.variables) ^ set(b.equation.variables))), a.equation.right ^ b.equation.right
+        )
+        sums, clauses = self._define(equation.variables)
+        places = [0, 0, 0]
+        before: list[Sequence[int]] = []
+        for variable in sorted(set(a.equation.variables) | set(b.equation.variables)):
+            for index, names in enumerate((a.equation.variables, b.equation.variables, equation.variables)):
+                places[index] += variable in names[places[index] : places[index] + 1]
+            now = [row[place] for row, place in zip((a.sums, b.sums, sums), places, strict=True)]
+            helpers: list[Sequence[int]] = []
+            after: list[Sequence[int]] = []
+            for clause in _clauses(now, 0):
+                for literal in (variable, -variable):
+                    self._add(longer := (*clause, literal))
+                    helpers.append(longer)
+                self._add(clause)
+                after.append(clause)
+            self._delete(helpers)
+            self._delete(before)
+            before = after
+        end = (sums[-1] if equation.right else -sums[-1],)
+        self._add(end)
+        clauses.append(end)
+        self._delete(before)
+        self._delete(a.clauses)
+        self._delete(b.clauses)
+        return _Row(equation, sums, clauses)
+
+    def _define(self, variables: Sequence[int]) -> tuple[list[int], list[Sequence[int]]]:
+        """New variables for the sums of the first of these, and the clauses that define them, which have RAT."""
+        sums = [-self._true]
+        clauses: list[Sequence[int]] = []
+        for variable in variables:
+            name = self._next
+            self._next += 1
+            clauses += ([sign * name, *rest] for sign, rest in _definition(sums[-1], variable))
+            sums.append(name)
+        for clause in clauses:
+            self._add(clause)
+        return sums, clauses
+
+    def _add(self, clause: Sequence[int]) -> None:
+        self._write(2 * len(clause), clause)
+
+    def _delete(self, clauses: Iterable[Sequence[int]]) -> None:
+        for clause in clauses:
+            self._write(2 * len(clause) + 1, clause)
+
+    def _write(self, head: int, clause: Sequence[int]) -> None:
+        self.steps.append(head)
+        self.steps.extend(clause)
+        if len(self.steps) > self._limit:
+            raise TooLongError
+
+
+def _clauses(literals: Sequence[int], right: int) -> list[tuple[int, ...]]:
+    """A clause against every assignment to these with the other sum modulo 2."""
+    return [
+        tuple(-literal if value else literal for literal, value in zip(literals, values, strict=True))
+        for values in product((0, 1), repeat=len(literals))
+        if sum(values) % 2 != right
+    ]
+
+
+def _definition(before: int, variable: int) -> list[tuple[int, tuple[int, int]]]:
+    """The clauses of s = before + variable, as the sign of s, which comes first, and the rest."""
+    return [
+        (-1, (before, variable)), (-1, (-before, -variable)), (1, (-before, variable)), (1, (before, -variable)),
+    ]  # fmt: skip

@@ -1,0 +1,238 @@
+"""Gaussian elimination over GF(2), which remembers which equations each result is the sum of.
+
+While rows are short, the variable of the fewest rows is eliminated with the shortest of these, so that little fills in
+(as in structured elimination: B. LaMacchia, A. Odlyzko: Solving large sparse linear systems over finite fields. CRYPTO
+1990, LNCS 537, 109-133). What is left when that gets dense becomes bit sets, in which a row is one Python integer.
+
+The triangular form says whether the equations have a solution. Which variables have a fixed value, and which are
+equal or opposite in every solution, is seen from random solutions: each variable gets its values in 128 of them. What
+has the same values in all is then derived exactly, when somebody asks for it.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from heapq import heapify, heappop, heappush
+from random import Random
+
+from engine.base.polling import poll
+
+SOLUTIONS = 128
+"""Random solutions that are compared: that variables agree in all of them by chance happens once in 2^128."""
+MOST_DENSE = 1 << 36
+"""How large the dense part may be: rows by rows by bits of a row (3,000 equations of 3,000 variables). Beyond that it
+is left out: what the rest of the equations shows is still true."""
+MOST_SPARSE = 20_000_000
+"""Visits of variables that the sparse part may take, some seconds; beyond that the rest is dense."""
+
+Equation = tuple[Iterable[int], int]
+"""The variables of an equation, each once, and its right side."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """A row of the triangular form: the variable it is solved for, all its variables, the right side, and what it is
+    the sum of: equations and earlier rows."""
+
+    pivot: int
+    variables: Iterable[int]
+    right: int
+    equations: Sequence[int]
+    rows: Sequence[int]
+
+
+class Elimination:
+    """The triangular form of equations modulo 2.
+
+    `contradiction` has the equations (by their places from 0) whose sum is 0 = 1, None if there are solutions as far as
+    is known. `cancel` is asked now and then; Cancelled is raised when it says so.
+    """
+
+    def __init__(self, equations: Sequence[Equation], cancel: Callable[[], bool] | None = None) -> None:
+        self._cancel = cancel
+        self._rows: list[_Row] = []  # in the order in which their variables are eliminated
+        self._order: dict[int, int] = {}  # of a variable that a row is solved for: this row
+        self.contradiction: list[int] | None = None
+        rest = _Sparse(equations, self._add, cancel).run()
+        self._finish(rest)
+
+    def values(self, seed: int = 0) -> dict[int, int]:
+        """The values of each variable in SOLUTIONS random solutions, as the bits of an integer."""
+        rng = Random(seed)
+        value: dict[int, int] = {}
+        for row in reversed(self._rows):
+            total = -row.right & _ALL
+            for variable in row.variables:
+                if variable != row.pivot:
+                    if variable not in value:
+                        value[variable] = rng.getrandbits(SOLUTIONS)
+                    total ^= value[variable]
+            value[row.pivot] = total
+        return value
+
+    def parts(self, variables: Iterable[int]) -> list[int]:
+        """The equations whose sum has exactly these variables. Raises ValueError if there is no such sum."""
+        left = set(variables)
+        waiting = [self._order[variable] for variable in left if variable in self._order]
+        heapify(waiting)
+        used: list[int] = []
+        while waiting:
+            number = heappop(waiting)
+            row = self._rows[number]
+            if row.pivot in left:
+                used.append(number)
+                for variable in row.variables:
+                    left ^= {variable}
+                    if variable in left and variable in self._order:
+                        heappush(waiting, self._order[variable])
+        if left:
+            raise ValueError("no sum of the equations has these variables alone")
+        return self._expand((), used)
+
+    def _add(self, row: _Row) -> int:
+        self._order[row.pivot] = len(self._rows)
+        self._rows.append(row)
+        return len(self._rows) - 1
+
+    def _expand(self, equations: Iterable[int], rows: Iterable[int]) -> list[int]:
+        """The equations that these equations and rows are the sum of."""
+        odd = set(equations)
+        waiting = [-number for number in rows]
+        heapify(waiting)
+        while waiting:
+            number, times = -heappop(waiting), 1
+            while waiting and -waiting[0] == number:
+                heappop(waiting)
+                times += 1
+            if times % 2:
+                odd.symmetric_difference_update(self._rows[number].equations)
+                for earlier in self._rows[number].rows:
+                    heappush(waiting, -earlier)
+        return sorted(odd)
+
+    def _finish(self, rest: "list[_Open]") -> None:
+        """Eliminate what is left of the equations, as bit sets; or take the contradiction that was found."""
+        for row in rest:
+            if not row.variables and row.right:
+                self.contradiction = self._expand((row.equation,), row.rows)
+                return
+        variables = sorted({variable for row in rest for variable in row.variables})
+        base = len(rest) + 1  # below are which rows are in the sum; the bit before the variables is the right side
+        if len(rest) ** 2 * (len(variables) + base) > MOST_DENSE:
+            return
+        place = {variable: 1 << base + index for index, variable in enumerate(variables)}
+        pivots: dict[int, int] = {}
+        for number, row in enumerate(rest):
+            if not number % 64:
+                poll(self._cancel)
+            bits = sum(place[variable] for variable in row.variables) | row.right << base - 1 | 1 << number
+            while (length := bits.bit_length()) > base and length in pivots:
+                bits ^= pivots[length]
+            if length > base:
+                pivots[length] = bits
+            elif length == base:
+                self.contradiction = self._expand(*self._origin(rest, bits ^ 1 << base - 1))
+                return
+        for length in sorted(pivots, reverse=True):
+            bits = pivots[length]
+            names = [variables[index] for index in _ones(bits >> base)]
+            right = bits >> base - 1 & 1
+            self._add(_Row(variables[length - base - 1], names, right, *self._origin(rest, bits & (1 << base - 1) - 1)))
+
+    @staticmethod
+    def _origin(rest: "list[_Open]", bits: int) -> tuple[list[int], list[int]]:
+        """The equations and the earlier rows that a sum of open rows is made of."""
+        equations: list[int] = []
+        rows: list[int] = []
+        for number in _ones(bits):
+            equations.append(rest[number].equation)
+            rows += rest[number].rows
+        return equations, rows
+
+
+_ALL = (1 << SOLUTIONS) - 1
+
+
+@dataclass(slots=True)
+class _Open:
+    """A row in which nothing is solved for yet: the equation it was, and the rows that were added to it."""
+
+    equation: int
+    variables: set[int]
+    right: int
+    rows: list[int]
+
+
+class _Sparse:
+    """The elimination as long as rows are short."""
+
+    def __init__(
+        self, equations: Sequence[Equation], add: Callable[[_Row], int], cancel: Callable[[], bool] | None
+    ) -> None:
+        self._add = add
+        self._cancel = cancel
+        self._rows = [_Open(number, set(names), right, []) for number, (names, right) in enumerate(equations)]
+        self._with: dict[int, set[int]] = {}  # the open rows with a variable
+        for row in self._rows:
+            for variable in row.variables:
+                self._with.setdefault(variable, set()).add(row.equation)
+        self._open = len(self._rows)
+        self._work = 0
+
+    def run(self) -> list[_Open]:
+        """Eliminate while it pays; returns the rows that are left. The last is 0 = 1 if that was found."""
+        if wrong := [row for row in self._rows if not row.variables and row.right]:
+            return wrong[:1]
+        waiting = [(len(rows), variable) for variable, rows in self._with.items()]
+        heapify(waiting)
+        steps = 0
+        while waiting:
+            count, variable = heappop(waiting)
+            rows = self._with[variable]
+            if len(rows) != count or not rows:
+                continue
+            if not (steps := steps + 1) % 256:
+                poll(self._cancel)
+            pivot = self._rows[min(rows, key=lambda number: (len(self._rows[number].variables), number))]
+            effort = (count - 1) * len(pivot.variables)
+            self._work += effort + len(pivot.variables)
+            if effort > self._open or self._work > MOST_SPARSE:
+                break
+            if (wrong_row := self._eliminate(variable, pivot)) is not None:
+                return [wrong_row]
+            for name in pivot.variables:
+                if self._with[name]:
+                    heappush(waiting, (len(self._with[name]), name))
+        left = sorted(set().union(*self._with.values()))
+        return [self._rows[number] for number in left]
+
+    def _eliminate(self, variable: int, pivot: _Open) -> _Open | None:
+        """Solve the pivot row for the variable and add it to all others with it; returns the row 0 = 1 if one is."""
+        for name in pivot.variables:
+            self._with[name].discard(pivot.equation)
+        number = self._add(_Row(variable, pivot.variables, pivot.right, (pivot.equation,), pivot.rows))
+        self._open -= 1
+        for other in sorted(self._with[variable]):
+            row = self._rows[other]
+            for name in pivot.variables:
+                if name in row.variables:
+                    row.variables.remove(name)
+                    self._with[name].remove(other)
+                else:
+                    row.variables.add(name)
+                    self._with[name].add(other)
+            row.right ^= pivot.right
+            row.rows.append(number)
+            if not row.variables:
+                self._open -= 1
+                if row.right:
+                    return row
+        return None
+
+
+def _ones(bits: int) -> Iterable[int]:
+    """The places of the ones, lowest first."""
+    text = bin(bits)[:1:-1]
+    place = text.find("1")
+    while place >= 0:
+        yield place
+        place = text.find("1", place + 1)

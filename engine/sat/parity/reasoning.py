@@ -1,0 +1,219 @@
+"""What follows from the equations modulo 2 (XORs) in the clauses of a formula, each conclusion with its derivation.
+
+Unit propagation comes first. Then equations are gathered from the clauses (see `gathering`) and solved (see
+`elimination`). Variables that turn out to be fixed, or equal or opposite to others, are replaced in the clauses, where
+more equations may show then; so it goes round until nothing new comes.
+"""
+
+from array import array
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from engine.base.polling import poll
+from engine.sat.formula.formula import Formula
+from engine.sat.kernels import units
+from engine.sat.parity.elimination import SOLUTIONS, Elimination
+from engine.sat.parity.gathering import TRUE, Gatherer
+from engine.sat.proof.certificate import CertificateWriter
+
+ROUNDS = 10
+"""How often the clauses are gone through at the most."""
+_CHUNK = 1 << 17  # clauses or sets between two looks at whether to go on; some milliseconds
+
+
+class Equation(NamedTuple):
+    """The variables, ascending, whose sum modulo 2 is `right`."""
+
+    variables: tuple[int, ...]
+    right: int
+
+    @property
+    def clauses(self) -> list[tuple[int, ...]]:
+        """One or two clauses that say the same. Raises ValueError for more than two variables."""
+        if len(self.variables) > 2:
+            raise ValueError("an equation of more than two variables is more than two clauses")
+        if len(self.variables) < 2:
+            return [tuple(v if self.right else -v for v in self.variables)]
+        a, b = self.variables
+        return [(a, b), (-a, -b)] if self.right else [(a, -b), (-a, b)]
+
+
+class Line(NamedTuple):
+    """A step of a derivation: an equation that `clauses` (from 0) and earlier `lines` (from 0) imply by unit
+    propagation or, if `is_sum`, that is the sum of these lines."""
+
+    equation: Equation
+    clauses: Sequence[int]
+    lines: Sequence[int]
+    is_sum: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """An equation, and where it comes from: from clauses, seen through what was known in a round; or from an
+    elimination, as a sum of equations by their places in the system, which are found out when wanted."""
+
+    equation: Equation
+    clauses: Sequence[int] = ()
+    seen_in: int = 0
+    elimination: Elimination | None = None
+
+
+class ParityReasoning:
+    """The equations of a formula and what follows from them. They are known by their numbers.
+
+    `given` are those that the clauses are, `derived` those of one or two variables that follow from several of them,
+    and `contradiction` is 0 = 1, or None if that does not follow. Raises Cancelled when `cancel` says so.
+    """
+
+    def __init__(self, formula: Formula, cancel: Callable[[], bool] | None = None) -> None:
+        self._formula = formula
+        self._cancel = cancel
+        self._known: list[_Known] = []
+        self._system: list[int] = []  # the numbers of the equations that are solved
+        self._there: set[Equation] = set()  # these
+        self._meaning = array("i", range(formula.variables + 1))  # see `gathering`
+        self._definitions: list[dict[int, int]] = [{}]  # by round and variable: the number of what says its meaning
+        self.derived: list[int] = []
+        self.contradiction: int | None = None
+        self._propagate()
+        rounds = 0
+        while self.contradiction is None and rounds < ROUNDS and self._gather(rounds):
+            self._definitions.append(dict(self._definitions[-1]))
+            rounds += 1
+            if not self._solve():
+                break
+
+    @property
+    def given(self) -> list[int]:
+        """The numbers of the equations found in the clauses, without what unit propagation gives."""
+        return self._system
+
+    def equation(self, number: int) -> Equation:
+        """The equation of this number."""
+        return self._known[number].equation
+
+    def named(self, number: int) -> Sequence[int]:
+        """The clauses (from 0) that a given equation was found in."""
+        return self._known[number].clauses
+
+    def derivation(self, numbers: Iterable[int]) -> list[Line]:
+        """Lines that end in the equations of these numbers; what they use comes before."""
+        place: dict[int, int] = {}
+        lines: list[Line] = []
+        waiting = [*reversed(list(numbers))]
+        used: dict[int, list[int]] = {}
+        while waiting:
+            number = waiting[-1]
+            if number not in used:
+                used[number] = self._uses(number)
+                waiting.extend(other for other in used[number] if other not in place)
+                continue
+            waiting.pop()
+            if number not in place:
+                known = self._known[number]
+                places = sorted(place[other] for other in used[number])
+                place[number] = len(lines)
+                lines.append(Line(known.equation, known.clauses, places, known.elimination is not None))
+        return lines
+
+    def _uses(self, number: int) -> list[int]:
+        """The numbers of the equations that one is directly derived from."""
+        known = self._known[number]
+        if known.elimination is not None:
+            contradiction = known.elimination.contradiction
+            variables = known.equation.variables
+            places = known.elimination.parts(variables) if variables or contradiction is None else contradiction
+            return [self._system[place] for place in places]
+        seen = self._definitions[known.seen_in]
+        if not seen:
+            return []
+        names = {abs(literal) for clause in known.clauses for literal in self._formula[clause]}
+        return sorted({seen[name] for name in names if seen.get(name, number) != number})
+
+    def _propagate(self) -> None:
+        pairs = units.implied(self._formula)
+        definition = self._definitions[0]
+        for literal, clause in zip(pairs[::2], pairs[1::2], strict=True):
+            if not literal:
+                self.contradiction = self._learn(_Known(Equation((), 1), (clause,)))
+                return
+            definition[abs(literal)] = self._learn(_Known(Equation((abs(literal),), int(literal > 0)), (clause,)))
+            self._meaning[abs(literal)] = TRUE if literal > 0 else -TRUE
+
+    def _learn(self, known: _Known) -> int:
+        self._known.append(known)
+        return len(self._known) - 1
+
+    def _gather(self, seen_in: int) -> bool:
+        """Look for equations in the clauses; whether there are new ones."""
+        gatherer = Gatherer(self._formula, self._meaning)
+        for bounds in self._chunks(len(self._formula)):
+            gatherer.count_clauses(*bounds)
+        if gatherer.longest < 0:
+            return False
+        for bounds in self._chunks(len(self._formula)):
+            gatherer.gather(*bounds)
+        before = len(self._system)
+        for bounds in self._chunks(gatherer.sets):
+            for equation, clauses in _found(gatherer.equations(*bounds)):
+                if equation not in self._there:
+                    self._there.add(equation)
+                    self._system.append(self._learn(_Known(equation, clauses, seen_in)))
+        return len(self._system) > before
+
+    def _chunks(self, total: int) -> Iterator[tuple[int, int]]:
+        for first in range(0, total, _CHUNK):
+            poll(self._cancel)
+            yield first, min(first + _CHUNK, total)
+
+    def _solve(self) -> bool:
+        """Solve the equations; whether more is known about a variable than before."""
+        elimination = Elimination([self.equation(number) for number in self._system], self._cancel)
+        if elimination.contradiction is not None:
+            self.contradiction = self._learn(_Known(Equation((), 1), elimination=elimination))
+            return False
+        changed = False
+        first = {0: -TRUE}  # by values with a 0 in front: the literal that has them
+        for variable, values in sorted(elimination.values().items()):
+            opposite = values >> SOLUTIONS - 1
+            values ^= -opposite & (1 << SOLUTIONS) - 1
+            if values not in first:
+                first[values] = -variable if opposite else variable
+                continue
+            literal = -first[values] if opposite else first[values]
+            if literal == self._meaning[variable]:
+                continue
+            changed = True
+            self._meaning[variable] = literal
+            names = (variable,) if abs(literal) == TRUE else (abs(literal), variable)
+            equation = Equation(names, int(literal < 0) if len(names) == 2 else int(literal > 0))
+            number = self._learn(_Known(equation, elimination=elimination))
+            self._definitions[-1][variable] = number
+            if equation not in self._there:
+                self.derived.append(number)
+        return changed
+
+
+def _found(equations: "array[int]") -> Iterator[tuple[Equation, Sequence[int]]]:
+    """The equations that a Gatherer found, and the clauses that they are."""
+    place = 0
+    while place < len(equations):
+        size, right = equations[place], equations[place + 1]
+        middle = place + 2 + size
+        end = middle + 1 + equations[middle]
+        yield Equation(tuple(equations[place + 2 : middle]), right), equations[middle + 1 : end]
+        place = end
+
+
+def certificate(lines: Iterable[Line]) -> str:
+    """A derivation whose last line is a contradiction, as the text of a certificate."""
+    writer = CertificateWriter()
+    for line in lines:
+        earlier = [1 + number for number in line.lines]
+        if line.is_sum:
+            writer.sum_of_equations(*line.equation, earlier)
+        else:
+            writer.equation(*line.equation, line.clauses, earlier)
+    return writer.text()

@@ -1,0 +1,398 @@
+"""Reading and checking certificates of unsatisfiability by code that shares nothing with those who write them.
+
+`engine.sat.proof.certificate` describes the format. Everything is checked as it is read, line by line; each line holds
+if those before hold and the formula is true, so a contradiction at the end shows that the formula is unsatisfiable.
+"""
+
+import io
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from copy import copy
+from dataclasses import dataclass
+from os import PathLike
+
+from engine.base.errors import InputError
+from engine.base.polling import poll
+from engine.base.streams import Source, open_regular
+from engine.base.text import counted, printable
+from engine.sat.formula.formula import MAX_LITERAL, Formula
+
+MAX_LINE = 1 << 26
+"""How many bytes a line may have (64 MiB)."""
+MAX_CASES = 1 << 20
+"""How many partial assignments are tried to see that one line follows."""
+MAX_VARIABLES = 16
+"""How many variables an equation may have that follows from clauses; sums may have any number."""
+
+_HEADER = re.compile(rb"satsudoku certificate ([0-9]{1,9})[ \t]*")
+_START = b"satsudoku certificate "
+_NUMBER = re.compile(r"[0-9]{1,18}")
+_LITERAL = re.compile(r"-?[1-9][0-9]{0,9}")
+_REFERENCE = re.compile(r"#([1-9][0-9]{0,17})")
+_TERM = re.compile(r"(?:([1-9][0-9]{0,17})\*)?#([1-9][0-9]{0,17})")
+_ADVICE = "give a certificate as satsudoku solve --proof writes it"
+
+
+@dataclass(frozen=True)
+class CertificateVerdict:
+    """The end of a check: whether the formula is unsatisfiable by this certificate, and how many lines it has.
+
+    Otherwise `line` (the number that it bears) does not follow, or is 0: they do not end in a contradiction.
+    """
+
+    verified: bool
+    lines: int
+    line: int = 0
+
+    def __bool__(self) -> bool:
+        return self.verified
+
+    def __str__(self) -> str:
+        if self.verified:
+            return f"certificate verified ({counted(self.lines, 'line')})"
+        if self.line:
+            return f"line #{self.line} of the certificate does not follow from what it names"
+        return f"the certificate does not end in a contradiction ({counted(self.lines, 'line')})"
+
+
+def is_certificate(head: bytes) -> bool:
+    """Whether a file that begins like this is meant as a certificate."""
+    return head.startswith(_START)
+
+
+def check_certificate_file(
+    formula: Formula,
+    path: "str | PathLike[str]",
+    *,
+    on_progress: Callable[[int, int], None] | None = None,
+    cancel: Callable[[], bool] | None = None,
+) -> CertificateVerdict:
+    """Check a certificate in a file (plain, gzip, bzip2 or xz) against the formula.
+
+    `on_progress` is told the bytes of the file that are read and their total; `cancel` is asked at every line. Raises
+    InputError, with the line and the word, for what is no certificate, and Cancelled when `cancel` says so.
+    """
+    with open_regular(path) as file:
+        return _check(formula, Source(file, path), path, on_progress, cancel)
+
+
+def check_certificate(
+    formula: Formula, text: str, *, cancel: Callable[[], bool] | None = None
+) -> CertificateVerdict:
+    """Check a certificate in memory; see `check_certificate_file`."""
+    return _check(formula, Source(io.BytesIO(text.encode())), None, None, cancel)
+
+
+class _FalseError(Exception):
+    """A constraint can't be met."""
+
+
+@dataclass(frozen=True)
+class _Equation:
+    """The sum of the variables is `right` modulo 2."""
+
+    variables: frozenset[int]
+    right: int
+
+    @property
+    def contradictory(self) -> bool:
+        return not self.variables and self.right == 1
+
+    @property
+    def triggers(self) -> Iterable[int]:
+        """The literals that bring it closer to an implication when they become true."""
+        return (literal for variable in self.variables for literal in (variable, -variable))
+
+    def implied(self, value: dict[int, bool]) -> Iterable[int]:
+        """The literals that follow under an assignment. Raises _FalseError if it can't be met."""
+        open_variables = [variable for variable in self.variables if variable not in value]
+        if len(open_variables) > 1:
+            return ()
+        odd = sum(value.get(variable, False) for variable in self.variables) % 2 != self.right
+        if open_variables:
+            return (open_variables[0],) if odd else (-open_variables[0],)
+        if odd:
+            raise _FalseError
+        return ()
+
+
+@dataclass(frozen=True)
+class _Count:
+    """At least `bound` of the literals are true. A clause is this with the bound 1."""
+
+    literals: frozenset[int]
+    bound: int
+
+    @property
+    def contradictory(self) -> bool:
+        return not self.literals and self.bound > 0
+
+    @property
+    def triggers(self) -> Iterable[int]:
+        """The literals that bring it closer to an implication when they become true."""
+        return (-literal for literal in self.literals)
+
+    def implied(self, value: dict[int, bool]) -> Iterable[int]:
+        """The literals that follow under an assignment. Raises _FalseError if it can't be met."""
+        possible: list[int] = []
+        for literal in self.literals:
+            if value.get(abs(literal), literal > 0) == (literal > 0):
+                possible.append(literal)
+                if len(possible) > self.bound:
+                    return ()
+        if len(possible) < self.bound:
+            raise _FalseError
+        return [literal for literal in possible if abs(literal) not in value]
+
+
+_Constraint = _Equation | _Count
+
+
+class _Case:
+    """An assignment, closed under unit propagation in some constraints."""
+
+    def __init__(self, constraints: Sequence[_Constraint]) -> None:
+        self._watching: dict[int, list[_Constraint]] = {}
+        for constraint in constraints:
+            for literal in constraint.triggers:
+                self._watching.setdefault(literal, []).append(constraint)
+        self.value: dict[int, bool] = {}
+        for constraint in constraints:
+            self.assume(constraint.implied(self.value))
+
+    def assume(self, literals: Iterable[int]) -> None:
+        """Make literals true, and what follows. Raises _FalseError if that is impossible."""
+        waiting = list(literals)
+        while waiting:
+            literal = waiting.pop()
+            if (known := self.value.get(abs(literal))) is not None:
+                if known != (literal > 0):
+                    raise _FalseError
+                continue
+            self.value[abs(literal)] = literal > 0
+            for constraint in self._watching.get(literal, ()):
+                waiting.extend(constraint.implied(self.value))
+
+
+def _check(
+    formula: Formula,
+    source: Source,
+    path: "str | PathLike[str] | None",
+    on_progress: Callable[[int, int], None] | None,
+    cancel: Callable[[], bool] | None,
+) -> CertificateVerdict:
+    proved: list[_Constraint] = []
+    place = 0
+    try:
+        for place, line in enumerate(_lines(source), 1):
+            poll(cancel)
+            if on_progress is not None:
+                on_progress(source.done, source.size)
+            if place == 1:
+                _check_header(line)
+                continue
+            words = line.decode("utf-8", "replace").split()
+            if not words or words[0] == "c":
+                continue
+            constraint, holds = _read(words, len(proved) + 1, proved, formula)
+            if not holds():
+                return CertificateVerdict(False, len(proved) + 1, len(proved) + 1)
+            proved.append(constraint)
+    except ValueError as error:
+        raise InputError(str(error), path=path, line=place or 1, advice=_ADVICE) from None
+    if place == 0:
+        raise InputError("an empty file", path=path, line=1, advice=_ADVICE)
+    return CertificateVerdict(bool(proved) and proved[-1].contradictory, len(proved))
+
+
+def _lines(source: Source) -> Iterator[bytes]:
+    rest = b""
+    while piece := source.read(max(1 << 18, len(rest))):
+        *lines, rest = (rest + piece).split(b"\n")
+        yield from lines
+        if len(rest) > MAX_LINE:
+            raise ValueError(f"a line of more than {MAX_LINE} bytes")
+    if rest:
+        yield rest
+
+
+def _check_header(line: bytes) -> None:
+    header = _HEADER.fullmatch(line.rstrip(b"\r"))
+    if header is None:
+        raise ValueError("the first line is not 'satsudoku certificate 1'")
+    if int(header[1]) != 1:
+        raise ValueError(f"version {int(header[1])} of the format is not known")
+
+
+def _read(
+    words: list[str], number: int, proved: Sequence[_Constraint], formula: Formula
+) -> tuple[_Constraint, Callable[[], bool]]:
+    """The constraint of a line, and what tells whether it follows. Raises ValueError with the word that is wrong."""
+    if words[0] != f"{number}:":
+        raise _odd(words[0], f"line #{number} begins with '{number}:'")
+    at = next((at for at, word in enumerate(words) if word in ("from", "sum")), len(words))
+    if at == len(words):
+        raise _odd(words[-1], "neither from nor sum says why the line holds")
+    if at < 4:
+        raise _odd(words[at], "there is no constraint before it")
+    items, sign, right = words[1 : at - 2], words[at - 2], words[at - 1]
+    constraint: _Constraint
+    if sign == "=":
+        if right not in ("0", "1"):
+            raise _odd(right, "an equation has the right side 0 or 1")
+        constraint = _Equation(_literals(items, formula, lambda literal: literal > 0), int(right))
+    elif sign == ">=":
+        if not _NUMBER.fullmatch(right):
+            raise _odd(right, "a count has a number on its right side")
+        constraint = _Count(_literals(items, formula, bool), int(right))
+    else:
+        raise _odd(sign, "a constraint has = or >= before its right side")
+    if words[at] == "sum":
+        terms = [_term(word, constraint, proved) for word in words[at + 1 :]]
+        if isinstance(constraint, _Equation):
+            return constraint, lambda: _is_sum(constraint, (line for line, _ in terms))
+        return constraint, lambda: _is_in_sum(constraint, terms)
+    named = [_named(word, proved, formula) for word in words[at + 1 :]]
+    if isinstance(constraint, _Equation) and len(constraint.variables) > MAX_VARIABLES:
+        raise ValueError(f"'{words[at]}': an equation of more than {MAX_VARIABLES} variables can only be a sum")
+    return constraint, lambda: _follows(constraint, named)
+
+
+def _literals(items: list[str], formula: Formula, fits: Callable[[int], bool]) -> frozenset[int]:
+    if items == ["0"]:
+        return frozenset()
+    found: set[int] = set()
+    for place, word in enumerate(items):
+        if place % 2:
+            if word != "+":
+                raise _odd(word, "between two literals there is a +")
+            continue
+        literal = int(word) if _LITERAL.fullmatch(word) else 0
+        if not literal or abs(literal) > MAX_LITERAL or not fits(literal):
+            raise _odd(word, "it does not stand for a variable or literal that can be here")
+        if abs(literal) > formula.variables:
+            raise _odd(word, f"the formula has {formula.variables} variables")
+        if literal in found or -literal in found:
+            raise _odd(word, "this variable is there twice")
+        found.add(literal)
+    if not len(items) % 2:
+        raise _odd(items[-1], "a literal is missing behind it")
+    return frozenset(found)
+
+
+def _term(word: str, constraint: _Constraint, proved: Sequence[_Constraint]) -> tuple[_Constraint, int]:
+    """An earlier line of a sum, and how often it is added."""
+    found = _TERM.fullmatch(word)
+    if found is None or (found[1] and isinstance(constraint, _Equation)):
+        raise _odd(word, "it names no line that could be added")
+    line = _line(word, found[2], proved)
+    if type(line) is not type(constraint):
+        raise _odd(word, "an equation and a count can't be added")
+    return line, int(found[1] or 1)
+
+
+def _named(word: str, proved: Sequence[_Constraint], formula: Formula) -> _Constraint:
+    """A clause or an earlier line, by its number."""
+    if found := _REFERENCE.fullmatch(word):
+        return _line(word, found[1], proved)
+    number = int(word) if _NUMBER.fullmatch(word) else 0
+    if not 0 < number <= len(formula):
+        raise _odd(word, f"it is no number of a clause; the formula has {len(formula)} clauses")
+    return _Count(frozenset(formula[number - 1]), 1)
+
+
+def _line(word: str, number: str, proved: Sequence[_Constraint]) -> _Constraint:
+    if int(number) > len(proved):
+        raise _odd(word, "it is no line before this one")
+    return proved[int(number) - 1]
+
+
+def _is_sum(equation: _Equation, lines: Iterable[_Constraint]) -> bool:
+    variables: set[int] = set()
+    right = 0
+    for line in lines:
+        assert isinstance(line, _Equation), "other terms are refused"
+        variables ^= line.variables
+        right ^= line.right
+    return variables == equation.variables and right == equation.right
+
+
+def _is_in_sum(count: _Count, terms: Iterable[tuple[_Constraint, int]]) -> bool:
+    """Whether the sum of counts implies this one: what its literals can't contribute is taken off the bound."""
+    weights: dict[int, int] = {}
+    bound = 0
+    for line, times in terms:
+        assert isinstance(line, _Count), "other terms are refused"
+        bound += times * line.bound
+        for literal in line.literals:
+            weights[literal] = weights.get(literal, 0) + times
+    for literal in [literal for literal in weights if literal > 0 and -literal in weights]:
+        both = min(weights[literal], weights[-literal])
+        weights[literal] -= both
+        weights[-literal] -= both
+        bound -= both
+    return bound - sum(weight - (weight > 0 and literal in count.literals) for literal, weight in weights.items()) >= (
+        count.bound
+    )
+
+
+def _follows(constraint: _Constraint, named: Sequence[_Constraint]) -> bool:
+    """Whether unit propagation in what is named refutes each assignment against the constraint."""
+    try:
+        case = _Case(named)
+    except _FalseError:
+        return True
+    budget = [MAX_CASES]
+    if isinstance(constraint, _Equation):
+        return _equation_follows(case, sorted(constraint.variables), constraint, budget)
+    return _count_follows(case, sorted(constraint.literals), len(constraint.literals) - constraint.bound + 1, budget)
+
+
+def _equation_follows(case: _Case, variables: Sequence[int], equation: _Equation, budget: list[int]) -> bool:
+    """Whether every way to assign the variables, which does not meet the equation, is refuted."""
+    for place, variable in enumerate(variables):
+        if variable not in case.value:
+            rest = variables[place + 1 :]
+            return all(
+                _equation_follows(further, rest, equation, budget)
+                for literal in (variable, -variable)
+                if (further := _further(case, (literal,), budget)) is not None
+            )
+    return sum(case.value[variable] for variable in equation.variables) % 2 == equation.right
+
+
+def _count_follows(case: _Case, literals: Sequence[int], wrong: int, budget: list[int]) -> bool:
+    """Whether `wrong` of the literals can't be false."""
+    waiting = [(case, 0, wrong)]  # so many of those from this place on are still to be false
+    while waiting:
+        case, place, wrong = waiting.pop()
+        if wrong <= 0:
+            return False
+        left = len(literals) - place
+        if wrong < left:
+            waiting.append((case, place + 1, wrong))
+        if wrong <= left:
+            taken = left if wrong == left else 1
+            falsified = [-literal for literal in literals[place : place + taken]]
+            if (further := _further(case, falsified, budget)) is not None:
+                waiting.append((further, place + taken, wrong - taken))
+    return True
+
+
+def _further(case: _Case, literals: Iterable[int], budget: list[int]) -> _Case | None:
+    """The case with these literals true too; None if that is refuted. Raises ValueError for too many cases."""
+    budget[0] -= 1
+    if budget[0] < 0:
+        raise ValueError(f"a line for which more than {MAX_CASES} cases are to be looked at")
+    further = copy(case)
+    further.value = dict(case.value)
+    try:
+        further.assume(literals)
+    except _FalseError:
+        return None
+    return further
+
+
+def _odd(word: str, why: str) -> ValueError:
+    shown = printable(word[:40]) + ("…" if len(word) > 40 else "")
+    return ValueError(f"'{shown}': {why}")

@@ -1,0 +1,1 @@
+"""Questions about a formula beyond whether it has a model; see `table`."""

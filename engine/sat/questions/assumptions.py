@@ -1,0 +1,103 @@
+"""The formula under assumptions: is there a model, and if not, which of them are to blame.
+
+Several cubes of assumptions are answered one after the other by one solver, which keeps what it has learned (N. Eén,
+N. Sörensson: Temporal induction by incremental SAT solving. BMC 2003, ENTCS 89). A core of failed assumptions is made
+minimal by asking without each of them.
+"""
+
+from collections.abc import Sequence
+
+from engine.base.text import counted
+from engine.sat.formula.formula import Formula, Literals
+from engine.sat.questions.coverage import literals_of
+from engine.sat.questions.evidence import is_refuted, with_units
+from engine.sat.questions.oracle import Oracle, Stopped, check_literals
+from engine.sat.questions.question import Answer, Fault, Parameter, Question, Row, Tell, Values, read_literals
+from engine.sat.result import Status, falsified
+from engine.sat.solvers.limits import Watch
+
+MODEL, FAILED = "model", "failed"
+"""What a row holds: a model under the cube of this number, or assumptions of it that can't all hold."""
+
+_FOUND = "{done} of {all} answered"
+_SATISFIABLE = "there is a model under these assumptions"
+_FAILED = "unsatisfiable under these assumptions; to blame: {failed}"
+_REFUTED = "unsatisfiable whatever is assumed"
+_SEVERAL = "{cubes}: {satisfiable} satisfiable, {unsatisfiable} unsatisfiable, {unknown} not decided"
+_UNKNOWN = "not decided"
+
+
+def read_cubes(text: str) -> tuple[Literals, ...]:
+    """Assumptions; a semicolon or a 0 ends one cube of them and begins the next."""
+    parts = (read_literals(part) for part in text.replace(" 0 ", ";").removesuffix(" 0").split(";"))
+    return tuple(part for part in parts if part)
+
+
+EMPTY: tuple[Literals, ...] = ((),)
+
+CUBES = Parameter(
+    "cubes", "LITS", "literals that are assumed, as in 1 -2; the next cube after a ;", read_cubes, EMPTY
+)
+
+
+def run(formula: Formula, values: Values, watch: Watch, tell: Tell) -> Answer:
+    """A model, or the assumptions to blame, for each cube."""
+    cubes = CUBES.of(values) or EMPTY
+    for cube in cubes:
+        check_literals(formula, cube, "assumptions")
+    rows: list[Row] = []
+    reason = ""
+    try:
+        oracle = Oracle(formula, watch, lambda: _FOUND.format(done=len(rows), all=counted(len(cubes), "cube")))
+        for number, cube in enumerate(cubes, 1):
+            if oracle.has_model(cube):
+                rows.append(Row(MODEL, literals_of(oracle.model()), number))
+            else:
+                rows.append(Row(FAILED, _minimal(oracle, cube), number))
+            tell(rows[-1])
+    except Stopped as stop:
+        reason = str(stop)
+    satisfiable = sum(row.name == MODEL for row in rows)
+    unsatisfiable, unknown = len(rows) - satisfiable, len(cubes) - len(rows)
+    status = Status.SATISFIABLE if satisfiable else Status.UNKNOWN if unknown else Status.UNSATISFIABLE
+    facts = {"satisfiable": satisfiable, "unsatisfiable": unsatisfiable, "unknown": unknown}
+    return Answer(status, _sentence(len(cubes), rows, facts), reason=reason, facts=facts)
+
+
+def _minimal(oracle: Oracle, cube: Literals) -> Literals:
+    """Assumptions to blame, in their order, none of which could be left out. If stopped, perhaps not minimal."""
+    core = set(oracle.core())
+    try:
+        for literal in [literal for literal in cube if literal in core]:
+            if literal in core and not oracle.has_model(core - {literal}):
+                core = set(oracle.core())
+    except Stopped:
+        pass  # it is right as it is
+    return tuple(literal for literal in dict.fromkeys(cube) if literal in core)
+
+
+def _sentence(cubes: int, rows: Sequence[Row], facts: dict[str, int]) -> str:
+    if cubes > 1:
+        return _SEVERAL.format(cubes=counted(cubes, "cube"), **facts)
+    if not rows:
+        return _UNKNOWN
+    if rows[0].name == MODEL:
+        return _SATISFIABLE
+    return _FAILED.format(failed=" ".join(map(str, rows[0].literals))) if rows[0].literals else _REFUTED
+
+
+def check(formula: Formula, values: Values, answer: Answer, watch: Watch) -> Fault:
+    """Look for each model in the formula, and prove that the failed assumptions have none."""
+    cubes = CUBES.of(values) or EMPTY
+    for row in answer.rows:
+        assert row.number is not None, "rows have the numbers of cubes"
+        cube = cubes[row.number - 1]
+        if row.name == MODEL:
+            if falsified(formula, row.literals) is not None or not set(cube) <= set(row.literals):
+                return f"{row.title} is none"
+        elif not set(row.literals) <= set(cube) or not is_refuted(with_units(formula, row.literals), watch):
+            return f"it is not proved that the assumptions of {row.title} can't all hold"
+    return ""
+
+
+QUESTION = Question("assumptions", "a model under assumptions, or those to blame", (CUBES,), run, check)

@@ -1,0 +1,92 @@
+"""How many models a formula has; projected, so that only some variables count."""
+
+from array import array
+from collections.abc import Sequence
+
+from engine.base.errors import Cancelled
+from engine.base.slices import slices
+from engine.base.text import counted
+from engine.sat.formula.formula import Formula
+from engine.sat.kernels.counting import Counter
+from engine.sat.questions.coverage import distinct
+from engine.sat.questions.evidence import is_refuted, with_units
+from engine.sat.questions.models import Enumeration, counting_variables
+from engine.sat.questions.oracle import Oracle, Stopped, check_literals
+from engine.sat.questions.parameters import ASSUME, PROJECT
+from engine.sat.questions.question import Answer, Fault, Question, Tell, Values
+from engine.sat.result import Status
+from engine.sat.solvers import memory
+from engine.sat.solvers.limits import Progress, Watch
+
+_FIRST_WORK = 10_000  # visits of literals; some 0.1 ms compiled
+
+_LOOKING = "looking for a first model"
+_FOUND = "{decisions} tried, {components} counted, {hits} of them known before"
+_WHOLE = "{models} over {variables}"
+_NONE = "there is no model"
+_PART = "there are models, not all of them counted"
+_UNKNOWN = "no model was found in time"
+
+
+def run(formula: Formula, values: Values, watch: Watch, _tell: Tell) -> Answer:
+    """The exact count, or if stopped only whether there is one at all."""
+    assumed = ASSUME.of(values)
+    check_literals(formula, assumed, "assumptions")
+    variables = counting_variables(formula, values)
+    formula = with_units(formula, assumed)
+    status = Status.UNKNOWN
+    try:
+        oracle = Oracle(formula, watch, lambda: _LOOKING)
+        status = Status.SATISFIABLE if oracle.has_model() else Status.UNSATISFIABLE
+        models = 0 if status is Status.UNSATISFIABLE else _count(formula, variables, watch)
+    except Stopped as stop:
+        return Answer(status, _UNKNOWN if status is Status.UNKNOWN else _PART, reason=str(stop))
+    told = {"models": counted(models, "model"), "variables": counted(len(variables), "variable")}
+    kind = "mc" if len(variables) == formula.variables else "pmc"
+    lines = (f"c s type {kind}", f"c s exact arb int {models}")
+    facts = {"models": models, "variables": len(variables)}
+    return Answer(status, _WHOLE.format(**told) if models else _NONE, facts=facts, lines=lines)
+
+
+def _count(formula: Formula, variables: Sequence[int], watch: Watch) -> int:
+    """Raises Stopped."""
+    if reason := watch.reason_to_refuse(lambda: memory.of_counting(formula)):
+        raise Stopped(reason)
+    counting = array("b", bytes(formula.variables + 1))
+    for variable in variables:
+        counting[variable] = 1
+    counter = Counter(distinct(formula), counting)
+
+    def progress() -> Progress:
+        found = _FOUND.format(
+            decisions=counted(counter.decisions, "value"), components=counted(counter.components, "component"),
+            hits=f"{counter.hits:,}",
+        )  # fmt: skip
+        return Progress(counter.decisions, None, None, None, watch.clock.seconds, found=found)
+
+    for done in slices(counter.run, _FIRST_WORK):
+        if done:
+            break
+        if reason := watch.reason_to_stop():
+            raise Stopped(reason)
+        watch.report(progress)
+    count: int = counter.count
+    return count
+
+
+def check(formula: Formula, values: Values, answer: Answer, watch: Watch) -> Fault:
+    """Count once more, by implicants that are excluded one after the other."""
+    variables = counting_variables(formula, values)
+    formula = with_units(formula, ASSUME.of(values))
+    if answer.status is Status.UNSATISFIABLE:
+        return "" if is_refuted(formula, watch) else "it is not proved that there is no model"
+    if answer.reason:
+        return ""
+    try:
+        found = sum(1 << len(variables) - len(cube) for cube in Enumeration(formula, variables, watch).cubes())
+    except Stopped:
+        raise Cancelled from None
+    return "" if found == answer.facts["models"] else f"{counted(found, 'model')} were found one by one"
+
+
+QUESTION = Question("count", "how many models there are", (PROJECT, ASSUME), run, check)

@@ -1,0 +1,238 @@
+"""Equivalent literals: those that have the same value in every model.
+
+Binary clauses are implications, and literals on a cycle of them are equivalent: the strongly connected components
+(B. Aspvall, M. Plass, R. Tarjan: A linear-time algorithm for testing the truth of certain quantified Boolean formulas.
+Information Processing Letters 8 (1979) 121-123; components as in R. Tarjan: SIAM J. Computing 1 (1972) 146-160). They
+are known without any search. What else is equivalent is found by refinement: literals that had the same value in all
+models so far are one group, every model splits groups, and a variable that could be changed alone in a model is
+equivalent to none. What stays together is proved around a cycle: each literal implies the next one, or a model
+splits the group. Literals of the backbone have one value only and are left out.
+"""
+
+from array import array
+from collections import defaultdict
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from engine.base.text import counted
+from engine.sat.formula.formula import Formula
+from engine.sat.questions.backbone import BackboneSearch
+from engine.sat.questions.coverage import Coverage
+from engine.sat.questions.evidence import has_model, is_refuted, with_units
+from engine.sat.questions.oracle import Stopped, check_literals
+from engine.sat.questions.parameters import ASSUME
+from engine.sat.questions.question import Answer, Fault, Question, Row, Tell, Values
+from engine.sat.result import Status
+from engine.sat.solvers.limits import Watch
+
+if TYPE_CHECKING:
+    from engine.sat.questions.coverage import Assignment
+
+Group = list[int]
+
+_FOUND = "{groups} proved, {left} to be looked at"
+_WHOLE = "{literals} in {groups}"
+_NONE = "no two literals are equivalent"
+_PART = "at least {literals} in {groups}"
+_NO_MODEL = "there is no model, so all literals are equivalent"
+_UNKNOWN = "no model was found in time"
+
+
+def binary_components(formula: Formula) -> list[Group]:
+    """The groups of two literals or more that are equivalent by the binary clauses alone.
+
+    Of a group and that of the negations one is given, the one whose lowest variable is positive. A literal that is
+    equivalent to its own negation, so that there is no model, is in a group with it.
+    """
+    implied: dict[int, list[int]] = defaultdict(list)
+    for clause in formula:
+        if len(clause) == 2:
+            one, other = clause
+            implied[-one].append(other)
+            implied[-other].append(one)
+    groups = (sorted(group, key=abs) for group in _components(implied) if len(group) > 1)
+    return [group for group in groups if group[0] > 0 or -group[0] in group]
+
+
+def _components(implied: dict[int, list[int]]) -> list[Group]:
+    """Tarjan's algorithm, with a stack in place of the recursion."""
+    found: list[Group] = []
+    index: dict[int, int] = {}
+    lowest: dict[int, int] = {}
+    path: list[int] = []
+    on_path: set[int] = set()
+    for root in list(implied):
+        if root in index:
+            continue
+        work = [(root, 0)]
+        while work:
+            literal, place = work.pop()
+            if place == 0:
+                index[literal] = lowest[literal] = len(index)
+                path.append(literal)
+                on_path.add(literal)
+            else:
+                lowest[literal] = min(lowest[literal], lowest[implied[literal][place - 1]])
+            successors = implied.get(literal, [])
+            for next_place, successor in enumerate(successors[place:], place + 1):
+                if successor not in index:
+                    work += [(literal, next_place), (successor, 0)]
+                    break
+                if successor in on_path:
+                    lowest[literal] = min(lowest[literal], index[successor])
+            else:
+                if lowest[literal] == index[literal]:
+                    group: Group = []
+                    while not group or group[-1] != literal:
+                        group.append(path.pop())
+                        on_path.discard(group[-1])
+                    found.append(group)
+    return found
+
+
+class EquivalenceSearch:
+    """The search for groups of equivalent literals. All literals in it are those of the first model, so all true there.
+
+    Of each group that binary clauses make equivalent only the first literal, its head, takes part.
+    """
+
+    def __init__(self, formula: Formula, watch: Watch) -> None:
+        """Raises Stopped."""
+        self.backbone = BackboneSearch(formula, watch, self._split)
+        self._oracle = self.backbone.oracle
+        self._oracle.found = self._progress
+        self._coverage = Coverage(formula)
+        self._components = binary_components(formula)
+        self._followers: dict[int, Group] = {}
+        self._proved: list[Group] = []
+        self._group = self._coverage.occurring().astype(int)  # by variable, 0: it is in none any more
+        self._groups = 2  # above all numbers of groups
+        self._first: Assignment | None = None
+
+    def run(self) -> bool:
+        """Find all groups; False if there is no model. Raises Stopped."""
+        import numpy as np
+
+        if not self.backbone.start():
+            return False
+        self._take_components()
+        self.backbone.run()
+        self._group[[abs(literal) for literal in self.backbone.found]] = 0
+        self._drop_singles()
+        while (number := int(self._group.max())) > 0:
+            assert self._first is not None, "there is a model"
+            variables = np.flatnonzero(self._group == number)
+            literals: Group = (variables * self._first[variables]).tolist()
+            if self._prove(literals):
+                self._proved.append(literals)
+                self._group[variables] = 0
+        return True
+
+    def groups(self) -> list[Group]:
+        """The groups that are known, each by ascending variable, the first one positive; the lowest group first."""
+        fixed = {abs(literal) for literal in self.backbone.found}
+        heads = {literal for group in self._proved for literal in group}
+        known = [*self._proved, *([head] for head in self._followers if head not in heads)]
+        whole = ([each for head in group for each in (head, *self._followers.get(head, ()))] for group in known)
+        ordered = (sorted(group, key=abs) for group in whole if abs(group[0]) not in fixed)
+        return sorted([literal if group[0] > 0 else -literal for literal in group] for group in ordered)
+
+    def _take_components(self) -> None:
+        for component in self._components:
+            literals = [literal if self._is_true(component[0]) else -literal for literal in component]
+            self._followers[literals[0]] = literals[1:]
+            self._group[[abs(literal) for literal in literals[1:]]] = 0
+
+    def _is_true(self, literal: int) -> bool:
+        assert self._first is not None, "there is a model"
+        return bool((self._first[abs(literal)] > 0) == (literal > 0))
+
+    def _prove(self, literals: Group) -> bool:
+        """Whether each of the literals implies the next one, and the last one the first; a model splits groups."""
+        for one, other in pairwise((*literals, literals[0])):
+            if self._oracle.has_model([one, -other]):
+                self._split(self._oracle.model())
+                return False
+            self._oracle.add([-one, other])
+        return True
+
+    def _split(self, model: "Assignment") -> None:
+        """Take what a model shows: literals that differ in it are not equivalent, and a flip equals no other."""
+        if self._first is None:
+            self._first = model
+        self._group[(model != self._first) & (self._group > 0)] += self._groups
+        self._group[~self._coverage.needed(model)] = 0
+        self._drop_singles()
+
+    def _drop_singles(self) -> None:
+        """Number the groups anew, without those of one literal."""
+        import numpy as np
+
+        numbers, places, sizes = np.unique(self._group, return_inverse=True, return_counts=True)
+        new = np.where((sizes > 1) & (numbers > 0), np.arange(1, len(numbers) + 1), 0)
+        self._group = new[places]
+        self._groups = len(numbers) + 2
+
+    def _progress(self) -> str:
+        groups = counted(len(self._proved) + len(self._followers), "group")
+        left = counted(int((self._group > 0).sum()), "literal")
+        return _FOUND.format(groups=groups, left=left)
+
+
+def run(formula: Formula, values: Values, watch: Watch, tell: Tell) -> Answer:
+    """The groups of equivalent literals; if stopped, those that are known by then."""
+    assumed = ASSUME.of(values)
+    check_literals(formula, assumed, "assumptions")
+    search, reason = None, ""
+    try:
+        search = EquivalenceSearch(with_units(formula, assumed), watch)
+        if not search.run():
+            return Answer(Status.UNSATISFIABLE, _NO_MODEL)
+    except Stopped as stop:
+        reason = str(stop)
+    if search is None or search.backbone.status is Status.UNKNOWN:
+        return Answer(Status.UNKNOWN, _UNKNOWN, reason=reason)
+    groups = search.groups()
+    for number, group in enumerate(groups, 1):
+        tell(Row("group", array("i", group), number))
+    literals = sum(map(len, groups))
+    told = {"literals": counted(literals, "equivalent literal"), "groups": counted(len(groups), "group")}
+    sentence = _PART.format(**told) if reason else _WHOLE.format(**told) if groups else _NONE
+    return Answer(Status.SATISFIABLE, sentence, reason=reason, facts={"literals": literals, "groups": len(groups)})
+
+
+def check(formula: Formula, values: Values, answer: Answer, watch: Watch) -> Fault:
+    """Prove that the literals of a group have one value, and find models in which heads of groups differ."""
+    formula = with_units(formula, ASSUME.of(values))
+    if answer.status is Status.UNSATISFIABLE:
+        return "" if is_refuted(formula, watch) else "it is not proved that there is no model"
+    for row in answer.rows:
+        for one, other in pairwise((*row.literals, row.literals[0])):
+            if not is_refuted(with_units(formula, [one, -other]), watch):
+                return f"it is not proved that {one} implies {other}"
+    if answer.reason:
+        return ""
+    return _missed(formula, [row.literals for row in answer.rows], watch)
+
+
+def _missed(formula: Formula, groups: Sequence[Sequence[int]], watch: Watch) -> Fault:
+    """Whether two literals are equivalent that are not in one group, by a model for each pair and each way."""
+    follows = {abs(literal) for group in groups for literal in group[1:]}
+    free = [
+        variable
+        for variable in range(1, formula.variables + 1)
+        if variable not in follows
+        and has_model(with_units(formula, [variable]), watch)
+        and has_model(with_units(formula, [-variable]), watch)
+    ]
+    for place, one in enumerate(free):
+        for other in free[place + 1 :]:
+            for sign in (1, -1):
+                differ = ([one, -sign * other], [-one, sign * other])
+                if not any(has_model(with_units(formula, units), watch) for units in differ):
+                    return f"no model was found in which {one} and {sign * other} differ"
+    return ""
+
+
+QUESTION = Question("equivalences", "groups of literals with the same value in every model", (ASSUME,), run, check)

@@ -1,0 +1,44 @@
+"""Evidence for what a question has answered, by code that shares nothing with the search."""
+
+from collections.abc import Iterable, Sequence
+
+from engine.base.errors import Cancelled
+from engine.sat.formula.formula import Formula
+from engine.sat.proof.check import check_proof
+from engine.sat.proof.proof import Proof
+from engine.sat.result import Result, Status, falsified
+from engine.sat.solvers.cubes import Cube, under
+from engine.sat.solvers.limits import Limits, Watch
+from engine.sat.solvers.solve import solve
+
+
+def with_units(formula: Formula, literals: Iterable[int]) -> Formula:
+    """The formula with these literals as unit clauses behind its own."""
+    return under(formula, Cube(tuple(literals)))
+
+
+def with_clauses(formula: Formula, clauses: Iterable[Sequence[int]]) -> Formula:
+    """The formula with more clauses behind its own."""
+    return Formula.of((*formula, *clauses), formula.variables)
+
+
+def is_refuted(formula: Formula, watch: Watch) -> bool:
+    """Whether the formula has a proof of being unsatisfiable that the checker takes. Raises Cancelled."""
+    proof = Proof()
+    result = _solved(formula, watch, proof)
+    return result.status is Status.UNSATISFIABLE and bool(
+        check_proof(formula, proof, cancel=lambda: bool(watch.reason_to_stop()))
+    )
+
+
+def has_model(formula: Formula, watch: Watch) -> bool:
+    """Whether the formula has a model that satisfies every clause. Raises Cancelled."""
+    result = _solved(formula, watch, None)
+    return result.model is not None and falsified(formula, result.model) is None
+
+
+def _solved(formula: Formula, watch: Watch, proof: Proof | None) -> Result:
+    result = solve(formula, "cdcl", limits=Limits(), cancel=lambda: bool(watch.reason_to_stop()), proof=proof)
+    if result.status is Status.UNKNOWN:
+        raise Cancelled(result.reason)
+    return result

@@ -1,0 +1,198 @@
+"""A minimal unsatisfiable subset of the clauses: without any one of them, the others have a model.
+
+A proof of the formula that is checked leaves the clauses that it needs. Of these, one after the other is left out. If
+the others have no model, a core of them remains (clause-set refinement). If they have one, the clause is needed, and
+from this model, which falsifies no other clause, others are sought by changing one variable: a model that falsifies one
+single clause shows that this one is needed too (recursive model rotation). J. Marques-Silva, I. Lynce: On improving MUS
+extraction algorithms. SAT 2011, LNCS 6695, 159-173. A. Belov, J. Marques-Silva: Accelerating MUS extraction with
+recursive model rotation. FMCAD 2011, 37-40.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from engine.base.errors import Cancelled
+from engine.base.text import counted
+from engine.sat.formula.formula import Formula
+from engine.sat.proof.check import check_proof
+from engine.sat.proof.kept import KeptProof
+from engine.sat.questions.evidence import has_model, is_refuted
+from engine.sat.questions.oracle import Oracle, Stopped
+from engine.sat.questions.question import Answer, Fault, Question, Row, Tell, Values
+from engine.sat.result import Status
+from engine.sat.solvers.limits import Watch
+from engine.sat.solvers.solve import solve
+
+if TYPE_CHECKING:
+    from engine.sat.questions.coverage import Assignment
+
+_WORTH = 0.9  # proving again pays while less than that is left
+
+_FOUND = "{needed} of {clauses} known to be needed"
+_WHOLE = "{clauses} of {all} are unsatisfiable, and satisfiable without any one of them"
+_PART = "{clauses} of {all} are unsatisfiable; {needed} of them can't be left out, the others may be"
+_MODEL = "there is a model, so there is no unsatisfiable subset"
+_UNKNOWN = "not known to be unsatisfiable"
+
+
+class CoreSearch:
+    """The search among clauses of a formula, from 0: `needed` ones are in the core, `maybe` ones may be.
+
+    Clause i has a selector, a variable of its own that satisfies it; that is assumed false while the clause counts.
+    """
+
+    def __init__(self, formula: Formula, clauses: Iterable[int], watch: Watch) -> None:
+        """Raises Stopped."""
+        self.needed: set[int] = set()
+        self.maybe = list(clauses)
+        self._formula = formula
+        self._selector = {clause: formula.variables + place for place, clause in enumerate(self.maybe, 1)}
+        self._with: dict[int, list[int]] = defaultdict(list)
+        for clause in self.maybe:
+            for literal in set(formula[clause]):
+                self._with[literal].append(clause)
+        selected = Formula.of(
+            ((*formula[clause], self._selector[clause]) for clause in self.maybe), formula.variables + len(self.maybe)
+        )
+        self._oracle = Oracle(selected, watch, self._progress)
+
+    def run(self) -> bool:
+        """Find a minimal core; False if the clauses have a model. Raises Stopped."""
+        if self._have_model(self.maybe):
+            return False
+        self._refine()
+        while self.maybe:
+            if self._have_model(self.maybe[:-1]):
+                self._rotate(self._oracle.model(), self.maybe[-1])
+            else:
+                self._refine()
+        return True
+
+    def _have_model(self, clauses: Iterable[int]) -> bool:
+        """Whether these clauses and the needed ones have a model."""
+        return self._oracle.has_model([-self._selector[clause] for clause in clauses])
+
+    def _refine(self) -> None:
+        """Leave out what the last core does not have."""
+        core = {-literal for literal in self._oracle.core()}
+        kept = []
+        for clause in self.maybe:
+            if self._selector[clause] in core:
+                kept.append(clause)
+            else:
+                self._leave_out(clause)
+        self.maybe = kept
+
+    def _leave_out(self, clause: int) -> None:
+        self._oracle.add([self._selector[clause]])
+        for literal in set(self._formula[clause]):
+            self._with[literal].remove(clause)
+
+    def _rotate(self, model: "Assignment", clause: int) -> None:
+        """The model falsifies this clause alone; find more such clauses from there."""
+        found = [(model, clause)]
+        self._need(clause)
+        while found:
+            model, clause = found.pop()
+            for literal in set(self._formula[clause]):
+                model[abs(literal)] *= -1
+                false = self._falsified(model, -literal)
+                if len(false) == 1 and false[0] not in self.needed:
+                    self._need(false[0])
+                    found.append((model.copy(), false[0]))
+                model[abs(literal)] *= -1
+        self.maybe = [clause for clause in self.maybe if clause not in self.needed]
+
+    def _need(self, clause: int) -> None:
+        self.needed.add(clause)
+        self._oracle.add([-self._selector[clause]])
+
+    def _falsified(self, model: "Assignment", literal: int) -> list[int]:
+        """The clauses with a literal that the model falsifies, but at most two of them."""
+        false = []
+        for clause in self._with[literal]:
+            if not any((model[abs(other)] > 0) == (other > 0) for other in self._formula[clause]):
+                false.append(clause)
+                if len(false) == 2:
+                    break
+        return false
+
+    def _progress(self) -> str:
+        clauses = len(self.needed) + len(self.maybe)
+        return _FOUND.format(needed=counted(len(self.needed), "clause"), clauses=f"{clauses:,}")
+
+
+def run(formula: Formula, _values: Values, watch: Watch, tell: Tell) -> Answer:
+    """A minimal core; if stopped, one that may not be minimal yet."""
+    total = counted(len(formula), "clause")
+    try:
+        proved = _proved_core(formula, watch)
+        if proved is None:
+            return Answer(Status.SATISFIABLE, _MODEL)
+    except Stopped as stop:
+        return Answer(Status.UNKNOWN, _UNKNOWN, reason=str(stop))
+    needed: set[int] = set()
+    clauses, reason = list(proved), ""
+    try:
+        search = CoreSearch(formula, proved, watch)
+        try:
+            assert search.run(), "the core that was proved has a model"
+        finally:
+            needed = search.needed
+            clauses = sorted((*needed, *search.maybe))
+    except Stopped as stop:
+        reason = str(stop)
+    for clause in clauses:
+        tell(Row("clause", formula[clause], clause + 1))
+    told = {"clauses": len(clauses), "all": total}
+    sentence = _PART.format(**told, needed=len(needed)) if reason else _WHOLE.format(**told)
+    facts = {"clauses": len(clauses), "needed": len(needed), "of": len(formula)}
+    return Answer(Status.UNSATISFIABLE, sentence, reason=reason, facts=facts, formula=_subset(formula, clauses))
+
+
+def _proved_core(formula: Formula, watch: Watch) -> Sequence[int] | None:
+    """The clauses that a proof needs, all of them if it became too long to be kept; None if there is a model.
+
+    Proved again, the clauses that are left often need fewer still. Raises Stopped.
+    """
+    clauses: Sequence[int] = range(len(formula))
+    while True:
+        proof = KeptProof()
+        subset = _subset(formula, clauses)
+        result = solve(subset, "cdcl", cancel=lambda: bool(watch.reason_to_stop()), proof=proof)
+        if result.status is Status.SATISFIABLE:
+            return None
+        if result.status is Status.UNKNOWN:
+            raise Stopped(watch.reason_to_stop() or result.reason)
+        if proof.cut:
+            return clauses
+        try:
+            core = check_proof(subset, proof, cancel=lambda: bool(watch.reason_to_stop())).core
+        except Cancelled:
+            raise Stopped(watch.reason_to_stop()) from None
+        before, clauses = len(clauses), [clauses[place] for place in core]
+        if len(clauses) > _WORTH * before:
+            return clauses
+
+
+def check(formula: Formula, _values: Values, answer: Answer, watch: Watch) -> Fault:
+    """Prove that the clauses have no model, and find one without each of them that is said to be needed."""
+    if answer.status is Status.SATISFIABLE:
+        return "" if has_model(formula, watch) else "no model was found"
+    clauses = [row.number - 1 for row in answer.rows if row.number is not None]
+    if not is_refuted(_subset(formula, clauses), watch):
+        return "it is not proved that the clauses are unsatisfiable"
+    if answer.reason:
+        return ""
+    for place, clause in enumerate(clauses):
+        if not has_model(_subset(formula, clauses[:place] + clauses[place + 1 :]), watch):
+            return f"no model was found without clause {clause + 1}"
+    return ""
+
+
+def _subset(formula: Formula, clauses: Iterable[int]) -> Formula:
+    return Formula.of((formula[clause] for clause in clauses), formula.variables)
+
+
+QUESTION = Question("core", "a minimal unsatisfiable subset of the clauses", (), run, check)

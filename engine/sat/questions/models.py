@@ -1,0 +1,158 @@
+"""The models of a formula one by one; projected, so that only some variables count, each combination of these once.
+
+A model is found; as many variables as possible are left out, so that the values of the others still satisfy every
+clause (an implicant); and what that leaves of the variables that count is excluded by a clause, which later implicants
+satisfy too. With k variables left out, it stands for 2^k models. K. McMillan: Applying SAT methods in unbounded
+symbolic model checking. CAV 2002, LNCS 2404, 250-264.
+"""
+
+from array import array
+from collections.abc import Iterator, Sequence
+from itertools import islice, product
+from typing import TYPE_CHECKING
+
+from engine.base.text import counted
+from engine.sat.formula.formula import Formula, Literals
+from engine.sat.formula.projection import shown_variables
+from engine.sat.questions.coverage import Coverage
+from engine.sat.questions.evidence import has_model, is_refuted, with_clauses, with_units
+from engine.sat.questions.oracle import Oracle, Stopped, check_literals
+from engine.sat.questions.parameters import ASSUME, PROJECT
+from engine.sat.questions.question import Answer, Fault, Parameter, Question, Row, Tell, Values, read_count
+from engine.sat.result import Status
+from engine.sat.solvers.limits import Watch
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from engine.sat.questions.coverage import Assignment
+
+LIMIT = Parameter("limit", "N", "how many models are looked for (default 1000)", read_count, 1000)
+
+_FOUND = "{models} found"
+_WHOLE = "{models}, and no more"
+_PART = "{models}; there may be more"
+_NONE = "there is no model"
+_LIMIT = "limit of {limit}"
+
+
+class Excluded:
+    """The cubes that were excluded: of each variable that counts the value it must not have, 0 where any will do."""
+
+    def __init__(self, variables: Sequence[int]) -> None:
+        import numpy as np
+
+        self._variables = np.array(variables, np.int64)
+        self._values = np.zeros((len(variables), 64), np.int8)  # by variable, then by cube
+        self._count = 0
+
+    def add(self, literals: Sequence[int]) -> None:
+        """Exclude the cube of these literals."""
+        import numpy as np
+
+        if self._count == self._values.shape[1]:
+            self._values = np.concatenate((self._values, np.zeros_like(self._values)), axis=1)
+        given = np.array(literals, np.int64)
+        self._values[np.searchsorted(self._variables, np.abs(given)), self._count] = np.sign(given)
+        self._count += 1
+
+    def left_out(self, model: "Assignment", candidates: Sequence[int]) -> list[int]:
+        """Of the candidates, as many as come in turn whose values the model can do without and still be in no cube."""
+        import numpy as np
+
+        values = self._values[:, : self._count]
+        differs: NDArray[np.bool_] = values == -model[self._variables][:, None]
+        counts = differs.sum(axis=0)
+        free = []
+        for variable, place in zip(candidates, np.searchsorted(self._variables, candidates), strict=True):
+            if (counts[differs[place]] > 1).all():
+                counts[differs[place]] -= 1
+                free.append(variable)
+        return free
+
+
+class Enumeration:
+    """The models of a formula on the variables that count, as long as they are asked for; `count` were given."""
+
+    def __init__(self, formula: Formula, variables: Sequence[int], watch: Watch) -> None:
+        """`variables` ascending. Raises Stopped."""
+        self.count = 0
+        self._variables = variables
+        self._oracle = Oracle(formula, watch, lambda: _FOUND.format(models=counted(self.count, "model")))
+        self._coverage = Coverage(formula)
+        self._excluded = Excluded(variables)
+
+    def __iter__(self) -> "Iterator[array[int]]":
+        """One literal for each variable that counts. Raises Stopped."""
+        for cube in self.cubes():
+            for literals in product(*([cube[v]] if v in cube else [v, -v] for v in self._variables)):
+                self.count += 1
+                yield array("i", literals)
+
+    def cubes(self) -> Iterator[dict[int, int]]:
+        """The same in sets that have none in common: of some variables that count their literals; others may be
+        either. Raises Stopped."""
+        while self._oracle.has_model():
+            cube = self._cube(self._oracle.model())
+            self._oracle.add([-literal for literal in cube.values()])
+            yield cube
+
+    def _cube(self, model: "Assignment") -> dict[int, int]:
+        """What an implicant in the model leaves of the variables that count, as literals by variable."""
+        import numpy as np
+
+        variables = np.array(self._variables, np.int64)
+        flips = variables[~self._coverage.needed(model)[variables]].tolist()
+        free = set(self._coverage.left_out(model, self._excluded.left_out(model, flips))) if flips else set()
+        cube = {v: v if model[v] > 0 else -v for v in self._variables if v not in free}
+        self._excluded.add(list(cube.values()))
+        return cube
+
+
+def counting_variables(formula: Formula, values: Values) -> Literals:
+    """The variables that count: those chosen, or those that the file shows, or all. Raises InputError."""
+    chosen = PROJECT.of(values)
+    check_literals(formula, chosen, "projection")
+    if chosen:
+        return chosen
+    shown = shown_variables(formula)
+    return tuple(range(1, formula.variables + 1)) if shown is None else shown
+
+
+def run(formula: Formula, values: Values, watch: Watch, tell: Tell) -> Answer:
+    """The first models, up to the limit."""
+    assumed, limit = ASSUME.of(values), LIMIT.of(values)
+    check_literals(formula, assumed, "assumptions")
+    variables = counting_variables(formula, values)
+    count, reason, more = 0, "", False
+    try:
+        models = iter(Enumeration(with_units(formula, assumed), variables, watch))
+        for model in islice(models, limit):
+            count += 1
+            tell(Row("model", model, count))
+        more = count == limit and next(models, None) is not None
+    except Stopped as stop:
+        reason = str(stop)
+    if more:
+        reason = _LIMIT.format(limit=counted(limit, "model"))
+    status = Status.SATISFIABLE if count else Status.UNKNOWN if reason else Status.UNSATISFIABLE
+    told = counted(count, "model")
+    sentence = _PART.format(models=told) if reason else _WHOLE.format(models=told) if count else _NONE
+    return Answer(status, sentence, reason=reason, facts={"models": count, "variables": len(variables)})
+
+
+def check(formula: Formula, values: Values, answer: Answer, watch: Watch) -> Fault:
+    """Look for each model in the formula, and prove that there is no other."""
+    formula = with_units(formula, ASSUME.of(values))
+    if len({tuple(row.literals) for row in answer.rows}) < len(answer.rows):
+        return "a model is there twice"
+    for row in answer.rows:
+        if not has_model(with_units(formula, row.literals), watch):
+            return f"{row.title} is none"
+    others = with_clauses(formula, ([-literal for literal in row.literals] for row in answer.rows))
+    if not answer.reason and not is_refuted(others, watch):
+        return "it is not proved that there are no other models"
+    return ""
+
+
+QUESTION = Question("models", "the models one by one", (LIMIT, PROJECT, ASSUME), run, check)

@@ -1,0 +1,315 @@
+"""A portfolio of solvers for one formula, which take turns in this process or run beside it until one has a verdict.
+
+Local search finds models of large random formulas that no other solver finds; learning clauses decides most of the
+rest; and CaDiCaL (python-sat) runs in a process of its own, on the second core, from the moment that a formula turns
+out not to be easy. What the formula looks like settles who is favoured and gets most of this process's time, so that
+the portfolio takes hardly longer than the one it favours:
+
+- Uniform random formulas (one length of clauses, hardly two on the same variables) go to local search first. It keeps
+  most of the time where learning clauses is hopeless, which depends on the number of variables.
+- On all others it gets 40 ms and a tenth of the time, once the other has had 20 ms and ten times what loading the
+  formula takes, and gives up when it stagnates.
+
+Processor time is shared as it passes: which solver wins can differ from run to run, what each of ours does can't.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from functools import partial
+from math import inf
+from time import thread_time
+from typing import Any
+
+from engine.base.errors import InputError
+from engine.base.slices import slices
+from engine.sat.formula.formula import Formula
+from engine.sat.formula.statistics import uniform_length
+from engine.sat.kernels.walk import Walk
+from engine.sat.result import Result, Status, Step
+from engine.sat.solvers import library, memory
+from engine.sat.solvers.driving import COUNTERS, FIRST_WORK, STATUSES, Kernel, ended_early
+from engine.sat.solvers.limits import Limits, Progress, Watch
+from engine.sat.solvers.memory import resident
+from engine.sat.solvers.structure import Findings
+
+CADICAL = next(solver for solver in library.LIBRARY_SOLVERS if solver.name == "cadical")
+"""What runs beside: by and large the fastest on hard formulas, and unlike Kissat it tells how far it is."""
+
+_BEFORE_LIBRARY = 0.05
+"""Seconds of search before another process is started: most formulas take less."""
+
+_THRESHOLDS = {3: 4.267, 4: 9.931, 5: 21.117, 6: 43.37, 7: 87.79}
+"""Clauses for each variable above which almost all random formulas are unsatisfiable, by length (S. Mertens, M. Mézard,
+R. Zecchina: Threshold values of random k-SAT from the cavity method. Random Structures & Algorithms 28 (2006) 340-373).
+"""
+_ABOVE = 1.05
+"""From so many times the threshold on a formula is taken for unsatisfiable: small ones can have models above it."""
+_HOPELESS = {3: 320, 4: 160, 5: 100, 6: 80, 7: 65}
+"""Variables of random formulas near the threshold that take `cdcl` some seconds, by length."""
+
+_LOADING = 5e-8  # seconds a literal that loading a formula takes
+_LATE = 0.02  # seconds that the favoured one is ahead, and ten times the loading: most formulas take less
+_FREE = 0.04  # seconds that the other one has at once then
+_PATIENCE = 0.002  # seconds a variable of local search on such a formula: it has found the model by then
+_STAGNATION = 0.2  # seconds after which it has to have few false clauses, or fewer than it had at half of the time
+_FEW = 20
+
+NAME = "auto"
+STRUCTURE = "structure"
+_UNIFORM = "uniform random {k}-SAT, {ratio:.2f} clauses a variable: local search first"
+_UNLIKELY = "uniform random {k}-SAT, {ratio:.2f} clauses a variable, hardly satisfiable: mostly clause learning"
+_STRUCTURED = "not uniform random: mostly clause learning"
+_GAVE_UP = "gave up: {outcome}"
+_LOWEST = "{lowest:,} clauses false at the least, {flips:,} flips"
+_CONFLICTS = "{conflicts:,} conflicts"
+_CONFLICTS_BESIDE = "in a process of its own, {conflicts:,} conflicts"
+_LOADING_BESIDE, _SEARCHING_BESIDE = "in a process of its own, loading", "in a process of its own, searching"
+_FOUND = {Status.SATISFIABLE: "found a model", Status.UNSATISFIABLE: "showed that there is no model"}
+
+_NO_FINDINGS = Findings()
+
+
+def solve(
+    formula: Formula,
+    seed: int,
+    watch: Watch,
+    learning: Callable[[], Kernel],
+    branching: str,
+    without: frozenset[str],
+) -> Result:
+    """Run all that `without` does not leave out ("walk", "library").
+
+    `learning` makes the search of `cdcl`, with that branching.
+    """
+    with watch.clock:
+        runners, outlook = _runners(formula, seed, learning, branching, with_walk="walk" not in without)
+    structure = Step(STRUCTURE, watch.clock.seconds, outlook)
+    with _Beside(formula, watch, wanted="library" not in without) as beside:
+        return _Race(runners, beside, watch, structure).run()
+
+
+@dataclass
+class _Runner:
+    """A solver of ours that takes turns for a `share` of the time.
+
+    It begins when the others have had `late` seconds, and its own first `free` seconds do not count for its share.
+    `make` makes its kernel when its first turn comes, if the bytes that it takes may be taken. `seconds` are those of
+    the processor that it had so far, and `gone` says why it gets no more.
+    """
+
+    name: str
+    make: Callable[[], Kernel]
+    bytes_for: Callable[[], int]
+    outcome: str
+    share: float
+    late: float = 0.0
+    free: float = 0.0
+    stagnates: Callable[[int, float], bool] = lambda _lowest, _seconds: False
+    branching: str | None = None
+    seconds: float = 0.0
+    gone: str = ""
+    kernel: Kernel | None = None
+    _course: Iterator[int] = field(default_factory=lambda: iter(()))
+
+    def due(self, others: float) -> float:
+        """Whoever has the lowest has the next turn, when the others have had so many seconds."""
+        return inf if others < self.late else max(self.seconds - self.free, 0.0) / self.share
+
+    def turn(self, watch: Watch) -> int:
+        """Have the next turn; the answer is that of a kernel."""
+        before = thread_time()
+        with watch.clock:
+            if self.kernel is None:
+                self.kernel = self.make()
+                self._course = slices(self.kernel.run, FIRST_WORK, cut_short=partial(ended_early, self.kernel))
+            answer = next(self._course)
+        self.seconds += thread_time() - before
+        if not answer and self.stagnates(self.counters.get("lowest", 0), self.seconds):
+            self.gone = _GAVE_UP.format(outcome=self._told())
+        return answer
+
+    def step(self) -> Step:
+        """How far it is."""
+        return Step(self.name, self.seconds, self.gone or self._told())
+
+    def _told(self) -> str:
+        return self.outcome.format(**self.counters) if self.kernel else ""
+
+    @property
+    def counters(self) -> dict[str, Any]:
+        """What its kernel counts."""
+        names = (*COUNTERS, "level", "false")
+        return {name: getattr(self.kernel, name) for name in names if hasattr(self.kernel, name)}
+
+
+class Stagnation:
+    """Tells whether local search is to give up: after so many seconds of its own, or where it gets nowhere.
+
+    The latter only if `everywhere`: on uniform random formulas a model can come after any time.
+    """
+
+    def __init__(self, patience: float = inf, *, everywhere: bool = True) -> None:
+        self._patience, self._everywhere = patience, everywhere
+        self._lowest, self._since = 0, 0.0
+
+    def __call__(self, lowest: int, seconds: float) -> bool:
+        """Whether it should give up after so many seconds, with so many false clauses at the least."""
+        if not self._since or lowest < self._lowest:
+            self._lowest, self._since = lowest, seconds
+        stuck = lowest > _FEW and seconds > max(_STAGNATION, 2 * self._since)
+        return seconds > self._patience or (stuck and self._everywhere)
+
+
+def _runners(
+    formula: Formula, seed: int, learning: Callable[[], Kernel], branching: str, *, with_walk: bool
+) -> tuple[list[_Runner], str]:
+    """Who takes turns in this process, and what the formula looks like."""
+    k = uniform_length(formula) if with_walk else 0
+    ratio = len(formula) / max(formula.variables, 1)
+    late, free, patience = _LATE + 10 * _LOADING * len(formula.literals), _FREE, inf
+    if not k:
+        outlook, share = _STRUCTURED, 0.1
+    elif k in _THRESHOLDS and ratio > _ABOVE * _THRESHOLDS[k]:
+        outlook, share = _UNLIKELY, 0.1
+    elif formula.variables < _HOPELESS.get(k, 0):
+        outlook, share, late, patience = _UNIFORM, 0.25, 0.0, _PATIENCE * formula.variables
+    else:
+        outlook, share, free = _UNIFORM, 0.9, 0.0
+    stagnation = Stagnation(patience, everywhere=not k)
+    cdcl = _Runner(
+        "cdcl", learning, lambda: memory.of_cdcl(formula), _CONFLICTS, 1 - share,
+        late if share > 0.5 else 0.0, branching=branching,
+    )  # fmt: skip
+    walk = _Runner(
+        "walk", lambda: Walk(formula, seed), lambda: memory.of_walk(formula), _LOWEST, share,
+        0.0 if share > 0.5 else late, free, stagnation,
+    )  # fmt: skip
+    return [cdcl, walk] if with_walk else [cdcl], outlook.format(k=k, ratio=ratio)
+
+
+class _Race:
+    """One run of all: whose turn it is, how far each is, and the first verdict."""
+
+    def __init__(self, runners: list[_Runner], beside: "_Beside", watch: Watch, structure: Step) -> None:
+        self._runners, self._beside, self._watch, self._structure = runners, beside, watch, structure
+
+    def run(self) -> Result:
+        """Take turns until someone has a verdict, or it is time to stop."""
+        watch, beside = self._watch, self._beside
+        while not (reason := watch.reason_to_stop()):
+            running = [runner for runner in self._runners if not runner.gone]
+            if not running:
+                reason = self._runners[0].gone
+                break
+            total = sum(runner.seconds for runner in self._runners)
+            runner = min(running, key=lambda runner: runner.due(total - runner.seconds))
+            if runner.kernel is None and (refused := watch.reason_to_refuse(runner.bytes_for)):
+                runner.gone = refused
+            elif (answer := runner.turn(watch)) and runner.kernel is not None:
+                return self._decided(runner, runner.kernel, STATUSES[answer])
+            beside.go_on()
+            if beside.result is not None:
+                return self._of_library(beside.result)
+            watch.report(self._progress)
+        if watch.time_is_over and (result := beside.last_word()) is not None:
+            return self._of_library(result)
+        return self._undecided(reason)
+
+    def _plan(self, winner: str = "", verdict: Status = Status.UNKNOWN) -> tuple[Step, ...]:
+        steps = [self._structure, *(runner.step() for runner in self._runners if runner.kernel or runner.gone)]
+        steps += self._beside.steps()
+        return tuple(replace(step, outcome=_FOUND[verdict]) if step.name == winner else step for step in steps)
+
+    def _decided(self, runner: _Runner, kernel: Kernel, status: Status) -> Result:
+        counters = {name: value for name, value in runner.counters.items() if name in COUNTERS}
+        findings: Findings = getattr(kernel, "findings", _NO_FINDINGS)
+        return Result(
+            status, runner.name, runner.branching, kernel.model() if status is Status.SATISFIABLE else None,
+            self._watch.clock.seconds, technique=findings.refuted_by, certificate=findings.certificate,
+            details=getattr(kernel, "details", {}), plan=self._plan(runner.name, status), **counters,
+        )  # fmt: skip
+
+    def _undecided(self, reason: str) -> Result:
+        counters = {name: value for name, value in self._counters().items() if name in COUNTERS}
+        seconds = self._watch.clock.seconds
+        return Result(Status.UNKNOWN, NAME, seconds=seconds, reason=reason, plan=self._plan(), **counters)
+
+    def _of_library(self, result: Result) -> Result:
+        return replace(result, seconds=self._watch.clock.seconds, plan=self._plan(result.solver, result.status))
+
+    def _counters(self) -> dict[str, Any]:
+        """What all in this process count together."""
+        counters: dict[str, Any] = dict.fromkeys(("decisions", "propagations", "conflicts", "level"))
+        for runner in self._runners:
+            counters |= runner.counters
+        return counters
+
+    def _progress(self) -> Progress:
+        favoured = max((runner for runner in self._runners if runner.kernel), key=lambda runner: runner.share)
+        assert favoured.kernel is not None
+        assignment = favoured.kernel.assignment()
+        return Progress(**self._counters(), seconds=self._watch.clock.seconds, assignment=assignment, plan=self._plan())
+
+
+class _Beside:
+    """CaDiCaL in a process of its own, begun when the search has taken some time, if it is wanted and there is one."""
+
+    def __init__(self, formula: Formula, watch: Watch, *, wanted: bool) -> None:
+        self.result: Result | None = None
+        self._formula, self._watch = formula, watch
+        self._own_watch = Watch(Limits(), None, None, watch.interval)  # its clock is that of the other process
+        self._wanted = wanted and library.available()
+        self._process: library.LibraryProcess | None = None
+        self._gone = ""
+
+    def __enter__(self) -> "_Beside":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._process is not None:
+            self._process.end()
+
+    def go_on(self) -> None:
+        """Begin when it is time, and hear what there is to hear."""
+        if not self._wanted or self._gone or self.result is not None:
+            return
+        if self._process is None:
+            if self._watch.clock.seconds >= _BEFORE_LIBRARY and len(self._formula):
+                self._process = library.LibraryProcess(self._formula, CADICAL, self._own_watch)
+            return
+        process = self._process
+        if too_much := self._watch.reason_to_refuse(lambda: resident(process.id)):
+            self._give_up(process, too_much)
+        while not self._gone and (message := process.receive(0.0)):
+            self._hear(process, message)
+
+    def last_word(self) -> Result | None:
+        """The verdict that is under way when the time is over, if one is."""
+        if self._process is not None and not self._gone and self._process.has_decided():
+            while self.result is None and not self._gone:
+                self._hear(self._process, self._process.receive())
+        return self.result
+
+    def steps(self) -> list[Step]:
+        """How far it is, once it has begun."""
+        if self._process is None:
+            return []
+        conflicts, seconds = self._process.counters["conflicts"], self._own_watch.clock.seconds
+        if conflicts is not None:
+            told = _CONFLICTS_BESIDE.format(conflicts=conflicts)
+        else:
+            told = _SEARCHING_BESIDE if seconds else _LOADING_BESIDE
+        return [Step(CADICAL.name, seconds, self._gone or told)]
+
+    def _hear(self, process: library.LibraryProcess, message: dict[str, Any]) -> None:
+        try:
+            if message.get("event") == "verdict":
+                self.result = process.verdict(message)
+            elif failure := process.failure(message):
+                self._give_up(process, failure)
+        except InputError as error:
+            self._give_up(process, str(error))
+
+    def _give_up(self, process: library.LibraryProcess, why: str) -> None:
+        self._gone = why
+        process.end()

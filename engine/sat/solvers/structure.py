@@ -1,0 +1,172 @@
+"""What the structure of a formula decides, or gives away, without a search: equations modulo 2, and counting.
+
+Sums of equations and of counts need exponentially long proofs by resolution, which is what solvers that learn clauses
+do (A. Urquhart: Hard examples for resolution. Journal of the ACM 34, 1987; A. Haken: The intractability of resolution.
+TCS 39, 1985); elimination and counting take a fraction of a second. So a search that is not done soon stops for a look
+at the equations, and one that goes on for a look at the counts, when it has taken about as long as that does. Formulas
+that are easy pay nothing.
+"""
+
+from array import array
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from engine.base.errors import Cancelled
+from engine.base.kernels import state
+from engine.sat.cardinality.reasoning import CardinalityReasoning
+from engine.sat.formula.formula import Formula
+from engine.sat.kernels.cdcl import Cdcl
+from engine.sat.parity.drat import TooLongError, drat
+from engine.sat.parity.reasoning import Line, ParityReasoning, certificate
+from engine.sat.proof.proof import ProofSink
+
+LOOK_AT_PARITY = 500  # conflicts
+LOOK_AT_CARDINALITY = 20_000_000 if state().compiled else 200_000  # steps: 0.1 s, which loading numpy takes
+
+VERDICTS = {
+    "parity": "decided by parity: the equations modulo 2 among the clauses have no solution",
+    "cardinality": "decided by counting: the clauses need more true literals than some groups of literals can have",
+}
+"""What it means when a technique found a formula unsatisfiable."""
+TECHNIQUES = tuple(VERDICTS)
+"""What can be left out of a look; see `engine.sat.solvers.techniques`."""
+
+
+@dataclass(frozen=True)
+class Findings:
+    """What a look at a formula shows.
+
+    `refuted_by` is the technique that found it unsatisfiable, or empty. The `certificate` (see
+    `engine.sat.proof.certificate`) shows that; it is empty if nothing is refuted, or if the proof that was wanted has
+    it all. `implied` are clauses of one and two literals that follow from the formula.
+    """
+
+    refuted_by: str = ""
+    certificate: str = ""
+    implied: tuple[tuple[int, ...], ...] = ()
+
+
+def look_for_structure(
+    formula: Formula,
+    *,
+    proof: ProofSink | None = None,
+    cancel: Callable[[], bool] | None = None,
+    without: Iterable[str] = (),
+) -> Findings:
+    """Look at the equations and the counts among the clauses, but for the techniques `without`.
+
+    `proof` is given the steps that derive what is found. There are none for what is counted, nor where they would be
+    more than `engine.sat.parity.drat.LIMIT`; such a refutation only counts if the proof may be a certificate instead,
+    and nothing is implied then. Raises Cancelled when `cancel` says so.
+    """
+    certifiable = proof is None or proof.certifiable
+    implied: tuple[tuple[int, ...], ...] = ()
+    if "parity" not in without:
+        parity = ParityReasoning(formula, cancel)
+        if parity.contradiction is not None:
+            lines = parity.derivation([parity.contradiction])
+            if proof is not None and _prove(lines, formula, proof):
+                return Findings("parity")
+            return Findings("parity", certificate(lines)) if certifiable else Findings()
+        if parity.derived and (proof is None or _prove(parity.derivation(parity.derived), formula, proof)):
+            implied = tuple(clause for number in parity.derived for clause in parity.equation(number).clauses)
+    if "cardinality" not in without and certifiable:
+        cardinality = CardinalityReasoning(formula, cancel)
+        if cardinality.contradiction is not None:
+            return Findings("cardinality", cardinality.certificate(), implied)
+    return Findings(implied=implied)
+
+
+def _prove(lines: Iterable[Line], formula: Formula, proof: ProofSink) -> bool:
+    """Write a derivation into a proof; whether it is short enough for that."""
+    try:
+        steps = drat(lines, formula.variables)
+    except TooLongError:
+        return False
+    proof.write_steps(steps)
+    return True
+
+
+class Search(Protocol):
+    """A search done in slices, or what remains of one."""
+
+    def run(self, work: int) -> int:
+        """Search on for about `work` steps; the answer is that of `Cdcl.run`."""
+
+    def model(self) -> "array[int]":
+        """The model, as in Result."""
+
+
+class StructuredSearch:
+    """A kernel of CDCL that looks for equations, and later for counts; to be driven like the kernel itself.
+
+    `findings` has what the looks gave. `proof` is given what the kernel has proved until the first of them, and that
+    look. `cancel` can end a look; the search then goes on, if it is let. After the first look it is the search `rest`
+    that goes on, which may change the clauses of the kernel as it likes.
+    """
+
+    def __init__(
+        self,
+        kernel: Cdcl,
+        formula: Formula,
+        *,
+        proof: ProofSink | None,
+        cancel: Callable[[], bool],
+        without: Iterable[str],
+        rest: Search | None = None,
+    ) -> None:
+        self._kernel = kernel
+        self._rest: Search = kernel if rest is None else rest
+        self._formula = formula
+        self._proof = proof
+        self._cancel = cancel
+        self._without = frozenset(without)
+        self._begun = False  # whether the kernel is the rest's
+        self._counted = "cardinality" in self._without
+        self.findings = Findings()
+        self.cut_short = False
+        """Whether the last slice ended long before its work was done, or was not spent on the search."""
+
+    def run(self, work: int) -> int:
+        """Search for about `work` steps, or look; the answer is that of `Cdcl.run`."""
+        before = self._kernel.work
+        answer = self._next(work)
+        self.cut_short = 2 * (self._kernel.work - before) < work
+        return answer
+
+    def _next(self, work: int) -> int:
+        if not self._begun:
+            if self._kernel.conflicts < LOOK_AT_PARITY:
+                return self._kernel.run(work, LOOK_AT_PARITY - self._kernel.conflicts)
+            self._begun = True
+            if self._proof is not None:
+                self._proof.write_steps(self._kernel.take_proof())
+            self._look("cardinality")
+            for clause in self.findings.implied:
+                self._kernel.add_clause(clause)
+        elif not self._counted and self._kernel.work >= LOOK_AT_CARDINALITY:
+            self._counted = True
+            self._look("parity")
+        elif not self.findings.refuted_by:
+            return self._rest.run(work)
+        return 20 if self.findings.refuted_by else 0
+
+    def _look(self, later: str) -> None:
+        """Look for structure, but for one technique whose time is another."""
+        without = self._without | {later}
+        with suppress(Cancelled):
+            self.findings = look_for_structure(self._formula, proof=self._proof, cancel=self._cancel, without=without)
+
+    def model(self) -> "array[int]":
+        """The model, as in Result."""
+        return self._rest.model()
+
+    @property
+    def details(self) -> Mapping[str, float]:
+        """Further counters of the rest, as in Result."""
+        return getattr(self._rest, "details", {})
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._kernel, name)

@@ -1,0 +1,160 @@
+"""`satsudoku ask`, and what of it `satsudoku solve` and `show` have."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from engine.sat.formula import dimacs, families
+from engine.sat.questions import count
+from engine.sat.questions.table import QUESTIONS
+
+SMALL = "c varname 1 x_{1}\np cnf 3 3\n1 -2 0\n2 3 0\n-1 3 0\n"
+CUBES = "p inccnf\n1 2 0\n-1 3 0\n-2 -3 0\na 1 2 0\na -1 0\na -1 -2 3 0\n"
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> Path:
+    path = tmp_path / "small.cnf"
+    path.write_text(SMALL)
+    return path
+
+
+@pytest.fixture
+def php(tmp_path: Path) -> Path:
+    path = tmp_path / "php.cnf"
+    path.write_bytes(dimacs.dumps(families.make("php", ["4", "3"])))
+    return path
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_every_question_is_answered_and_verified(satsudoku, small: Path, php: Path, question: str):
+    for path, status, code in ((small, "SATISFIABLE", 10), (php, "UNSATISFIABLE", 20)):
+        outcome = satsudoku("ask", question, path, "--verify")
+        assert (outcome.code, outcome.err) == (code, "")
+        lines = outcome.out.splitlines()
+        assert lines[0] == f"c {path}"
+        assert f"s {status}" in lines
+        assert "c verified: models satisfy the formula, and what has none was proved" in lines
+
+
+def test_a_count_is_printed_as_in_the_competitions(satsudoku, small: Path):
+    outcome = satsudoku("ask", "count", small)
+    assert outcome.out.splitlines()[2:] == [
+        "c 3 models over 3 variables", "s SATISFIABLE", "c s type mc", "c s exact arb int 3",
+    ]  # fmt: skip
+    assert satsudoku("solve", "--count", small).out.splitlines()[2:] == outcome.out.splitlines()[2:]
+    projected = satsudoku("solve", "--count", "--project", "3", small)
+    assert projected.out.endswith("c s type pmc\nc s exact arb int 1\n")
+
+
+def test_rows_have_titles_and_names(satsudoku, small: Path):
+    assert satsudoku("ask", "backbone", small).out.endswith("backbone: 3\n")
+    numbered = satsudoku("solve", "--enumerate", 2, "--assume=-2", small)
+    assert numbered.out.splitlines()[-2:] == ["model 1: 1 -2 3", "model 2: -1 -2 3"]
+    named = satsudoku("ask", "models", "--project", "1", "--names", small)
+    assert {line.partition(": ")[2] for line in named.out.splitlines()[-2:]} == {"x_{1}", "-x_{1}"}
+
+
+def test_json_is_one_object_with_the_facts(satsudoku, php: Path):
+    answer = json.loads(satsudoku("ask", "core", "--json", php).out)
+    assert (answer["path"], answer["question"], answer["status"]) == (str(php), "core", "unsatisfiable")
+    assert (answer["clauses"], answer["needed"], answer["of"]) == (22, 22, 22)
+    assert answer["rows"][0] == {"name": "clause", "number": 1, "literals": [1, 2, 3]}
+
+
+def test_the_clauses_of_a_core_are_written(satsudoku, php: Path, tmp_path: Path):
+    core = tmp_path / "core.cnf"
+    assert satsudoku("ask", "core", php, "-o", core).code == 20
+    assert len(dimacs.read(core, strict=True).formula) == 22
+    assert satsudoku("solve", core).code == 20
+    refused = satsudoku("ask", "count", php, "-o", core)
+    assert (refused.code, refused.err) == (
+        2, "satsudoku: ask: there are no clauses to be written in this answer; leave out --output\n",
+    )  # fmt: skip
+
+
+def test_a_fault_is_exit_code_1(satsudoku, small: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(count, "_count", lambda *_: 7)
+    outcome = satsudoku("ask", "count", small, "--verify")
+    assert outcome.code == 1
+    assert "c WRONG: 3 models were found one by one; please report this\n" in outcome.out
+
+
+def test_a_limit_is_told(satsudoku, tmp_path: Path):
+    hard = tmp_path / "hard.cnf"
+    hard.write_bytes(dimacs.dumps(families.make("php", ["14", "13"])))
+    outcome = satsudoku("ask", "core", "--time-limit", 0.1, hard)
+    assert outcome.code == 0
+    assert "c not the whole answer: time limit of 0.1 s\ns UNKNOWN\n" in outcome.out
+    stopped = json.loads(satsudoku("ask", "models", "--json", hard, "--time-limit", 0.1).out)
+    assert (stopped["status"], stopped["reason"]) == ("unknown", "time limit of 0.1 s")
+
+
+@pytest.mark.parametrize(
+    ("words", "error"),
+    [
+        (["core", "--limit", "3"], "ask: core has no --limit; leave it out"),
+        (["backbone", "--limit", "3"], "ask: backbone has no --limit; it takes --assume"),
+        (["models", "--limit", "0"], "ask: argument --limit: '0' is not a number from 1; see satsudoku ask --help"),
+        (["count", "--assume=1,x"], "ask: argument --assume: 'x' is not a literal; see satsudoku ask --help"),
+        (["count", "--assume=4"], "assumptions: 4 is no literal of this formula; its variables are 1 to 3"),
+    ],
+)
+def test_bad_options(satsudoku, small: Path, words: list[str], error: str):
+    outcome = satsudoku("ask", *words, small)
+    assert (outcome.code, outcome.err) == (2, f"satsudoku: {error}\n")
+
+
+def test_assumptions_of_solve(satsudoku, small: Path):
+    assert satsudoku("solve", "--assume", "1 -3", small).out.splitlines()[2:] == [
+        "c unsatisfiable under these assumptions; to blame: -3", "s UNSATISFIABLE", "failed 1: -3",
+    ]  # fmt: skip
+    satisfied = satsudoku("solve", "--assume=-1", small)
+    assert satisfied.code == 10
+    assert satisfied.out.endswith("model 1: -1 -2 3\n")
+
+
+def test_cubes_of_a_file_are_answered_one_after_the_other(satsudoku):
+    outcome = satsudoku("solve", stdin=CUBES)
+    assert outcome.code == 10
+    assert outcome.out.splitlines()[2:] == [
+        "c 3 cubes: 1 satisfiable, 2 unsatisfiable, 0 not decided", "s SATISFIABLE",
+        "failed 1: 1 2", "model 2: -1 2 -3", "failed 3: -1 -2",
+    ]  # fmt: skip
+    assert satsudoku("show", "-", stdin=CUBES).out.endswith("cube 1: 1 2\ncube 2: -1\ncube 3: -1 -2 3\n")
+
+
+@pytest.mark.parametrize(
+    ("words", "what"),
+    [
+        (["--count", "--enumerate", "2"], "--count or --enumerate, not both"),
+        (["--project", "1"], "--project is for --count and --enumerate"),
+        (["--count", "--solver", "dpll"], "--solver does not go with --count, --enumerate and --assume"),
+        (["--assume", "1", "--proof", "x"], "--proof does not go with --count, --enumerate and --assume"),
+    ],
+)
+def test_options_that_do_not_go_together(satsudoku, small: Path, words: list[str], what: str):
+    outcome = satsudoku("solve", *words, small)
+    assert outcome.code == 2
+    assert what in outcome.err
+
+
+def test_names_where_they_are_wanted(satsudoku, small: Path):
+    shown = satsudoku("show", "--names", small).out
+    assert shown.endswith("1: 2: x_{1} -2\n2: 2: 2 3\n3: 2: -x_{1} 3\n")
+    solved = satsudoku("solve", "--names", "--assume=1", small).out
+    assert solved.splitlines()[-1].startswith("model 1: x_{1}")
+    solved = satsudoku("solve", "--names", "--decisions=1,2,3", small).out
+    assert solved.endswith("c 1 x_{1}\nc 2 2\nc 3 3\n")
+
+
+def test_decisions_come_first(satsudoku, small: Path):
+    for decisions, first in (("1", "v 1 "), ("-1", "v -1 ")):
+        for solver in ("dpll", "cdcl"):
+            outcome = satsudoku("solve", f"--decisions={decisions}", "--solver", solver, small)
+            assert first in outcome.out
+    refused = satsudoku("solve", "--decisions=1", "--solver", "naive", small)
+    assert (refused.code, refused.err) == (
+        2, "satsudoku: naive can't be told decisions; choose one of dpll, cdcl\n",
+    )  # fmt: skip

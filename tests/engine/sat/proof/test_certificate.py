@@ -1,0 +1,244 @@
+"""Certificates: right ones pass, altered ones never pass for what is satisfiable, and hostile ones are refused."""
+
+import random
+import re
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from proofs import satisfiable
+from structures import at_most, equation, planted
+
+from engine.base.errors import Cancelled, InputError
+from engine.sat.cardinality.reasoning import CardinalityReasoning
+from engine.sat.formula.families import make
+from engine.sat.formula.formula import Formula
+from engine.sat.parity.reasoning import ParityReasoning, certificate
+from engine.sat.proof import certificate_check
+from engine.sat.proof.certificate import HEADER, CertificateWriter
+from engine.sat.proof.certificate_check import check_certificate, check_certificate_file, is_certificate
+
+# The variables 1 to 3 sum up to 1 and to 0; each of two pigeons wants the only hole.
+ODD = Formula.of([*equation((1, 2, 3), 1), *equation((1, 2), 0), *equation((3,), 0)])
+PIGEONS = Formula.of([[1], [2], [-1, -2]])
+
+EQUATIONS = f"""{HEADER}
+c the first three lines are what the clauses say
+1: 1 + 2 + 3 = 1 from 1 2 3 4
+2: 1 + 2 = 0 from 5 6
+3: 3 = 0 from 7
+4: 0 = 1 sum #1 #2 #3
+"""
+COUNTS = f"""{HEADER}
+1: 1 >= 1 from 1
+2: 2 >= 1 from 2
+3: -1 + -2 >= 1 from 3
+4: 0 >= 1 sum #1 #2 #3
+"""
+
+
+def parity_certificate(formula: Formula) -> str:
+    reasoning = ParityReasoning(formula)
+    assert reasoning.contradiction is not None
+    return certificate(reasoning.derivation([reasoning.contradiction]))
+
+
+def counting_certificate(formula: Formula) -> str:
+    return CardinalityReasoning(formula).certificate()
+
+
+@pytest.mark.parametrize(("formula", "text"), [(ODD, EQUATIONS), (PIGEONS, COUNTS)])
+def test_examples(formula: Formula, text: str) -> None:
+    verdict = check_certificate(formula, text)
+    assert verdict
+    assert str(verdict) == "certificate verified (4 lines)"
+    assert is_certificate(text.encode())
+    assert check_certificate(formula, text.replace("\n", "\r\n"))
+
+
+def test_lines_follow_by_unit_propagation_in_clauses_and_lines() -> None:
+    formula = Formula.of([[-1, 5], [-5, 2], [-2, 1], [4], [1, 3, -4], [-2, -3, -4], [3, -1], [-3, 2]])
+    assert check_certificate(
+        formula,
+        f"{HEADER}\n1: 1 + 2 = 0 from 1 2 3\n2: 4 = 1 from 4\n3: 1 + 3 = 1 from 5 6 #1 #2\n"
+        "4: 1 + 3 = 0 from #1 7 8\n5: 0 = 1 sum #3 #4\n",
+    )
+
+
+def test_a_sum_of_counts_cancels_and_weakens() -> None:
+    formula = Formula.of([[1, 2], [1, 3], [2, 3], *at_most(1, (1, 2, 3))])
+    text = (
+        f"{HEADER}\n1: 1 + 2 >= 1 from 1\n2: 1 + 3 >= 1 from 2\n3: 2 + 3 >= 1 from 3\n"
+        "4: -1 + -2 + -3 >= 2 from 4 5 6\n"
+        "5: 1 + 2 + 3 >= 1 sum #1\n6: 0 >= 1 sum #1 #2 #3 2*#4\n"
+    )
+    assert check_certificate(formula, text)
+    assert not check_certificate(formula, text.replace("2*#4", "#4"))
+    assert not check_certificate(formula, text.replace("5: 1 + 2 + 3 >= 1", "5: 1 + 2 + 3 >= 2"))  # true, but no sum
+
+
+@pytest.mark.parametrize("text", [EQUATIONS, COUNTS])
+def test_other_formulas_are_not_refuted(text: str) -> None:
+    for formula in (ODD, PIGEONS):
+        for left_out in range(len(formula)):
+            rest = Formula.of([c for i, c in enumerate(formula) if i != left_out] + [[1, -1]], formula.variables)
+            with suppress(InputError):
+                assert not check_certificate(rest, text) or not satisfiable(rest)
+
+
+CERTIFIED = [
+    ("parity-twice 12", parity_certificate),
+    ("tseitin 10", parity_certificate),
+    ("tseitin 7 4", parity_certificate),
+    ("parity 12 20 5", parity_certificate),
+    ("php 7 6", counting_certificate),
+    ("chessboard 6", counting_certificate),
+]
+
+
+@pytest.mark.parametrize(("family", "make_certificate"), CERTIFIED)
+def test_each_line_and_each_word_matters(family: str, make_certificate: object) -> None:
+    """Whatever is altered is noticed, unless it makes no difference to what is stated."""
+    name, *arguments = family.split()
+    formula = make(name, arguments, 3)
+    text = make_certificate(formula)
+    assert check_certificate(formula, text)
+    lines = text.splitlines()
+    for place in range(1, len(lines)):
+        without = [*lines[:place], *lines[place + 1 :]]
+        assert not passes(formula, without)
+        words = lines[place].split()
+        for at, word in enumerate(words):
+            if word in ("+", "from", "sum") or not any(ch.isdigit() for ch in word):
+                continue
+            for new in (re.sub(r"\d+", lambda n: str(int(n[0]) + 1), word), "-" + word, "x"):
+                altered = [*lines[:place], " ".join([*words[:at], new, *words[at + 1 :]]), *lines[place + 1 :]]
+                if passes(formula, altered):
+                    # One of the clauses may be named instead of another only if the line holds all the same.
+                    assert at > words.index("from")
+        bare = lines[place].split(" from ")[0].split(" sum ")[0]
+        assert not passes(formula, [*lines[:place], bare, *lines[place + 1 :]])
+
+
+def passes(formula: Formula, lines: list[str]) -> bool:
+    try:
+        return bool(check_certificate(formula, "\n".join(lines) + "\n"))
+    except InputError:
+        return False
+
+
+@settings(max_examples=300, deadline=None)
+@given(seed=st.integers(0, 2**32))
+def test_nothing_refutes_what_is_satisfiable(seed: int) -> None:
+    """Lines made at random, most of them false."""
+    rng = random.Random(seed)
+    formula = planted(rng)
+    writer = CertificateWriter()
+    for equation_number in range(rng.randint(1, 6)):
+        clauses = rng.sample(range(len(formula)), min(len(formula), rng.randint(0, 12)))
+        earlier = rng.sample(range(1, equation_number + 1), rng.randint(0, equation_number))
+        variables = rng.sample(range(1, formula.variables + 1), rng.randint(0, min(3, formula.variables)))
+        if rng.random() < 0.5:
+            writer.equation(variables, rng.randint(0, 1), clauses, earlier)
+        else:
+            signed = [variable * rng.choice((1, -1)) for variable in variables]
+            writer.count(signed, rng.randint(0, len(signed) + 1), clauses, earlier)
+    text = writer.text()
+    try:
+        verdict = check_certificate(formula, text)
+    except InputError:
+        return
+    assert not verdict or not has_model(formula)
+
+
+def has_model(formula: Formula) -> bool:
+    from pysat.solvers import Solver as PySat
+
+    with PySat("cadical195", bootstrap_with=list(formula)) as oracle:
+        return bool(oracle.solve())
+
+
+REFUSED = [
+    ("", 1, "an empty file"),
+    ("p cnf 1 1\n", 1, "the first line is not"),
+    ("satsudoku certificate 2\n", 1, "version 2 of the format is not known"),
+    ("satsudoku certificate 99999999999999999999\n", 1, "the first line is not"),
+    (f"{HEADER}\n2: 1 = 1 from 1\n", 2, "'2:': line #1 begins with '1:'"),
+    (f"{HEADER}\nc fine\n\n1: 1 = 1\n", 4, "'1': neither from nor sum"),
+    (f"{HEADER}\n1: from 1\n", 2, "'from': there is no constraint before it"),
+    (f"{HEADER}\n1: 1 = 2 from 1\n", 2, "'2': an equation has the right side 0 or 1"),
+    (f"{HEADER}\n1: 1 < 2 from 1\n", 2, "'<': a constraint has = or >="),
+    (f"{HEADER}\n1: 1 >= -1 from 1\n", 2, "'-1': a count has a number"),
+    (f"{HEADER}\n1: 1 2 = 1 from 1\n", 2, "'2': between two literals there is a +"),
+    (f"{HEADER}\n1: 1 + = 1 from 1\n", 2, "'+': a literal is missing"),
+    (f"{HEADER}\n1: -1 = 1 from 1\n", 2, "'-1': it does not stand for a variable"),
+    (f"{HEADER}\n1: 0 + 1 >= 1 from 1\n", 2, "'0': it does not stand for a variable"),
+    (f"{HEADER}\n1: ½ >= 1 from 1\n", 2, "'½': it does not stand for a variable"),
+    (f"{HEADER}\n1: 9999999999 >= 1 from 1\n", 2, "'9999999999': it does not stand for a variable"),
+    (f"{HEADER}\n1: 4 = 1 from 1\n", 2, "'4': the formula has 3 variables"),
+    (f"{HEADER}\n1: 1 + -1 >= 1 from 1\n", 2, "'-1': this variable is there twice"),
+    (f"{HEADER}\n1: 1 = 1 from 0\n", 2, "'0': it is no number of a clause"),
+    (f"{HEADER}\n1: 1 = 1 from 8\n", 2, "'8': it is no number of a clause; the formula has 7 clauses"),
+    (f"{HEADER}\n1: 1 = 1 from #1\n", 2, "'#1': it is no line before this one"),
+    (f"{HEADER}\n1: 0 = 1 sum 1\n", 2, "'1': it names no line"),
+    (f"{HEADER}\n1: 3 = 0 from 7\n2: 0 = 0 sum 2*#1\n", 3, "'2*#1': it names no line"),
+    (f"{HEADER}\n1: 3 = 0 from 7\n2: 0 >= 0 sum #1\n", 3, "'#1': an equation and a count can't be added"),
+    (f"{HEADER}\n1: \x1b[2J = 1 from 1\n", 2, r"'\x1b[2J': it does not stand"),
+]
+
+
+@pytest.mark.parametrize(("text", "line", "why"), REFUSED)
+def test_what_is_no_certificate_is_refused_with_line_and_word(text: str, line: int, why: str) -> None:
+    with pytest.raises(InputError, match=re.escape(why)) as refused:
+        check_certificate(ODD, text)
+    assert refused.value.line == line
+
+
+@settings(max_examples=300, deadline=None)
+@given(text=st.text(alphabet="0123456789 +-=>#*:fromsuc\n", max_size=200) | st.text(max_size=60))
+def test_any_text_is_checked_or_refused(text: str) -> None:
+    with suppress(InputError):
+        assert not check_certificate(Formula.of([[1, 2], [-1, 3]]), f"{HEADER}\n{text}")
+
+
+def test_hostile_sizes(monkeypatch: pytest.MonkeyPatch) -> None:
+    wide = Formula.of([[1, 2]], 40)
+    with pytest.raises(InputError, match="an equation of more than 16 variables can only be a sum"):
+        check_certificate(wide, f"{HEADER}\n1: {' + '.join(map(str, range(1, 18)))} = 1 from 1\n")
+    assert not check_certificate(wide, f"{HEADER}\n1: {' + '.join(map(str, range(1, 41)))} >= 20 from 1\n")
+    long = Formula.of([range(1, 20_001)])
+    assert check_certificate(long, f"{HEADER}\n1: {' + '.join(map(str, range(1, 20_001)))} >= 1 from 1\n").lines == 1
+    monkeypatch.setattr(certificate_check, "MAX_CASES", 100)
+    with pytest.raises(InputError, match="more than 100 cases"):
+        check_certificate(make("php", ["7", "6"]), counting_wide())
+    monkeypatch.setattr(certificate_check, "MAX_LINE", 1000)
+    with pytest.raises(InputError, match="a line of more than 1000 bytes"):
+        check_certificate(wide, f"{HEADER}\n1: {'1 ' * 600_000}")
+
+
+def counting_wide() -> str:
+    """One line that all clauses of a pigeonhole formula are named for."""
+    clauses = range(1, len(make("php", ["7", "6"])) + 1)
+    return f"{HEADER}\n1: {' + '.join(map(str, range(1, 43)))} >= 8 from {' '.join(map(str, clauses))}\n"
+
+
+def test_lines_without_a_contradiction() -> None:
+    verdict = check_certificate(ODD, EQUATIONS[: EQUATIONS.index("4: ")])
+    assert not verdict
+    assert str(verdict) == "the certificate does not end in a contradiction (3 lines)"
+    verdict = check_certificate(ODD, EQUATIONS.replace("#2 #3", "#2"))
+    assert str(verdict) == "line #4 of the certificate does not follow from what it names"
+
+
+def test_files(tmp_path: Path) -> None:
+    path = tmp_path / "some.cert"
+    path.write_text(EQUATIONS)
+    told: list[tuple[int, int]] = []
+    assert check_certificate_file(ODD, path, on_progress=lambda done, total: told.append((done, total)))
+    assert told[-1] == (len(EQUATIONS), len(EQUATIONS))
+    with pytest.raises(Cancelled):
+        check_certificate_file(ODD, path, cancel=lambda: True)
+    with pytest.raises(InputError, match=r"nothing\.cert"):
+        check_certificate_file(ODD, tmp_path / "nothing.cert")

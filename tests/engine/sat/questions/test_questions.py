@@ -1,0 +1,276 @@
+"""Questions: each answer against the truth table, and against CaDiCaL; wrong answers are found; all can be stopped."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pysat.solvers import Solver as PySat
+
+from engine.base.errors import InputError
+from engine.sat.formula.families import make
+from engine.sat.formula.formula import Formula
+from engine.sat.questions.equivalences import binary_components
+from engine.sat.questions.question import Answer, Row, Values, ask, read_count, read_literals, read_variables
+from engine.sat.questions.table import QUESTIONS
+from engine.sat.result import Status
+from engine.sat.solvers.limits import Limits, Progress, Watch
+
+literals = st.integers(-6, 6).filter(bool)
+clauses = st.lists(st.lists(literals, max_size=3), max_size=20)
+formulas = st.builds(Formula.of, clauses, st.just(6))
+Model = tuple[int, ...]
+
+
+def unlimited() -> Watch:
+    return Watch(Limits(), None, None, 0.1)
+
+
+def asked(name: str, formula: Formula, **values: object) -> Answer:
+    """The answer, which must stand up to the question's own check."""
+    answer = ask(QUESTIONS[name], formula, values, unlimited())
+    assert not answer.reason
+    assert not fault(name, formula, answer, **values)
+    return answer
+
+
+def fault(name: str, formula: Formula, answer: Answer, **values: object) -> str:
+    return QUESTIONS[name].check(formula, values, answer, unlimited())
+
+
+def models_of(formula: Formula) -> set[Model]:
+    """By the truth table."""
+    return {
+        model
+        for model in product(*((v, -v) for v in range(1, formula.variables + 1)))
+        if all(set(clause) & set(model) for clause in formula)
+    }
+
+
+@settings(max_examples=200)
+@given(formulas)
+def test_models(formula: Formula) -> None:
+    answer = asked("models", formula)
+    assert {tuple(row.literals) for row in answer.rows} == models_of(formula)
+    assert [row.number for row in answer.rows] == list(range(1, len(answer.rows) + 1))
+
+
+@settings(max_examples=200)
+@given(formulas, st.sets(st.integers(1, 6), min_size=1))
+def test_projected_models_and_their_count(formula: Formula, variables: set[int]) -> None:
+    project = tuple(sorted(variables))
+    wanted = {tuple(model[v - 1] for v in project) for model in models_of(formula)}
+    answer = asked("models", formula, project=project)
+    assert {tuple(row.literals) for row in answer.rows} == wanted
+    assert asked("count", formula, project=project).facts["models"] == len(wanted)
+
+
+@settings(max_examples=200)
+@given(formulas)
+def test_count(formula: Formula) -> None:
+    assert asked("count", formula).facts["models"] == len(models_of(formula))
+
+
+@settings(max_examples=200)
+@given(formulas)
+def test_backbone(formula: Formula) -> None:
+    answer, models = asked("backbone", formula), models_of(formula)
+    assert (answer.status is Status.SATISFIABLE) == bool(models)
+    if models:
+        assert set(answer.rows[0].literals) == set.intersection(*map(set, models))
+
+
+@settings(max_examples=200)
+@given(formulas)
+def test_equivalences(formula: Formula) -> None:
+    answer, models = asked("equivalences", formula), sorted(models_of(formula))
+    columns: dict[Model, list[int]] = {}
+    for v in range(1, 7):
+        for literal in (v, -v):
+            values = tuple(literal in model for model in models)
+            if len(set(values)) == 2:
+                columns.setdefault(values, []).append(literal)
+    wanted = sorted(group for group in columns.values() if len(group) > 1 and group[0] > 0)
+    assert [list(row.literals) for row in answer.rows] == wanted
+
+
+@settings(max_examples=200)
+@given(formulas)
+def test_minimal_core(formula: Formula) -> None:
+    answer = asked("core", formula)
+    assert (answer.status is Status.SATISFIABLE) == bool(models_of(formula))
+    clauses = [list(row.literals) for row in answer.rows]
+    if answer.status is Status.UNSATISFIABLE:
+        assert not models_of(Formula.of(clauses, 6))
+        assert all(models_of(Formula.of(clauses[:i] + clauses[i + 1 :], 6)) for i in range(len(clauses)))
+        assert [list(formula[row.number - 1]) for row in answer.rows] == clauses
+
+
+@settings(max_examples=200)
+@given(formulas, st.lists(st.lists(literals, max_size=4).map(tuple), min_size=1, max_size=4).map(tuple))
+def test_assumptions(formula: Formula, cubes: tuple[Model, ...]) -> None:
+    models = models_of(formula)
+    for row, cube in zip(asked("assumptions", formula, cubes=cubes).rows, cubes, strict=True):
+        fitting = {model for model in models if set(cube) <= set(model)}
+        if fitting:
+            assert tuple(row.literals) in fitting
+            continue
+        failed = set(row.literals)
+        assert not any(failed <= set(model) for model in models)
+        assert all(any(failed - {literal} <= set(model) for model in models) for literal in failed)
+
+
+@settings(max_examples=50)
+@given(formulas, st.lists(literals, max_size=3).map(tuple))
+def test_what_is_assumed_counts_as_clauses(formula: Formula, assumed: Model) -> None:
+    whole = Formula.of([*formula, *([literal] for literal in assumed)], 6)
+    for name in ("models", "count", "backbone", "equivalences"):
+        one, other = asked(name, formula, assume=assumed), asked(name, whole)
+        assert (one.status, one.sentence, one.facts) == (other.status, other.sentence, other.facts)
+
+
+# --- larger ones, with CaDiCaL as a second opinion ---
+
+
+def test_a_backbone_of_a_larger_formula() -> None:
+    formula = make("planted", ["120", "600"], seed=3)
+    answer = ask(QUESTIONS["backbone"], formula, {}, unlimited())
+    with PySat("cadical195", bootstrap_with=list(formula)) as oracle:
+        wanted = {
+            literal for v in range(1, 121) for literal in (v, -v) if not oracle.solve(assumptions=[-literal])
+        }
+    assert set(answer.rows[0].literals) == wanted
+    assert wanted
+
+
+@pytest.mark.parametrize(("family", "arguments", "size"), [("php", ["6", "5"], 81), ("parity-twice", ["8"], None)])
+def test_a_minimal_core_of_a_larger_formula(family: str, arguments: list[str], size: int | None) -> None:
+    formula = make(family, arguments, seed=1)
+    superfluous = Formula.of([*([-v, v + 1] for v in range(100, 140)), *formula, [1, 150]])
+    clauses = [list(row.literals) for row in ask(QUESTIONS["core"], superfluous, {}, unlimited()).rows]
+    assert size in (None, len(clauses))
+    for left_out in range(-1, len(clauses)):
+        kept = clauses if left_out < 0 else clauses[:left_out] + clauses[left_out + 1 :]
+        with PySat("cadical195", bootstrap_with=kept) as oracle:
+            assert oracle.solve() == (left_out >= 0)
+
+
+def test_counts_that_nobody_could_list() -> None:
+    assert ask(QUESTIONS["count"], Formula.of([], 300), {}, unlimited()).facts["models"] == 2**300
+    chains = [[-(10 * k + i), 10 * k + i + 1] for k in range(30) for i in range(1, 10)]  # 11 models each
+    assert ask(QUESTIONS["count"], Formula.of(chains), {}, unlimited()).facts["models"] == 11**30
+    queens = ask(QUESTIONS["count"], make("queens", ["8"]), {}, unlimited())
+    assert queens.facts["models"] == 92
+    assert queens.lines == ("c s type mc", "c s exact arb int 92")
+
+
+def test_components_of_binary_clauses_are_deep() -> None:
+    ring = Formula.of([[-v, v % 5000 + 1] for v in range(1, 5001)])
+    (component,) = binary_components(ring)
+    assert component == list(range(1, 5001))
+
+
+# --- wrong answers ---
+
+
+@pytest.mark.parametrize(
+    ("name", "formula", "spoil"),
+    [
+        ("models", Formula.of([[1, 2]]), lambda rows: rows[1:]),
+        ("models", Formula.of([[1, 2]]), lambda rows: (*rows, rows[0])),
+        ("models", Formula.of([[1, 2]]), lambda rows: (*rows, Row("model", (-1, -2), 4))),
+        ("backbone", Formula.of([[1], [-2, 3]]), lambda _: (Row("backbone", (1, 3)),)),
+        ("backbone", Formula.of([[1], [-2, 3]]), lambda _: (Row("backbone", ()),)),
+        ("equivalences", Formula.of([[-1, 2], [1, -2], [3, 4]]), lambda _: ()),
+        ("equivalences", Formula.of([[-1, 2], [1, -2], [3, 4]]), lambda _: (Row("group", (1, 2, 3), 1),)),
+        ("core", Formula.of([[1], [-1], [2]]), lambda rows: (*rows, Row("clause", (2,), 3))),
+        ("core", Formula.of([[1], [-1], [2]]), lambda rows: rows[1:]),
+        ("assumptions", Formula.of([[1, 2]]), lambda _: (Row("model", (-1, -2), 1),)),
+        ("assumptions", Formula.of([[1, 2]]), lambda _: (Row("failed", (), 1),)),
+    ],
+)
+def test_wrong_answers_are_found(name: str, formula: Formula, spoil: Callable[..., tuple[Row, ...]]) -> None:
+    answer = ask(QUESTIONS[name], formula, {}, unlimited())
+    assert fault(name, formula, replace(answer, rows=spoil(answer.rows)))
+
+
+def test_a_wrong_count_is_found() -> None:
+    formula = Formula.of([[1, 2], [2, 3]])
+    answer = ask(QUESTIONS["count"], formula, {}, unlimited())
+    assert fault("count", formula, replace(answer, facts={"models": 6}))
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_a_verdict_that_is_wrong_is_found(name: str) -> None:
+    wrong = Status.SATISFIABLE if name == "core" else Status.UNSATISFIABLE
+    formula = Formula.of([[]]) if name == "core" else Formula.of([[1]])
+    rows = (Row("failed", (), 1),) if name == "assumptions" else ()
+    assert fault(name, formula, Answer(wrong, "", rows))
+
+
+# --- limits ---
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_each_can_be_stopped(name: str) -> None:
+    watch = Watch(Limits(), None, lambda: True, 0.1)
+    answer = ask(QUESTIONS[name], make("php", ["12", "11"]), {}, watch)
+    assert (answer.status, answer.reason) == (Status.UNKNOWN, "cancelled")
+
+
+@pytest.mark.parametrize("name", ["models", "count", "backbone", "equivalences", "core"])
+def test_each_tells_how_far_it_is_and_stops_in_the_middle(name: str) -> None:
+    """Whatever is known when it stops is right."""
+    told: list[Progress] = []
+    family = make("php", ["7", "6"]) if name == "core" else make("planted", ["60", "180"], seed=2)
+    watch = Watch(Limits(), told.append, lambda: len(told) > 3, 0.0)
+    answer = ask(QUESTIONS[name], family, {"limit": 10**9}, watch)
+    assert answer.reason == "cancelled"
+    assert all(progress.found for progress in told)
+    if name != "count":
+        assert not fault(name, family, answer)
+
+
+def test_models_stop_at_their_limit_and_say_so() -> None:
+    formula = Formula.of([], 3)
+    answer = ask(QUESTIONS["models"], formula, {"limit": 5}, unlimited())
+    assert (len(answer.rows), answer.reason) == (5, "limit of 5 models")
+    assert not ask(QUESTIONS["models"], formula, {"limit": 8}, unlimited()).reason
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_what_needs_too_much_memory_is_refused(name: str) -> None:
+    answer = ask(QUESTIONS[name], make("php", ["20", "19"]), {}, Watch(Limits(memory=1), None, None, 0.1))
+    assert answer.reason == "memory limit of 1e-06 MB"
+
+
+# --- what is chosen ---
+
+
+@pytest.mark.parametrize(
+    ("name", "values"),
+    [("models", {"assume": (9,)}), ("count", {"project": (9,)}), ("assumptions", {"cubes": ((9,),)})],
+)
+def test_literals_that_the_formula_does_not_have(name: str, values: Values) -> None:
+    with pytest.raises(InputError, match="9 is no literal of this formula"):
+        ask(QUESTIONS[name], Formula.of([[1, 2]]), values, unlimited())
+
+
+def test_the_file_says_which_variables_count() -> None:
+    formula = Formula.of([[1, 2]], 4, comments=["p show 1 2 0", "p show 3 0"])
+    assert asked("count", formula).facts == {"models": 6, "variables": 3}
+    assert asked("count", formula, project=(4,)).facts["models"] == 2
+    with pytest.raises(InputError, match="'5' in the list of shown variables"):
+        asked("count", Formula.of([[1]], 1, comments=["p show 5 0"]))
+
+
+def test_typed_parameters() -> None:
+    assert read_literals(" 1 -2,3 ") == (1, -2, 3)
+    assert read_variables("5-7, 1 6") == (1, 5, 6, 7)
+    assert read_count(" 12 ") == 12
+    for read, text in ((read_literals, "1 0"), (read_literals, "x"), (read_variables, "3-1"), (read_variables, "-1"),
+                       (read_variables, "1-99999999"), (read_count, "0"), (read_literals, "--1")):  # fmt: skip
+        with pytest.raises(ValueError, match=r"^'|^more than"):
+            read(text)

@@ -1,0 +1,185 @@
+"""The portfolio: verdicts, who takes part and who wins, what it tells, and that nobody is left running."""
+
+import sys
+import threading
+from array import array
+
+import psutil
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pysat.solvers import Solver as PySat
+
+from engine.sat.formula.families import make
+from engine.sat.formula.formula import Formula
+from engine.sat.result import Result, Status, falsified
+from engine.sat.solvers import auto, library
+from engine.sat.solvers.limits import MEGABYTE, Limits, Progress, Watch
+from engine.sat.solvers.solve import solve
+
+LARGE = make("random-ksat", ["2000", "7600"], seed=1)
+HARD = make("random-ksat", ["400", "1760"], seed=1)
+OWN = frozenset({"library"})
+
+clauses = st.lists(st.lists(st.integers(-7, 7).filter(bool), max_size=4), max_size=30)
+
+
+class Never:
+    """A kernel that comes to no verdict."""
+
+    conflicts = 0
+
+    def run(self, work: int) -> int:
+        self.conflicts += 1
+        return sum(0 for _ in range(work))
+
+    def assignment(self) -> "array[int]":
+        return array("b", [0])
+
+    def model(self) -> "array[int]":
+        raise AssertionError("there is none")
+
+
+def race(formula: Formula, without: frozenset[str] = frozenset({"walk"}), **options: object) -> Result:
+    """CaDiCaL against one that never decides."""
+    watch = Watch(**{"limits": Limits(20), "on_progress": None, "cancel": None, "interval": 0.05} | options)  # type: ignore[arg-type]
+    return auto.solve(formula, 0, watch, Never, "vsids", without)
+
+
+@pytest.fixture
+def begun(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The processes that are begun."""
+    ids: list[int] = []
+
+    class Noted(library.LibraryProcess):
+        def __init__(self, formula: Formula, solver: library.LibrarySolver, watch: Watch) -> None:
+            super().__init__(formula, solver, watch)
+            ids.append(self.id)
+
+    monkeypatch.setattr(library, "LibraryProcess", Noted)
+    return ids
+
+
+def gone(process: int) -> bool:
+    try:
+        psutil.Process(process).wait(10)
+    except psutil.NoSuchProcess:
+        return True
+    return True
+
+
+@settings(max_examples=60)
+@given(clauses=clauses, seed=st.integers(0, 9))
+def test_verdicts(clauses: list[list[int]], seed: int) -> None:
+    formula = Formula.of(clauses, 7)
+    with PySat("cadical195", bootstrap_with=clauses) as oracle:
+        satisfiable = oracle.solve()
+    result = solve(formula, "auto", seed=seed)
+    assert result.status is (Status.SATISFIABLE if satisfiable else Status.UNSATISFIABLE)
+    if satisfiable:
+        assert falsified(formula, result.model or ()) is None
+
+
+def test_random_formulas_go_to_local_search() -> None:
+    result = solve(LARGE, "auto", without=OWN)
+    assert (result.status, result.solver) == (Status.SATISFIABLE, "walk")
+    assert falsified(LARGE, result.model or ()) is None
+    assert [(step.name, step.outcome) for step in result.plan if step.name != "cdcl"] == [
+        ("structure", "uniform random 3-SAT, 3.80 clauses a variable: local search first"),
+        ("walk", "found a model"),
+    ]
+
+
+def test_what_is_left_out_takes_no_part() -> None:
+    formula = make("random-ksat", ["60", "200"])
+    result = solve(formula, "auto", without=frozenset({"walk", "library"}))
+    assert result.solver == "cdcl"
+    assert [step.name for step in result.plan] == ["structure", "cdcl"]
+    assert (result.flips, result.lowest) == (None, None)
+
+
+def test_whoever_runs_beside_can_win(begun: list[int]) -> None:
+    formula = make("random-ksat", ["100", "430"], seed=2)
+    with PySat("cadical195", bootstrap_with=formula) as oracle:
+        satisfiable = oracle.solve()
+    result = race(formula)
+    assert result.status is (Status.SATISFIABLE if satisfiable else Status.UNSATISFIABLE)
+    assert result.solver == "cadical"
+    assert [step.name for step in result.plan] == ["structure", "cdcl", "cadical"]
+    assert all(map(gone, begun))
+    assert len(begun) == 1
+
+
+def test_all_stop_when_it_is_time(begun: list[int]) -> None:
+    result = solve(HARD, "auto", limits=Limits(0.5))
+    assert (result.status, result.solver, result.reason) == (Status.UNKNOWN, "auto", "time limit of 0.5 s")
+    assert result.conflicts
+    assert result.flips
+    assert {step.name for step in result.plan} == {"structure", "walk", "cdcl", "cadical"}
+    assert len(begun) == 1
+    assert gone(begun[0])
+
+
+def test_all_stop_when_something_fails(begun: list[int]) -> None:
+    def fail(progress: Progress) -> None:
+        if begun:
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        solve(HARD, "auto", on_progress=fail, interval=0.02)
+    assert gone(begun[0])
+
+
+def test_all_tell_how_far_they_are() -> None:
+    told: list[Progress] = []
+    stop = threading.Event()
+
+    def hear(progress: Progress) -> None:
+        told.append(progress)
+        if any("conflicts" in step.outcome for step in progress.plan if step.name == "cadical"):
+            stop.set()
+
+    result = solve(HARD, "auto", limits=Limits(60), interval=0.05, on_progress=hear, cancel=stop.is_set)
+    assert result.reason == "cancelled"
+    last = told[-1]
+    assert {step.name for step in last.plan} == {"structure", "walk", "cdcl", "cadical"}
+    assert last.flips
+    assert last.conflicts
+    assert last.lowest is not None
+    assert last.assignment is not None
+    assert len(last.assignment) == HARD.variables + 1
+
+
+def test_a_library_that_does_not_work_leaves_the_rest(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(library, "COMMAND", [sys.executable, "-c", "raise SystemExit(3)"])
+    told: list[str] = []
+
+    def hear(progress: Progress) -> None:
+        told.extend(step.outcome for step in progress.plan if step.name == "cadical")
+
+    result = race(
+        HARD, on_progress=hear, cancel=lambda: "cadical ended without a verdict (exit code 3)" in told
+    )
+    assert result.reason == "cancelled"
+
+
+def test_memory_is_refused_to_each() -> None:
+    formula = Formula.of([[1, 2], *([v, v + 1, v + 2] for v in range(1, 100_000))], 100_002)
+    result = solve(formula, "auto", limits=Limits(memory=2 * MEGABYTE))
+    assert (result.status, result.reason) == (Status.UNKNOWN, "memory limit of 2 MB")
+    assert {step.outcome for step in result.plan if step.name != "structure"} == {"memory limit of 2 MB"}
+
+
+def test_local_search_gives_up_where_it_gets_nowhere() -> None:
+    """With many false clauses, and none fewer for as long as it took to have so few."""
+
+    def gives_up(*lowest: int, everywhere: bool = True) -> list[bool]:
+        stagnates = auto.Stagnation(everywhere=everywhere)
+        return [stagnates(one, 0.1 * number) for number, one in enumerate(lowest, 1)]
+
+    assert not any(gives_up(*range(99, 50, -1)))
+    assert not any(gives_up(*[20] * 99))
+    assert not any(gives_up(*[99] * 99, everywhere=False))
+    assert gives_up(99, 98, 98, 97, 97, 97, 97, 97, 97) == [False] * 8 + [True]
+    patient = auto.Stagnation(0.5)
+    assert [patient(0, seconds) for seconds in (0.4, 0.5, 0.6)] == [False, False, True]

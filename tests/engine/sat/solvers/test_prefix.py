@@ -1,0 +1,92 @@
+"""Decisions that a solver is told: they come first, in their order; verdicts and proofs are the same."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from proofs import satisfiable, verify
+
+from engine.base.errors import InputError
+from engine.sat.formula.families import make
+from engine.sat.formula.formula import Formula
+from engine.sat.result import Status
+from engine.sat.solvers.solve import SOLVERS, solve
+from engine.sat.trace.events import Kind, Tape
+
+FOLLOWING = [name for name, solver in SOLVERS.items() if solver.follow]
+STRATEGIES = [(name, branching) for name in FOLLOWING for branching in SOLVERS[name].branchings]
+
+literals = st.integers(-7, 7).filter(bool)
+formulas = st.builds(Formula.of, st.lists(st.lists(literals, max_size=3), max_size=24), st.just(7))
+prefixes = st.lists(literals, min_size=1, max_size=7).map(tuple)
+
+
+def test_dpll_and_cdcl_follow() -> None:
+    assert FOLLOWING == ["dpll", "cdcl"]
+
+
+@pytest.mark.parametrize(("solver", "branching"), STRATEGIES)
+@settings(max_examples=40)
+@given(formula=formulas, prefix=prefixes)
+def test_verdicts_do_not_depend_on_them(
+    solver: str, branching: str, formula: Formula, prefix: tuple[int, ...]
+) -> None:
+    result = verify(formula, solver, branching=branching, prefix=prefix)
+    assert (result.status is Status.SATISFIABLE) == satisfiable(formula)
+
+
+@pytest.mark.parametrize(("solver", "branching"), STRATEGIES)
+@settings(max_examples=40)
+@given(formula=formulas, prefix=prefixes)
+def test_each_decision_is_the_first_of_them_that_is_free(
+    solver: str, branching: str, formula: Formula, prefix: tuple[int, ...]
+) -> None:
+    """As the events tell: gone through with nothing but the trail."""
+    told = Told()
+    solve(formula, solver, branching=branching, prefix=prefix, trace=told)
+    occurring = {abs(literal) for clause in formula for literal in clause}
+    trail: list[int] = []
+    for kind, literal, number in told.events:
+        if kind is Kind.DECISION:
+            taken = set(map(abs, trail))
+            free = [literal for literal in prefix if abs(literal) not in taken]
+            here = [literal for literal in free if abs(literal) in occurring]  # the others are all the same
+            assert not here or literal in (free[0], here[0])
+        if kind in (Kind.DECISION, Kind.FLIP, Kind.PROPAGATION):
+            trail.append(literal)
+        elif kind in (Kind.BACKTRACK, Kind.RESTART):
+            del trail[number:]
+
+
+class Told:
+    """Keeps all events of a search."""
+
+    def __init__(self) -> None:
+        self.events: list[tuple[Kind, int, int]] = []
+
+    def take(self, tape: Tape, count: int) -> bool:
+        self.events += zip(map(Kind, tape.kinds[:count]), tape.literals[:count], tape.clauses[:count], strict=True)
+        return True
+
+
+@pytest.mark.parametrize("solver", FOLLOWING)
+def test_a_search_goes_where_it_is_told(solver: str) -> None:
+    queens = make("queens", ["8"])
+    for place in range(1, 9):  # of the queen in the first row, all of which are possible
+        model = solve(queens, solver, prefix=(place,)).model
+        assert model is not None
+        assert place in model
+
+
+@pytest.mark.parametrize(
+    ("solver", "options", "what"),
+    [
+        ("naive", {}, "naive can't be told decisions"),
+        ("auto", {}, "auto can't be told decisions"),
+        ("cdcl", {"preprocess": True}, "preprocessing leaves no variables to decide"),
+        ("dpll", {"prefix": (3,)}, "decisions: 3 is no literal of this formula"),
+        ("cdcl", {"prefix": (0,)}, "decisions: 0 is no literal of this formula"),
+    ],
+)
+def test_what_is_refused(solver: str, options: dict[str, object], what: str) -> None:
+    with pytest.raises(InputError, match=what):
+        solve(Formula.of([[1, 2]]), solver, **{"prefix": (1,), **options})

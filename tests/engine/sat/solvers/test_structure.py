@@ -1,0 +1,147 @@
+"""Structure in a search: verdicts with certificates or proofs, what can be left out, and what it leaves alone."""
+
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from proofs import verify
+from pysat.solvers import Solver as PySat
+from structures import planted
+
+from engine.base.errors import Cancelled
+from engine.sat.formula.families import make
+from engine.sat.formula.formula import Formula
+from engine.sat.parity import drat
+from engine.sat.proof.certificate_check import check_certificate
+from engine.sat.proof.check import check_proof
+from engine.sat.proof.proof import Proof
+from engine.sat.result import Status, falsified
+from engine.sat.solvers import structure
+from engine.sat.solvers.solve import Limits, solve
+from engine.sat.solvers.structure import TECHNIQUES, look_for_structure
+from engine.sat.trace.trace import Recorder
+
+WITH_STRUCTURE = [
+    ("php 9 8", "cardinality"),
+    ("chessboard 8", "cardinality"),
+    ("parity-twice 60", "parity"),
+    ("tseitin 40", "parity"),
+]
+
+
+def family(text: str) -> Formula:
+    name, *arguments = text.split()
+    return make(name, arguments, 1)
+
+
+class Certifiable(Proof):
+    certifiable = True
+
+
+@pytest.mark.parametrize(("text", "technique"), WITH_STRUCTURE)
+@pytest.mark.parametrize("preprocess", [False, True])
+def test_verdicts_have_a_certificate(
+    text: str, technique: str, preprocess: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(structure, "LOOK_AT_CARDINALITY", 0)
+    formula = family(text)
+    result = solve(formula, "cdcl", preprocess=preprocess)
+    assert (result.status, result.technique) == (Status.UNSATISFIABLE, technique)
+    assert check_certificate(formula, result.certificate)
+    assert technique in structure.VERDICTS
+
+
+@pytest.mark.parametrize(("text", "technique"), WITH_STRUCTURE)
+@pytest.mark.parametrize("preprocess", [False, True])
+def test_a_proof_is_a_proof_unless_a_certificate_will_do(
+    text: str, technique: str, preprocess: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(structure, "LOOK_AT_CARDINALITY", 0)
+    formula = family(text)
+    proof = Certifiable()
+    result = solve(formula, "cdcl", proof=proof, preprocess=preprocess)
+    assert result.technique == technique
+    if technique == "parity":
+        assert result.certificate == ""
+        assert check_proof(formula, proof)
+        assert verify(formula, "cdcl", preprocess=preprocess).technique == "parity"
+    else:
+        assert check_certificate(formula, result.certificate)
+        assert solve(formula, "cdcl", proof=Proof(), preprocess=preprocess, limits=Limits(0.3)).technique == ""
+
+
+def test_a_proof_that_would_be_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(structure, "drat", lambda lines, variables: drat.drat(lines, variables, 1000))
+    formula = family("tseitin 40")
+    assert look_for_structure(formula, proof=Proof()) == structure.Findings()
+    assert check_certificate(formula, look_for_structure(formula, proof=Certifiable()).certificate)
+    satisfiable = family("parity 60 50")
+    assert look_for_structure(satisfiable).implied != ()
+    assert look_for_structure(satisfiable, proof=Proof()).implied == ()
+
+
+def test_a_search_that_goes_on_is_counted_in_time() -> None:
+    assert solve(family("php 14 13"), "cdcl").technique == "cardinality"
+
+
+@pytest.mark.parametrize(("text", "technique"), WITH_STRUCTURE)
+def test_techniques_can_be_left_out(text: str, technique: str) -> None:
+    formula = family(text)
+    assert look_for_structure(formula, without=TECHNIQUES) == structure.Findings()
+    assert look_for_structure(formula, without=[technique]).refuted_by == ""
+    (other,) = {*TECHNIQUES} - {technique}
+    assert look_for_structure(formula, without=[other]).refuted_by == technique
+    for preprocess in (False, True):
+        without = frozenset(TECHNIQUES)
+        assert solve(formula, "cdcl", preprocess=preprocess, limits=Limits(0.2), without=without).technique == ""
+
+
+def test_a_recorded_search_is_the_search_alone() -> None:
+    recorder = Recorder()
+    result = solve(family("php 7 6"), "cdcl", trace=recorder)
+    assert (result.status, result.technique) == (Status.UNSATISFIABLE, "")
+
+
+def test_easy_formulas_are_not_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(structure, "look_for_structure", None)
+    assert solve(family("php 5 4"), "cdcl").status is Status.UNSATISFIABLE
+
+
+def test_cancelled() -> None:
+    with pytest.raises(Cancelled):
+        look_for_structure(family("php 7 6"), cancel=lambda: True)
+    calls = iter([False] * 5)
+    result = solve(family("php 12 11"), "cdcl", cancel=lambda: next(calls, True))
+    assert (result.status, result.reason) == (Status.UNKNOWN, "cancelled")
+
+
+def agrees(formula: Formula, monkeypatch: pytest.MonkeyPatch, first_look: int) -> str:
+    """Solve with everything checked; returns the technique."""
+    monkeypatch.setattr(structure, "LOOK_AT_PARITY", first_look)
+    monkeypatch.setattr(structure, "LOOK_AT_CARDINALITY", 0)
+    with PySat("cadical195", bootstrap_with=list(formula)) as oracle:
+        satisfiable = oracle.solve()
+    result = solve(formula, "cdcl")
+    assert (result.status is Status.SATISFIABLE) == satisfiable
+    if result.model is not None:
+        assert falsified(formula, result.model) is None
+    elif result.technique:
+        assert check_certificate(formula, result.certificate)
+    verify(formula, "cdcl")
+    return result.technique
+
+
+@settings(max_examples=200, deadline=None)
+@given(seed=st.integers(0, 2**32), first_look=st.sampled_from((0, 3)))
+def test_planted_structure_agrees_with_cadical(seed: int, first_look: int) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        agrees(planted(random.Random(seed)), patch, first_look)
+
+
+@pytest.mark.slow
+def test_100_000_formulas_with_planted_structure_agree_with_cadical(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = dict.fromkeys(("", *TECHNIQUES), 0)
+    for seed in range(100_000):
+        found[agrees(planted(random.Random(seed)), monkeypatch, 0)] += 1
+    assert min(found.values()) > 1000, found

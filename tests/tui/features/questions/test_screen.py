@@ -1,0 +1,128 @@
+"""The screen of questions: asking, rows as they come, values, stopping, checking, names."""
+
+from pathlib import Path
+
+import pytest
+from screens import shown, until, until_screen, until_shown
+from textual.pilot import Pilot
+
+from engine.sat.formula import dimacs
+from engine.sat.formula.families import make
+from engine.sat.formula.formula import Formula
+from engine.sat.questions.question import Answer
+from engine.sat.questions.table import QUESTIONS
+from tui.app import SatSudoku
+from tui.base.dialogs import Prompt
+from tui.base.requests import AskAbout, SolveFile
+from tui.features.questions import words
+from tui.features.questions.screen import AnswerRows, QuestionsScreen
+from tui.features.solve.screen import SolveScreen
+from tui.terminal.options import Options
+
+SMALL = Formula.of([[1, -2], [2, 3], [-1, 3]], 3, ["varname 1 x_{1}"])
+
+
+async def opened(app: SatSudoku, pilot: Pilot[None], formula: Formula) -> QuestionsScreen:
+    app.screen.post_message(AskAbout("a formula", formula))
+    await until_screen(pilot, QuestionsScreen)
+    assert isinstance(app.screen, QuestionsScreen)
+    return app.screen
+
+
+async def mark(pilot: Pilot[None], name: str) -> None:
+    await pilot.press("home", *["down"] * list(QUESTIONS).index(name))
+
+
+async def typed(pilot: Pilot[None], text: str) -> None:
+    """Type a value for the marked question."""
+    await pilot.press("c")
+    await until_screen(pilot, Prompt)
+    await pilot.press(*text, "enter")
+    await until_screen(pilot, QuestionsScreen)
+
+
+async def until_told(pilot: Pilot[None], text: str) -> None:
+    """Wait until a message says so."""
+    await until(pilot, lambda: any(text in note.message for note in pilot.app._notifications))
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+async def test_each_question_is_asked_and_checked(app: SatSudoku, name: str):
+    async with app.run_test() as pilot:
+        screen = await opened(app, pilot, SMALL)
+        await mark(pilot, name)
+        await pilot.press("enter")
+        await until(pilot, lambda: screen._asked is not None and screen._asked.answer is not None)
+        assert words.sentence(screen._asked.answer) in shown(app)
+        await pilot.press("v")
+        await until_shown(pilot, words.VERIFIED)
+
+
+async def test_rows_and_names(app: SatSudoku):
+    async with app.run_test() as pilot:
+        screen = await opened(app, pilot, SMALL)
+        await mark(pilot, "models")
+        await pilot.press("enter")
+        await until_shown(pilot, "model 3:")
+        assert "x_{1}" not in shown(app)
+        await pilot.press("n")
+        await until_shown(pilot, "x_{1}")
+        await pilot.press("tab")
+        assert isinstance(screen.focused, AnswerRows)
+
+
+async def test_values_are_typed(app: SatSudoku):
+    async with app.run_test() as pilot:
+        await opened(app, pilot, SMALL)
+        await mark(pilot, "backbone")
+        await typed(pilot, "nonsense")
+        await until_told(pilot, "'nonsense' is not a literal")
+        await typed(pilot, "1")
+        await until_shown(pilot, "--assume 1")
+        await pilot.press("enter")
+        await until_shown(pilot, "the backbone has 2 literals")
+
+
+async def test_what_does_not_fit_the_formula_is_told(app: SatSudoku):
+    async with app.run_test() as pilot:
+        await opened(app, pilot, SMALL)
+        await mark(pilot, "backbone")
+        await typed(pilot, "9")
+        await until_shown(pilot, "--assume 9")
+        await pilot.press("enter")
+        await until_told(pilot, "9 is no literal of this formula")
+
+
+async def test_it_stops_and_tells_what_is_known(app: SatSudoku):
+    async with app.run_test() as pilot:
+        screen = await opened(app, pilot, make("php", ["14", "13"]))
+        await mark(pilot, "core")
+        await pilot.press("enter")
+        await until(pilot, lambda: screen._asking)
+        await pilot.press("x")
+        await until_shown(pilot, "not the whole answer: cancelled")
+
+
+async def test_a_wrong_answer_is_told(app: SatSudoku, monkeypatch: pytest.MonkeyPatch):
+    async with app.run_test() as pilot:
+        screen = await opened(app, pilot, SMALL)
+        await mark(pilot, "count")
+        await pilot.press("enter")
+        await until(pilot, lambda: screen._asked is not None and screen._asked.answer is not None)
+        wrong = Answer(screen._asked.answer.status, "7 models", facts={"models": 7})
+        screen._change(answer=wrong)
+        await pilot.press("v")
+        await until_shown(pilot, "WRONG ANSWER: 3 models were found one by one")
+
+
+async def test_the_solve_screen_leads_there(tmp_path: Path):
+    path = tmp_path / "small.cnf"
+    path.write_bytes(dimacs.dumps(SMALL))
+    app = SatSudoku(Options(path=tmp_path))
+    async with app.run_test() as pilot:
+        app.screen.post_message(SolveFile(path))
+        await until_screen(pilot, SolveScreen)
+        await until(pilot, lambda: app.screen.state.instance is not None)
+        await pilot.press("a")
+        await until_screen(pilot, QuestionsScreen)
+        assert "questions about small.cnf" in shown(app)

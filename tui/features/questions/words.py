@@ -1,0 +1,56 @@
+"""What the screen of questions says."""
+
+from engine.base.text import counted, printable
+from engine.sat.formula.words import Words
+from engine.sat.questions.question import Answer, Parameter, Row, Values
+
+TITLE = " questions about {name}"
+CHOOSE = "{ask} asks the marked question, {choose} sets what it takes"
+ASKING, STOPPING, CHECKING, BEGINS = "asking: {found}", "stopping", "checking the answer", "reading the formula"
+PARAMETER = "{name}: {title}"
+NO_PARAMETERS = "This question takes nothing else."
+WRONG = "WRONG ANSWER: {fault}. Do not trust it."
+VERIFIED = "verified: models satisfy the formula, and what has none was proved"
+UNVERIFIED = "{key} checks it by other means"
+NOT_WHOLE = "{sentence} (not the whole answer: {reason})"
+NO_NAMES = "The file gives its variables no names."
+
+_CHOSEN, _DEFAULT = "--{name} {value}", "--{name}"
+_LONGEST = 2000  # characters of a row that are made before it is cut to the screen
+
+
+def title(row: Row, words: Words) -> str:
+    """A row of an answer; what is too long for any screen is cut."""
+    text = f"{row.title}:"
+    for literal in row.literals:
+        text += f" {words.literal(literal)}"
+        if len(text) > _LONGEST:
+            break
+    return printable(text)
+
+
+def sentence(answer: Answer) -> str:
+    """What came out, and whether it is all."""
+    return NOT_WHOLE.format(sentence=answer.sentence, reason=answer.reason) if answer.reason else answer.sentence
+
+
+def size(variables: int, clauses: int) -> list[str]:
+    """How large the formula is."""
+    return [counted(variables, "variable"), counted(clauses, "clause")]
+
+
+def chosen(parameters: "tuple[Parameter[object], ...]", typed: dict[str, str]) -> str:
+    """What a question takes, with what was typed for it."""
+    return "  ".join(
+        (_CHOSEN if parameter.name in typed else _DEFAULT).format(
+            name=parameter.name, value=printable(typed.get(parameter.name, ""))
+        )
+        for parameter in parameters
+    )
+
+
+def values(parameters: "tuple[Parameter[object], ...]", typed: dict[str, str]) -> Values:
+    """What was typed, as the question takes it. Raises ValueError with a sentence."""
+    return {
+        parameter.name: parameter.read(typed[parameter.name]) for parameter in parameters if parameter.name in typed
+    }
