@@ -8,6 +8,7 @@ from engine.base import kernels
 from engine.base.errors import InputError
 from engine.commands import cli
 from engine.sat.formula.families import make
+from engine.sat.solvers import structure
 from engine.sat.solvers.solve import SOLVERS, solve
 from engine.sat.solvers.techniques import TECHNIQUES
 
@@ -22,7 +23,10 @@ def test_solvers_have_only_techniques_that_are_described() -> None:
 
 @pytest.mark.skipif(not kernels.state().compiled, reason="the search is long, so that techniques begin")
 @pytest.mark.parametrize("technique", SOLVERS["cdcl"].techniques)
-def test_each_of_cdcl_changes_the_search_and_not_the_verdict(technique: str) -> None:
+def test_each_of_cdcl_changes_the_search_and_not_the_verdict(
+    technique: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(structure, "LOOK_AT_CARDINALITY", 0)
     name, *arguments = DECIDED_BY.get(technique, "factor 16777213").split()
     formula = make(name, arguments)
     usual, without = (solve(formula, "cdcl", without=frozenset(names)) for names in ((), (technique,)))
