@@ -1,6 +1,7 @@
 """Structure in a search: verdicts with certificates or proofs, what can be left out, and what it leaves alone."""
 
 import random
+from itertools import pairwise
 
 import pytest
 from hypothesis import given, settings
@@ -17,9 +18,10 @@ from engine.sat.proof.certificate_check import check_certificate
 from engine.sat.proof.check import check_proof
 from engine.sat.proof.proof import Proof
 from engine.sat.result import Status, falsified
+from engine.sat.solvers import solve as solving
 from engine.sat.solvers import structure
 from engine.sat.solvers.solve import Limits, solve
-from engine.sat.solvers.structure import TECHNIQUES, look_for_structure
+from engine.sat.solvers.structure import TECHNIQUES, StructuredSearch, look_for_structure
 from engine.sat.trace.trace import Recorder
 
 WITH_STRUCTURE = [
@@ -106,6 +108,22 @@ def test_a_recorded_search_is_the_search_alone() -> None:
 def test_easy_formulas_are_not_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(structure, "look_for_structure", None)
     assert solve(family("php 5 4"), "cdcl").status is Status.UNSATISFIABLE
+
+
+def test_a_slice_that_ends_early_makes_the_next_one_no_longer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else the work of a slice would grow without bound where inprocessing ends many, and no limit would hold."""
+    slices: list[tuple[int, bool]] = []
+
+    class Watched(StructuredSearch):
+        def run(self, work: int) -> int:
+            answer = super().run(work)
+            slices.append((work, self.cut_short))
+            return answer
+
+    monkeypatch.setattr(solving, "StructuredSearch", Watched)
+    assert solve(family("random-ksat 160 720"), "cdcl").status is not Status.UNKNOWN
+    assert any(early for _, early in slices)
+    assert all(following <= work for (work, early), (following, _) in pairwise(slices) if early)
 
 
 def test_cancelled() -> None:
