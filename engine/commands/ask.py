@@ -38,7 +38,7 @@ examples:
   satsudoku ask count puzzles/cnf/queens-8.cnf
   satsudoku ask models --limit 3 --project 1-8 puzzles/cnf/queens-8.cnf
   satsudoku ask core --verify puzzles/cnf/php-6-5.cnf
-  satsudoku ask assumptions --assume=1,-2 puzzles/cnf/queens-8.cnf
+  satsudoku ask assumptions --cubes 1,-2 puzzles/cnf/queens-8.cnf
   satsudoku encode puzzles/double/easy-1.txt | satsudoku ask backbone --json
 
 Literals and variables are separated by blanks or commas; where the first one is negative write --assume=-1,2. A line
