@@ -23,7 +23,10 @@ DIRECTIVES = {
     "initializedcheck": False,
     "cdivision": True,
 }
-MACROS = {"engine.sudoku.search.bit_slices": [("CYTHON_INLINE", "inline __attribute__((always_inline))")]}
+INLINED = [] if sys.platform == "win32" else [("CYTHON_INLINE", "inline __attribute__((always_inline))")]
+MACROS = {"engine.sudoku.search.bit_slices": INLINED}
+"""What is defined for the compiler: in this kernel constants reach the loops only where all is inlined, which the
+compiler of Windows is not told in this way."""
 FLAGS = {"engine.sudoku.search.exact": ["-O2"], "engine.sat.kernels.cdcl": ["-fno-tree-slp-vectorize"]}
 """What the compiler is told beside Python's own flags: a search for sudokus is a tenth slower with -O3, and propagation
 some hundredths where two ints are moved as one vector."""
