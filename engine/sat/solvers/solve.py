@@ -231,7 +231,7 @@ def _run_cdcl(
     trace: Listener | None,
     proof: ProofSink | None,
     without: frozenset[str],
-    steering: Steering = Steering(),
+    steering: Steering = Steering(),  # noqa: B008 (frozen)
 ) -> Result:
     """Run the kernel of CDCL, which writes its proof itself."""
     if reason := watch.reason_to_refuse(lambda: memory.of_cdcl(formula)):

@@ -13,9 +13,10 @@ from textual.geometry import Size
 from textual.reactive import reactive
 
 from engine.base.errors import InputError
-from engine.base.text import counted
+from engine.base.text import counted, printable
 from engine.sat.formula.names import VariableNames, variable_names
 from engine.sat.trace.events import Kind
+from engine.sat.trace.recording import Line, Recording
 from engine.sat.trace.trace import Trace
 from engine.sudoku.as_sat.cell_words import CellWords
 from engine.sudoku.as_sat.recognition import recognise
@@ -30,8 +31,10 @@ from tui.base.requests import InspectFormula, Newest
 from tui.base.text_line import TextLine
 from tui.draw.panels import Drawing
 from tui.features.replay.board import board_part, cell_at_work, set_event
+from tui.features.replay.branches import Branches
 from tui.features.replay.panels import BOARD, draw, position_at
 from tui.features.replay.scene import Eye, Scene, View, variables_named
+from tui.features.replay.stopping import Stopping
 
 _PAGE = 3
 """What part of the terminal's rows a page of the trail is."""
@@ -72,6 +75,12 @@ class ReplayScreen(Page):
         Binding("n", "found(1)", "when it is set again", show=False),
         Binding("N", "found(-1)", "when it was set before", show=False),
         Binding("k", "clauses", "clauses", tooltip="all clauses at this event"),
+        Binding("w", "what_if", "what if", tooltip="take another decision: a branch"),
+        Binding("W", "branches", "branches", show=False, tooltip="branches: compare, name, delete"),
+        Binding("x", "stop", "stop", show=False, tooltip="stop the search of a branch"),
+        Binding("p", "breakpoints", "breakpoints", show=False, tooltip="breakpoints: add, switch, delete"),
+        Binding("right_square_bracket", "run_to(1)", "to the next breakpoint", key_display="]", show=False),
+        Binding("left_square_bracket", "run_to(-1)", "to the breakpoint before", key_display="[", show=False),
         Binding("right", "arrow(0,1)", "an event on, a cell right", show=False),
         Binding("left", "arrow(0,-1)", "an event back, a cell left", show=False),
         Binding("up", "arrow(-1,0)", "up the trail or the graph, a cell up", show=False),
@@ -94,7 +103,8 @@ class ReplayScreen(Page):
         """
         super().__init__()
         self._subject = name
-        self.trace = trace
+        self._branches = Branches(self, Recording((Line(trace),)), self._show_line)
+        self._stopping = Stopping(self, self._branches, self._go_to)
         self._newest = newest
         self.player = Player(lambda: len(self.trace), self._show)
         self.player.position = len(trace) if trace.running else 0
@@ -130,6 +140,16 @@ class ReplayScreen(Page):
             self.redraw()
 
     @property
+    def recording(self) -> Recording:
+        """The search, its branches, and the breakpoints."""
+        return self._branches.recording
+
+    @property
+    def trace(self) -> Trace:
+        """The search that is gone through: the one recorded, or a branch of it."""
+        return self._branches.trace
+
+    @property
     def position(self) -> int:
         """After how many events the search is shown."""
         return self.player.position
@@ -138,10 +158,11 @@ class ReplayScreen(Page):
     def scene(self) -> Scene:
         """What there is to be drawn."""
         player, program = self.player, self.program
-        return Scene(
+        scene = Scene(
             self.trace, player.position, program.palette, program.glyphs, self.eye, self.cells, self._names,
             playing=player.playing, speed=player.speed, levels=self._levels,
         )  # fmt: skip
+        return replace(scene, note=self._stopping.note(scene))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """There is a board only where the formula is a sudoku."""
@@ -176,8 +197,8 @@ class ReplayScreen(Page):
         self._go_to(0)
 
     def action_finish(self) -> None:
-        if self.trace.running and (newest := self._newest()) is not None:
-            self.trace, self._levels = newest, lru_cache(1)(newest.levels_sampled)
+        if self._branches.number == 0 and self.trace.running and (newest := self._newest()) is not None:
+            self._branches.update(0, replace(self._branches.line, trace=newest))
         self._go_to(EVERYTHING)
 
     def action_speed(self, step: int) -> None:
@@ -224,6 +245,38 @@ class ReplayScreen(Page):
             self._go_to(self.trace.next_assignment(self.position, self._sought), NOT_SET_AFTER)
         else:
             self._go_to(self.trace.previous_assignment(self.position, self._sought), NOT_SET_BEFORE)
+
+    # branches and breakpoints
+
+    @work
+    async def action_what_if(self) -> None:
+        self.player.pause()
+        await self._branches.ask(self.scene, self.key("stop"))
+
+    @work
+    async def action_branches(self) -> None:
+        self.player.pause()
+        await self._branches.list(self.scene)
+
+    def action_stop(self) -> None:
+        self._branches.stop()
+
+    @work
+    async def action_breakpoints(self) -> None:
+        self.player.pause()
+        await self._stopping.list(self.scene)
+
+    def action_run_to(self, step: int) -> None:
+        """Go to where the next breakpoint stops, or the one before."""
+        self.player.pause()
+        self._stopping.run(self.position, step, self.key("breakpoints"))
+
+    def _show_line(self, position: int | None) -> None:
+        """Show another line at a position, or what is new of the present one."""
+        self._levels = lru_cache(1)(self.trace.levels_sampled)
+        if position is not None:
+            self._go_to(position)
+        self.redraw()
 
     def _say(self, sentence: str) -> None:
         self.notify(sentence, severity="warning", markup=False)
@@ -333,7 +386,8 @@ class ReplayScreen(Page):
         if self.is_mounted:
             trace, between = self.trace, f" {self.glyphs.dot} "
             size = counted(trace.formula.variables, "variable"), counted(len(trace.formula), "clause")
-            facts = filter(None, (*size, trace.result.solver, trace.result.branching))
+            line = printable(self._branches.line.name) if self._branches.number else ""
+            facts = filter(None, (*size, trace.result.solver, trace.result.branching, line))
             title = [Segment(f" {self._subject}", self.palette.title), Segment(between + between.join(facts))]
             self.query_one(TextLine).show(title)
             self._show()
