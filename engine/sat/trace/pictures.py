@@ -117,8 +117,11 @@ def tikz(diagram: Diagram) -> str:
     across, down = (max(2.6, 0.17 * longest + 1.2), 0.9) if diagram.sideways else (max(1.2, 0.17 * longest + 0.4), 1.2)
     right = max((one.column for one in diagram.vertices), default=0) * across
     below = max((one.row for one in diagram.vertices), default=0) * down
-    lines = [_tikz_head(diagram.title, right + 0.2 * longest + 3, below + 4), r"\begin{tikzpicture}[>=latex, font=\small,"]
-    lines.append("  vertex/.style={draw, rounded corners=2pt, inner sep=3pt}]")
+    lines = [
+        _tikz_head(diagram.title, right + 0.2 * longest + 3, below + 4),
+        r"\begin{tikzpicture}[>=latex, font=\small,",
+        "  vertex/.style={draw, rounded corners=2pt, inner sep=3pt}]",
+    ]
     for number, one in enumerate(diagram.vertices):
         at = f"({one.column * across:.2f},{-one.row * down:.2f})"
         lines.append(f"  \\node[vertex, fill={_TEX_FILLS[one.role]}] (n{number}) at {at} {{{tex(one.text)}}};")

@@ -52,12 +52,25 @@ class Line:
     checked: bool | None = None
 
 
+class View(NamedTuple):
+    """Where somebody looks: which line, after how many events, what is in `front`, and how literals are called.
+
+    What can be in front is for those to say who show it; `in_cells` is whether literals are called by what they mean.
+    """
+
+    line: int = 0
+    position: int = 0
+    front: str = ""
+    in_cells: bool = True
+
+
 @dataclass(frozen=True)
 class Recording:
-    """Lines, a parent before its branches, and breakpoints."""
+    """Lines, a parent before its branches, breakpoints, and where somebody looked last."""
 
     lines: tuple[Line, ...]
     breakpoints: tuple[Breakpoint, ...] = ()
+    view: View = View()  # noqa: RUF009 (a tuple)
 
     def with_branch(self, line: Line) -> "Recording":
         """The recording with one more line at the end."""

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.sat.formula.assignment_state import Bytes, Ints, SolverState, view
+from engine.sat.formula.assignment_state import Bytes, Ints, SolverState
 from engine.sat.formula.formula import Formula, Literals
 from engine.sat.result import Result, Status
 from engine.sat.trace.events import DECIDED, Kind, Tape
@@ -127,16 +127,23 @@ class Recorder:
 
     def take(self, tape: Tape, count: int) -> bool:
         """Keep the first `count` events of the tape; False when there is no room for them."""
-        kinds, literals, clauses = map(view, (tape.kinds, tape.literals, tape.clauses))
-        learned = int(literals[:count][kinds[:count] == Kind.LEARNED].sum())
-        if self.size + EVENT_BYTES * count + 4 * learned > self._limit:
+        kinds: Bytes = np.frombuffer(tape.kinds, np.uint8)[:count]
+        literals: Ints = np.frombuffer(tape.literals, np.int32)[:count]
+        clauses: Ints = np.frombuffer(tape.clauses, np.int32)[:count]
+        learned = int(literals[kinds == Kind.LEARNED].sum())
+        return self.add(kinds, literals, clauses, tape.learned[:learned])
+
+    def add(self, kinds: Bytes, literals: Ints, clauses: Ints, learned: "array[int]") -> bool:
+        """Keep these events and the literals of the clauses learned in them; False when there is no room for them."""
+        count = len(kinds)
+        if self.size + EVENT_BYTES * count + 4 * len(learned) > self._limit:
             self.cut = f"the recording ends at its limit of {self._limit:,} bytes, before the search does"
             return False
         end = self._count + count
-        self._kinds[self._count : end] = kinds[:count]
-        self._literals[self._count : end] = literals[:count]
-        self._clauses[self._count : end] = clauses[:count]
-        self._learned += tape.learned[:learned]
+        self._kinds[self._count : end] = kinds
+        self._literals[self._count : end] = literals
+        self._clauses[self._count : end] = clauses
+        self._learned += learned
         self._count = end
         if len(self) - self._keyframes[-1].position >= self.keyframe_events:
             self._add_keyframe()

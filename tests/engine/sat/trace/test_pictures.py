@@ -3,6 +3,7 @@
 import re
 import shutil
 import subprocess
+from itertools import pairwise
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -115,7 +116,7 @@ def test_a_curve_is_the_level() -> None:
 @given(st.lists(st.integers(0, 4), min_size=1, max_size=40))
 def test_a_curve_is_drawn_through_all_its_points(values: list[int]) -> None:
     kept = turns(values)
-    for (x1, y1), (x2, y2) in zip(kept, kept[1:], strict=False):
+    for (x1, y1), (x2, y2) in pairwise(kept):
         assert all(y1 + (y2 - y1) * (x - x1) / (x2 - x1) == values[x] for x in range(x1, x2 + 1))
     assert [kept[0], kept[-1]] == [(0, values[0]), (len(values) - 1, values[-1])]
 
