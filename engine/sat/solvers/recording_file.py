@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from engine.base.errors import InputError
 from engine.base.streams import open_regular
+from engine.base.text import printable
 from engine.sat.formula.assignment_state import view
 from engine.sat.formula.dimacs import most_variables
 from engine.sat.formula.formula import MAX_LITERAL, Comment, Formula
@@ -35,6 +36,7 @@ _MOST_HEADER = 1 << 24
 _MOST_LINES = 1 << 10
 _MOST_TEXT = 1 << 12
 _PIECE = 1 << 20
+_RUNNING = "it was still going on when this was written"
 _ADVICE = "a recording is what the export of the replay screen writes"
 
 
@@ -107,7 +109,8 @@ def _line_header(line: Line, number: int) -> dict[str, Any]:
         "name": line.name, "parent": line.parent, "fork": start, "literal": line.literal,
         "events": len(trace) - start, "learned": len(trace.learned) - _learned_before(trace, start), "cut": trace.cut,
         "solver": result.solver, "branching": result.branching, "status": result.status.value,
-        "reason": result.reason, "seconds": result.seconds, "model": result.model is not None,
+        "reason": _RUNNING if trace.running else result.reason, "seconds": result.seconds,
+        "model": result.model is not None,
         "seed": setup.seed, "without": sorted(setup.without), "prefix": setup.prefix,
         "instead": sorted(setup.instead.items()),
     }  # fmt: skip
@@ -210,11 +213,11 @@ class _Object:
         return bool(self._get(name, bool))
 
     def text(self, name: str) -> str:
-        """A text that is not too long."""
+        """A text that is not too long, fit to be shown."""
         text = self._get(name, str)
         if len(text) > _MOST_TEXT:
             raise _Wrong(f"its header is too long at {name!r}")
-        return str(text)
+        return printable(text)
 
     def seconds(self, name: str) -> float:
         """A number of seconds."""
@@ -347,7 +350,7 @@ def _result(head: _Object, formula: Formula, packed: _Unpacking) -> Result:
             raise _Wrong("its model does not satisfy the formula")
     reason = head.text("reason")
     if status is Status.UNKNOWN and not reason:
-        raise _Wrong("it was written before the search was over")
+        raise _Wrong("it does not say why its search has no verdict")
     return Result(status, solver, branching, model, head.seconds("seconds"), reason=reason)
 
 

@@ -66,7 +66,7 @@ class Branches:
         self._page = page
         self._show = show
         self.recording = recording
-        self.number = 0
+        self.number = recording.view.line
 
     @property
     def line(self) -> Line:

@@ -17,21 +17,24 @@ from engine.base.text import counted, printable
 from engine.sat.formula.names import VariableNames, variable_names
 from engine.sat.trace.events import Kind
 from engine.sat.trace.recording import Line, Recording
+from engine.sat.trace.recording import View as Seen
 from engine.sat.trace.trace import Trace
 from engine.sudoku.as_sat.cell_words import CellWords
 from engine.sudoku.as_sat.recognition import recognise
 from engine.sudoku.as_sat.sudoku_formula import SudokuFormula
 from tui.base.background import Job
 from tui.base.dialogs import Prompt
+from tui.base.export import Exporter
 from tui.base.page import Page
 from tui.base.picture_view import PanelView
 from tui.base.player import EVERYTHING, Player
 from tui.base.program import HEIGHT, WIDTH
-from tui.base.requests import InspectFormula, Newest
+from tui.base.requests import InspectFormula, Newest, nothing_newer
 from tui.base.text_line import TextLine
 from tui.draw.panels import Drawing
 from tui.features.replay.board import board_part, cell_at_work, set_event
 from tui.features.replay.branches import Branches
+from tui.features.replay.exports import exports
 from tui.features.replay.panels import BOARD, draw, position_at
 from tui.features.replay.scene import Eye, Scene, View, variables_named
 from tui.features.replay.stopping import Stopping
@@ -39,6 +42,8 @@ from tui.features.replay.stopping import Stopping
 _PAGE = 3
 """What part of the terminal's rows a page of the trail is."""
 _TITLE_AND_KEYS = 2
+_PAGES = (View.ALL, View.TREE, View.GRAPH)
+"""What can be in front from the beginning: a board only when it is known that there is one."""
 
 NO_SUCH_EVENT = "Events are counted from 0 to {last:,}."
 GO_TO = "Go to event, 0 to {last:,}"
@@ -75,6 +80,7 @@ class ReplayScreen(Page):
         Binding("n", "found(1)", "when it is set again", show=False),
         Binding("N", "found(-1)", "when it was set before", show=False),
         Binding("k", "clauses", "clauses", tooltip="all clauses at this event"),
+        Binding("e", "export", "export", tooltip="write the recording, pictures, an animation"),
         Binding("w", "what_if", "what if", tooltip="take another decision: a branch"),
         Binding("W", "branches", "branches", show=False, tooltip="branches: compare, name, delete"),
         Binding("x", "stop", "stop", show=False, tooltip="stop the search of a branch"),
@@ -96,23 +102,36 @@ class ReplayScreen(Page):
     cells: reactive[CellWords | None] = reactive[CellWords | None](None, init=False, repaint=False)
     """What the variables mean, once it is known that the formula is a sudoku."""
 
-    def __init__(self, name: str, trace: Trace, sudoku: SudokuFormula | None, newest: Newest) -> None:
+    def __init__(
+        self, name: str, recording: Recording, sudoku: SudokuFormula | None = None, newest: Newest = nothing_newer
+    ) -> None:
         """`name` is what was solved, fit to be shown; `sudoku` what its variables mean, if that is known.
 
-        `newest` gives more of a search that is still running.
+        It begins where the recording's view is. `newest` gives more of a search that is still running.
         """
         super().__init__()
         self._subject = name
-        self._branches = Branches(self, Recording((Line(trace),)), self._show_line)
+        self._branches = Branches(self, recording, self._show_line)
+        trace, seen = self._branches.trace, recording.view
+        self._exporter = Exporter(self)
         self._stopping = Stopping(self, self._branches, self._go_to)
         self._newest = newest
         self.player = Player(lambda: len(self.trace), self._show)
-        self.player.position = len(trace) if trace.running else 0
+        self.player.position = seen.position
         self._sudoku = sudoku
         self._names: VariableNames | None = None
         self._sought: frozenset[int] = frozenset()
         """The variables looked for last."""
         self._levels = lru_cache(1)(trace.levels_sampled)
+
+        front = View[seen.front] if seen.front in View.__members__ else View.ALL
+        self.set_reactive(ReplayScreen.eye, Eye(front if front in _PAGES else View.ALL, in_cells=seen.in_cells))
+
+    @classmethod
+    def of_trace(cls, name: str, trace: Trace, sudoku: SudokuFormula | None, newest: Newest) -> "ReplayScreen":
+        """For a search that was recorded; one that is still running is shown where it is."""
+        seen = Seen(position=len(trace) if trace.running else 0)
+        return cls(name, Recording((Line(trace),), view=seen), sudoku, newest)
 
     def content(self) -> ComposeResult:
         yield TextLine("title")
@@ -141,8 +160,10 @@ class ReplayScreen(Page):
 
     @property
     def recording(self) -> Recording:
-        """The search, its branches, and the breakpoints."""
-        return self._branches.recording
+        """The search, its branches, and the breakpoints, with where one looks now."""
+        eye = self.eye
+        seen = Seen(self._branches.number, self.position, eye.view.name, eye.in_cells)
+        return replace(self._branches.recording, view=seen)
 
     @property
     def trace(self) -> Trace:
@@ -245,6 +266,10 @@ class ReplayScreen(Page):
             self._go_to(self.trace.next_assignment(self.position, self._sought), NOT_SET_AFTER)
         else:
             self._go_to(self.trace.previous_assignment(self.position, self._sought), NOT_SET_BEFORE)
+
+    def action_export(self) -> None:
+        self.player.pause()
+        self._exporter.offer(exports(self._subject, self.recording, self.scene))
 
     # branches and breakpoints
 
