@@ -32,6 +32,7 @@ from tui.base.program import HEIGHT, WIDTH
 from tui.base.requests import InspectFormula, Newest, nothing_newer
 from tui.base.text_line import TextLine
 from tui.draw.panels import Drawing
+from tui.features.replay import words
 from tui.features.replay.board import board_part, cell_at_work, set_event
 from tui.features.replay.branches import Branches
 from tui.features.replay.exports import exports
@@ -411,7 +412,8 @@ class ReplayScreen(Page):
         if self.is_mounted:
             trace, between = self.trace, f" {self.glyphs.dot} "
             size = counted(trace.formula.variables, "variable"), counted(len(trace.formula), "clause")
-            line = printable(self._branches.line.name) if self._branches.number else ""
+            name = printable(self._branches.line.name)
+            line = words.BRANCH.format(name=name) if self._branches.number else ""
             facts = filter(None, (*size, trace.result.solver, trace.result.branching, line))
             title = [Segment(f" {self._subject}", self.palette.title), Segment(between + between.join(facts))]
             self.query_one(TextLine).show(title)
