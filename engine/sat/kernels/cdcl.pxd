@@ -81,6 +81,7 @@ cdef class Cdcl:
     cdef arrays.Ints turns  # numbers of decisions, ascending,
     cdef arrays.Ints turn_literals  # what is decided there instead,
     cdef int next_turn  # and the first of them that is still to come
+    cdef public long long halt  # the number of the decision before which the search stays; -1: it goes on
 
     cdef int rule
     cdef double* activity

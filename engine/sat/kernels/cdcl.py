@@ -118,6 +118,7 @@ class Cdcl:
         self.stamp, self.stamp_of = 0, self._ints(2 * n + 2)
         self.assumptions, self.core_literals, self.prefix = arrays.Ints(1), arrays.Ints(1), arrays.Ints(1)
         self.turns, self.turn_literals, self.next_turn = arrays.Ints(1), arrays.Ints(1), 0
+        self.halt = -1
         self.rule = RULES[branching]
         self.activity, self.bump_size = arrays.doubles(self._zeros("d", n + 1)), 1.0
         self.heap, self.heap_place, self.heap_size = self._ints(n + 1), self._ints(n + 1), 0
@@ -251,6 +252,23 @@ class Cdcl:
     def phases(self) -> array:
         """A copy of the values that variables are decided to now, in the form of `set_phases`."""
         return array("b", [self.saved[variable] for variable in range(self.variables + 1)])
+
+    def preferences(self) -> tuple:
+        """How free variables are ranked for the decision that is due: the literals to decide, and the ranks.
+
+        An array("i") and an array("d"), which begin with what is chosen: that of the highest rank, which is the
+        activity or, in the focused mode, when the variable was bumped last. Where several have it the heap knows.
+        """
+        literals, ranks = array("i"), array("d")
+        chosen = self._next_variable()
+        if chosen:
+            self.heap_insert(chosen)
+        for variable in [chosen, *(v for v in range(1, self.variables + 1) if v != chosen)]:
+            if self.value[2 * variable] == 0 and self.bumped[variable] > 0:
+                truth = self.target[variable] if self.stable and self.chasing else 0
+                literals.append(variable if (truth or self.saved[variable]) > 0 else -variable)
+                ranks.append(self.activity[variable] if self._by_activity() else self.bumped[variable])
+        return literals, ranks
 
     def take_proof(self) -> array:
         """The steps of the proof since the last call, as `engine.sat.proof.proof.ProofSink.write_steps` takes them."""
@@ -444,6 +462,8 @@ class Cdcl:
             elif self.level < self.assumptions.length:
                 if not self._assume():
                     return UNSATISFIABLE
+            elif self.decisions == self.halt:
+                return UNDECIDED
             elif not self._decide():
                 return SATISFIABLE
         return UNDECIDED

@@ -23,6 +23,8 @@ class Condition(Enum):
     """The clause becomes unit: one literal is free and none true."""
     FALSE = "false"
     """The clause becomes false."""
+    USED = "used"
+    """The clause forces a literal, or is found false."""
     LEARNED = "learned"
     """The clause is learned."""
     LEVEL = "level"
@@ -35,12 +37,13 @@ class Condition(Enum):
     """The search restarts."""
 
 
-OF_CLAUSES = (Condition.UNIT, Condition.FALSE, Condition.LEARNED)
+OF_CLAUSES = (Condition.UNIT, Condition.FALSE, Condition.USED, Condition.LEARNED)
 """Conditions on one clause."""
 _SENTENCES = {
     Condition.TRUE: "{what} becomes true",
     Condition.UNIT: "clause {number:,} becomes unit",
     Condition.FALSE: "clause {number:,} becomes false",
+    Condition.USED: "clause {number:,} is used",
     Condition.LEARNED: "clause {number:,} is learned",
     Condition.LEVEL: "level {number:,} is reached",
     Condition.LENGTH: "a clause of at most {number:,} literals is learned",
@@ -137,6 +140,9 @@ class Stops:
         if condition is Condition.LEVEL:
             decisions = trace.where(Kind.DECISION).astype(np.int64) + 1
             return _chosen(decisions, trace.levels(decisions) == number)
+        if condition is Condition.USED:
+            uses = (trace.kinds == Kind.PROPAGATION) | (trace.kinds == Kind.CONFLICT)
+            return np.flatnonzero(uses & (trace.clauses == number)) + 1
         learned = trace.where(Kind.LEARNED).astype(np.int64) + 1
         if condition is Condition.LENGTH:
             return _chosen(learned, np.diff(trace.learned_starts) <= number)

@@ -88,10 +88,7 @@ class Branches:
         """Ask what to decide instead, and have that searched. `key` is that which stops a search."""
         page = self._page
         try:
-            if self.trace.running:
-                raise InputError(words.STILL_RUNNING)
-            if page.background.is_running(_BRANCH):
-                raise InputError(words.ONE_AT_A_TIME.format(key=key))
+            self._check_idle(key)
             fork, proposed = fork_of(scene)
             taken = self.trace.event(fork).literal
             question = words.WHAT_IF.format(literal=scene.words.literal(taken), event=fork + 1)
@@ -101,14 +98,29 @@ class Branches:
             if not text or not text.strip():
                 return
             literal = literal_named(text, self.trace.formula.variables, scene.cells)
-            if literal == taken:
-                raise InputError(words.SAME_DECISION)
             self._take(fork, literal, scene.words.literal(literal))
         except InputError as error:
             page.notify(str(error), severity="warning", markup=False)
 
+    async def decide(self, scene: Scene, fork: int, literal: int, key: str) -> None:
+        """Have this literal decided in event `fork`, and go there. `key` is that which stops a search."""
+        try:
+            self._check_idle(key)
+            self._take(fork, literal, scene.words.literal(literal))
+        except InputError as error:
+            self._page.notify(str(error), severity="warning", markup=False)
+
+    def _check_idle(self, key: str) -> None:
+        """Raise InputError while something is being searched."""
+        if self.trace.running:
+            raise InputError(words.STILL_RUNNING)
+        if self._page.background.is_running(_BRANCH):
+            raise InputError(words.ONE_AT_A_TIME.format(key=key))
+
     def _take(self, fork: int, literal: int, name: str) -> None:
         """Go to the branch with that decision if there is one, else begin it. Raises InputError."""
+        if literal == self.trace.event(fork).literal:
+            raise InputError(words.SAME_DECISION)
         origin = self.recording.origin(self.number, fork)
         same = self.recording.same(origin, fork, literal)
         if same is not None:

@@ -112,6 +112,16 @@ class BranchList(ListDialog):
     ]
 
 
+class CandidateList(ListDialog):
+    """The literals that might have been decided, the best first."""
+
+    PICKS = "decide it instead"
+    HEADINGS = words.WHY_HEADINGS
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "dismiss(None)", "close", id="dialogs.close_candidates"),
+    ]
+
+
 class BreakpointList(ListDialog):
     """The breakpoints of a recording."""
 

@@ -15,6 +15,8 @@ from textual.reactive import reactive
 from engine.base.errors import InputError
 from engine.base.text import counted, printable
 from engine.sat.formula.names import VariableNames, variable_names
+from engine.sat.solvers.candidates import Candidate, candidates
+from engine.sat.solvers.strategy import Strategy
 from engine.sat.trace.events import Kind
 from engine.sat.trace.recording import Line, Recording
 from engine.sat.trace.recording import View as Seen
@@ -34,8 +36,9 @@ from tui.base.text_line import TextLine
 from tui.draw.panels import Drawing
 from tui.features.replay import words
 from tui.features.replay.board import board_part, cell_at_work, set_event
-from tui.features.replay.branches import Branches
+from tui.features.replay.branches import Branches, fork_of
 from tui.features.replay.exports import exports
+from tui.features.replay.lists import CandidateList
 from tui.features.replay.panels import BOARD, draw, position_at
 from tui.features.replay.scene import Eye, Scene, View, variables_named
 from tui.features.replay.stopping import Stopping
@@ -83,6 +86,7 @@ class ReplayScreen(Page):
         Binding("k", "clauses", "clauses", tooltip="all clauses at this event"),
         Binding("e", "export", "export", tooltip="write the recording, pictures, an animation"),
         Binding("w", "what_if", "what if", tooltip="take another decision: a branch"),
+        Binding("s", "why", "why", show=False, tooltip="why this decision: the rule's candidates"),
         Binding("W", "branches", "branches", show=False, tooltip="branches: compare, name, delete"),
         Binding("x", "stop", "stop", show=False, tooltip="stop the search of a branch"),
         Binding("p", "breakpoints", "breakpoints", show=False, tooltip="breakpoints: add, switch, delete"),
@@ -278,6 +282,37 @@ class ReplayScreen(Page):
     async def action_what_if(self) -> None:
         self.player.pause()
         await self._branches.ask(self.scene, self.key("stop"))
+
+    def action_why(self) -> None:
+        """Show how the rule ranks the literals at the decision on show, or the next one."""
+        self.player.pause()
+        try:
+            fork, _ = fork_of(self.scene)
+        except InputError as error:
+            self._say(str(error))
+            return
+        trace = self.trace
+
+        def rank(job: Job[None]) -> list[Candidate] | None:
+            return candidates(trace, fork, job.cancelled)
+
+        self.background.start("why", rank, lambda found: self._show_candidates(fork, found))
+
+    @work
+    async def _show_candidates(self, fork: int, found: list[Candidate] | None) -> None:
+        scene, taken = self.scene, self.trace.event(fork).literal
+        rule = Strategy(scene.trace.result.solver, scene.trace.result.branching).rule
+        assert rule is not None, "what is recorded has a rule"
+        if found is None:
+            self._say(words.UNRANKED.format(rule=rule.name, definition=rule.definition))
+            return
+        title = words.WHY.format(literal=scene.words.literal(taken), event=fork + 1, rule=rule.name)
+        told = words.CHOSEN if found[:1] and found[0].literal == taken else words.INSTEAD
+        said = told.format(literal=scene.words.literal(taken), definition=rule.definition)
+        rows = [words.candidate_row(one, taken, scene.words) for one in found]
+        chosen = await self.ask(CandidateList(title, rows, lambda row: rule.definition if row else said))
+        if chosen is not None:
+            await self._branches.decide(scene, fork, found[chosen.row].literal, self.key("stop"))
 
     @work
     async def action_branches(self) -> None:

@@ -3,6 +3,7 @@
 from engine.base.text import counted, printable
 from engine.sat.formula.words import NUMBERS, Words
 from engine.sat.result import Status
+from engine.sat.solvers.candidates import Candidate
 from engine.sat.trace.breakpoints import Breakpoint, Condition
 from engine.sat.trace.recording import Line, Recording
 from tui.draw.numbers import compact
@@ -98,6 +99,24 @@ def branch_told(recording: Recording, number: int, words: Words = NUMBERS) -> st
     return " ".join([*told, answer(line)])
 
 
+# why a decision
+
+WHY = "why {literal} at event {event:,}: {rule}"
+WHY_HEADINGS = "  literal                                rank   occurrences"
+UNRANKED = "The rule {rule} does not rank by the state of the search alone. {definition}"
+CHOSEN = "The rule chooses this one. {definition}"
+INSTEAD = "The search was told to decide {literal} here. {definition}"
+_OF_BOTH = "{own:g} + {other:g}"
+
+
+def candidate_row(one: Candidate, taken: int, words: Words) -> str:
+    """A literal that might have been decided, in the list of all."""
+    name = f"{words.literal(one.literal)}{'  (decided)' if one.literal == taken else ''}"
+    rank = "" if one.rank is None else f"{one.rank:,.6g}"
+    counts = "" if one.own is None or one.other is None else _OF_BOTH.format(own=one.own, other=one.other)
+    return f"{name[:30]:<30}{rank:>14}   {counts}"
+
+
 # breakpoints
 
 BREAKPOINTS = "breakpoints"
@@ -113,6 +132,7 @@ QUESTIONS = {
     Condition.TRUE: ("a literal becomes true", "Which literal? Several with commas between"),
     Condition.UNIT: ("a clause becomes unit", "Which clause? Its number"),
     Condition.FALSE: ("a clause becomes false", "Which clause? Its number"),
+    Condition.USED: ("a clause forces a literal, or is false", "Which clause? Its number"),
     Condition.LEARNED: ("a clause is learned", "Which clause? Its number"),
     Condition.LEVEL: ("a level is reached", "Which level?"),
     Condition.LENGTH: ("a short clause is learned", "Of at most how many literals?"),

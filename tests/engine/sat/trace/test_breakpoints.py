@@ -11,7 +11,7 @@ from engine.sat.formula.assignment_state import ClauseState, SolverState, clause
 from engine.sat.formula.families import make
 from engine.sat.formula.formula import Formula
 from engine.sat.solvers.solve import solve
-from engine.sat.trace.breakpoints import Breakpoint, Condition, Stops
+from engine.sat.trace.breakpoints import OF_CLAUSES, Breakpoint, Condition, Stops
 from engine.sat.trace.events import Kind
 from engine.sat.trace.trace import Recorder, Trace
 
@@ -50,6 +50,8 @@ def happens(condition: Condition, number: int, now: Moment) -> bool:
     event = now.trace.event(now.position - 1)
     if condition is Condition.RESTART:
         return event.kind is Kind.RESTART
+    if condition is Condition.USED:
+        return event.kind in (Kind.PROPAGATION, Kind.CONFLICT) and event.clause == number
     if event.kind is not Kind.LEARNED or event.clause is None:
         return False
     clause = now.trace.clause(event.clause)
@@ -62,7 +64,7 @@ def happens(condition: Condition, number: int, now: Moment) -> bool:
 
 def scanned(condition: Condition, numbers: tuple[int, ...], moments: list[Moment]) -> list[int]:
     """All positions at which a condition is met."""
-    if condition in (Condition.RESTART, Condition.LENGTH, Condition.GLUE):
+    if condition in (Condition.RESTART, Condition.LENGTH, Condition.GLUE, Condition.USED):
         number = numbers[0] if numbers else 0
         return [now.position for now in moments[1:] if happens(condition, number, now)]
     if condition is Condition.TRUE:
@@ -107,7 +109,7 @@ def breakpoints_for(trace: Trace) -> st.SearchStrategy[Breakpoint]:
     numbers = {
         Condition.TRUE: st.lists(literals, min_size=1, max_size=3).map(tuple),
         Condition.RESTART: st.just(()),
-        **dict.fromkeys((Condition.UNIT, Condition.FALSE, Condition.LEARNED), clause.map(lambda index: (index,))),
+        **dict.fromkeys(OF_CLAUSES, clause.map(lambda index: (index,))),
         **dict.fromkeys((Condition.LEVEL, Condition.LENGTH, Condition.GLUE), st.integers(1, 4).map(lambda n: (n,))),
     }
     return st.sampled_from(list(Condition)).flatmap(
@@ -131,7 +133,7 @@ def test_they_do_on_real_searches(solver: str) -> None:
     last = len(trace.formula) + len(trace.where(Kind.LEARNED)) - 1
     breakpoints = [
         *(Breakpoint(Condition.TRUE, (literal,)) for literal in (1, -2, 20)),
-        *(Breakpoint(state, (index,)) for state in (Condition.UNIT, Condition.FALSE) for index in (0, 50, last)),
+        *(Breakpoint(state, (index,)) for state in OF_CLAUSES for index in (0, 50, last)),
         Breakpoint(Condition.TRUE, (3, -3, 4), on=False),
         *(Breakpoint(Condition.LEVEL, (level,)) for level in (1, 3, 99)),
         *(Breakpoint(condition, (number,)) for condition in (Condition.LENGTH, Condition.GLUE) for number in (1, 2, 3)),

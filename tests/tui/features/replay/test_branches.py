@@ -9,6 +9,7 @@ from textual.pilot import Pilot
 from engine.sat.formula.families import make
 from engine.sat.formula.formula import Formula
 from engine.sat.result import Status
+from engine.sat.solvers.candidates import candidates
 from engine.sat.solvers.solve import solve
 from engine.sat.trace.events import Kind
 from engine.sat.trace.trace import Recorder, Trace
@@ -18,7 +19,7 @@ from engine.sudoku.puzzle import Puzzle
 from tui.app import SatSudoku
 from tui.base.dialogs import Choice, Prompt
 from tui.base.requests import StepThrough
-from tui.features.replay.lists import BranchList, BreakpointList
+from tui.features.replay.lists import BranchList, BreakpointList, CandidateList
 from tui.features.replay.screen import ReplayScreen
 
 
@@ -164,7 +165,7 @@ async def test_breakpoints_are_added_stopped_at_and_switched_off(app: SatSudoku)
         await until_shown(pilot, "no breakpoints yet")
         await pilot.press("a")
         await until_screen(pilot, Choice)
-        await pilot.press(*["down"] * 5, "enter")
+        await pilot.press(*["down"] * 6, "enter")
         await until_shown(pilot, "how many literals")
         await pilot.press("2", "enter")
         await until_shown(pilot, "on   a clause of at most 2 literals is learned")
@@ -190,3 +191,22 @@ async def test_breakpoints_are_added_stopped_at_and_switched_off(app: SatSudoku)
         await until_screen(pilot, BreakpointList)
         await pilot.press("d")
         await until_shown(pilot, "no breakpoints yet")
+
+
+@pytest.mark.parametrize("trace", [LEARNING, SEARCHING], ids=["cdcl", "dpll"])
+async def test_why_a_decision_was_taken_and_another_one_from_the_list(app: SatSudoku, trace: Trace) -> None:
+    taken = trace.event(0).literal
+    best = candidates(trace, 0)
+    assert best is not None
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await opened(pilot, trace)
+        await pilot.press("s")
+        await until_screen(pilot, CandidateList)
+        await until_shown(pilot, f"why {taken} at event 1", f"> {taken}  (decided)", "The rule chooses this one.")
+        await pilot.press("down", "enter")
+        await until(pilot, lambda: len(screen.recording.lines) == 2)
+        await app.workers.wait_for_complete()
+        assert screen.trace.event(0).literal == best[1].literal
+        await until_screen(pilot, ReplayScreen)
+        await pilot.press("s")
+        await until_shown(pilot, f"  {best[1].literal}  (decided)", f"was told to decide {best[1].literal}")
