@@ -172,7 +172,9 @@ def _learning(trace: Trace, fork: int, cancel: Callable[[], bool]) -> list[Candi
     kernel.follow(setup.prefix)
     kernel.decide_instead(setup.instead)
     kernel.halt = trace.counters(fork).decisions
-    while kernel.decisions < kernel.halt:
+    before = -1
+    while kernel.work != before or kernel.decisions < kernel.halt:  # where it halts there is no more work
+        before = kernel.work
         if kernel.run(_WORK):
             raise InputError(NOT_REPEATED)
         if cancel():

@@ -41,7 +41,7 @@ def decisions(trace: Trace) -> list[int]:
 
 
 @pytest.mark.parametrize(("solver", "branching"), STRATEGIES)
-@settings(max_examples=25)
+@settings(max_examples=8)
 @given(clauses=clauses, seed=st.integers(0, 3))
 def test_the_decision_that_the_search_took_gives_the_same_events(
     solver: str, branching: str, clauses: list[list[int]], seed: int
@@ -54,7 +54,7 @@ def test_the_decision_that_the_search_took_gives_the_same_events(
         assert again.learned == trace.learned
 
 
-@pytest.mark.parametrize("family", [("php", "6", "5"), ("random-ksat", "60", "258")], ids=" ".join)
+@pytest.mark.parametrize("family", [("php", "5", "4"), ("random-ksat", "36", "155")], ids=" ".join)
 @pytest.mark.parametrize(("solver", "branching"), STRATEGIES)
 def test_it_does_through_learning_restarts_and_forgetting(
     solver: str, branching: str, family: tuple[str, ...]
@@ -62,14 +62,14 @@ def test_it_does_through_learning_restarts_and_forgetting(
     """Long searches, at some of their decisions."""
     trace = recorded(make(family[0], family[1:], 7), solver, branching)
     places = decisions(trace)
-    for fork in {places[0], places[len(places) // 3], places[-1]}:
+    for fork in {places[len(places) // 3], places[-1]}:
         again = Branch(trace, fork, trace.event(fork).literal).run()
         assert len(again) == len(trace)
         assert_same(again, trace)
 
 
 @pytest.mark.parametrize("solver", ["naive", "dpll", "cdcl"])
-@settings(max_examples=60)
+@settings(max_examples=20)
 @given(clauses=clauses, data=st.data())
 def test_a_branch_parts_at_its_decision_and_is_right(
     solver: str, clauses: list[list[int]], data: st.DataObject
@@ -99,7 +99,7 @@ def test_a_branch_parts_at_its_decision_and_is_right(
 
 
 def test_what_can_not_be_decided_is_refused() -> None:
-    formula = Formula.of([[1, 2], [-1, 3], [4, 5]], 7)
+    formula = Formula.of([[1, 2], [-1, 3], [4, 5], [-4, 6]], 7)
     trace = recorded(formula, "dpll", "first")
     assert decision_at(trace, 0) == 0
     assert decision_at(trace, 1) == 0, "the decision that was just taken"

@@ -37,7 +37,7 @@ def assert_first(trace: Trace, events: list[int]) -> None:
 
 
 @pytest.mark.parametrize(("solver", "branching"), STRATEGIES)
-@settings(max_examples=15)
+@settings(max_examples=8)
 @given(clauses=clauses, seed=st.integers(0, 2))
 def test_the_first_one_is_decided(solver: str, branching: str, clauses: list[list[int]], seed: int) -> None:
     trace = recorded(Formula.of(clauses, 8), solver, branching, seed)
@@ -46,7 +46,7 @@ def test_the_first_one_is_decided(solver: str, branching: str, clauses: list[lis
 
 @pytest.mark.parametrize(("solver", "branching"), STRATEGIES)
 def test_it_is_in_long_searches(solver: str, branching: str) -> None:
-    trace = recorded(make("random-ksat", ["60", "258"], 7), solver, branching)
+    trace = recorded(make("random-ksat", ["36", "155"], 7), solver, branching)
     decisions = [int(event) for event in trace.where(Kind.DECISION)]
     assert_first(trace, decisions[:: max(len(decisions) // 8, 1)])
 
