@@ -82,7 +82,7 @@ def configure(parser: ArgumentParser) -> None:
         "--memory-limit", metavar="MB", type=numbers.count("megabytes", 10**7), default=MEMORY,
         help=f"for each run (default {MEMORY})",
     )  # fmt: skip
-    parser.add_argument("--answers", metavar="FILE", help="known verdicts: on each line a file's name, and sat or unsat")
+    parser.add_argument("--answers", metavar="FILE", help="known verdicts: a file's name and sat or unsat a line")
     parser.add_argument(
         "--reference", metavar="S", type=numbers.seconds, default=LIMIT,
         help=f"seconds that our own solver has for the verdict on a formula (default {LIMIT:g})",

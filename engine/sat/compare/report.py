@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from html import escape
 
 from engine.base.text import printable
-from engine.sat.compare.comparison import Comparison, Plan, Run, Time, summarise
-from engine.sat.solvers.strategy import Strategy
+from engine.sat.compare.comparison import Comparison, Contestant, Plan, Run, Time, summarise
 
 COLUMNS = {
     "instance": "the file; of several puzzles in it with #1, #2, ...",
@@ -83,7 +82,7 @@ def time_words(time: Time) -> str:
     return f"{'>= ' if time.at_least else ''}{milliseconds(time.seconds)}"
 
 
-def rate_words(comparison: Comparison, strategy: Strategy) -> str:
+def rate_words(comparison: Comparison, strategy: Contestant) -> str:
     """The optimisation rate of a strategy, `baseline` for that one, `-` if it is not known."""
     return "baseline" if strategy == comparison.baseline else str(comparison.rate(strategy) or "-")
 

@@ -103,7 +103,7 @@ class Program:
         self,
         formula: Formula,
         *,
-        limits: Limits = Limits(),  # noqa: B008 (frozen)
+        limits: Limits,
         seed: int = 0,  # noqa: ARG002 (as strategies have one)
         on_progress: Callable[[Progress], None] | None = None,
         cancel: Callable[[], bool] | None = None,

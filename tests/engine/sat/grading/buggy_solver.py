@@ -55,8 +55,9 @@ class Solver:
 
     def solve(self, clauses: list[list[int]], values: dict[int, bool]) -> dict[int, bool] | None:
         while True:
-            clauses = [clause for clause in clauses if not any(values.get(abs(l)) == (l > 0) for l in clause)]
-            clauses = [[l for l in clause if abs(l) not in values] for clause in clauses]
+            true = {variable if value else -variable for variable, value in values.items()}
+            clauses = [clause for clause in clauses if true.isdisjoint(clause)]
+            clauses = [[literal for literal in clause if abs(literal) not in values] for clause in clauses]
             if not all(clauses):
                 return None
             units = [clause[0] for clause in clauses if len(clause) == 1]
@@ -107,9 +108,9 @@ def main() -> int:
     if BUG == "empty clause ignored":
         clauses = [clause for clause in clauses if clause]
     if BUG == "duplicate literals":  # counts false literals once, but all of them as the length
-        clauses = [[l if l not in c[:place] else 10**6 + place for place, l in enumerate(c)] for c in clauses]
+        clauses = [[x if x not in clause[:n] else 10**6 + n for n, x in enumerate(clause)] for clause in clauses]
     if BUG == "tautology":
-        clauses = [[l for l in clause if -l not in clause] for clause in clauses]
+        clauses = [[literal for literal in clause if -literal not in clause] for clause in clauses]
     if BUG == "last clause forgotten":
         clauses = clauses[:-1]
     model = Solver().solve(clauses, {})
@@ -131,14 +132,14 @@ def main() -> int:
     if BUG == "model cut short":
         literals = literals[: len(literals) // 2]
     if BUG == "off by one":
-        literals = [l + (1 if l > 0 else -1) for l in literals]
+        literals = [literal + (1 if literal > 0 else -1) for literal in literals]
     if BUG == "signs turned":
-        literals = [-l for l in literals]
+        literals = [-literal for literal in literals]
     if BUG == "another order":
-        order = list(dict.fromkeys(abs(l) for clause in clauses for l in clause))
+        order = list(dict.fromkeys(abs(literal) for clause in clauses for literal in clause))
         literals = [place if model.get(v) else -place for place, v in enumerate(order, 1)]
     if BUG == "both signs":
-        literals += [-l for l in literals]
+        literals += [-literal for literal in literals]
     end = [] if BUG == "no 0 behind the model" else [0]
     print("SATISFIABLE" if BUG == "wrong words" else "s SATISFIABLE")
     print("v", *literals, *end)

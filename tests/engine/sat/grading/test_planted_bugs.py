@@ -108,7 +108,7 @@ def test_what_is_right_is_found_right() -> None:
     with workers() as by:
         plan = Plan((solver("none"),), tuple(EDGES), BOUNDS)
         grading = grade(plan, by, Forgetful())
-    assert [failure for failure in grading.failures] == []
+    assert list(grading.failures) == []
     assert {run.judgement.kind for run in grading.runs} == {Kind.SATISFIABLE, Kind.UNSATISFIABLE}
 
 
@@ -117,7 +117,7 @@ def test_every_bug_is_caught_and_shown_by_a_smallest_formula(tmp_path: Path) -> 
     items = [*EDGES]
     for seed in range(6):
         path = tmp_path / f"random-{seed}.cnf"
-        path.write_bytes(dimacs.dumps(families.make("random-ksat", ["3", "9", "40"], seed=seed)))
+        path.write_bytes(dimacs.dumps(families.make("random-ksat", ["9", "39"], seed=seed)))
         items.append(Item.of(path, path.name))
     names = [*(planted.bug for planted in PLANTED), "nondeterministic", "none"]
     plan = Plan(tuple(map(solver, names)), tuple(items), BOUNDS)
