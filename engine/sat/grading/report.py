@@ -217,7 +217,7 @@ def _smallest(failure: Failure) -> list[tuple[str, str]]:
     found = failure.reduced
     if found is None:
         printed = failure.best.judgement.printed
-        return [(_PRINTED, printed)] if printed else []
+        return [(_PRINTED, _block(printed))] if printed else []
     formula = dimacs.parse(found.text).formula
     size = f"{counted(formula.variables, 'variable')}, {counted(len(formula), 'clause')}"
     if not found.repeatable:
@@ -226,12 +226,16 @@ def _smallest(failure: Failure) -> list[tuple[str, str]]:
         heading = _READING
     else:
         heading = (_SMALLEST if found.minimal else _SMALL).format(size=size)
-    lines = found.text.decode("utf-8", "replace").splitlines()
     told = [
-        (heading, "\n".join(map(printable, lines))[:_LONGEST]),
+        (heading, _block(found.text.decode("utf-8", "replace"))),
         (_THEN.format(evidence=printable(found.judgement.evidence)), ""),
     ]
-    return [*told, (_PRINTED, found.judgement.printed)] if found.judgement.printed else told
+    return [*told, (_PRINTED, _block(found.judgement.printed))] if found.judgement.printed else told
+
+
+def _block(text: str) -> str:
+    """Several lines as they can be shown."""
+    return "\n".join(map(printable, text.splitlines()))[:_LONGEST]
 
 
 def _edge_name(item: Item) -> str:

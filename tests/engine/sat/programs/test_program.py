@@ -70,7 +70,9 @@ def test_commands_and_their_names(script, monkeypatch: pytest.MonkeyPatch) -> No
     assert Program.parse("plain.py").fingerprint != before
 
 
-@pytest.mark.parametrize("text", ["./nothing", "no-such-program {cnf}", "x=", "", "'open", "{cnf}", "./data", "./empty"])
+@pytest.mark.parametrize(
+    "text", ["./nothing", "no-such-program {cnf}", "x=", "", "'open", "{cnf}", "./data", "./empty"]
+)
 def test_what_is_no_program(text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "data").write_text("x\n")

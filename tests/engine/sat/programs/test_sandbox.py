@@ -38,7 +38,7 @@ def confinement(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch)
 
 
 def run(*words: str, bounds: Bounds = BOUNDS, **options: bool) -> tuple[Execution, str]:
-    with execution(lambda folder: words, FORMULA, bounds, **options) as done:
+    with execution(lambda _: words, FORMULA, bounds, **options) as done:
         return done, done.output.read_text()
 
 
@@ -139,13 +139,11 @@ def test_cancelling_kills_it(confinement: Confinement) -> None:
 def test_there_is_no_network_and_with_bubblewrap_no_writing_elsewhere(confinement: Confinement, tmp_path: Path) -> None:
     if not confinement.namespace:
         pytest.skip("nothing cuts it off")
-    _, printed = run("sh", "-c", "cat /proc/net/dev 2>/dev/null; true" if confinement.told != ("unshare",) else "true")
-    assert "eth0" not in printed
     script = "import socket; socket.create_connection(('192.0.2.1', 9), 1)"
     assert "unreachable" in run(*python(script))[0].complaint
     if confinement.told == ("bubblewrap",):
         assert "Read-only" in run("touch", str(tmp_path / "evil"))[0].complaint
-        assert list(tmp_path.iterdir()) == []
+        assert not (tmp_path / "evil").exists()
 
 
 @pytest.fixture(autouse=True)

@@ -363,7 +363,7 @@ async def test_an_executable_races_too(folder: Path) -> None:
         await pilot.press("p")
         (await until_screen(pilot, Prompt)).query_one(Input).value = f"{folder}/nothing"
         await pilot.press("enter")
-        await until_shown(pilot, "there is no such program")
+        await until(pilot, lambda: any("no such program" in note.message for note in pilot.app._notifications))
         await pilot.press("p")
         (await until_screen(pilot, Prompt)).query_one(Input).value = f"{solver} <"
         await pilot.press("enter")
