@@ -29,10 +29,11 @@ from engine.sat.grading import report
 from engine.sat.grading.grading import EDGES, LIMIT, ROUNDS, Grading, Item, Plan, Stage, grade
 from engine.sat.grading.reduction import SECONDS
 from engine.sat.grading.results import ResultsFile
-from engine.sat.grading.scoring import scores
+from engine.sat.grading.scoring import ranked, scores
 from engine.sat.grading.truth import read_answers
 from engine.sat.programs.program import Program, programs
-from engine.sat.programs.sandbox import MEBIBYTE, Bounds, confinement
+from engine.sat.programs.sandbox import Bounds, confinement
+from engine.sat.solvers.limits import MEGABYTE
 
 MEMORY = 1024
 """Megabytes for each run unless chosen."""
@@ -51,9 +52,9 @@ columns of scores.csv:
 {listing(report.SCORE_COLUMNS.items())}
 
 examples:
-  satsudoku grade puzzles/cnf/queens-4.cnf --solver "ours=satsudoku solve {{cnf}} --solver dpll"
+  satsudoku grade puzzles/cnf/queens-4.cnf --solver students/anna.py
   satsudoku grade formulas --solver students --jobs 2 -o grades
-  satsudoku grade formulas --solver "mine=./mine.py {{cnf}} {{proof}}" --time-limit 60 --answers answers.txt
+  satsudoku grade formulas --solver mine=students/anna.py --time-limit 60
 
 Seconds are of processor time, of all processes and threads of a run; by the clock on the wall it has twice that and one
 second. The folder that -o names holds report.md, report.html, runs.csv, scores.csv, cactus.svg, the smallest formulas,
@@ -103,7 +104,7 @@ def run(arguments: Namespace) -> int:
     plan = Plan(
         tuple(contestants),
         _items(arguments),
-        Bounds(arguments.time_limit, arguments.memory_limit * MEBIBYTE),
+        Bounds(arguments.time_limit, arguments.memory_limit * MEGABYTE),
         reference=arguments.reference,
         reduction=arguments.reduce,
         baseline=_baseline(contestants, arguments.baseline),
@@ -201,7 +202,7 @@ def _write(grading: Grading, folder: Path) -> None:
 
 
 def _print(grading: Grading) -> None:
-    ranked = scores(grading)
+    found = scores(grading)
     first, *widths = _WIDTHS
 
     def row(cells: Sequence[str]) -> str:
@@ -213,14 +214,14 @@ def _print(grading: Grading) -> None:
     for sentence in report.setup(grading):
         print(sentence)
     print("\n" + row(report.ranking_heading()[:-1]))
-    for score in ranked:
+    for score in ranked(found):
         print(row(report.ranking_row(score)[:-1]))
-    for score in ranked:
+    for score in found:
         told = report.failures_told(grading, score)
         if told:
             print(f"\n{printable(score.program)}")
-        for sentence, block in told:
-            print(f"  {sentence}")
+        for sentence, block, heading in told:
+            print(f"\n  {sentence}" if heading else f"  {sentence}")
             for text in block.splitlines():
                 print(f"    {text}")
 

@@ -6,6 +6,7 @@ It is done with the clauses, then with the literals of each, and then the variab
 Where a formula that is written plainly does no harm, it is the writing: then it is done with the lines of the file.
 """
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
@@ -30,6 +31,8 @@ AGAIN = 3
 
 _RUN = 2.0  # seconds for a run of the program
 _OURS = 0.5  # seconds for our own verdict
+
+_HEADER = re.compile(rb"(\s*p\s+cnf\s+[0-9]+\s+)[0-9]+")
 
 Piece = TypeVar("Piece")
 
@@ -79,6 +82,8 @@ class _Reduction:
         self._program, self._kind, self._bounds, self._cancel = program, kind, bounds, cancel
         self._until = perf_counter() + seconds
         self._best: Reduced | None = None
+        self._plainly = True
+        self._signature: Sequence[str] = ()
 
     def run(self, text: bytes, known: Truth) -> Reduced | None:
         formula = dimacs.parse(text).formula
@@ -95,13 +100,11 @@ class _Reduction:
                 self._shrink(plain)
             else:
                 self._plainly = False
-                ddmin(text.splitlines(keepends=True), self._lines_fail)
+                self._shorten(text)
         except _TimeIsOver:
             minimal = False
         assert self._best is not None
         return replace(self._best, minimal=minimal)
-
-    _plainly = True
 
     def _shrink(self, formula: Formula) -> None:
         variables = formula.variables
@@ -129,13 +132,25 @@ class _Reduction:
         formula = Formula.of(clauses, variables)
         return self._fails(dimacs.dumps(formula), formula, Truth())
 
-    def _lines_fail(self, lines: Sequence[bytes]) -> bool:
-        text = b"".join(lines)
-        try:
-            formula = dimacs.parse(text).formula
-        except InputError:
-            return False
-        return self._fails(text, formula, Truth())
+    def _shorten(self, text: bytes) -> None:
+        """Leave out lines, but the header, whose count of clauses is kept right; nothing else may become irregular."""
+        lines = text.splitlines(keepends=True)
+        place = next((number for number, line in enumerate(lines) if _HEADER.match(line)), None)
+        irregular = len(dimacs.parse(text).warnings)
+
+        def fails(numbers: Sequence[int]) -> bool:
+            kept = [lines[number] for number in numbers if number != place]
+            before = sum(number < place for number in numbers) if place is not None else 0
+            try:
+                clauses = b"%d" % len(dimacs.parse(b"".join(kept)).formula)
+                if place is not None:
+                    kept.insert(before, _HEADER.sub(lambda found: found[1] + clauses, lines[place], count=1))
+                document = dimacs.parse(b"".join(kept))
+            except InputError:
+                return False
+            return len(document.warnings) <= irregular and self._fails(b"".join(kept), document.formula, Truth())
+
+        ddmin(list(range(len(lines))), fails)
 
     def _fails(self, text: bytes, formula: Formula, known: Truth) -> bool:
         """Whether the program fails on it as before."""
@@ -144,10 +159,16 @@ class _Reduction:
         if known.status is Status.UNKNOWN:
             known = decide(formula, Limits(_OURS), self._cancel)
         found = judge(self._program, text, formula, known.status, known.how, self._bounds, self._cancel)
-        if found.kind is not self._kind:
+        if found.kind is not self._kind or _signature(found) != (self._signature or _signature(found)):
             return False
+        self._signature = _signature(found)
         self._best = Reduced(text, found, self._plainly)
         return True
+
+
+def _signature(judgement: Judgement) -> Sequence[str]:
+    """What tells one crash from another: how it ended, and the name of the error."""
+    return judgement.evidence.split(":")[:2] if judgement.kind is Kind.CRASH else ()
 
 
 def ddmin(pieces: list[Piece], fails: Callable[[list[Piece]], bool]) -> list[Piece]:

@@ -7,14 +7,15 @@ import csv
 import io
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
+from typing import NamedTuple
 
 from engine.base.text import counted, printable
 from engine.sat.compare.report import markdown_cell, markdown_table
 from engine.sat.formula import dimacs
 from engine.sat.grading.cactus import cactus
-from engine.sat.grading.grading import EDGES, Failure, Grading, Item, Run
+from engine.sat.grading.grading import Failure, Grading, Run
 from engine.sat.grading.judging import SLOW, SOLVED
-from engine.sat.grading.scoring import Score, scores
+from engine.sat.grading.scoring import Score, ranked, scores
 from engine.sat.result import Status
 
 RUN_COLUMNS = {
@@ -58,7 +59,7 @@ _FAULTS, _NO_FAULTS = "What is wrong with {program}", "Nothing is wrong with {pr
 _FAILURE = "{kind}, {count}"
 _ON = "{name}: {evidence}"
 _EDGES = "Edge cases it fails on: {names}"
-_LENIENT = "{name} (not every reader has to take it)"
+_UNREAD = "It does not take what not every reader has to take: {names}"
 _SMALLEST, _SMALL = "The smallest formula that shows it ({size}):", "As small as it became in time ({size}):"
 _READING = (
     "Written plainly, one clause a line, the same formula does no harm: the fault is in reading. "
@@ -80,7 +81,7 @@ _STYLE = (
 
 def scores_csv(grading: Grading) -> str:
     """A line for each program, the best first."""
-    return _csv(SCORE_COLUMNS, map(_score_record, scores(grading)))
+    return _csv(SCORE_COLUMNS, map(_score_record, ranked(scores(grading))))
 
 
 def runs_csv(grading: Grading) -> str:
@@ -108,41 +109,41 @@ def run_record(grading: Grading, run: Run) -> dict[str, object]:
 
 def as_markdown(grading: Grading) -> str:
     """The ranking, what is wrong with whom, and all runs."""
-    ranked = scores(grading)
-    parts = [f"# {TITLE}", *map(_prose, setup(grading)), markdown_table(_RANKING, map(ranking_row, ranked))]
-    for score in ranked:
+    found = scores(grading)
+    parts = [f"# {TITLE}", *map(_prose, setup(grading)), markdown_table(_RANKING, map(ranking_row, ranked(found)))]
+    for score in found:
         told = failures_told(grading, score)
         if not told:
             parts.append(_prose(_NO_FAULTS.format(program=printable(score.program))))
             continue
         parts.append(f"## {_prose(_FAULTS.format(program=printable(score.program)))}")
-        for line, block in told:
-            parts.append(_prose(line))
+        for line, block, heading in told:
+            parts.append(f"### {_prose(line)}" if heading else _prose(line))
             if block:
                 parts.append("\n".join(f"    {text}" for text in block.splitlines()))
-    names = [score.program for score in ranked]
+    names = [score.program for score in found]
     parts += [f"## {_ALL}", markdown_table(("formula", "known", *names), _matrix(grading, names))]
     return "\n\n".join(parts) + "\n"
 
 
 def as_html(grading: Grading) -> str:
     """The same as one page by itself, with the cactus plot."""
-    ranked = scores(grading)
+    found = scores(grading)
     parts = [f"<h1>{TITLE}</h1>", *(f"<p>{escape(line)}</p>" for line in setup(grading))]
-    classes = ["bad" if score.wrong else "slow" if score.other_faults or score.failed_edges else "good"
-               for score in ranked]  # fmt: skip
+    best_first = ranked(found)
     parts.append(_html_table(_RANKING, [
-        [(cell, ink if place == 0 else "") for place, cell in enumerate(ranking_row(score))]
-        for score, ink in zip(ranked, classes, strict=True)
+        [(cell, "" if place else _ink_of(score)) for place, cell in enumerate(ranking_row(score))]
+        for score in best_first
     ]))  # fmt: skip
-    parts.append(cactus(ranked, grading.plan.bounds.seconds))
-    for score in ranked:
+    parts.append(cactus(best_first, grading.plan.bounds.seconds))
+    for score in found:
         told = failures_told(grading, score)
-        heading = (_FAULTS if told else _NO_FAULTS).format(program=printable(score.program))
-        parts.append(f"<h2>{escape(heading)}</h2>" if told else f"<p>{escape(heading)}</p>")
-        for line, block in told:
-            parts.append(f"<p>{escape(line)}</p>" + (f"<pre>{escape(block)}</pre>" if block else ""))
-    names = [score.program for score in ranked]
+        title = (_FAULTS if told else _NO_FAULTS).format(program=printable(score.program))
+        parts.append(f"<h2>{escape(title)}</h2>" if told else f"<p>{escape(title)}</p>")
+        for line, block, heading in told:
+            tag = "h3" if heading else "p"
+            parts.append(f"<{tag}>{escape(line)}</{tag}>" + (f"<pre>{escape(block)}</pre>" if block else ""))
+    names = [score.program for score in found]
     rows = []
     for item, row in zip(grading.plan.items, _matrix(grading, names), strict=True):
         inks = [_ink(grading.run_of(name, item)) for name in names]
@@ -159,7 +160,7 @@ def as_html(grading: Grading) -> str:
 
 def as_svg(grading: Grading) -> str:
     """The cactus plot."""
-    return cactus(scores(grading), grading.plan.bounds.seconds)
+    return cactus(ranked(scores(grading)), grading.plan.bounds.seconds)
 
 
 def setup(grading: Grading) -> list[str]:
@@ -196,28 +197,37 @@ def ranking_heading() -> tuple[str, ...]:
     return _RANKING
 
 
-def failures_told(grading: Grading, score: Score) -> list[tuple[str, str]]:
-    """What is wrong with a program: sentences, each with a text that belongs under it, or none."""
-    told: list[tuple[str, str]] = []
-    if score.failed_edges:
-        told.append((_EDGES.format(names="; ".join(map(_edge_name, score.failed_edges))), ""))
+class Told(NamedTuple):
+    """A sentence, and a text that belongs under it, or none; or a heading."""
+
+    line: str
+    block: str = ""
+    heading: bool = False
+
+
+def failures_told(grading: Grading, score: Score) -> list[Told]:
+    """What is wrong with a program."""
+    told: list[Told] = []
+    for sentence, items in ((_EDGES, score.failed_edges), (_UNREAD, score.unread)):
+        if items:
+            told.append(Told(sentence.format(names="; ".join(item.name for item in items))))
     for failure in grading.failures_of(score.program):
-        told.append((_FAILURE.format(kind=failure.kind.value, count=counted(len(failure.runs), "time")), ""))
+        told.append(Told(_FAILURE.format(kind=failure.kind.value, count=counted(len(failure.runs), "time")), "", True))
         best = failure.best
         evidence = best.judgement.evidence or best.judgement.kind.value
-        told.append((_ON.format(name=printable(best.item.name), evidence=printable(evidence)), ""))
+        told.append(Told(_ON.format(name=printable(best.item.name), evidence=printable(evidence))))
         told += _smallest(failure)
     return told
 
 
-def _smallest(failure: Failure) -> list[tuple[str, str]]:
+def _smallest(failure: Failure) -> list[Told]:
     """The smallest formula that shows a failure, and what comes of it."""
     if failure.vanished:
-        return [(_VANISHED, "")]
+        return [Told(_VANISHED)]
     found = failure.reduced
     if found is None:
         printed = failure.best.judgement.printed
-        return [(_PRINTED, _block(printed))] if printed else []
+        return [Told(_PRINTED, _block(printed))] if printed else []
     formula = dimacs.parse(found.text).formula
     size = f"{counted(formula.variables, 'variable')}, {counted(len(formula), 'clause')}"
     if not found.repeatable:
@@ -227,19 +237,15 @@ def _smallest(failure: Failure) -> list[tuple[str, str]]:
     else:
         heading = (_SMALLEST if found.minimal else _SMALL).format(size=size)
     told = [
-        (heading, _block(found.text.decode("utf-8", "replace"))),
-        (_THEN.format(evidence=printable(found.judgement.evidence)), ""),
+        Told(heading, _block(found.text.decode("utf-8", "replace"))),
+        Told(_THEN.format(evidence=printable(found.judgement.evidence))),
     ]
-    return [*told, (_PRINTED, _block(found.judgement.printed))] if found.judgement.printed else told
+    return [*told, Told(_PRINTED, _block(found.judgement.printed))] if found.judgement.printed else told
 
 
 def _block(text: str) -> str:
     """Several lines as they can be shown."""
     return "\n".join(map(printable, text.splitlines()))[:_LONGEST]
-
-
-def _edge_name(item: Item) -> str:
-    return _LENIENT.format(name=item.name) if EDGES[item].lenient else item.name
 
 
 def _matrix(grading: Grading, programs: Sequence[str]) -> list[list[str]]:
@@ -263,6 +269,10 @@ def _ink(run: Run | None) -> str:
     if run is None:
         return ""
     return "good" if run.judgement.kind in SOLVED else "slow" if run.judgement.kind in SLOW else "bad"
+
+
+def _ink_of(score: Score) -> str:
+    return "bad" if score.wrong else "slow" if score.other_faults or score.failed_edges else "good"
 
 
 def _html_table(heading: Sequence[str], rows: Iterable[Sequence[tuple[str, str]]]) -> str:

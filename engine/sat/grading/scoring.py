@@ -1,7 +1,8 @@
 """Points: how many formulas a program has decided, how fast, and how it stands among the others."""
 
+import math
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from statistics import geometric_mean
 
@@ -17,7 +18,7 @@ class Score:
     `kinds` is how many runs were judged how, `times` the seconds of the formulas that it solved, ascending. `par2` is
     the mean of its seconds, where a formula that it did not solve counts as twice the limit; None without a run. `rate`
     is the optimisation rate of the geometric means on formulas that the baseline solved too. `failed_edges` are the
-    names of the edge cases that it fails on, but for the lenient ones.
+    edge cases that it fails on, `unread` those of them that not every reader has to take.
     """
 
     program: str
@@ -26,6 +27,7 @@ class Score:
     par2: float | None
     rate: Rate | None
     failed_edges: tuple[Item, ...]
+    unread: tuple[Item, ...]
 
     @property
     def solved(self) -> int:
@@ -50,13 +52,19 @@ class Score:
 
 
 def scores(grading: Grading) -> list[Score]:
-    """The score of each program, the best first: without wrong answers, with more formulas solved, with less time."""
+    """The score of each program, in the order of the plan."""
     programs = [program.name for program in grading.plan.programs]
     baseline = grading.plan.baseline or programs[0]
-    found = [_score(grading, program, baseline) for program in programs]
-    return sorted(
-        found, key=lambda score: (score.wrong > 0, -score.solved, float("inf") if score.par2 is None else score.par2)
-    )
+    return [_score(grading, program, baseline) for program in programs]
+
+
+def ranked(scores: Iterable[Score]) -> list[Score]:
+    """The best first: without wrong answers, with more formulas solved, with less time."""
+
+    def key(score: Score) -> tuple[bool, int, float]:
+        return score.wrong > 0, -score.solved, math.inf if score.par2 is None else score.par2
+
+    return sorted(scores, key=key)
 
 
 def _score(grading: Grading, program: str, baseline: str) -> Score:
@@ -71,7 +79,8 @@ def _score(grading: Grading, program: str, baseline: str) -> Score:
         tuple(times),
         (sum(times) + penalty) / len(judged) if judged else None,
         _rate(grading, program, baseline),
-        tuple(failed),
+        tuple(item for item in failed if not item.is_lenient),
+        tuple(item for item in failed if item.is_lenient),
     )
 
 

@@ -26,13 +26,13 @@ from typing import Any
 import psutil
 
 from engine.base.errors import Cancelled, InputError
+from engine.sat.solvers.limits import MEGABYTE
 
 FORMULA, PROOF, ANSWER = "formula.cnf", "proof.drat", "formula.res"
 """The files in the program's folder: what it reads, and what it may write."""
 
-MEBIBYTE = 1 << 20
-
 _LAUNCHER = Path(__file__).with_name("launcher.py")
+_KEPT = ("PATH", "LD_LIBRARY_PATH", "PYTHONPATH", "JAVA_HOME")
 _SHORTEST, _LONGEST, _GROWTH = 0.005, 0.1, 0.1
 """Seconds between two looks, and their share of the time so far."""
 _AFTERWARDS = 5.0
@@ -59,8 +59,8 @@ class Bounds:
     one second by the clock on the wall; `memory` and `output` (all that it prints and writes) in bytes."""
 
     seconds: float
-    memory: int = 1024 * MEBIBYTE
-    output: int = 256 * MEBIBYTE
+    memory: int = 1024 * MEGABYTE
+    output: int = 256 * MEGABYTE
     processes: int = 256
 
     @property
@@ -311,14 +311,15 @@ class _Supervisor:
             "RLIMIT_CORE": 0,
             "RLIMIT_CPU": int(self.bounds.seconds) + 2,
             "RLIMIT_DATA": 2 * self.bounds.memory,
-            "RLIMIT_FSIZE": self.bounds.output + MEBIBYTE,
+            "RLIMIT_FSIZE": self.bounds.output + MEGABYTE,
         }
         return {**limits, "RLIMIT_NPROC": 2 * self.bounds.processes} if around.namespace else limits
 
     def _environment(self) -> dict[str, str]:
-        """What programs are told: nothing of whoever runs them but where commands are."""
+        """What programs are told: nothing of whoever runs them but where commands and libraries are."""
         place = str(self.folder)
-        return {"PATH": os.environ.get("PATH", os.defpath), "HOME": place, "TMPDIR": place, "LANG": "C.UTF-8"}
+        kept = {name: os.environ[name] for name in _KEPT if name in os.environ}
+        return {"PATH": os.defpath, **kept, "HOME": place, "TMPDIR": place, "LANG": "C.UTF-8"}
 
 
 def _runs(process: psutil.Process) -> bool:

@@ -23,15 +23,15 @@ from engine.sat.grading.grading import Failure, Grading, Item, Plan, Run, Stage,
 from engine.sat.grading.judging import Judgement, Kind
 from engine.sat.grading.reduction import Reduced, ddmin
 from engine.sat.grading.results import ResultsFile
-from engine.sat.grading.scoring import scores
+from engine.sat.grading.scoring import ranked, scores
 from engine.sat.grading.truth import Truth, decide, read_answers
 from engine.sat.programs.program import Program
-from engine.sat.programs.sandbox import MEBIBYTE, Bounds
+from engine.sat.programs.sandbox import Bounds
 from engine.sat.result import Status
-from engine.sat.solvers.limits import Limits
+from engine.sat.solvers.limits import MEGABYTE, Limits
 
 SAT, UNSAT, UNKNOWN = Status.SATISFIABLE, Status.UNSATISFIABLE, Status.UNKNOWN
-BOUNDS = Bounds(2.0, 128 * MEBIBYTE)
+BOUNDS = Bounds(2.0, 128 * MEGABYTE)
 HOSTILE = "<script>alert('|')</script>&\x1b[31m"
 A, B = (Item(f"{HOSTILE}{name}.cnf", name, Path(f"{name}.cnf")) for name in "ab")
 
@@ -84,11 +84,11 @@ def test_scores() -> None:
         ("slow", A, model(1.0)), ("slow", B, late), ("fast", A, model(0.5)), ("fast", B, model(0.25)),
         ("bad", A, model(0.1)), ("bad", B, wrong),
     )  # fmt: skip
-    ranked = scores(grading)
-    assert [score.program for score in ranked] == ["fast", "slow", "bad"]
-    assert [score.par2 for score in ranked] == [0.375, 2.5, 2.05]
-    assert [(score.solved, score.wrong, score.slow) for score in ranked] == [(2, 0, 0), (1, 0, 1), (1, 1, 0)]
-    assert [str(score.rate) for score in ranked] == ["50.00 %", "0.00 %", "90.00 %"]
+    best_first = ranked(scores(grading))
+    assert [score.program for score in best_first] == ["fast", "slow", "bad"]
+    assert [score.par2 for score in best_first] == [0.375, 2.5, 2.05]
+    assert [(score.solved, score.wrong, score.slow) for score in best_first] == [(2, 0, 0), (1, 0, 1), (1, 1, 0)]
+    assert [str(score.rate) for score in best_first] == ["50.00 %", "0.00 %", "90.00 %"]
 
 
 @settings(max_examples=200)

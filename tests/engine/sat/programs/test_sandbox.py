@@ -13,11 +13,12 @@ from systems import linux, unix
 
 from engine.base.errors import Cancelled
 from engine.sat.programs import sandbox
-from engine.sat.programs.sandbox import MEBIBYTE, Bounds, Confinement, Execution, Stop, execution
+from engine.sat.programs.sandbox import Bounds, Confinement, Execution, Stop, execution
+from engine.sat.solvers.limits import MEGABYTE
 
 pytestmark = unix
 
-BOUNDS = Bounds(0.3, 64 * MEBIBYTE, 2 * MEBIBYTE, 20)
+BOUNDS = Bounds(0.3, 64 * MEGABYTE, 2 * MEGABYTE, 20)
 FORMULA = b"p cnf 1 1\n1 0\n"
 AVAILABLE = [
     confinement
@@ -74,7 +75,7 @@ def test_it_may_read_the_formula_from_standard_input(confinement: Confinement) -
     ids=["time", "wall", "memory", "output", "files", "processes"],
 )
 def test_each_limit_stops_it(script: str, stop: Stop) -> None:
-    bounds = Bounds(0.3, 400 * MEBIBYTE, 2 * MEBIBYTE, 20) if stop is Stop.PROCESSES else BOUNDS
+    bounds = Bounds(0.3, 400 * MEGABYTE, 2 * MEGABYTE, 20) if stop is Stop.PROCESSES else BOUNDS
     done, _ = run(*python(script), bounds=bounds)
     assert (done.code, done.stopped) == (None, stop)
 
@@ -85,7 +86,7 @@ def test_how_it_ended_is_told(confinement: Confinement) -> None:
     assert "No such file" in run("/no/such/program")[0].refused
     done, _ = run(*python("sum(range(3_000_000))"), bounds=Bounds(10))
     assert 0 < done.seconds < done.wall + 0.5
-    assert done.peak > MEBIBYTE
+    assert done.peak > MEGABYTE
 
 
 STRAY = """
