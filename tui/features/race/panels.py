@@ -193,7 +193,7 @@ class RaceTable(Rows):
         lane, palette = self.lanes[index], self.palette
         ink = palette.selected if chosen else lane.ink
         name = clip(lane.name, _NAME - 1, self.glyphs.ellipsis)
-        text = f" {name:<{_NAME}}{lane.time:>{_TIME}}{lane.decisions:>{_DECISIONS}}{lane.rate:>{_RATE}}"
+        text = f" {name:<{_NAME}}{lane.time:>{_TIME}}{lane.decisions:>{_DECISIONS}} {lane.rate:>{_RATE - 1}}"
         room = width - len(text) - 3
         if room < _LEAST_BAR or lane.share is None:
             return [Segment(text, ink)]
