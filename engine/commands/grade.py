@@ -9,7 +9,7 @@ import os
 import re
 import time
 from argparse import ArgumentParser, Namespace
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -126,11 +126,11 @@ def run(arguments: Namespace) -> int:
         workers_of(arguments) as workers,
     ):
 
-        def show(stage: Stage, so_far: Grading) -> None:
+        def show(stage: Stage, so_far: Callable[[], Grading]) -> None:
             nonlocal due
             line.show(_ROUND.format(name=ROUNDS[stage.round], done=stage.done, total=stage.total))
-            if so_far.runs and time.monotonic() > due:
-                _write(so_far, folder)
+            if time.monotonic() > due:
+                _write(so_far(), folder)
                 due = time.monotonic() + _OFTEN
 
         grading = grade(plan, workers, results, on_stage=show, cancel=interrupted)

@@ -9,7 +9,7 @@ import base64
 import hashlib
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
-from functools import lru_cache, partial
+from functools import cached_property, lru_cache, partial
 from pathlib import Path
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -33,6 +33,7 @@ LIMIT = 10.0
 _FOUND_BY = "{program} found one that satisfies every clause"
 _PROVED_BY = "the proof of {program} is verified"
 _PIECE = 1 << 20
+_VERSION = 1  # of how runs are judged: what another one kept is done anew
 
 Thing = TypeVar("Thing", bound=Hashable)
 Value = TypeVar("Value")
@@ -144,7 +145,7 @@ class Grading:
         """Whether every program was run on every item."""
         return len(self.runs) == len(self.plan.programs) * len(self.plan.items)
 
-    @property
+    @cached_property
     def _by_place(self) -> dict[tuple[str, Item], Run]:
         return {(run.program, run.item): run for run in self.runs}
 
@@ -157,6 +158,9 @@ class Stage:
     done: int
     total: int
 
+
+OnStage = Callable[[Stage, Callable[[], Grading]], None]
+"""What is told how far it is."""
 
 ROUNDS = ("our own verdicts", "runs", "smallest formulas")
 
@@ -176,10 +180,14 @@ def grade(
     by: Workers,
     results: Keeper,
     *,
-    on_stage: Callable[[Stage, Grading], None] = lambda _stage, _grading: None,
+    on_stage: OnStage = lambda _stage, _so_far: None,
     cancel: Callable[[], bool] = lambda: False,
 ) -> Grading:
-    """Grade; what was found until then if `cancel` says to stop. Raises Lost, and InputError for an unreadable file."""
+    """Grade; what was found until then if `cancel` says to stop.
+
+    `on_stage` is told after each piece of work how far it is, and what tells all that is known. Raises Lost, and
+    InputError for a file that can't be read, and where programs can't be run.
+    """
 
     def check() -> None:
         by.check()
@@ -194,67 +202,67 @@ def grade(
         pass
     finally:
         stopping.reset(token)
-    return rounds.grading
+    return rounds.grading()
 
 
 class _Rounds:
-    """The work, round by round; `grading` is what came of it so far."""
+    """The work, round by round."""
 
-    def __init__(
-        self, plan: Plan, by: Workers, results: Keeper, on_stage: Callable[[Stage, Grading], None]
-    ) -> None:
-        self.grading = Grading(plan)
+    def __init__(self, plan: Plan, by: Workers, results: Keeper, on_stage: OnStage) -> None:
         self._plan, self._by, self._results, self._on_stage = plan, by, results, on_stage
+        self._truths: dict[Item, Truth] = {}
+        self._runs: dict[tuple[str, Item], Run] = {}
+        self._smallest: dict[tuple[str, Kind], Reduced | None] = {}
+
+    def grading(self) -> Grading:
+        """What came of it so far."""
+        in_order = (
+            self._runs[program.name, item]
+            for item in self._plan.items
+            for program in self._plan.programs
+            if (program.name, item) in self._runs
+        )
+        truths, runs = settle(self._truths, in_order)
+        return Grading(self._plan, truths, tuple(runs), tuple(map(self._shown, failures(runs))))
+
+    def _shown(self, failure: Failure) -> Failure:
+        """The failure with the smallest formula for it, if that was sought."""
+        key = failure.program, failure.kind
+        if key not in self._smallest:
+            return failure
+        return replace(failure, reduced=self._smallest[key], vanished=self._smallest[key] is None)
 
     def run(self) -> None:
+        """Do all the work. Raises Cancelled."""
         plan = self._plan
-        known = {
-            item: Truth(plan.answers[item.name], FROM_FILE) for item in plan.formulas if item.name in plan.answers
-        }
-        truths: dict[Item, Truth] = dict(known)
-        unknown = [item for item in plan.items if item not in known]
+        for item in plan.formulas:
+            if item.name in plan.answers:
+                self._truths[item] = Truth(plan.answers[item.name], FROM_FILE)
+        unknown = [item for item in plan.items if item not in self._truths]
         decided = self._each(0, unknown, partial(_decide, plan.reference), partial(_truth_key, plan.reference), _TRUTH)
         for item, truth in decided:
-            truths[item] = truth
-            self.grading = replace(self.grading, truths=truths)
-        places = [(program, item, truths[item]) for item in plan.items for program in plan.programs]
+            self._truths[item] = truth
+        places = [(program, item, self._truths[item]) for item in plan.items for program in plan.programs]
         judged = self._each(1, places, partial(_judge, plan.bounds), partial(_place_key, plan.bounds), _JUDGEMENT)
-        runs: dict[tuple[str, Item], Run] = {}
         for (program, item, _), judgement in judged:
-            runs[program.name, item] = Run(program.name, item, judgement)
-            self._settle(truths, runs)
-        self._settle(truths, runs)
+            self._runs[program.name, item] = Run(program.name, item, judgement)
         if plan.reduction:
             self._reduce()
 
-    def _settle(self, truths: Mapping[Item, Truth], runs: Mapping[tuple[str, Item], Run]) -> None:
-        in_order = (
-            runs[program.name, item]
-            for item in self._plan.items
-            for program in self._plan.programs
-            if (program.name, item) in runs
-        )
-        told, settled = settle(truths, list(in_order))
-        self.grading = replace(self.grading, truths=told, runs=tuple(settled), failures=tuple(failures(settled)))
-
     def _reduce(self) -> None:
         """Seek the smallest formula for each failure."""
-        plan = self._plan
+        plan, known = self._plan, self.grading()
         programs = {program.name: program for program in plan.programs}
-        reducible = [failure for failure in self.grading.failures if failure.kind in _REDUCIBLE]
         things = [
-            (programs[failure.program], failure.best.item, failure.kind, self.grading.truths[failure.best.item])
-            for failure in reducible
+            (programs[failure.program], failure.best.item, failure.kind, known.truths[failure.best.item])
+            for failure in known.failures
+            if failure.kind in _REDUCIBLE
         ]
         found = self._each(
             2, things, partial(_reduce, plan.bounds, plan.reduction), partial(_reduction_key, plan), _REDUCED
         )
         for (program, _, kind, _), smallest in found:
-            self.grading = replace(self.grading, failures=tuple(
-                replace(failure, reduced=smallest, vanished=smallest is None)
-                if (failure.program, failure.kind) == (program.name, kind) else failure
-                for failure in self.grading.failures
-            ))  # fmt: skip
+            self._smallest[program.name, kind] = smallest
 
     def _each(
         self,
@@ -357,7 +365,7 @@ def _content(item: Item) -> tuple[bytes, Formula]:
 
 
 def _key(*parts: object) -> str:
-    return hashlib.sha256(repr(parts).encode()).hexdigest()[:32]
+    return hashlib.sha256(repr((_VERSION, parts)).encode()).hexdigest()[:32]
 
 
 def _truth_key(seconds: float, item: Item) -> str:

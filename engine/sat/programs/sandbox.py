@@ -35,8 +35,8 @@ _LAUNCHER = Path(__file__).with_name("launcher.py")
 _KEPT = ("PATH", "LD_LIBRARY_PATH", "PYTHONPATH", "JAVA_HOME")
 _SHORTEST, _LONGEST, _GROWTH = 0.005, 0.1, 0.1
 """Seconds between two looks, and their share of the time so far."""
-_AFTERWARDS = 5.0
-"""Seconds for killed processes to be gone."""
+_BEGINNING, _AFTERWARDS = 30.0, 5.0
+"""Seconds for a program to be started, and for killed processes to be gone."""
 _COMPLAINT = 4096
 """Bytes of standard error that are kept, its end."""
 _FILES = 10_000
@@ -228,8 +228,7 @@ class _Supervisor:
         cancel: Callable[[], bool],
         on_progress: Callable[[float], None],
     ) -> Execution:
-        began = time.perf_counter()
-        message = messages.next(self.bounds.wall)
+        message = messages.next(_BEGINNING)
         if message.get("event") != "started":
             refused = message.get("text") or _tail(errors) or "it could not be started"
             return Execution(self.folder, self.output, refused=refused)
