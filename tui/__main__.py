@@ -101,7 +101,8 @@ def parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="satsudoku-tui",
         description="Browse, inspect, solve and play SAT formulas and sudokus in the terminal.",
-        epilog="Without a path the shipped puzzles open. The command without a screen is `satsudoku`. "
+        epilog="Without a path the shipped puzzles open. The command without a screen is `satsudoku`; "
+        "`satsudoku-tui serve --help` tells how to let others play over SSH. "
         f"What stands in the config file needs no option: {', '.join(config.SETTINGS)} and the keys.",
     )
     switch = argparse.BooleanOptionalAction

@@ -12,6 +12,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from itertools import zip_longest
 from pathlib import Path
 
 import asyncssh
@@ -86,7 +87,7 @@ def main() -> None:
     """Measure with BOTS (300) for SECONDS (60) after all are there, a key every PAUSE (2) seconds on average."""
     bots, seconds, pause = (
         float(word) if word else default
-        for word, default in zip((sys.argv[1:] + ["", "", ""])[:3], (300, 60, 2), strict=True)
+        for word, default in zip_longest(sys.argv[1:4], (300, 60, 2), fillvalue="")
     )
     with tempfile.TemporaryDirectory() as state:
         command = [sys.executable, "-m", "tui", "serve", "--port", str(PORT), "--state", str(Path(state) / "state"),

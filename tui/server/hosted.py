@@ -14,6 +14,7 @@ from textual.screen import Screen
 from tui.app import STYLES, SatSudoku
 from tui.base.dialogs import Notice
 from tui.server.driver import Line, LineDriver, driver_for
+from tui.server.styles import SharedStylesheet
 from tui.terminal.options import Options
 
 ANOTHER_KEY = (
@@ -35,6 +36,8 @@ class HostedProgram(SatSudoku):
         self._line = line
         self._new_code = new_code
         super().__init__(options)
+        self.stylesheet = SharedStylesheet()
+        self.stylesheet.set_variables(self.get_css_variables())
         self.error_console.quiet = True  # what goes wrong stands in the log once, without what was typed
         self.no_color = bool(environment.get("NO_COLOR"))
         self.console._color_system = colours(environment)  # Textual asks the server's own environment

@@ -25,7 +25,7 @@ class Guests(Enum):
 
 
 @dataclass(frozen=True)
-class Limits:
+class Admission:
     """How many may come: sessions in all, of one player, and connections from one address; `waiting` are those that
     have not logged in yet.
     """
@@ -44,7 +44,7 @@ class ServerOptions:
     port: int
     bounds: Bounds
     guests: Guests
-    limits: Limits
+    admission: Admission
     metrics: int | None
     banner: str
 
@@ -62,7 +62,7 @@ def parser() -> argparse.ArgumentParser:
         epilog="Who comes with a key is a player from then on; `ssh -p PORT code@HOST` with another key adds that one, "
         "with a code that the palette shows.",
     )
-    most = Limits()
+    most = Admission()
     parser.add_argument("--host", default="", metavar="ADDRESS", help="address to listen on (default: all)")
     parser.add_argument("--port", type=_port, default=PORT, metavar="N", help="port (default: %(default)s)")
     parser.add_argument("--folder", type=Path, default=SHIPPED, metavar="DIR",
@@ -99,11 +99,9 @@ def options(arguments: argparse.Namespace) -> ServerOptions:
     return ServerOptions(
         arguments.host,
         arguments.port,
-        Bounds(
-            folder, state, arguments.most_seconds, int(arguments.most_memory * MEGABYTE), int(arguments.most_games)
-        ),
+        Bounds(folder, state, arguments.most_seconds, int(arguments.most_memory * MEGABYTE), int(arguments.most_games)),
         arguments.guests,
-        Limits(int(arguments.most_sessions), int(arguments.most_of_a_player), int(arguments.most_of_an_address)),
+        Admission(int(arguments.most_sessions), int(arguments.most_of_a_player), int(arguments.most_of_an_address)),
         arguments.metrics,
         arguments.banner,
     )

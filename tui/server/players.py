@@ -4,14 +4,14 @@ import re
 import secrets
 import sqlite3
 import time
-from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
 
 CODE_SECONDS = 600
 """How long a code may be used."""
-_NAME = re.compile(r"[A-Za-z0-9_-]{1,16}")
+LONGEST_NAME = 16
+_NAME = re.compile(r"[A-Za-z0-9_-]+")
 _SIGNS = "abcdefghjkmnpqrstuvwxyz23456789"
 """What a code is made of: nothing that looks like something else."""
 CODE = re.compile(f"[{_SIGNS}]{{5}}-[{_SIGNS}]{{5}}")
@@ -62,24 +62,14 @@ class Players:
         with self._lock:
             self._connection.close()
 
-    def owner(self, fingerprint: str) -> Player | None:
-        """Whose key this is; None if nobody's yet."""
-        row = self._row(
-            "SELECT name, player.id FROM key JOIN player ON player.id = key.player WHERE fingerprint = ?", fingerprint
-        )
-        return Player(*row) if row else None
-
     def welcome(self, fingerprint: str, wanted: str) -> Player:
         """The owner of the key; a new player under the name wanted, or one like it, if it is nobody's."""
         with self._lock, self._connection as transaction:
             transaction.execute("BEGIN IMMEDIATE")
-            with closing(
-                transaction.execute(
-                    "SELECT name, player.id FROM key JOIN player ON player.id = key.player WHERE fingerprint = ?",
-                    (fingerprint,),
-                )
-            ) as found:
-                row = found.fetchone()
+            row = transaction.execute(
+                "SELECT name, player.id FROM key JOIN player ON player.id = key.player WHERE fingerprint = ?",
+                (fingerprint,),
+            ).fetchone()
             if row:
                 return Player(*row)
             name = self._free_name(wanted)
@@ -90,12 +80,12 @@ class Players:
 
     def _free_name(self, wanted: str) -> str:
         """The name wanted with what is no letter, digit, - or _ left out; with a number if another has it."""
-        letters = "".join(_NAME.findall(wanted))[:16]
-        name = letters or "player"
-        number = 1
+        stem = "".join(_NAME.findall(wanted)) or "player"
+        name, number = stem[:LONGEST_NAME], 1
         while self._connection.execute("SELECT 1 FROM player WHERE name = ?", (name,)).fetchone():
             number += 1
-            name = f"{(letters or 'player')[:12]}-{number}"
+            end = f"-{number}"
+            name = stem[: LONGEST_NAME - len(end)] + end
         return name
 
     def new_code(self, player: Player) -> str:
@@ -121,8 +111,3 @@ class Players:
             transaction.execute("INSERT INTO key VALUES (?, ?)", (fingerprint, row[0]))
             name = transaction.execute("SELECT name FROM player WHERE id = ?", row).fetchone()
             return Player(*name, *row)
-
-    def _row(self, question: str, *values: object) -> tuple[str, int] | None:
-        with self._lock, closing(self._connection.execute(question, values)) as rows:
-            row: tuple[str, int] | None = rows.fetchone()
-            return row

@@ -81,7 +81,7 @@ class Service:
         )
         figures = await serve_figures(self.options.metrics, self._page) if self.options.metrics is not None else None
         confinement.hold(self.options.bounds)
-        log.info("listening on port %d, at most %d sessions", server.get_port(), self.options.limits.sessions)
+        log.info("listening on port %d, at most %d sessions", server.get_port(), self.options.admission.sessions)
         gc.freeze()
         await stop.wait()
         log.info("stopping: %d sessions", len(self.sessions))
@@ -97,7 +97,7 @@ class Service:
 
     def has_room_for(self, player: Player) -> str:
         """Why a player can't have another session, or ""."""
-        limits = self.options.limits
+        limits = self.options.admission
         if len(self.sessions) >= limits.sessions:
             return "full"
         same = sum(one.player == player for one in self.sessions)
@@ -154,7 +154,7 @@ class Door(asyncssh.SSHServer):
         service.addresses[self._address] += 1
         service.waiting += 1
         self._is_waiting = True
-        limits = service.options.limits
+        limits = service.options.admission
         if service.addresses[self._address] > limits.address or service.waiting > limits.waiting:
             service.figures.refused += 1
             conn.abort()

@@ -31,6 +31,7 @@ _WIDEST, _HIGHEST = 400, 120
 
 NO_TERMINAL = "This needs a terminal: ssh without a command, or with -t.\r\n"
 DUMB = "This terminal can't place text (TERM={term}).\r\n"
+FAULT = "A fault of the program ended this session. Your game is saved up to the last move that was shown.\r\n"
 GOODBYE = "The server is being restarted. Your games are saved.\r\n"
 
 log = logging.getLogger("satsudoku.server")
@@ -59,6 +60,7 @@ class PlaySession(asyncssh.SSHServerSession[bytes]):
         """Whether something was dropped, so that all must be painted again."""
         self._is_reading = True
         self._watch: asyncio.TimerHandle | None = None
+        self._goodbye = ""
 
     # what the client asks for
 
@@ -66,7 +68,9 @@ class PlaySession(asyncssh.SSHServerSession[bytes]):
         self._channel = chan
         chan.set_write_buffer_limits(high=MOST_UNSENT // 4)
 
-    def pty_requested(self, term_type: str, term_size: tuple[int, int, int, int], term_modes: Mapping[int, int]) -> bool:
+    def pty_requested(
+        self, term_type: str, term_size: tuple[int, int, int, int], term_modes: Mapping[int, int]
+    ) -> bool:
         self._has_terminal = True
         self.size = _bounded(term_size[0], term_size[1])
         return True
@@ -95,7 +99,11 @@ class PlaySession(asyncssh.SSHServerSession[bytes]):
             return
         environment = {name: value[:200] for name, value in list(self._channel.get_environment().items())[:20]}
         environment["TERM"] = term[:100]
-        self._program = self._start(self, environment)
+        try:
+            self._program = self._start(self, environment)
+        except Exception as error:  # noqa: BLE001 (whatever it is, the others play on)
+            self._over(error, 1)
+            return
         self._task = asyncio.get_running_loop().create_task(self._run(self._program))
 
     async def _run(self, program: HostedProgram) -> None:
@@ -105,19 +113,24 @@ class PlaySession(asyncssh.SSHServerSession[bytes]):
         try:
             await program.run_async()
             fault = program.fault
-        except Exception as error:  # whatever it is, the others play on
+        except Exception as error:  # noqa: BLE001 (whatever it is, the others play on)
             fault = error
         finally:
-            if fault:
-                log.error("%s: the session ended by a fault", self.player.name, exc_info=fault)
-            if self._watch:
-                self._watch.cancel()
-            self._program = None
-            minutes = (time.monotonic() - self._begun) / 60
-            log.info("%s ends after %.1f minutes, %d bytes", self.player.name, minutes, self.sent)
-            self._ended(self)
-            if self._channel:
-                self._channel.exit(1 if fault else program.return_code or 0)
+            self._over(fault, program.return_code or 0)
+
+    def _over(self, fault: BaseException | None, code: int) -> None:
+        """Say what ended the program, if it was a fault, and close the line."""
+        if fault:
+            log.error("%s: the session ended by a fault", self.player.name, exc_info=fault)
+        if self._watch:
+            self._watch.cancel()
+        self._program = None
+        minutes = (time.monotonic() - self._begun) / 60
+        log.info("%s ends after %.1f minutes, %d bytes", self.player.name, minutes, self.sent)
+        self._ended(self)
+        if self._channel and not self._channel.is_closing():
+            self._channel.write((FAULT if fault else self._goodbye).encode())
+            self._channel.exit(1 if fault else code)
 
     # what goes out
 
@@ -199,9 +212,10 @@ class PlaySession(asyncssh.SSHServerSession[bytes]):
             self._program.leave_soon(0)
 
     async def end(self, seconds: float) -> None:
-        """Say goodbye: the program has so many seconds to save what it knows."""
+        """Say goodbye, as the server stops: the program has so many seconds to save what it knows."""
         if self._task is None or self._task.done():
             return
+        self._goodbye = GOODBYE
         self.leave()
         await asyncio.wait([self._task], timeout=seconds)
 
