@@ -25,11 +25,12 @@ from engine.commands import everything
 from tui import __main__ as program
 from tui.app import key_owners
 from tui.base.keymap import check, written
+from tui.server import options as server
 from tui.terminal import config
 
 ROOT = Path(__file__).parents[1]
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")])
-MANUALS = {"satsudoku": everything.parser, "satsudoku-tui": program.parser}
+MANUALS = {"satsudoku": everything.parser, "satsudoku-tui": program.parser, "satsudoku-tui-serve": server.parser}
 FINE = (0, 10, 20)
 """Exit codes of what went well; `solve` tells the verdict by its own."""
 
