@@ -14,6 +14,7 @@ _CELLS = re.compile(rb"[0-9.*_]+|[0-9.*_?xX]{4,}|(?=.*[0-9.])[0-9.*_A-Pa-p]{16,}
 _LIBRARY = re.compile(rb":[^:\s]*:[^:]*:[0-9.+]+:")  # a line of HoDoKu's
 _RECORD = re.compile(rb"(?:^|[\s,;:\"'])[0-9.*_?-]{36,}(?:$|[\s,;:\"'])")  # the cells of a puzzle among other fields
 _GAME_ID = re.compile(rb"\d{1,2}(?:x\d{1,2})?j?[a-z0-9]*:[0-9a-z_]{4,}(?:,\S*)?")
+_LINK = re.compile(rb"(?:https?://|(?:[\w-]+\.)*(?:sudokupad\.app|f-puzzles\.com|sudokuwiki\.org|sudokuexchange\.com)/)\S+$")
 _MARKUP = re.compile(
     rb"\s*(<.{0,1000}sudoku|\[\s*(\[\s*){1,3}(null\b|[\"0-9])"
     rb"|\{.{0,1000}(\"(size|grid|puzzle|board|clues|givens|cells)\"\s*:|sudoku))",
@@ -72,6 +73,6 @@ def _most_are_cells(rows: Sequence[bytes]) -> bool:
         like += (
             (not cells.strip(b"*") and len(row) > 2)
             or (len(row) >= 3 and bool(_CELLS.fullmatch(cells)))
-            or bool(_LIBRARY.match(row) or _RECORD.search(row) or _GAME_ID.fullmatch(row.strip()))
+            or bool(_LIBRARY.match(row) or _RECORD.search(row) or _GAME_ID.fullmatch(row.strip()) or _LINK.match(row))
         )
     return like * 4 >= len(first) * 3
