@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from engine.base.errors import InputError
-from engine.base.text import printable
+from engine.base.text import is_link, printable
 from tui.guests import confinement as restricted
 from tui.guests import options as guests
 from tui.terminal import config
@@ -68,8 +68,10 @@ def _options(
 ) -> terminal.Options:
     """What the command line says, else the config file, else what suits the terminal; guests write no files."""
     given = {name: value for name, value in vars(arguments).items() if name in config.SETTINGS and value is not None}
+    place = arguments.path
     options = terminal.Options(
-        path=arguments.path, bounds=bounds, problems=tuple(map(printable, said.problems)), config=said.path,
+        path=None if isinstance(place, str) else place, link=place if isinstance(place, str) else "", bounds=bounds,
+        problems=tuple(map(printable, said.problems)), config=said.path,
         **{"tour": config.first_start(), **said.settings, "theme": config.chosen_theme(said), **given},
     )  # fmt: skip
     return replace(
@@ -77,6 +79,11 @@ def _options(
         ascii=options.ascii or not terminal.has_utf8(),
         write_results=options.write_results and bounds is None,
     )
+
+
+def _place(word: str) -> Path | str:
+    """A path, or a link as it stands: as a path it would lose one of its slashes."""
+    return word if is_link(word) else Path(word)
 
 
 def _print_completion(shell: str) -> int:
@@ -100,7 +107,7 @@ def parser() -> argparse.ArgumentParser:
         f"What stands in the config file needs no option: {', '.join(config.SETTINGS)} and the keys.",
     )
     switch = argparse.BooleanOptionalAction
-    parser.add_argument("path", nargs="?", type=Path, metavar="PATH", help="folder or file to start with")
+    parser.add_argument("path", nargs="?", type=_place, metavar="PATH", help="folder, file or link to start with")
     parser.add_argument("--theme", choices=terminal.THEMES, default=None, help="colours (default: the last, or dark)")
     parser.add_argument("--low-bandwidth", action=switch, help="send less: no shading, fewer updates")
     parser.add_argument("--ascii", action=switch, help="draw with ASCII only (by itself without UTF-8)")

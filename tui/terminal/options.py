@@ -38,6 +38,8 @@ class Options:
     """
 
     path: Path | None = None
+    link: str = ""
+    """A link to begin with instead of a path: the puzzle in it is played."""
     theme: str | None = None
     low_bandwidth: bool = False
     ascii: bool = False
