@@ -161,7 +161,7 @@ class ProgramScreen(Screen[ScreenResultType], InProgram):
         if widget is None or self.is_too_small:
             return self.reading_place()
         if isinstance(widget, Input):
-            return widget.cursor_screen_offset
+            return widget.cursor_screen_offset - Offset(int(widget.cursor_at_end), 0)  # Textual counts one too many
         selected = widget.selected_place() if isinstance(widget, Selecting) else Offset(0, 0)
         return widget.content_region.offset + selected
 
