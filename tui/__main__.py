@@ -25,7 +25,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 0
     if arguments.print_completion:
         return _print_completion(arguments.print_completion)
-    problem = "" if arguments.keys else terminal.problem()
+    accessible = terminal.is_accessible() if arguments.accessible is None else arguments.accessible
+    problem = "" if arguments.keys or accessible else terminal.problem()
     if problem:
         print(f"satsudoku-tui: {problem}", file=sys.stderr)
         return 2
@@ -40,6 +41,12 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"satsudoku-tui: {error}", file=sys.stderr)
         return 2
     options = _options(arguments, said, bounds)
+    if accessible:
+        from tui.linear.program import run as play_by_lines
+
+        if bounds:
+            restricted.hold(bounds)
+        return play_by_lines(options)
     terminal.prepare(options)
     options = replace(options, few_colours=terminal.has_few_colours())
     gc.disable()  # until the first frame: looking for garbage takes a tenth of the start
@@ -110,6 +117,7 @@ def parser() -> argparse.ArgumentParser:
     parser.add_argument("path", nargs="?", type=_place, metavar="PATH", help="folder, file or link to start with")
     parser.add_argument("--theme", choices=terminal.THEMES, default=None, help="colours (default: the last, or dark)")
     parser.add_argument("--low-bandwidth", action=switch, help="send less: no shading, fewer updates")
+    parser.add_argument("--accessible", action=switch, help="play line by line, without a screen (or ACCESSIBLE=1)")
     parser.add_argument("--ascii", action=switch, help="draw with ASCII only (by itself without UTF-8)")
     parser.add_argument("--mouse", action=switch, help="without: the terminal keeps the mouse to itself")
     parser.add_argument("--write-results", action=switch, help="write the result of every CNF file solved as .res")

@@ -64,6 +64,11 @@ def over_ssh() -> bool:
     return any(os.environ.get(name) for name in ("SSH_CONNECTION", "SSH_TTY", "SSH_CLIENT"))
 
 
+def is_accessible() -> bool:
+    """Whether the environment asks for programs that draw nothing."""
+    return os.environ.get("ACCESSIBLE", "") not in ("", "0")
+
+
 def has_utf8() -> bool:
     """Whether the locale can show more than ASCII.
 
