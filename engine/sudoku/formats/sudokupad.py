@@ -33,6 +33,13 @@ from engine.sudoku.puzzle import Puzzle
 
 LINK = "https://sudokupad.app/scl"
 
+NORMAL = "Normal sudoku rules apply."
+BY_KNIGHT = "Cells a knight's move apart hold different digits."
+BY_KING = "Cells a king's move apart hold different digits."
+ALONG = "No digit repeats along a marked diagonal."
+SHADED = "No digit repeats in a shaded region."
+"""The rules that are written for people."""
+
 _KNIGHT, _KING = "antiknight", "antiking"
 _LAYOUT = "layout"
 """What the layout is called, beside what SudokuPad itself knows: for layouts of the same houses."""
@@ -89,7 +96,7 @@ def _content(puzzle: Puzzle) -> dict[str, Any]:
     houses = [(house.kind, frozenset(layout.cells[cell] for cell in house.cells)) for house in layout.houses]
     content: dict[str, Any] = {
         "cellSize": 50,
-        "metadata": {"title": " ".join(puzzle.name.split()), "rules": "Normal sudoku rules apply."},
+        "metadata": {"title": " ".join(puzzle.name.split()), "rules": [NORMAL]},
         "cells": rows,
         "regions": [_places(cells) for kind, cells in houses if kind == "box"],
     }
@@ -102,6 +109,8 @@ def _content(puzzle: Puzzle) -> dict[str, Any]:
         content["underlays"] = [_shade(place) for cells in rules.extra for place in _places(cells)]
         content["metadata"] |= {_KNIGHT: True} if rules.knight else {}
         content["metadata"] |= {_KING: True} if rules.king else {}
+        told = {BY_KNIGHT: rules.knight, BY_KING: rules.king, ALONG: bool(ends), SHADED: bool(rules.extra)}
+        content["metadata"]["rules"] += [sentence for sentence, holds in told.items() if holds]
     else:
         content["metadata"][_LAYOUT] = layout.title
         content["cages"] = [
