@@ -6,6 +6,7 @@ It is asked of files whose name says nothing, before they are read; what a puzzl
 import re
 from collections.abc import Sequence
 
+from engine.sudoku.formats.links import LINK
 from engine.sudoku.formats.writing import FORMATS
 from engine.sudoku.layout import MOST_DIGITS
 
@@ -14,7 +15,6 @@ _CELLS = re.compile(rb"[0-9.*_]+|[0-9.*_?xX]{4,}|(?=.*[0-9.])[0-9.*_A-Pa-p]{16,}
 _LIBRARY = re.compile(rb":[^:\s]*:[^:]*:[0-9.+]+:")  # a line of HoDoKu's
 _RECORD = re.compile(rb"(?:^|[\s,;:\"'])[0-9.*_?-]{36,}(?:$|[\s,;:\"'])")  # the cells of a puzzle among other fields
 _GAME_ID = re.compile(rb"\d{1,2}(?:x\d{1,2})?j?[a-z0-9]*:[0-9a-z_]{4,}(?:,\S*)?")
-_LINK = re.compile(rb"(?:https?://|(?:[\w-]+\.)*(?:sudokupad\.app|f-puzzles\.com|sudokuwiki\.org|sudokuexchange\.com)/)\S+$")
 _MARKUP = re.compile(
     rb"\s*(<.{0,1000}sudoku|\[\s*(\[\s*){1,3}(null\b|[\"0-9])"
     rb"|\{.{0,1000}(\"(size|grid|puzzle|board|clues|givens|cells)\"\s*:|sudoku))",
@@ -73,6 +73,7 @@ def _most_are_cells(rows: Sequence[bytes]) -> bool:
         like += (
             (not cells.strip(b"*") and len(row) > 2)
             or (len(row) >= 3 and bool(_CELLS.fullmatch(cells)))
-            or bool(_LIBRARY.match(row) or _RECORD.search(row) or _GAME_ID.fullmatch(row.strip()) or _LINK.match(row))
+            or bool(_LIBRARY.match(row) or _RECORD.search(row) or _GAME_ID.fullmatch(row.strip()))
+            or bool(LINK.match(row.decode("latin-1")))
         )
     return like * 4 >= len(first) * 3

@@ -101,40 +101,35 @@ def _units(text: str) -> Iterator[str]:
 
 
 class _Writer:
+    """Bits, as the signs 0 and 1."""
+
     def __init__(self) -> None:
-        self._signs: list[str] = []
-        self._value = self._count = 0
+        self._bits: list[str] = []
 
     def put(self, value: int, bits: int) -> None:
-        for _ in range(bits):
-            self._value = self._value << 1 | value & 1
-            value >>= 1
-            self._count += 1
-            if self._count == _BITS:
-                self._signs.append(_ALPHABET[self._value])
-                self._value = self._count = 0
+        self._bits.append(f"{value:0{bits}b}"[::-1])
 
     def text(self) -> str:
         """All of it; there is always one more character, as others write it."""
-        self._signs.append(_ALPHABET[self._value << (_BITS - self._count)])
-        return "".join(self._signs) + "=" * (-len(self._signs) % 4)
+        bits = "".join(self._bits)
+        bits += "0" * (_BITS - len(bits) % _BITS)
+        signs = "".join(_ALPHABET[int(bits[at : at + _BITS], 2)] for at in range(0, len(bits), _BITS))
+        return signs + "=" * (-len(signs) % 4)
 
 
 class _Reader:
     def __init__(self, data: str) -> None:
-        self._data = data
-        self._place = 0  # in bits
+        """Raises ValueError where the data holds a strange character."""
+        strange = next((sign for sign in data if sign not in _VALUES), None)
+        if strange is not None:
+            raise ValueError(f"a character {strange!r}")
+        self._bits = "".join(f"{_VALUES[sign]:0{_BITS}b}" for sign in data)
+        self._place = 0
 
     def take(self, bits: int) -> int:
-        """The next bits as a number. Raises ValueError where the data ends or holds a strange character."""
-        value = 0
-        for bit in range(bits):
-            at, inside = divmod(self._place, _BITS)
-            if at >= len(self._data):
-                raise ValueError("its end is missing")
-            sign = _VALUES.get(self._data[at])
-            if sign is None:
-                raise ValueError(f"a character {self._data[at]!r}")
-            value |= (sign >> (_BITS - 1 - inside) & 1) << bit
-            self._place += 1
-        return value
+        """The next bits as a number. Raises ValueError where the data ends."""
+        taken = self._bits[self._place : self._place + bits]
+        if len(taken) < bits:
+            raise ValueError("its end is missing")
+        self._place += bits
+        return int(taken[::-1], 2)

@@ -145,20 +145,6 @@ def test_what_unpacks_to_too_much_is_refused(monkeypatch: pytest.MonkeyPatch) ->
     assert "it is cut off or too long" in refusal(PENPA + base64.b64encode(packed).decode())
 
 
-@pytest.mark.parametrize("name", LAYOUTS)
-@pytest.mark.parametrize("form", ["sudokupad", "fpuzzles-link"])
-def test_every_layout_there_and_back(name: str, form: str) -> None:
-    layout = LAYOUTS[name]()
-    given = Puzzle(layout, tuple(cell % (layout.size + 1) for cell in range(len(layout.cells))), "It's \"one\" é 数")
-    if form == "fpuzzles-link" and len(layout.grids) > 1:
-        with pytest.raises(InputError, match="only a single grid can be written"):
-            write(given, form)
-        return
-    found = puzzle_of(write(given, form))
-    assert (found.givens, found.name) == (given.givens, given.name)
-    assert found.layout.is_like(layout)
-
-
 @pytest.mark.parametrize("form", ["sudokupad", "fpuzzles-link", "fpuzzles"])
 def test_rules_there_and_back(form: str) -> None:
     boxes = tuple(usual_boxes(9))
@@ -311,19 +297,19 @@ JSON_VALUES = st.recursive(
 )
 
 
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=70)
 @given(JSON_VALUES, st.sampled_from(["cells", "regions", "cages", "lines", "underlays", "metadata", "arrows", "title"]))
 def test_any_value_anywhere_gives_a_puzzle_or_an_input_error(value: Any, place: str) -> None:
     assert len(list(read_puzzles([sudokupad(**{place: value}).encode()]))) == 1
 
 
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=70)
 @given(JSON_VALUES, st.sampled_from(["number", "edge", "line", "thermo"]))
 def test_any_value_anywhere_in_penpa(value: Any, place: str) -> None:
     assert len(list(read_puzzles([penpa(**{place: value}).encode()]))) == 1
 
 
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=70)
 @given(st.sampled_from(sorted(PUBLIC)), st.data())
 def test_damaged_links_give_a_puzzle_or_an_input_error(name: str, data: st.DataObject) -> None:
     link = PUBLIC[name][0]
