@@ -100,6 +100,8 @@ class SatSudoku(Program):
             told = "\n".join(f"- {problem}" for problem in self.options.problems)
             where = printable(str(self.options.config or "the config file"))
             self.push_screen(Notice(f"{where}\n\n{told}\n\nAll else that it says counts."))
+        elif self.options.link:
+            self.call_after_refresh(self.screen.post_message, Paste(self.options.link))
         elif self.options.tour:
             self.call_after_refresh(self._tour)
 
