@@ -228,7 +228,11 @@ class SatSudoku(Program):
             case requests.StepThrough(name, trace, sudoku, newest):
                 from tui.features.replay.screen import ReplayScreen
 
-                return ReplayScreen(name, trace, sudoku, newest)
+                return ReplayScreen.of_trace(name, trace, sudoku, newest)
+            case requests.OpenRecording(name, recording):
+                from tui.features.replay.screen import ReplayScreen
+
+                return ReplayScreen(name, recording)
             case requests.SharePuzzle(puzzle, digits):
                 from tui.features.share.screen import ShareScreen
 
