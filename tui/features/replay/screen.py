@@ -9,7 +9,7 @@ from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.events import Resize
-from textual.geometry import Size
+from textual.geometry import Offset, Size
 from textual.reactive import reactive
 
 from engine.base.errors import InputError
@@ -46,6 +46,8 @@ from tui.features.replay.stopping import Stopping
 _PAGE = 3
 """What part of the terminal's rows a page of the trail is."""
 _TITLE_AND_KEYS = 2
+_TOLD = Offset(1, 1)
+"""Where the last event is told, from the corner of the panels."""
 _PAGES = (View.ALL, View.TREE, View.GRAPH)
 """What can be in front from the beginning: a board only when it is known that there is one."""
 
@@ -453,6 +455,14 @@ class ReplayScreen(Page):
             title = [Segment(f" {self._subject}", self.palette.title), Segment(between + between.join(facts))]
             self.query_one(TextLine).show(title)
             self._show()
+
+    def reading_place(self) -> Offset:
+        """On the cell that is picked on the board, else where the last event is told."""
+        view = self.query_one(PanelView)
+        area = view.drawing.areas.get(BOARD)
+        if area is None or self.eye.cell is None:
+            return view.content_region.offset + _TOLD
+        return view.content_region.offset + area.offset + board_part(self.scene, area.size).digit_place(self.eye.cell)
 
     def _show(self) -> None:
         if self.is_mounted:
