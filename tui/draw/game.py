@@ -14,6 +14,7 @@ from rich.style import Style
 
 from engine.play.game import Game
 from engine.play.hints import Hint, Stage
+from engine.sudoku.as_sat.explanation import Explanation
 from engine.sudoku.layout import Conflict, Layout
 from engine.sudoku.techniques.step import Step
 from tui.draw.board import Look, Sign
@@ -146,7 +147,7 @@ def hint_marks(stage: Stage, palette: Palette) -> HintMarks:
     return HintMarks(candidates, cells, spoken)
 
 
-def _spoken_digits(step: Step) -> dict[int, int]:
+def _spoken_digits(step: Step | Explanation) -> dict[int, int]:
     """For cells in which a hint speaks of one candidate, its digit.
 
     Of several candidates those count that are removed, and of the links of a chain one that is true.

@@ -52,6 +52,9 @@ IDLE = "The clock stands, as no key was pressed for {minutes}. Any key starts it
 # help
 
 LOOKING = "Looking for a step{ellipsis}"
+LOOKING_WHY = "Looking for the reason{ellipsis}"
+SHOW_WHY = "show why"
+WHICH_WHY = "Why is {cell} this digit, or why not? {digits}; nothing: the digit it must be"
 HARDEST = "The hardest techniques for hints"
 HINTS_UP_TO = "Hints use techniques up to {level}."
 LAST_CORRECT = "{last_correct}: last correct position"
