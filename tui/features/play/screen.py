@@ -430,12 +430,13 @@ class BoardScreen(Page):
     async def action_why(self) -> None:
         """Ask for a digit, and explain why the cursor's cell is or is not that digit."""
         cell = self.cursor
-        name = self.game.layout.cell_name(cell)
-        typed = await self.ask(Prompt(words.WHICH_WHY.format(cell=name, digits=self.board.digits)))
+        layout = self.game.layout
+        label = words.WHICH_WHY.format(cell=layout.cell_name(cell), last=sign(layout.size))
+        typed = await self.ask(Prompt(label, placeholder=words.WHY_ANY))
         if typed is None:
             return
-        digit = digit_of(typed.strip()) if typed.strip() else 0
-        if typed.strip() and not 1 <= digit <= self.game.layout.size:
+        digit = digit_of(typed.strip())
+        if typed.strip() and not 1 <= digit <= layout.size:
             self._say(NO_SUCH_DIGIT.format(digits=self.board.digits), "warning")
             return
         self.guide.stop()
