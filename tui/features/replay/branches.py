@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from engine.base.errors import InputError
+from engine.base.text import printable
 from engine.sat.proof.check import Verdict, check_proof
 from engine.sat.proof.kept import KeptProof
 from engine.sat.result import Status, falsified
@@ -166,8 +167,11 @@ class Branches:
 
         def done(trace: Trace) -> None:
             self._job = None
-            hear(trace)
-            self._check(number, proof)
+            if len(trace) > fork:
+                hear(trace)
+                self._check(number, proof)
+            else:  # it was stopped, or there was no memory for it, before it came to the decision
+                self._page.notify(words.answer(replace(line, trace=trace)), severity="warning", markup=False)
 
         def failed(error: Exception) -> None:
             self._job = None
@@ -234,13 +238,13 @@ class Branches:
             self.go(number, line.fork + 1 if number and shared else min(scene.position, len(line.trace)))
             return None
         if chosen.act is Act.NAME:
-            name = await page.ask(Prompt(words.NAME_BRANCH, line.name))
-            if name and name.strip():
-                self.update(number, replace(line, name=name.strip()))
+            name = await page.ask(Prompt(words.NAME_BRANCH, printable(line.name)))
+            if name and name.strip():  # more may be known of the line by now
+                self.update(number, replace(self.recording.lines[number], name=name.strip()))
         elif number == 0:
             page.notify(words.MAIN_STAYS, markup=False)
         elif not page.background.is_running(_BRANCH) and await page.ask(
-            Confirm(words.REMOVE_BRANCH.format(name=line.name), "delete")
+            Confirm(words.REMOVE_BRANCH.format(name=printable(line.name)), "delete")
         ):
             return self._remove(number)
         return number
