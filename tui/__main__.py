@@ -17,7 +17,12 @@ from tui.terminal import options as terminal
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the program; returns the exit code (0 done, 2 bad usage or an unsuitable terminal)."""
-    arguments = parser().parse_args(argv)
+    words = sys.argv[1:] if argv is None else list(argv)
+    if words[:1] == ["serve"]:
+        from tui.server.command import main as serve
+
+        return serve(words[1:])
+    arguments = parser().parse_args(words)
     if arguments.version:
         from engine.commands.cli import version
 
@@ -110,7 +115,8 @@ def parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="satsudoku-tui",
         description="Browse, inspect, solve and play SAT formulas and sudokus in the terminal.",
-        epilog="Without a path the shipped puzzles open. The command without a screen is `satsudoku`. "
+        epilog="Without a path the shipped puzzles open. The command without a screen is `satsudoku`; "
+        "`satsudoku-tui serve --help` tells how to let others play over SSH. "
         f"What stands in the config file needs no option: {', '.join(config.SETTINGS)} and the keys.",
     )
     switch = argparse.BooleanOptionalAction

@@ -26,6 +26,9 @@ from engine.play.state_directory import state_directory
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.techniques.catalogue import Level
 
+FILE = "games.db"
+"""The file of saved games in a player's directory."""
+
 _PLAYED = """(
     favourite OR hints + reveals + checks + solutions + watches > 0
     OR EXISTS (SELECT 1 FROM node WHERE node.game = game.id AND (number > 0 OR bookmark IS NOT NULL))
@@ -102,7 +105,7 @@ class _Written(NamedTuple):
 
 def default_path() -> Path:
     """Where games are saved."""
-    return state_directory() / "games.db"
+    return state_directory() / FILE
 
 
 class Store:

@@ -38,11 +38,11 @@ class Program(TypeAhead):
 
     def __init__(self, options: Options, shipped: Path) -> None:
         self.options = options  # the driver is made with them
-        self._shown = ScreenModel(terminal_size)
+        self._shown = ScreenModel(self.terminal_size)
         super().__init__(ansi_color=True)  # else NO_COLOR would come out as shades of grey
         self.shipped = shipped
         self.glyphs: Glyphs = ASCII if options.ascii else UNICODE
-        self.saved = SavedGames(self.warn, options.bounds.games if options.bounds else None)
+        self.saved = SavedGames(self.warn, options.bounds)
         self.saved_games = 0
         """How many games can be resumed."""
 
@@ -58,7 +58,15 @@ class Program(TypeAhead):
 
     def get_driver_class(self) -> type[Driver]:
         """The driver of this system, with fewer bytes to send."""
-        return sparing(super().get_driver_class(), self._shown, in_ascii if self.options.ascii else str)
+        return sparing(self.terminal_driver(), self._shown, in_ascii if self.options.ascii else str)
+
+    def terminal_driver(self) -> type[Driver]:
+        """What drives the terminal."""
+        return super().get_driver_class()
+
+    def terminal_size(self) -> Size:
+        """The terminal's size; without area where it is not known."""
+        return terminal_size()
 
     def warn(self, sentence: str) -> None:
         """Tell something about what is saved, if there is anything, for longer than until the next key."""
