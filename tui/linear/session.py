@@ -177,7 +177,7 @@ class Session:
         if self._hint and self._hint.goes_on(self.game, Level.EXTREME):
             self._hint = hints.advance(self.game, self._hint)
         else:
-            self._hint = hints.ask(self.game, self.cell).answer()
+            self._hint = hints.ask(self.game).answer()
             hints.accept(self.game, self._hint)
         stage = self._hint.stage.with_key("correct")
         if stage.cell is not None:

@@ -53,6 +53,10 @@ IDLE = "The clock stands, as no key was pressed for {minutes}. Any key starts it
 # help
 
 LOOKING = "Looking for a step{ellipsis}"
+LOOKING_WHY = "Looking for the reason{ellipsis}"
+SHOW_WHY = "show why"
+WHICH_WHY = "Why {cell} is or isn't which digit? 1 to {last}"
+WHY_ANY = "nothing typed: the digit that it must be"
 HARDEST = "The hardest techniques for hints"
 HINTS_UP_TO = "Hints use techniques up to {level}."
 LAST_CORRECT = "{last_correct}: last correct position"
