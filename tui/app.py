@@ -100,6 +100,8 @@ class SatSudoku(Program):
             told = "\n".join(f"- {problem}" for problem in self.options.problems)
             where = printable(str(self.options.config or "the config file"))
             self.push_screen(Notice(f"{where}\n\n{told}\n\nAll else that it says counts."))
+        elif self.options.link:
+            self.call_after_refresh(self.screen.post_message, Paste(self.options.link))
         elif self.options.tour:
             self.call_after_refresh(self._tour)
 
@@ -226,7 +228,11 @@ class SatSudoku(Program):
             case requests.StepThrough(name, trace, sudoku, newest):
                 from tui.features.replay.screen import ReplayScreen
 
-                return ReplayScreen(name, trace, sudoku, newest)
+                return ReplayScreen.of_trace(name, trace, sudoku, newest)
+            case requests.OpenRecording(name, recording):
+                from tui.features.replay.screen import ReplayScreen
+
+                return ReplayScreen(name, recording)
             case requests.SharePuzzle(puzzle, digits):
                 from tui.features.share.screen import ShareScreen
 

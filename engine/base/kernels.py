@@ -41,6 +41,7 @@ KERNELS = (
     "engine.sat.proof.steps",
     "engine.sat.kernels.preprocessing",
     "engine.sat.kernels.units",
+    "engine.sat.kernels.retracing",
     "engine.sat.parity.gathering",
     "engine.sudoku.search.exact",
     "engine.sudoku.search.bit_slices",

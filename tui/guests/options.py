@@ -39,7 +39,7 @@ def bounds(arguments: argparse.Namespace) -> Bounds | None:
     folder = arguments.restricted.expanduser().resolve()
     if not folder.is_dir():
         raise InputError("--restricted names no folder", path=arguments.restricted, advice="make it first")
-    if arguments.path is not None and leads_out(arguments.path, folder):
+    if isinstance(arguments.path, Path) and leads_out(arguments.path, folder):
         raise InputError("is not in the folder that --restricted names", path=arguments.path, advice="leave it out")
     state = (arguments.state or state_directory()).expanduser().resolve()
     mark = key_mark()

@@ -123,3 +123,12 @@ def test_what_is_neither_is_refused_in_one_line(satsudoku, tmp_path: Path, conte
     assert (outcome.code, outcome.out) == (2, "")
     assert outcome.err.startswith(f"satsudoku: {path}")
     assert outcome.err.count("\n") == 1
+
+
+def test_a_link_is_a_path(satsudoku):
+    found = satsudoku("show", "https://sudokuexchange.com/play/?s=" + "120" * 27)
+    assert found.code == 0
+    assert "givens     54, 27 holes" in found.out
+    refused = satsudoku("show", "https://sudokupad.app/wsj7iunsg6")
+    assert refused.code == 2
+    assert refused.err.startswith("satsudoku: the link: this link only names a puzzle")
