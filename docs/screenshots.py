@@ -23,8 +23,8 @@ from screens import until_shown  # noqa: E402
 from textual.pilot import Pilot  # noqa: E402
 
 from engine.base import kernels  # noqa: E402
-from engine.sat.compare import comparison  # noqa: E402
 from engine.sat.result import Result  # noqa: E402
+from engine.sat.solvers import strategy  # noqa: E402
 from tui import app, games  # noqa: E402
 from tui.features.solve import job  # noqa: E402
 from tui.terminal.options import Options  # noqa: E402
@@ -118,7 +118,7 @@ def always_the_same() -> Iterator[None]:
         stack.enter_context(patch.object(games, "date", Today))
         stack.enter_context(patch.object(kernels, "state", lambda: kernels.KernelState(True, "")))
         stack.enter_context(patch("tui.features.play.panel.clock_text", lambda _: "00:03:12"))
-        for module in (job, comparison):
+        for module in (job, strategy):
             stack.enter_context(patch.object(module, "solve", timed(module.solve)))
         yield
 

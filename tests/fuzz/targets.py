@@ -1,6 +1,7 @@
 """What is fuzzed: every reader of the program, with the promises that hold for what it gives."""
 
 import json
+import zlib
 from array import array
 from collections.abc import Callable, Iterable
 from contextlib import suppress
@@ -16,13 +17,21 @@ from engine.play.layouts import dump_layout, load_layout
 from engine.play.typed import parse_move
 from engine.sat import result as results
 from engine.sat.formula import dimacs, opb
+from engine.sat.formula.formula import Formula
 from engine.sat.formula.names import variable_names
 from engine.sat.formula.projection import shown_variables
 from engine.sat.formula.raw_text import RawText
 from engine.sat.proof import reader as proof_reader
 from engine.sat.proof.proof import Proof, ProofWriter
 from engine.sat.result import Result
+from engine.sat.solvers import recording_file
+from engine.sat.solvers.solve import solve
 from engine.sat.solvers.strategy import Strategy
+from engine.sat.trace import search_tree
+from engine.sat.trace.analysis import analyse
+from engine.sat.trace.narration import explain, sentences
+from engine.sat.trace.recording import Line, Recording
+from engine.sat.trace.trace import Recorder
 from engine.sudoku import formats
 from engine.sudoku.as_sat.encoding import encode
 from engine.sudoku.as_sat.recognition import recognise
@@ -279,6 +288,32 @@ def _proofs() -> list[bytes]:
     return [file.getvalue(), b"1 -2 0\nd 1 -2 0\nc why\n0\n", b"d 1 0 2 0 0", b"", b"a\0", b"0\n", b"d\0a\0"]
 
 
+def read_recording(data: bytes) -> object:
+    """What is read can be gone through; the arrays are packed only here, so that what is in them is fuzzed too."""
+    head, _, arrays = data.partition(b"}\n")
+    recording = recording_file.parse(BytesIO(head + b"}\n" + zlib.compress(arrays)))
+    for line in recording.lines:
+        trace = line.trace
+        search_tree.whole(trace, len(trace), 20)
+        for position in range(len(trace) + 1):
+            sentences(trace, position)
+            if (analysis := analyse(trace, position)) is not None:
+                explain(trace, analysis)
+    return [(len(line.trace), line.parent) for line in recording.lines]
+
+
+def _recordings() -> list[bytes]:
+    formula = Formula.of([[1, 2], [1, -2], [-1, 3], [-1, -3]])
+    found = []
+    for solver in ("naive", "cdcl"):
+        recorder, file = Recorder(1 << 16), BytesIO()
+        trace = recorder.trace(formula, solve(formula, solver, trace=recorder))
+        recording_file.write(Recording((Line(trace),)), file)
+        head, _, packed = file.getvalue().partition(b"}\n")
+        found.append(head + b"}\n" + zlib.decompress(packed))
+    return found
+
+
 def _puzzle_texts() -> list[bytes]:
     small = Puzzle(LAYOUTS["4x4"](), (1, 0, 0, 2) + (0,) * 12, "small")
     written = [formats.write(small, name) for name in ("grid", "spaced", "line", "ss")]
@@ -366,6 +401,7 @@ TARGETS = {
         Target("names", read_names, _formulas, (InputError,), (b"c varname ", b"c p show ", b"::x!0#1 ", b"TRUE")),
         Target("answer", read_answer, _answers, (InputError,), (b"s ", b"v ", b"t ", b"SATISFIABLE", b" 0\n")),
         Target("proof", read_proof, _proofs, (InputError,), (b"d ", b"a", b"d", b"\0", b" 0\n", b"\xff\x7f")),
+        Target("recording", read_recording, _recordings, (InputError,), (b"\0\0\0", b"\xff", b"\1", b"null", b"[]")),
         Target("decode", read_decoded, _encodings, (InputError,), _CNF),
         Target("puzzles", read_puzzles, _puzzle_texts, (InputError,), (b"-1", b". ", b"|", b"[Puzzle]", b":0000:x:")),
         Target("pieces", read_pieces, _puzzle_texts, (InputError,), (b"-1", b". ", b"\n\n", b"#", b"[Puzzle]")),

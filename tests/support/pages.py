@@ -33,6 +33,7 @@ from tui.features.new_game.screen import NewGameScreen
 from tui.features.play.screen import BoardScreen
 from tui.features.race.marking import Marked, Marking
 from tui.features.race.screen import RaceScreen
+from tui.features.replay.lists import BranchList, BreakpointList, CandidateList
 from tui.features.replay.screen import ReplayScreen
 from tui.features.share.screen import ShareScreen
 from tui.features.solve.chooser import SolverChooser
@@ -139,6 +140,9 @@ DIALOGS: dict[type[Screen[Any]], Opening] = {
     Choice: lambda _: Choice("one of these", ["first", "second", "third"], 1),
     Help: lambda page: Help(page.TITLE, page.own_bindings(), page.palette),
     SolverChooser: lambda _: SolverChooser(Strategy("dpll")),
+    BranchList: lambda _: BranchList("branches", ["main line"], lambda _: "what was recorded"),
+    BreakpointList: lambda _: BreakpointList("breakpoints", [], lambda _: ""),
+    CandidateList: lambda _: CandidateList("why", ["1"], lambda _: "the rule"),
     Marking: lambda _: Marking("which of these", ["first", "second"], Marked((0,))),
     TourScreen: lambda page: TourScreen(all_in_force(page.options.keymap, key_owners())),
     CommandPalette: lambda _: CommandPalette(),

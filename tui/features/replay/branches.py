@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from engine.base.errors import InputError
+from engine.base.text import printable
 from engine.sat.proof.check import Verdict, check_proof
 from engine.sat.proof.kept import KeptProof
 from engine.sat.result import Status, falsified
@@ -19,13 +20,14 @@ from tui.base.background import Job, complaint
 from tui.base.dialogs import Confirm, Prompt
 from tui.base.limits import memory_limit
 from tui.base.page import Page
+from tui.base.requests import Newest, nothing_newer
 from tui.features.replay import words
 from tui.features.replay.lists import Act, BranchList
 from tui.features.replay.scene import Scene, variables_named
 
 _BRANCH, _CHECK = "branch", "check a branch"
-_INTERVAL = 0.2
-"""Seconds from one look at a branch that is being searched to the next; the first comes as soon as it has begun."""
+_INTERVAL = 0.1
+"""Seconds from one look at whether a branch has begun to the next."""
 
 
 def fork_of(scene: Scene) -> tuple[int, int | None]:
@@ -59,12 +61,18 @@ class Branches:
     """Owns the recording and which of its lines is gone through.
 
     `show` is called with a position, to go there, whenever another line is gone through; with None when the present one
-    has changed.
+    has changed. `newest` gives more of the main line where its search is still running.
     """
 
-    def __init__(self, page: Page, recording: Recording, show: Callable[[int | None], object]) -> None:
+    def __init__(
+        self, page: Page, recording: Recording, newest: Newest, show: Callable[[int | None], object]
+    ) -> None:
         self._page = page
         self._show = show
+        self._newest: dict[int, Newest] = {0: newest}
+        """By line of a search that may be running: what gives more of it."""
+        self._job: Job[Trace] | None = None
+        """The search of a branch that is going on."""
         self.recording = recording
         self.number = recording.view.line
 
@@ -83,6 +91,12 @@ class Branches:
         self.recording = self.recording.with_line(number, line)
         if number == self.number:
             self._show(None)
+
+    def refresh(self) -> None:
+        """Show the present line as it is by now, if its search is still running."""
+        newest = self._newest.get(self.number, nothing_newer)
+        if self.trace.running and (trace := newest()) is not None:
+            self.update(self.number, replace(self.line, trace=trace))
 
     async def ask(self, scene: Scene, key: str) -> None:
         """Ask what to decide instead, and have that searched. `key` is that which stops a search."""
@@ -132,8 +146,12 @@ class Branches:
         number = len(self.recording.lines)
 
         def search(job: Job[Trace]) -> Trace:
+            told = False
+
             def tell(_: object) -> None:
-                if branch.has_begun:
+                nonlocal told
+                if branch.has_begun and not told:
+                    told = True
                     job.tell(branch.so_far())
 
             limits = Limits(memory=memory_limit())
@@ -144,20 +162,22 @@ class Branches:
                 self.update(number, replace(self.recording.lines[number], trace=trace))
             else:
                 self.recording = self.recording.with_branch(replace(line, trace=trace))
+                self._newest[number] = branch.so_far
                 self.go(number, fork + 1)
 
         def done(trace: Trace) -> None:
             self._job = None
-            hear(trace)
-            self._check(number, proof)
+            if len(trace) > fork:
+                hear(trace)
+                self._check(number, proof)
+            else:  # it was stopped, or there was no memory for it, before it came to the decision
+                self._page.notify(words.answer(replace(line, trace=trace)), severity="warning", markup=False)
 
         def failed(error: Exception) -> None:
             self._job = None
             self._page.notify(complaint(error), severity="error", markup=False)
 
         self._job = self._page.background.start(_BRANCH, search, done, news=hear, failed=failed)
-
-    _job: Job[Trace] | None = None
 
     def _check(self, number: int, proof: KeptProof | None) -> None:
         """Check the answer of a branch that was searched: its model at once, its proof in the background."""
@@ -218,13 +238,13 @@ class Branches:
             self.go(number, line.fork + 1 if number and shared else min(scene.position, len(line.trace)))
             return None
         if chosen.act is Act.NAME:
-            name = await page.ask(Prompt(words.NAME_BRANCH, line.name))
-            if name and name.strip():
-                self.update(number, replace(line, name=name.strip()))
+            name = await page.ask(Prompt(words.NAME_BRANCH, printable(line.name)))
+            if name and name.strip():  # more may be known of the line by now
+                self.update(number, replace(self.recording.lines[number], name=name.strip()))
         elif number == 0:
             page.notify(words.MAIN_STAYS, markup=False)
         elif not page.background.is_running(_BRANCH) and await page.ask(
-            Confirm(words.REMOVE_BRANCH.format(name=line.name), "delete")
+            Confirm(words.REMOVE_BRANCH.format(name=printable(line.name)), "delete")
         ):
             return self._remove(number)
         return number

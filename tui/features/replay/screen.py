@@ -118,11 +118,10 @@ class ReplayScreen(Page):
         """
         super().__init__()
         self._subject = name
-        self._branches = Branches(self, recording, self._show_line)
+        self._branches = Branches(self, recording, newest, self._show_line)
         trace, seen = self._branches.trace, recording.view
         self._exporter = Exporter(self)
         self._stopping = Stopping(self, self._branches, self._go_to)
-        self._newest = newest
         self.player = Player(lambda: len(self.trace), self._show)
         self.player.position = seen.position
         self._sudoku = sudoku
@@ -225,8 +224,7 @@ class ReplayScreen(Page):
         self._go_to(0)
 
     def action_finish(self) -> None:
-        if self._branches.number == 0 and self.trace.running and (newest := self._newest()) is not None:
-            self._branches.update(0, replace(self._branches.line, trace=newest))
+        self._branches.refresh()
         self._go_to(EVERYTHING)
 
     def action_speed(self, step: int) -> None:

@@ -1,6 +1,7 @@
 """What if: another decision is taken at an event, and its branch stands beside the main line."""
 
 import re
+from dataclasses import replace
 
 import pytest
 from screens import shown, until, until_screen, until_shown
@@ -9,7 +10,9 @@ from textual.pilot import Pilot
 from engine.sat.formula.families import make
 from engine.sat.formula.formula import Formula
 from engine.sat.result import Status
+from engine.sat.solvers.branch import Branch
 from engine.sat.solvers.candidates import candidates
+from engine.sat.solvers.limits import Limits
 from engine.sat.solvers.solve import solve
 from engine.sat.trace.events import Kind
 from engine.sat.trace.trace import Recorder, Trace
@@ -210,3 +213,45 @@ async def test_why_a_decision_was_taken_and_another_one_from_the_list(app: SatSu
         await until_screen(pilot, ReplayScreen)
         await pilot.press("s")
         await until_shown(pilot, f"  {best[1].literal}  (decided)", f"was told to decide {best[1].literal}")
+
+
+async def test_a_long_branch_is_shown_as_soon_as_it_has_begun_and_can_be_stopped(app: SatSudoku) -> None:
+    """It then grows until it is stopped; `end` leads on, as in any search that is running."""
+    formula = make("php", ["12", "11"])
+    recorder = Recorder(1 << 22)
+    trace = recorder.trace(formula, solve(formula, "cdcl", trace=recorder, limits=Limits(0.2)))
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await opened(pilot, trace)
+        await pilot.press("w")
+        await until_screen(pilot, Prompt)
+        await pilot.press("enter")
+        await until(pilot, lambda: len(screen.recording.lines) == 2)
+        await until_screen(pilot, ReplayScreen)
+        assert screen.trace.running
+        assert screen.trace.event(0).literal == -trace.event(0).literal
+        await pilot.press("w")
+        await pilot.press("end")
+        await until_shown(pilot, "From here the search goes on.")
+        await pilot.press("x")
+        await until(pilot, lambda: not screen.trace.running)
+        await pilot.press("end")
+        await until_shown(pilot, "Here the search was stopped")
+        assert screen.trace.result.status is Status.UNKNOWN
+
+
+async def test_a_branch_that_was_stopped_before_its_decision_is_none(
+    app: SatSudoku, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cut_short = replace(
+        LEARNING, kinds=LEARNING.kinds[:1], literals=LEARNING.literals[:1], clauses=LEARNING.clauses[:1],
+        result=replace(LEARNING.result, status=Status.UNKNOWN, reason="cancelled"),
+    )  # fmt: skip
+    monkeypatch.setattr(Branch, "run", lambda *_, **__: cut_short)
+    async with app.run_test(size=(80, 24), notifications=True) as pilot:
+        screen = await opened(pilot, LEARNING)
+        await pilot.press("g", "9", "enter", "w")
+        await until_screen(pilot, Prompt)
+        await pilot.press("enter")
+        await until_shown(pilot, "Not decided: cancelled.")
+        assert screen.trace is LEARNING
+        assert len(screen.recording.lines) == 1
