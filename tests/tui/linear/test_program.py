@@ -184,7 +184,11 @@ def test_houses_of_a_double_go_by_both_names(tmp_path: Path) -> None:
     assert ask("box 1 grid 2") == ask("box 9 of grid 1")
     ask("1a")
     assert ask("row 1").startswith("Row 1 of grid 1: ")
+    assert ask("column 9").startswith("Column 9 of grid 1: ")
+    ask("8h")
+    assert ask("column 1") == "There are several: say which, such as column 1 grid 2."
     ask("15o")
+    assert ask("box 1") == ask("box 9 grid 1")
     assert ask("row 9").startswith("Row 9 of grid 2: ")
     assert ask("box 1 grid 3") == "There is no box 1 here."
     assert ask("12c") == "Row 12, column c lies outside the grids."
