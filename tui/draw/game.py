@@ -148,9 +148,10 @@ def hint_marks(stage: Stage, palette: Palette) -> HintMarks:
 
 
 def _spoken_digits(step: Step | Explanation, cells: Collection[int]) -> dict[int, int]:
-    """For cells in which a hint speaks of one candidate, its digit; one that proves something counts in `cells`.
+    """For cells in which a hint speaks of one candidate, its digit.
 
-    Of several candidates those count that are removed, and of the links of a chain one that is true.
+    A candidate that proves something counts in `cells`. Of several candidates those count that are removed, and of the
+    links of a chain one that is true.
     """
     outcome = step.places or step.removes
     linked = dict((*step.chain[::2], *step.chain[1::2]))

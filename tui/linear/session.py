@@ -10,11 +10,12 @@ from engine.play.game import Game
 from engine.play.hints import Hint
 from engine.play.history import Move
 from engine.play.telling import solved
-from engine.play.typed import parse_move
+from engine.play.typed import TypedMove, parse_move
 from engine.sudoku.layout import House
 from engine.sudoku.puzzle import broken_rules
 from engine.sudoku.signs import digit_of, sign
 from engine.sudoku.techniques.catalogue import Level
+from engine.sudoku.techniques.position import Candidate
 from engine.sudoku.techniques.wording import cell_names
 from tui.draw.numbers import clock_text
 from tui.linear import reading, words
@@ -29,6 +30,7 @@ _MISSING = re.compile(rf"missing(?: (?:in )?{_HOUSE})?")
 _WHERE = re.compile(rf"where (?P<digit>\w+)(?: (?:in )?{_HOUSE})?")
 _NOTE = re.compile(r"note(?: (?P<cell>.*?))? (?P<digit>[0-9]+|[a-p])")
 _CAN = re.compile(r"can(?: (?P<cell>.+))?")
+_WHY = re.compile(r"why(?: (?P<cell>.+))?")
 
 
 class Session:
@@ -82,6 +84,8 @@ class Session:
             return self._note(asked["cell"], digit_of(asked["digit"]))
         if asked := _CAN.fullmatch(text):
             return reading.candidates(game, self._named(asked["cell"]))
+        if asked := _WHY.fullmatch(text):
+            return self._why(asked["cell"] or "")
         if text[:1].isdigit() or re.match(r"r\d", text):
             return self._typed(text)
         return None
@@ -179,7 +183,18 @@ class Session:
         else:
             self._hint = hints.ask(self.game).answer()
             hints.accept(self.game, self._hint)
-        stage = self._hint.stage.with_key("correct")
+        return self._tell_hint(self._hint)
+
+    def _why(self, text: str) -> str:
+        """Why the cell that is named is or is not that digit; without a digit, why it is what it is."""
+        typed = parse_move(text, self.game.layout) if text else TypedMove(self.cell, None)
+        self.cell = typed.cell
+        self._hint = hints.ask(self.game, about=Candidate(typed.cell, typed.digit or 0)).answer()
+        hints.accept(self.game, self._hint)
+        return self._tell_hint(self._hint)
+
+    def _tell_hint(self, hint: Hint) -> str:
+        stage = hint.stage.with_key("correct")
         if stage.cell is not None:
             self.cell = stage.cell
         said = words.MORE.format(sentence=stage.sentence, more=stage.more) if stage.more else stage.sentence

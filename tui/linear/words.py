@@ -11,6 +11,7 @@ row 3, column 2, box 5: what is in it. row alone: the row you are in. With sever
 missing box 5: which digits it lacks, and where it is empty. where 4 box 5: where 4 can go in it. board: all rows.
 note 4: note 4 here or take the note off; note 1b 4: in another cell. notes: read the notes. fill: note all candidates.
 hint: where to look; hint again: why; once more: do it. reveal: the digit of this cell. check: is all right so far.
+why: why this cell is what it must be; why 1b4: why a cell is or is not 4.
 correct: back to the last position without a mistake. undo, redo, restart. progress: how far you are, and the time.
 new, new single hard, new x: another puzzle. games: the saved ones. resume, resume 2: go on with one. open PATH or LINK.
 save: write the game down now (each move already is). quit: end."""

@@ -11,32 +11,22 @@ cases with. So they are made few first, for many claims and in many orders, then
 no digit twice. Each set is minimal; that there is no smaller one is not shown.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from itertools import combinations
 from random import Random
-from typing import NamedTuple
 
 from engine.base.errors import Cancelled
 from engine.sat.formula.formula import Formula
 from engine.sat.questions.oracle import Oracle, Stopped
 from engine.sat.solvers.limits import Limits, Watch
-from engine.sudoku.layout import Layout
-from engine.sudoku.techniques.position import Candidate, Position, members, union
+from engine.sudoku.as_sat.rule_groups import HouseDigit, OpenRules, rule_groups
+from engine.sudoku.techniques.position import Candidate, Position, members
 
-ORDERS = 3
+ORDERS = 5
 """In how many orders groups are left out; the smallest set counts."""
 
-EFFORT = 300_000
-"""Calls of the solver and conflicts, times the cells, after which no other claim is looked at: some 0.2 s."""
-
-
-class HouseDigit(NamedTuple):
-    """A digit that a house must hold."""
-
-    house: int
-    digit: int
+EFFORT = 400_000
+"""Calls of the solver and conflicts, times the cells, after which no other claim is looked at: some 0.1 s."""
 
 
 @dataclass(frozen=True)
@@ -93,201 +83,141 @@ class Explainer:
 
     def __init__(self, position: Position, cancel: Callable[[], bool] | None = None) -> None:
         self.position = position
-        self._rules = rules = _rules_of(position.layout)
         self._watch = Watch(Limits(), None, cancel, 1.0)
-        self._digits = [rules.candidate(cell, digit) for cell, digit in enumerate(position.values) if digit]
-        self._removed = [-rules.candidate(cell, digit) for cell, digit in _removed(position)]
-        self._demands = list(rules.demands(position))
-        self._settled = self._oracle()  # in it the facts hold in any case: much is decided by that
-        for literal in (*self._digits, *self._removed, *rules.distinct):
-            self._settled.add([literal])
-        self._order = Random(0)
+        self._open = OpenRules(position)
+        self._oracle = self._oracle_of(self._open.formula)
+        self._demands = list(self._open.demands)
+        self._dice = Random(0)
+        self._orders = [self._dice.sample(self._demands, len(self._demands)) for _ in range(ORDERS)]
 
     def contradiction(self) -> Explanation | None:
         """Why there is no solution; None if there is one."""
-        return None if self._holds_model(()) else self._explained(None, True, self._few_demands(None))
+        return None if self._has_solution() else self._explained(None, True, self._few_demands([]))
 
     def claim(self, candidate: Candidate) -> Explanation | None:
         """Why the cell holds the digit, or why it can't; None if both are possible, or there is no solution at all."""
-        if not self._holds_model(()):
+        if not self._has_solution():
             return None
-        variable = self._rules.candidate(*candidate)
-        if not self._holds_model((variable,)):
-            return self._explained(candidate, False, self._few_demands(variable))
-        if not self._holds_model((-variable,)):
-            return self._explained(candidate, True, self._few_demands(-variable))
+        variable = self._open.variables.get(candidate)
+        if variable is None:  # the cell holds a digit, or the candidate is ruled out at first sight
+            return self._explained(candidate, self.position.values[candidate.cell] == candidate.digit, [])
+        if not self._has_solution(variable):
+            return self._explained(candidate, False, self._few_demands([variable]))
+        if not self._has_solution(-variable):
+            return self._explained(candidate, True, self._few_demands([-variable]))
         return None
 
     def digit_of(self, cell: int) -> Explanation | None:
         """Why the cell holds the digit that it must hold; None if there are several, or there is no solution."""
-        if not self._holds_model(()):
+        if not self._has_solution():
             return None
-        explanation = self.claim(Candidate(cell, self._model()[cell]))
+        digit = self.position.values[cell] or self._solution()[cell]
+        explanation = self.claim(Candidate(cell, digit))
         return explanation if explanation and explanation.holds else None
 
     def placement(self) -> Explanation | None:
         """Some digit of an empty cell that follows from few rules; None if none does, or there is no solution."""
-        if not self._holds_model(()):
+        if not self._has_solution():
             return None
-        found: dict[Candidate, list[int]] = {}
-        possible = dict(enumerate(self._model()))
+        cores: dict[Candidate, list[int]] = {}
+        possible = self._solution()
         for cell in members(self.position.empty):
             if cell in possible:
-                demands = self._core(-self._rules.candidate(cell, possible[cell]))
-                if demands is not None:
-                    found[Candidate(cell, possible[cell])] = demands
+                candidate = Candidate(cell, possible[cell])
+                core = self._core(-self._open.variables[candidate])
+                if core is not None:
+                    cores[candidate] = core
                 else:
-                    other = self._model()
+                    other = self._solution()
                     possible = {cell: digit for cell, digit in possible.items() if other[cell] == digit}
         best: tuple[Candidate, list[int]] | None = None
         enough = EFFORT // len(self.position.layout.cells)
-        for candidate in sorted(found, key=lambda one: (len(found[one]), one)):
-            if best is not None and self._settled.calls + self._settled.conflicts >= enough:
+        for candidate in sorted(cores, key=lambda one: (len(cores[one]), one)):
+            if best is not None and self._oracle.calls + self._oracle.conflicts >= enough:
                 break
-            assumed = -self._rules.candidate(*candidate)
-            demands = self._few_demands(assumed, found[candidate], best and len(best[1]) - 1)
+            contrary = [-self._open.variables[candidate]]
+            demands = self._few_demands(contrary, cores[candidate], best and len(best[1]) - 1)
             if demands is not None:
                 best = candidate, demands
         return self._explained(best[0], True, best[1]) if best else None
 
-    # the search: everything is a literal that is assumed
+    # what must stand somewhere: digits and candidates are as they are
 
-    def _oracle(self) -> Oracle:
-        """One that knows the rules as far as their selectors are assumed."""
-        try:
-            return Oracle(self._rules.formula, self._watch)
-        except Stopped as stop:
-            raise Cancelled(str(stop)) from None
+    def _has_solution(self, *assumed: int) -> bool:
+        """Whether there is a solution in which these literals are true."""
+        return _has_model(self._oracle, [*assumed, *self._demands])
 
-    def _holds_model(self, assumed: Sequence[int]) -> bool:
-        """Whether there is a model of everything, in which these literals are true."""
-        return _has_model(self._settled, [*assumed, *self._demands])
-
-    def _model(self) -> tuple[int, ...]:
-        """The digits of the model just found."""
-        model, rules = self._settled.model(), self._rules
-        digits, cells = range(1, rules.size + 1), range(len(self.position.layout.cells))
-        return tuple(next(digit for digit in digits if model[rules.candidate(cell, digit)] > 0) for cell in cells)
+    def _solution(self) -> dict[int, int]:
+        """The digits that the solution just found has in the empty cells."""
+        model = self._oracle.model()
+        return {cell: digit for (cell, digit), variable in self._open.variables.items() if model[variable] > 0}
 
     def _core(self, assumed: int) -> list[int] | None:
-        """Demands that leave no model in which the literal is true: the fewest of several cores; None if there is."""
+        """Demands that leave no solution in which the literal is true: the fewest of several cores; None if there is
+        one."""
         best: list[int] | None = None
-        for _ in range(ORDERS):
-            if self._holds_model((assumed,)):
+        for order in self._orders:
+            if _has_model(self._oracle, [assumed, *order]):
                 return None
-            core = set(self._settled.core())
-            demands = [demand for demand in self._demands if demand in core]
-            if best is None or len(demands) < len(best):
-                best = demands
-            self._order.shuffle(self._demands)
+            core = [literal for literal in self._oracle.core() if literal in self._open.demands]
+            if best is None or len(core) < len(best):
+                best = sorted(core)
         return best
 
     def _few_demands(
-        self, assumed: int | None, demands: list[int] | None = None, most: int | None = None
+        self, contrary: list[int], demands: list[int] | None = None, most: int | None = None
     ) -> list[int] | None:
-        """A minimal set of the demands for which, with the facts, there is no model; None if all have more than `most`.
-
-        `assumed` is the contrary of the claim.
-        """
+        """A minimal set of the demands that contradicts the contrary of a claim; None if all have more than `most`."""
         wanted = list(self._demands if demands is None else demands)
         best: list[int] | None = None
         for _ in range(ORDERS):
-            fewer = _minimal(self._settled, _contrary(assumed), wanted, most)
+            fewer = _minimal(self._oracle, contrary, wanted, most)
             if fewer is not None:
                 best, most = fewer, len(fewer) - 1
                 if most < 0:
                     break
-            self._order.shuffle(wanted)
+            self._dice.shuffle(wanted)
         return best
+
+    # what of all the rest is needed with that
 
     def _explained(self, claim: Candidate | None, holds: bool, demands: list[int] | None) -> Explanation:
         """The explanation by these demands: with the fewest facts of several minimal sets of them."""
         assert demands is not None, "some set is minimal"
-        rules, best, oracle = self._rules, None, self._oracle()
-        variable = rules.candidate(*claim) if claim else 0
-        contrary = _contrary((-variable if holds else variable) or None)
-        known = [*self._digits, *self._removed]  # removed candidates are left out first
+        rules, best = rule_groups(self.position.layout), None
+        oracle = self._oracle_of(rules.formula)
+        fixed = [rules.selectors[self._open.demands[demand]] for demand in demands]
+        if claim:
+            fixed.append(-rules.variable(claim) if holds else rules.variable(claim))
+        digits = [rules.variable(one) for one in self._open.digits]
+        removed = [-rules.variable(one) for one in self._open.removed]
         for _ in range(ORDERS):
-            facts = _minimal(oracle, [*contrary, *demands, *rules.distinct], known)
+            facts = _minimal(oracle, [*fixed, *rules.distinct], [*digits, *removed])  # removed ones are left out first
             assert facts is not None, "there was no limit"
-            distinct = _minimal(oracle, [*contrary, *demands, *facts], rules.distinct)
+            distinct = _minimal(oracle, [*fixed, *facts], list(rules.distinct))
             assert distinct is not None, "there was no limit"
-            found = rules.explanation(self.position, claim, holds, [*demands, *facts, *distinct])
-            if best is None or found.size < best.size:
-                best = found
-            self._order.shuffle(self._digits)
-            known = [*self._digits, *self._removed]
+            if best is None or len(facts) + len(distinct) < sum(map(len, best)):
+                best = facts, distinct
+            self._dice.shuffle(digits)
         assert best
-        return best
-
-
-class _Rules:
-    """The rules of a layout as a formula.
-
-    A variable for each cell and digit comes first. Then there is a selector for each rule, which counts if that is
-    true: each cell holds a digit, each house no digit twice, each complete house each digit.
-    """
-
-    def __init__(self, layout: Layout) -> None:
-        self.size, self._layout = layout.size, layout
-        cells = len(layout.cells)
-        self._first_cell = 1 + cells * self.size
-        self._first_house = self._first_cell + cells
-        self.distinct = tuple(range(self._first_house, self._first_house + len(layout.houses)))
-        complete = [number for number, house in enumerate(layout.houses) if len(house.cells) == self.size]
-        pairs = (HouseDigit(house, digit) for house in complete for digit in range(1, self.size + 1))
-        self._holds = dict(enumerate(pairs, self.distinct[-1] + 1))
-        self.formula = Formula.of(self._clauses(), self.distinct[-1] + len(self._holds))
-
-    def candidate(self, cell: int, digit: int) -> int:
-        """The variable that says that the cell holds the digit."""
-        return cell * self.size + digit
-
-    def demands(self, position: Position) -> Iterator[int]:
-        """The selectors of what is still to be done: that cells hold a digit, that houses hold digits."""
-        yield from (self._first_cell + cell for cell in members(position.empty))
-        placed = [{position.values[cell] for cell in house.cells} for house in self._layout.houses]
-        yield from (selector for selector, (house, digit) in self._holds.items() if digit not in placed[house])
-
-    def explanation(
-        self, position: Position, claim: Candidate | None, holds: bool, literals: Iterable[int]
-    ) -> Explanation:
-        """What the literals say."""
-        digits, removed = list[Candidate](), list[Candidate]()
-        cells, houses, distinct = list[int](), list[HouseDigit](), list[int]()
-        for literal in sorted(literals, key=abs):
-            if abs(literal) < self._first_cell:
-                cell, digit = divmod(abs(literal) - 1, self.size)
-                (digits if literal > 0 else removed).append(Candidate(cell, digit + 1))
-            elif literal < self._first_house:
-                cells.append(literal - self._first_cell)
-            elif literal in self._holds:
-                houses.append(self._holds[literal])
-            else:
-                distinct.append(literal - self._first_house)
-        inside = position.geometry.houses
-        left = {one for house, digit in houses for one in position.candidates(inside[house], digit)}
-        left.update(position.candidates_of(union(cells)))
+        facts, distinct = best
+        groups = [self._open.demands[demand] for demand in demands]
         return Explanation(
-            claim, holds, tuple(digits), tuple(removed), tuple(cells), tuple(houses), tuple(distinct),
-            tuple(sorted(left)),
-        )  # fmt: skip
+            claim,
+            holds,
+            digits=tuple(sorted(rules.candidate(literal) for literal in facts if literal > 0)),
+            removed=tuple(sorted(rules.candidate(-literal) for literal in facts if literal < 0)),
+            cells=tuple(sorted(group for group in groups if isinstance(group, int))),
+            houses=tuple(sorted(group for group in groups if not isinstance(group, int))),
+            distinct=tuple(sorted(rules.distinct[selector] for selector in distinct)),
+            candidates=tuple(sorted({option for group in groups for option in self._open.options(group)})),
+        )
 
-    def _clauses(self) -> Iterator[Sequence[int]]:
-        digits = range(1, self.size + 1)
-        for cell in range(len(self._layout.cells)):
-            variables = [self.candidate(cell, digit) for digit in digits]
-            yield [-(self._first_cell + cell), *variables]
-            yield from ((-one, -other) for one, other in combinations(variables, 2))
-        for selector, house in zip(self.distinct, self._layout.houses, strict=True):
-            for one, other in combinations(house.cells, 2):
-                yield from ((-selector, -self.candidate(one, digit), -self.candidate(other, digit)) for digit in digits)
-        for selector, (number, digit) in self._holds.items():
-            yield [-selector, *(self.candidate(cell, digit) for cell in self._layout.houses[number].cells)]
-
-
-def _contrary(assumed: int | None) -> list[int]:
-    return [] if assumed is None else [assumed]
+    def _oracle_of(self, formula: Formula) -> Oracle:
+        try:
+            return Oracle(formula, self._watch)
+        except Stopped as stop:
+            raise Cancelled(str(stop)) from None
 
 
 def _minimal(oracle: Oracle, fixed: list[int], wanted: Sequence[int], most: int | None = None) -> list[int] | None:
@@ -310,16 +240,3 @@ def _has_model(oracle: Oracle, literals: Iterable[int]) -> bool:
         return oracle.has_model(literals)
     except Stopped as stop:
         raise Cancelled(str(stop)) from None
-
-
-@lru_cache(maxsize=4)
-def _rules_of(layout: Layout) -> _Rules:
-    return _Rules(layout)
-
-
-def _removed(position: Position) -> Iterator[Candidate]:
-    """The candidates that no peer rules out, and that are ruled out all the same."""
-    layout, every = position.layout, (2 << position.layout.size) - 2
-    for cell in members(position.empty):
-        seen = sum(1 << digit for digit in {position.values[peer] for peer in layout.peers[cell]} - {0})
-        yield from (Candidate(cell, digit) for digit in members(every & ~seen & ~position.masks[cell]))

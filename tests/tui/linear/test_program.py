@@ -126,6 +126,16 @@ def test_what_is_where(ask: Ask) -> None:
     assert ask("left") == f"r9c8 is {SOLUTION[79]}, a given."
 
 
+def test_why_a_cell_is_or_is_not_a_digit(ask: Ask) -> None:
+    first, second = SOLUTION[:2]
+    assert ask(f"why 1b{first}").startswith(f"That r1c2 can't be {first} follows from 1 digit and 1 house.")
+    assert ask("why").startswith(f"{second} in r1c2 follows from ")
+    assert ask("hint").startswith(f"If r1c2 isn't {second} -> ")
+    assert ask("hint").startswith(f"r1c2 is {second}.")
+    assert ask("here") == f"r1c2 is {second}."
+    assert ask("why 2a") == "r2c1 is a given."
+
+
 def test_moves_are_told_and_saved_before_the_answer(ask: Ask) -> None:
     first, second = SOLUTION[:2]
     assert ask(f"1a{first}") == f"r1c1 is {first} now, 3 cells to fill."

@@ -1,0 +1,128 @@
+"""The rules of a sudoku as groups of clauses, each with a selector: a variable that must be true for it to count.
+
+`RuleGroups` has them all; of `OpenRules` those that ask for something are left once digits and candidates are known.
+"""
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import combinations
+from typing import NamedTuple
+
+from engine.sat.formula.formula import Formula
+from engine.sudoku.layout import Layout, conflicts
+from engine.sudoku.techniques.position import Candidate, Position, members
+
+
+class HouseDigit(NamedTuple):
+    """A digit that a house must hold."""
+
+    house: int
+    digit: int
+
+
+Demand = int | HouseDigit
+"""A cell that must hold a digit, or a house that must hold this one."""
+
+
+class RuleGroups:
+    """The rules of a layout as a `formula`; that no cell holds two digits is no group, it is always in force.
+
+    `selectors` has a selector for each demand, `distinct` for each selector that a house holds no digit twice the
+    house.
+    """
+
+    def __init__(self, layout: Layout) -> None:
+        self._size, self._layout = layout.size, layout
+        cells, digits = range(len(layout.cells)), range(1, layout.size + 1)
+        demands: list[Demand] = list(cells)
+        for number, house in enumerate(layout.houses):
+            if len(house.cells) == layout.size:
+                demands += (HouseDigit(number, digit) for digit in digits)
+        first = len(cells) * layout.size + 1
+        self.selectors = {demand: first + place for place, demand in enumerate(demands)}
+        self.distinct = {first + len(demands) + number: number for number in range(len(layout.houses))}
+        self.formula = Formula.of(self._clauses(), first + len(demands) + len(layout.houses) - 1)
+
+    def variable(self, candidate: Candidate) -> int:
+        """The variable that is true if the cell holds the digit."""
+        return candidate.cell * self._size + candidate.digit
+
+    def candidate(self, variable: int) -> Candidate:
+        """The cell and digit of a variable."""
+        cell, digit = divmod(variable - 1, self._size)
+        return Candidate(cell, digit + 1)
+
+    def _clauses(self) -> Iterator[Sequence[int]]:
+        size, digits = self._size, range(1, self._size + 1)
+        for cell in range(len(self._layout.cells)):
+            yield from ((-(cell * size + one), -(cell * size + other)) for one, other in combinations(digits, 2))
+        for demand, selector in self.selectors.items():
+            if isinstance(demand, int):
+                yield [-selector, *(demand * size + digit for digit in digits)]
+            else:
+                yield [-selector, *(cell * size + demand.digit for cell in self._layout.houses[demand.house].cells)]
+        for selector, number in self.distinct.items():
+            for one, other in combinations(self._layout.houses[number].cells, 2):
+                yield from ((-selector, -(one * size + digit), -(other * size + digit)) for digit in digits)
+
+
+@lru_cache(maxsize=4)
+def rule_groups(layout: Layout) -> RuleGroups:
+    """The groups of a layout."""
+    return RuleGroups(layout)
+
+
+class OpenRules:
+    """What a position leaves of the rules, as a `formula`.
+
+    `variables` has one for each candidate, `demands` for each selector its demand. `digits` are those on the board,
+    `removed` the candidates that no peer rules out, and that are ruled out all the same.
+    """
+
+    def __init__(self, position: Position) -> None:
+        self._position = position
+        self.digits = [Candidate(cell, digit) for cell, digit in enumerate(position.values) if digit]
+        self.removed = list(_removed(position))
+        candidates = position.candidates_of(position.empty)
+        self.variables = {candidate: number for number, candidate in enumerate(candidates, 1)}
+        self.demands = dict(enumerate(_demands(position), len(candidates) + 1))
+        self.formula = Formula.of(self._clauses(), len(candidates) + len(self.demands))
+
+    def options(self, demand: Demand) -> tuple[Candidate, ...]:
+        """The candidates that can meet a demand."""
+        position = self._position
+        if isinstance(demand, int):
+            return position.candidates_of(1 << demand)
+        return position.candidates(position.geometry.houses[demand.house], demand.digit)
+
+    def _clauses(self) -> Iterator[Sequence[int]]:
+        position = self._position
+        if conflicts(position.layout, position.values):
+            yield ()
+        excluded = dict.fromkeys(
+            pair
+            for house in position.geometry.houses
+            for digit in range(1, position.layout.size + 1)
+            for pair in combinations(position.candidates(house, digit), 2)
+        )  # once, though two houses may hold both
+        for cell in members(position.empty):
+            excluded.update(dict.fromkeys(combinations(position.candidates_of(1 << cell), 2)))
+        yield from ((-self.variables[one], -self.variables[other]) for one, other in excluded)
+        for selector, demand in self.demands.items():
+            yield [-selector, *(self.variables[option] for option in self.options(demand))]
+
+
+def _demands(position: Position) -> Iterator[Demand]:
+    """What is still to be done: empty cells must hold a digit, complete houses those that they don't hold yet."""
+    yield from members(position.empty)
+    for number, house in enumerate(position.layout.houses):
+        if position.geometry.complete[number]:
+            held = {position.values[cell] for cell in house.cells}
+            yield from (HouseDigit(number, digit) for digit in range(1, position.layout.size + 1) if digit not in held)
+
+
+def _removed(position: Position) -> Iterator[Candidate]:
+    layout, every = position.layout, (2 << position.layout.size) - 2
+    for cell in members(position.empty):
+        seen = sum(1 << digit for digit in {position.values[peer] for peer in layout.peers[cell]} - {0})
+        yield from (Candidate(cell, digit) for digit in members(every & ~seen & ~position.masks[cell]))
