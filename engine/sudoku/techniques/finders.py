@@ -79,7 +79,21 @@ FINDERS = (
     Finder(
         (Technique.CONTINUOUS_NICE_LOOP, Technique.DISCONTINUOUS_NICE_LOOP, Technique.AIC), chains.alternating_chains
     ),
+    Finder(
+        (
+            Technique.GROUPED_CONTINUOUS_NICE_LOOP,
+            Technique.GROUPED_DISCONTINUOUS_NICE_LOOP,
+            Technique.GROUPED_AIC,
+        ),
+        chains.grouped_chains,
+    ),
     Finder((Technique.ALS_XZ,), als.als_xz),
+    Finder((Technique.ALS_XY_WING,), chains.als_xy_wings),
+    Finder((Technique.ALS_CHAIN,), chains.als_chains),
+    Finder(
+        (Technique.ALS_CONTINUOUS_NICE_LOOP, Technique.ALS_DISCONTINUOUS_NICE_LOOP, Technique.ALS_AIC),
+        chains.chains_with_sets,
+    ),
     Finder((Technique.NISHIO,), forcing.nishio),
     Finder((Technique.CELL_FORCING,), forcing.cell_forcing),
 )

@@ -22,7 +22,8 @@ from engine.sudoku.techniques.wording import (
     NO_PLACE,
     explained,
     is_true,
-    link,
+    link_in_cell,
+    link_in_house,
     linked,
     removal,
 )
@@ -100,7 +101,9 @@ class Assumption:
         layout = self.position.layout
         rules = ((candidate, self.placed[candidate]) for candidate in way)
         return linked(
-            is_true(layout, candidate) if rule is None else link(layout, rule.house, candidate)
+            is_true(layout, [candidate]) if rule is None
+            else link_in_cell(layout, candidate) if rule.house is None
+            else link_in_house(layout, rule.house, [candidate])
             for candidate, rule in rules
         )
 
@@ -214,7 +217,7 @@ def cell_forcing(position: Position) -> Iterator[Step]:
             fallen = removes or tuple(one for place in places for one in _others(position, place))
             ways = [branch.because(fallen) for branch in branches]
             place = next(iter(places), None)
-            end = is_true(layout, place) if place else removal(layout, removes)
+            end = is_true(layout, [place]) if place else removal(layout, removes)
             told = CELL_FORCING_OR.join(branch.told(way) for branch, (way, _) in zip(branches, ways, strict=True))
             found.append((sum(len(way) for way, _ in ways), Step(
                 Technique.CELL_FORCING,

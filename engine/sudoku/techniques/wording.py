@@ -101,11 +101,21 @@ BUG_PLUS_ONE = (
 # Chains and forcing
 
 LINK_IN_CELL = "{cell} is left with {digit}"
-LINK_IN_HOUSE = "in {house}, {digit} goes to {cell}"
+LINK_IN_HOUSE = "in {house}, {digit} goes to {cells}"
+LINK_IN_SET = "{cells}, without {missing}, hold {digits}: {digit} goes to {places}"
+SET_LACKS = "{cells} lack {digits}"
+CELL_LACKS = "{cell} lacks {digits}"
+PLACE_IN_SET = "in these cells, {digit} goes to {places}"
+PLACE_IN_CELL = "{cell} holds {digit}"
+SET_HOLDS = "{cells}, without {missing}, hold {digits}"
+CELL_HOLDS = "{cell}, without {missing}, holds {digits}"
 IS = "{cell} is {digit}"
-CHAIN = "if {cell} isn't {digit} -> {links}. Either way {removal}."
-PROVING_CHAIN = "if {cell} isn't {digit} -> {links}. So {cell} is {digit} in any case: {removal}."
-LOOP = "if {cell} isn't {digit} -> {links} -> {cell} isn't {digit}. Every link of the loop holds both ways: {removal}."
+IS_ONE_OF = "one of {cells} is {digit}"
+IS_NOT = "{cell} isn't {digit}"
+IS_NONE_OF = "none of {cells} is {digit}"
+CHAIN = "if {start} -> {links}. Either way {removal}."
+PROVING_CHAIN = "if {start} -> {links}. So {end} in any case: {removal}."
+LOOP = "if {start} -> {links} -> {start}. Every link of the loop holds both ways: {removal}."
 NISHIO = "if {links} -> {end}. So {removal}."
 CELL_FORCING = "if {ways}. In any case {end}."
 CELL_FORCING_OR = "; if "
@@ -167,17 +177,75 @@ def digit_names(digits: Iterable[int], last: str = "or") -> str:
     return listing([sign(digit) for digit in digits], last)
 
 
-def is_true(layout: Layout, candidate: Candidate) -> str:
-    """`r1c2 is 5`."""
-    return IS.format(cell=layout.cell_name(candidate.cell), digit=sign(candidate.digit))
+def is_true(layout: Layout, node: Sequence[Candidate]) -> str:
+    """`r1c2 is 5`, `one of r1c2 and r1c3 is 5`: one of these candidates of a digit is true."""
+    cells = [candidate.cell for candidate in node]
+    sentence = IS if len(cells) == 1 else IS_ONE_OF
+    return sentence.format(cell=layout.cell_name(cells[0]), cells=cell_names(layout, cells), digit=sign(node[0].digit))
 
 
-def link(layout: Layout, house: int | None, to: Candidate) -> str:
-    """Why a candidate is true: a house has no other place for its digit, or (None) its cell no other candidate."""
-    if house is None:
-        return LINK_IN_CELL.format(cell=layout.cell_name(to.cell), digit=sign(to.digit))
+def is_false(layout: Layout, node: Sequence[Candidate]) -> str:
+    """`r1c2 isn't 5`, `none of r1c2 and r1c3 is 5`: none of these candidates of a digit is true."""
+    cells = [candidate.cell for candidate in node]
+    sentence = IS_NOT if len(cells) == 1 else IS_NONE_OF
+    return sentence.format(cell=layout.cell_name(cells[0]), cells=cell_names(layout, cells), digit=sign(node[0].digit))
+
+
+def link_in_cell(layout: Layout, to: Candidate) -> str:
+    """Why a candidate is true: its cell has no other."""
+    return LINK_IN_CELL.format(cell=layout.cell_name(to.cell), digit=sign(to.digit))
+
+
+def link_in_house(layout: Layout, house: int, to: Sequence[Candidate]) -> str:
+    """Why one of some candidates of a digit is true: a house has no other place for it."""
     return LINK_IN_HOUSE.format(
-        house=layout.houses[house].name, cell=layout.cell_name(to.cell), digit=sign(to.digit)
+        house=layout.houses[house].name,
+        cells=cell_names(layout, (candidate.cell for candidate in to), "or"),
+        digit=sign(to[0].digit),
+    )
+
+
+def link_in_set(
+    layout: Layout, cells: Sequence[int], missing: int, digits: Iterable[int], to: Sequence[Candidate]
+) -> str:
+    """Why one of some candidates of a digit is true: an almost locked set without another must hold all its digits."""
+    if len(cells) == 1:
+        return set_holds(layout, cells, missing, digits)
+    return LINK_IN_SET.format(
+        cells=cell_names(layout, cells),
+        missing=sign(missing),
+        digits=digit_names(digits, "and"),
+        digit=sign(to[0].digit),
+        places=cell_names(layout, (candidate.cell for candidate in to), "or"),
+    )
+
+
+def set_lacks(layout: Layout, cells: Sequence[int], digits: Iterable[int]) -> str:
+    """`r1c2 and r1c3 lack 4 or 5`, `r1c2 lacks 4`: an almost locked set without a digit."""
+    sentence = CELL_LACKS if len(cells) == 1 else SET_LACKS
+    return sentence.format(
+        cell=layout.cell_name(cells[0]), cells=cell_names(layout, cells), digits=digit_names(digits)
+    )
+
+
+def place_in_set(layout: Layout, cells: Sequence[int], to: Sequence[Candidate]) -> str:
+    """Where an almost locked set just named holds a digit."""
+    sentence = PLACE_IN_CELL if len(cells) == 1 else PLACE_IN_SET
+    return sentence.format(
+        cell=layout.cell_name(cells[0]),
+        digit=sign(to[0].digit),
+        places=cell_names(layout, (candidate.cell for candidate in to), "or"),
+    )
+
+
+def set_holds(layout: Layout, cells: Sequence[int], missing: int, digits: Iterable[int]) -> str:
+    """`r1c2 and r1c3, without 4, hold 5 and 6`: an almost locked set without a digit is locked."""
+    sentence = CELL_HOLDS if len(cells) == 1 else SET_HOLDS
+    return sentence.format(
+        cell=layout.cell_name(cells[0]),
+        cells=cell_names(layout, cells),
+        missing=sign(missing),
+        digits=digit_names(digits, "and"),
     )
 
 
