@@ -44,6 +44,7 @@ KERNELS = (
     "engine.sudoku.search.exact",
     "engine.sudoku.search.bit_slices",
     "engine.sudoku.search.backtracking",
+    "engine.sudoku.techniques.assumptions",
     "engine.sudoku.techniques.chain_search",
 )
 

@@ -96,6 +96,8 @@ class Technique(Enum):
     ALS_AIC = _Entry("Alternating inference chain with almost locked sets", "", Level.UNFAIR, 360)
     NISHIO = _Entry("Nishio", "", Level.EXTREME, 500)
     CELL_FORCING = _Entry("Cell forcing chains", "1302", Level.EXTREME, 500)
+    HOUSE_FORCING = _Entry("House forcing chains", "", Level.EXTREME, 500)
+    NESTED_FORCING = _Entry("Nested forcing chains", "", Level.EXTREME, 700)
 
     @property
     def title(self) -> str:

@@ -96,6 +96,8 @@ FINDERS = (
     ),
     Finder((Technique.NISHIO,), forcing.nishio),
     Finder((Technique.CELL_FORCING,), forcing.cell_forcing),
+    Finder((Technique.HOUSE_FORCING,), forcing.house_forcing),
+    Finder((Technique.NESTED_FORCING,), forcing.nested_forcing),
 )
 """The finders in the order of the catalogue: a technique that comes earlier is tried earlier."""
 
@@ -105,10 +107,11 @@ ALL = frozenset(technique for finder in FINDERS for technique in finder.techniqu
 UNIQUENESS = frozenset(
     technique
     for finder in FINDERS
-    if finder.find in (uniqueness.bug_plus_one, uniqueness.unique_rectangles)
+    if finder.find in (uniqueness.bug_plus_one, uniqueness.unique_rectangles, forcing.nested_forcing)
     for technique in finder.techniques
 )
-"""The techniques that argue from there being one solution: of a puzzle with several they prove nothing."""
+"""The techniques for puzzles of one solution: those that argue from there being one, which prove nothing if there are
+several, and nested forcing, which would look in vain for very long then."""
 
 
 def steps(position: Position, techniques: Collection[Technique] = ALL) -> Iterator[Step]:
