@@ -133,6 +133,12 @@ ALS_TWO_COMMON = (
     "{one} must hold all but one of {one_digits}, and {other} all but one of {other_digits}. Each of {common} "
     "fits in only one of the two sets, so each set holds one of these and all its other digits: {removal}."
 )
+SUE_DE_COQ = (
+    "{cells} hold only {digits}, as many digits as cells, and those that can hold the same digit see each other. So "
+    "each of these digits is in one of them: {removal}."
+)
+PETAL = "if {start}, {cells} must hold {digits}"
+DEATH_BLOSSOM = "{petals}. In any case {removal}."
 
 NUMBERED = re.compile(r"(\w+) (\d+)( of grid \d+)?")
 """The name of a house: its kind, its number, and its grid where there are several."""

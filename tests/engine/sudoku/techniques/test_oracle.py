@@ -14,9 +14,10 @@ from engine.sudoku.techniques.finders import ALL, steps
 from engine.sudoku.techniques.position import Candidate, Position
 from engine.sudoku.techniques.step import Step
 
-EXCEEDED = {("0706", 6), ("0706", 7)}
+EXCEEDED = {("0706", 6), ("0706", 7), ("1101", 0), ("1101", 8), ("1101", 11)}
 """The examples, by code and number from 0 among those of the code, in which a step concludes all that is expected and
-more: other candidates that see both ends of a weak link of the loop are not in the list."""
+more: other candidates that see both ends of a weak link of the loop are not in the list, nor in a Sue de Coq those
+outside its two houses."""
 
 
 UNKNOWN = {("0709", 4), ("0903", 4), ("0903", 5), ("0903", 7)}
