@@ -17,6 +17,7 @@ from engine.sudoku.techniques import (
     subsets,
     sue_de_coq,
     turbot,
+    unique_patterns,
     uniqueness,
     wings,
 )
@@ -71,6 +72,11 @@ FINDERS = (
         ),
         uniqueness.unique_rectangles,
     ),
+    Finder(
+        (Technique.AVOIDABLE_RECTANGLE_1, Technique.AVOIDABLE_RECTANGLE_2), unique_patterns.avoidable_rectangles
+    ),
+    Finder((Technique.UNIQUE_LOOP_1, Technique.UNIQUE_LOOP_2), unique_patterns.unique_loops),
+    Finder((Technique.BUG_PLUS_N,), unique_patterns.bug_plus_n),
     Finder((Technique.FINNED_X_WING, Technique.SASHIMI_X_WING), fish.finned_x_wings),
     Finder((Technique.FINNED_SWORDFISH, Technique.SASHIMI_SWORDFISH), fish.finned_swordfish),
     Finder((Technique.FINNED_JELLYFISH, Technique.SASHIMI_JELLYFISH), fish.finned_jellyfish),
@@ -108,11 +114,17 @@ FINDERS = (
 ALL = frozenset(technique for finder in FINDERS for technique in finder.techniques)
 """The techniques that some finder knows."""
 
+_OF_ONE_SOLUTION = (
+    uniqueness.bug_plus_one,
+    uniqueness.unique_rectangles,
+    unique_patterns.avoidable_rectangles,
+    unique_patterns.unique_loops,
+    unique_patterns.bug_plus_n,
+    forcing.nested_forcing,
+)
+
 UNIQUENESS = frozenset(
-    technique
-    for finder in FINDERS
-    if finder.find in (uniqueness.bug_plus_one, uniqueness.unique_rectangles, forcing.nested_forcing)
-    for technique in finder.techniques
+    technique for finder in FINDERS if finder.find in _OF_ONE_SOLUTION for technique in finder.techniques
 )
 """The techniques for puzzles of one solution: those that argue from there being one, which prove nothing if there are
 several, and nested forcing, which would look in vain for very long then."""

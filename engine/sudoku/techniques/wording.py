@@ -97,6 +97,16 @@ BUG_PLUS_ONE = (
     "if {cell} were not {digit}, every candidate would appear twice in each of its houses and there would be two "
     "solutions: {removal}."
 )
+BUG_PLUS_N = (
+    "{extras}; otherwise every candidate would appear twice in each of its houses and there would be two solutions: "
+    "{removal}."
+)
+EXCHANGE = "if {corners} held nothing but {pair}, none of them given, these could be exchanged for a second solution"
+AVOIDABLE_1 = EXCHANGE + ": {removal}."
+AVOIDABLE_2 = EXCHANGE + "; so one of {roof} is {digit}, and {removal}."
+LOOP_OF_CELLS = "if {loop} held nothing but {pair}, these could be exchanged and there would be two solutions"
+UNIQUE_LOOP_1 = LOOP_OF_CELLS + "; so {roof} must be something else: {removal}."
+UNIQUE_LOOP_2 = LOOP_OF_CELLS + "; so one of {roof} is {digit}, and {removal}."
 
 # Chains and forcing
 
@@ -189,6 +199,11 @@ def is_true(layout: Layout, node: Sequence[Candidate]) -> str:
     cells = [candidate.cell for candidate in node]
     sentence = IS if len(cells) == 1 else IS_ONE_OF
     return sentence.format(cell=layout.cell_name(cells[0]), cells=cell_names(layout, cells), digit=sign(node[0].digit))
+
+
+def one_is_true(layout: Layout, candidates: Iterable[Candidate]) -> str:
+    """`r1c2 is 5 or r1c3 is 6`."""
+    return listing([is_true(layout, [candidate]) for candidate in candidates], "or")
 
 
 def is_false(layout: Layout, node: Sequence[Candidate]) -> str:

@@ -1,5 +1,6 @@
 """Every finder against HoDoKu's library of examples: the same position, the same eliminations or placements."""
 
+import re
 from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -56,8 +57,9 @@ def examples(path: Path) -> dict[str, list[Example]]:
     for line in path.read_text().splitlines():
         _, code, _, grid, deleted, removes, places, *_ = line.split(":")
         code, _, variant = code.partition("-")
-        given = [int(digit) for digit in grid.replace(".", "0").replace("+", "")]
-        position = Position.of(single(), given).remove(candidates(deleted))
+        values = [int(digit) for digit in grid.replace(".", "0").replace("+", "")]
+        given = [int(digit) for digit in re.sub(r"\+\d|\.", "0", grid)]
+        position = Position.of(single(), values, given).remove(candidates(deleted))
         found[code].append(Example(line, position, candidates(places), candidates(removes), variant == "x"))
     return found
 
