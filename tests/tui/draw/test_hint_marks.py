@@ -17,4 +17,3 @@ def test_the_candidates_of_a_group_have_one_letter() -> None:
     marks = hint_marks(Stage("", step=step), PALETTES["dark"])
     signs = {candidate: sign.mark for candidate, sign in marks.candidates.items()}
     assert signs == {(0, 5): "a", (1, 5): "a", (4, 5): "B", (67, 5): "*", (68, 5): "*", (10, 5): "-"}
-    assert marks.spoken == dict.fromkeys((0, 1, 4, 67, 68, 10), 5)
