@@ -1,7 +1,9 @@
 """The techniques by name, with what they cost.
 
 The scores and levels are those of HoDoKu 2.2 by Bernhard Hobiger (its standard step configuration), so that ratings
-can be compared; the cross-grid line, which only overlapping grids have, is scored like a swordfish.
+can be compared. What it does not have is scored by us: the cross-grid line, which only overlapping grids have, like a
+swordfish; unique loops and BUG+n a little above their smallest cases; chains with almost locked sets, which it counts
+among the grouped ones, above chains of such sets alone; nested forcing like its forcing nets.
 """
 
 from collections.abc import Iterable
