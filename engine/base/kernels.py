@@ -46,6 +46,8 @@ KERNELS = (
     "engine.sudoku.search.exact",
     "engine.sudoku.search.bit_slices",
     "engine.sudoku.search.backtracking",
+    "engine.sudoku.techniques.assumptions",
+    "engine.sudoku.techniques.chain_search",
 )
 
 

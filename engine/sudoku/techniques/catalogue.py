@@ -1,7 +1,9 @@
 """The techniques by name, with what they cost.
 
 The scores and levels are those of HoDoKu 2.2 by Bernhard Hobiger (its standard step configuration), so that ratings
-can be compared; the cross-grid line, which only overlapping grids have, is scored like a swordfish.
+can be compared. What it does not have is scored by us: the cross-grid line, which only overlapping grids have, like a
+swordfish; unique loops and BUG+n a little above their smallest cases; chains with almost locked sets, which it counts
+among the grouped ones, above chains of such sets alone; nested forcing like its forcing nets.
 """
 
 from collections.abc import Iterable
@@ -71,12 +73,18 @@ class Technique(Enum):
     UNIQUE_RECTANGLE_5 = _Entry("Unique rectangle type 5", "0604", Level.HARD, 100)
     UNIQUE_RECTANGLE_6 = _Entry("Unique rectangle type 6", "0605", Level.HARD, 100)
     HIDDEN_RECTANGLE = _Entry("Hidden rectangle", "0606", Level.HARD, 100)
+    AVOIDABLE_RECTANGLE_1 = _Entry("Avoidable rectangle type 1", "0607", Level.HARD, 100)
+    AVOIDABLE_RECTANGLE_2 = _Entry("Avoidable rectangle type 2", "0608", Level.HARD, 100)
+    UNIQUE_LOOP_1 = _Entry("Unique loop type 1", "", Level.HARD, 120)
+    UNIQUE_LOOP_2 = _Entry("Unique loop type 2", "", Level.HARD, 120)
+    BUG_PLUS_N = _Entry("BUG+n", "", Level.HARD, 120)
     FINNED_X_WING = _Entry("Finned X-wing", "0310", Level.HARD, 130)
     SASHIMI_X_WING = _Entry("Sashimi X-wing", "0320", Level.HARD, 150)
     FINNED_SWORDFISH = _Entry("Finned swordfish", "0311", Level.UNFAIR, 200)
     SASHIMI_SWORDFISH = _Entry("Sashimi swordfish", "0321", Level.UNFAIR, 240)
     FINNED_JELLYFISH = _Entry("Finned jellyfish", "0312", Level.UNFAIR, 250)
     SASHIMI_JELLYFISH = _Entry("Sashimi jellyfish", "0322", Level.UNFAIR, 260)
+    SUE_DE_COQ = _Entry("Sue de Coq", "1101", Level.UNFAIR, 250)
     SIMPLE_COLOURS_TRAP = _Entry("Simple colouring (trap)", "0500", Level.HARD, 150)
     SIMPLE_COLOURS_WRAP = _Entry("Simple colouring (wrap)", "0501", Level.HARD, 150)
     MULTI_COLOURS_1 = _Entry("Multi colouring 1", "0502", Level.HARD, 200)
@@ -86,9 +94,20 @@ class Technique(Enum):
     CONTINUOUS_NICE_LOOP = _Entry("Continuous nice loop", "0706", Level.UNFAIR, 280)
     DISCONTINUOUS_NICE_LOOP = _Entry("Discontinuous nice loop", "0707", Level.UNFAIR, 280)
     AIC = _Entry("Alternating inference chain", "0708", Level.UNFAIR, 280)
+    GROUPED_CONTINUOUS_NICE_LOOP = _Entry("Grouped continuous nice loop", "0709", Level.UNFAIR, 300)
+    GROUPED_DISCONTINUOUS_NICE_LOOP = _Entry("Grouped discontinuous nice loop", "0710", Level.UNFAIR, 300)
+    GROUPED_AIC = _Entry("Grouped alternating inference chain", "0711", Level.UNFAIR, 300)
     ALS_XZ = _Entry("ALS-XZ", "0901", Level.UNFAIR, 300)
+    ALS_XY_WING = _Entry("ALS-XY-wing", "0902", Level.UNFAIR, 320)
+    ALS_CHAIN = _Entry("ALS chain", "0903", Level.UNFAIR, 340)
+    DEATH_BLOSSOM = _Entry("Death blossom", "0904", Level.UNFAIR, 360)
+    ALS_CONTINUOUS_NICE_LOOP = _Entry("ALS nice loop (continuous)", "", Level.UNFAIR, 360)
+    ALS_DISCONTINUOUS_NICE_LOOP = _Entry("ALS nice loop (discontinuous)", "", Level.UNFAIR, 360)
+    ALS_AIC = _Entry("ALS-AIC", "", Level.UNFAIR, 360)
     NISHIO = _Entry("Nishio", "", Level.EXTREME, 500)
     CELL_FORCING = _Entry("Cell forcing chains", "1302", Level.EXTREME, 500)
+    HOUSE_FORCING = _Entry("House forcing chains", "", Level.EXTREME, 500)
+    NESTED_FORCING = _Entry("Nested forcing chains", "", Level.EXTREME, 700)
 
     @property
     def title(self) -> str:

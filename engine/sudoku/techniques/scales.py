@@ -164,13 +164,16 @@ EXPLAINER = (
         4.5, Technique.UNIQUE_RECTANGLE_1, Technique.UNIQUE_RECTANGLE_2, Technique.UNIQUE_RECTANGLE_3,
         Technique.UNIQUE_RECTANGLE_4,
     ),
+    _kind(4.6, Technique.UNIQUE_LOOP_1, Technique.UNIQUE_LOOP_2),
     _kind(5.0, Technique.NAKED_QUADRUPLE),
     _kind(5.2, Technique.JELLYFISH),
     _kind(5.4, Technique.HIDDEN_QUADRUPLE),
     _kind(5.6, Technique.BUG_PLUS_ONE),
+    _kind(5.7, Technique.BUG_PLUS_N),
     _kind(6.6, Technique.TURBOT_FISH, Technique.SKYSCRAPER, Technique.TWO_STRING_KITE, Technique.X_CHAIN),
     _kind(7.0, Technique.XY_CHAIN, Technique.CONTINUOUS_NICE_LOOP, Technique.DISCONTINUOUS_NICE_LOOP, Technique.AIC),
     _kind(7.5, Technique.NISHIO),
-    _kind(8.0, Technique.CELL_FORCING),
+    _kind(8.0, Technique.CELL_FORCING, Technique.HOUSE_FORCING),
+    _kind(9.5, Technique.NESTED_FORCING),
 )  # fmt: skip
 """The kinds of steps of Sudoku Explainer, easiest first."""
