@@ -1,0 +1,42 @@
+# The types of houses.py, for the search that uses it.
+
+cimport cython
+
+from engine.sudoku.techniques.patterns cimport boards
+
+
+@cython.final
+cdef class HousePatterns:
+    cdef boards.Board board
+    cdef Py_ssize_t meetings  # pairs of houses
+    cdef int* first
+    cdef int* second
+    cdef int* shared  # how many cells they have in common
+    cdef Py_ssize_t lines  # pairs of houses of different grids, and what each has beside the other
+    cdef int* pairs
+    cdef int* rest_start
+    cdef int* rest
+
+    cdef Py_ssize_t house  # in which subsets are looked for
+    cdef int kind
+    cdef int most  # the size of the subset
+    cdef int items  # the cells or digits to choose from, with their digits or places
+    cdef int* item
+    cdef int* content
+    cdef int* chosen
+    cdef unsigned long long* subset  # a set of cells, and what falls
+
+    cdef bint find(self, int kind) noexcept nogil
+    cdef bint full_houses(self) noexcept nogil
+    cdef bint naked_singles(self) noexcept nogil
+    cdef bint hidden_singles(self) noexcept nogil
+    cdef bint locked_candidates(self, int kind) noexcept nogil
+    cdef bint naked_subsets(self, int kind, int size) noexcept nogil
+    cdef bint hidden_subsets(self, int kind, int size) noexcept nogil
+    cdef bint choose(self, int size, int start, int union_) noexcept nogil
+    cdef bint naked_subset(self, int digits) noexcept nogil
+    cdef bint holds(self, Py_ssize_t house) noexcept nogil
+    cdef bint is_locked(self, int digits) noexcept nogil
+    cdef bint hidden_subset(self, int places) noexcept nogil
+    cdef bint cross_grid_lines(self) noexcept nogil
+    cdef bint choose_remainder(self, Py_ssize_t line, Py_ssize_t near, int wanted, int size, int start, int digits) noexcept nogil
