@@ -8,13 +8,12 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from engine.base.errors import Cancelled
 from engine.play.game import Game, candidates
 from engine.sudoku.layout import Layout, conflicts
 from engine.sudoku.puzzle import Digits, Puzzle, contradiction
 from engine.sudoku.signs import sign
 from engine.sudoku.techniques.catalogue import Level, Technique
-from engine.sudoku.techniques.finders import ALL, FINDERS, UNIQUENESS, first_step
+from engine.sudoku.techniques.finders import ALL, UNIQUENESS, first_step
 from engine.sudoku.techniques.position import Candidate, Position, members
 from engine.sudoku.techniques.rating import up_to
 from engine.sudoku.techniques.step import Step
@@ -92,10 +91,10 @@ class Question:
             return self._hint(HintKind.MISTAKE, position, Stage("There is a mistake on the board.", "where"), *mistake)
         allowed = ALL if self.solution else ALL - UNIQUENESS
         easy_enough = allowed & up_to(self.level)
-        step = _find(position, easy_enough, cancel)
+        step = first_step(position, easy_enough, cancel)
         if step:
             return replace(self._hint(HintKind.STEP, position, *_stages(layout, step)), step=step)
-        harder = _find(position, allowed - easy_enough, cancel)
+        harder = first_step(position, allowed - easy_enough, cancel)
         return self._without_step(position, harder.technique.level if harder else None)
 
     def _without_step(self, position: Position, beyond: Level | None) -> "Hint":
@@ -201,17 +200,6 @@ _WITHOUT_STEP = {
     (True, True): "The next step is {level}: {key} allows it. {cell} can be revealed.",
 }
 """Where no step is allowed: by whether there is a harder one, and whether the solution is known."""
-
-
-def _find(position: Position, techniques: frozenset[Technique], cancel: Callable[[], bool] | None) -> Step | None:
-    """The easiest step by one of the techniques."""
-    for finder in FINDERS:
-        if cancel and cancel():
-            raise Cancelled
-        step = first_step(position, techniques.intersection(finder.techniques))
-        if step:
-            return step
-    return None
 
 
 def _stages(layout: Layout, step: Step) -> tuple[Stage, ...]:

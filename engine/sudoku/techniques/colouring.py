@@ -31,7 +31,7 @@ COLOURS = "ABCD"
 
 OPPOSITE = dict(zip(COLOURS, "BADC", strict=True))
 
-TOUCHING = ("AC", "AD", "BC", "BD")
+TOUCHING = (("A", "C"), ("A", "D"), ("B", "C"), ("B", "D"))
 """Colours of two clusters that may see each other, by the bit that says so in the numbers of a pattern."""
 
 
@@ -57,7 +57,7 @@ def _multi(position: Position, pattern: Pattern) -> Step:
             for bit, (one, other) in enumerate(TOUCHING) if number >> bit & 1
         ]
     else:
-        one, other = "CD" if COLOURS[number] in "AB" else "AB"
+        one, other = ("C", "D") if COLOURS[number] in "AB" else ("A", "B")
         reasons = [MULTI_COLOURS_WRAP.format(wrong=COLOURS[number], one=one, other=other, digit=sign(digit))]
     return _step(
         position, pattern, MULTI_COLOURS, 1 << digit, colours, digit=sign(digit), reasons=". ".join(reasons)

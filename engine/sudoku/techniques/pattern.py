@@ -15,7 +15,7 @@ TECHNIQUES = tuple(Technique[name] for name in KINDS)
 
 
 class Pattern(NamedTuple):
-    """A pattern in a position: of what it consists (`numbers`, as its kernel tells), what is placed, what is removed."""
+    """A pattern in a position: its parts (`numbers`, as its kernel tells them), what is placed, what is removed."""
 
     finder: "PatternFinder"
     technique: Technique

@@ -22,7 +22,7 @@ MOST = 2**31
 
 
 class _Kernel(NamedTuple):
-    """Finders next to each other whose patterns a kernel looks for: their kinds in order, and by each kind the finder."""
+    """Finders next to each other whose patterns a kernel looks for: their kinds in order, and the finder of each."""
 
     kinds: bytes
     finders: dict[int, PatternFinder]

@@ -61,7 +61,6 @@ cdef class Board:
     cdef Py_ssize_t size
     cdef Py_ssize_t houses
     cdef Py_ssize_t cell_words  # of a set of cells
-    cdef unsigned long long* all_cells
 
     # The layout: the cells of each house and the peers of each cell as sets; both ways, as lists with their starts.
     cdef unsigned long long* house_cells

@@ -12,12 +12,12 @@ What the numbers of each kind are is said where the pattern is put into words.
 
 from array import array
 from collections.abc import Sequence
-from itertools import accumulate
 
 import cython
 
 from engine.base.kernels import plain
-from engine.sudoku.techniques.position import Candidate, Geometry
+from engine.sudoku.techniques.patterns.tables import Tables
+from engine.sudoku.techniques.position import Candidate
 
 if cython.compiled:
     from cython.cimports.engine.sudoku.search import bit_slices
@@ -37,8 +37,6 @@ KINDS = (
 )  # fmt: skip
 """The kinds of patterns by number, each named as the technique that it makes."""
 
-HOUSE_KINDS = ("other", "row", "column", "box")
-
 ONE = cython.declare(cython.ulonglong, 1)
 
 if not cython.compiled:  # what `boards.pxd` says of them, in Python
@@ -54,20 +52,14 @@ class Board:
     `load` a position, then look for patterns; take the first and `take` it, or look for all and `collect` them.
     """
 
-    def __init__(self, geometry: Geometry) -> None:
-        layout = geometry.layout
-        self.memory = [geometry]
-        self.cells, self.size, self.houses = len(layout.cells), layout.size, len(layout.houses)
-        self.cell_words = (self.cells + bit_slices.BITS) // (bit_slices.BITS + 1) if cython.compiled else 1
-        self.all_cells = self.new_words(_words([(1 << self.cells) - 1], self.cell_words))
-        self.house_cells = self.new_words(_words(geometry.houses, self.cell_words))
-        self.peers = self.new_words(_words(geometry.peers, self.cell_words))
-        self.houses_start, self.houses_of = self.new_ints(_starts(layout.houses_of)), self.new_ints(_flat(layout.houses_of))
-        cells_of = [house.cells for house in layout.houses]
-        self.cells_start, self.cells_of = self.new_ints(_starts(cells_of)), self.new_ints(_flat(cells_of))
-        self.complete = self.new_ints(array("i", geometry.complete))
-        kinds = [HOUSE_KINDS.index(house.kind) if house.kind in HOUSE_KINDS else 0 for house in layout.houses]
-        self.kinds = self.new_ints(array("i", kinds))
+    def __init__(self, tables: Tables) -> None:
+        self.memory = [tables]
+        self.cells, self.size, self.houses = tables.cells, tables.size, tables.houses
+        self.cell_words = tables.cell_words
+        self.house_cells, self.peers = self.new_words(tables.house_cells), self.new_words(tables.peers)
+        self.houses_start, self.houses_of = self.new_ints(tables.houses_of_start), self.new_ints(tables.houses_of)
+        self.cells_start, self.cells_of = self.new_ints(tables.cells_of_start), self.new_ints(tables.cells_of)
+        self.complete, self.kinds = self.new_ints(tables.complete), self.new_ints(tables.kinds)
         self.places = self.new_words((self.size + 1) * self.cell_words)
         self.fallen = self.new_words((self.size + 1) * self.cell_words)
         self.empty = self.new_words(self.cell_words)
@@ -83,7 +75,7 @@ class Board:
     def new_words(self, numbers: object) -> cython.p_ulonglong:
         """The plain array of these words, or of so many zeros, which lasts as long as the board."""
         if not cython.compiled:
-            return [0] * numbers if isinstance(numbers, int) else list(numbers)
+            return [0] * numbers if isinstance(numbers, int) else numbers
         if isinstance(numbers, int):
             numbers = array("Q", bytes(8 * numbers))
         words: cython.ulonglong[::1] = numbers if len(numbers) else array("Q", [0])
@@ -276,9 +268,9 @@ class Board:
             while word:
                 bit = bit_slices.lowest_bit(word)
                 word &= word - 1
-                for digit in range(1, self.size + 1):
-                    if self.fallen[digit * self.cell_words + k] >> bit & 1:
-                        removes.append(Candidate((k << bit_slices.SHIFT) + bit, digit))
+                cell = (k << bit_slices.SHIFT) + bit
+                digits = [d for d in range(1, self.size + 1) if self.fallen[d * self.cell_words + k] >> bit & 1]
+                removes += [Candidate(cell, d) for d in digits]
         return self.kind, numbers, (), tuple(removes)
 
     @cython.cfunc
@@ -390,19 +382,3 @@ class Board:
             and self.masks[one] >> digit & 1
             and self.masks[other] >> digit & 1
         )
-
-
-def _words(numbers: Sequence[int], count: int) -> object:
-    """Numbers of as many words as they need, the lowest first, one after the other."""
-    if not cython.compiled:
-        return numbers
-    return array("Q", [number >> 64 * part & (1 << 64) - 1 for number in numbers for part in range(count)])
-
-
-def _starts(lists: Sequence[Sequence[int]]) -> object:
-    """Where each list begins if they follow each other, and where the last ends."""
-    return array("i", accumulate(map(len, lists), initial=0))
-
-
-def _flat(lists: Sequence[Sequence[int]]) -> object:
-    return array("i", [number for one in lists for number in one])

@@ -43,7 +43,8 @@ class CellPatterns:
         """Take the rectangles of the layout: two corners that share no house, and the two others."""
         self.prepared = True
         self.rectangles = len(rectangles)
-        self.corners = self.board.new_ints(array("i", [cell for pairs in rectangles for pair in pairs for cell in pair]))
+        corners = [corner for diagonals in rectangles for diagonal in diagonals for corner in diagonal]
+        self.corners = self.board.new_ints(array("i", corners))
 
     @cython.cfunc
     @cython.nogil
@@ -69,9 +70,10 @@ class CellPatterns:
     @cython.exceptval(check=False)
     def find_twos(self) -> cython.int:
         """The cells of two candidates, ascending."""
+        masks = self.board.masks
         self.twos = 0
         for cell in range(self.board.cells):
-            rest = self.board.masks[cell] & (self.board.masks[cell] - 1)
+            rest = masks[cell] & (masks[cell] - 1)
             if rest and not rest & (rest - 1):
                 self.two[self.twos] = cell
                 self.twos += 1
@@ -82,12 +84,13 @@ class CellPatterns:
     @cython.exceptval(check=False)
     def remote_pairs(self) -> cython.bint:
         """Cells of the same two candidates, each seeing the next: (their mask, size and cells of either colour)."""
+        masks = self.board.masks
         words, sets = self.board.cell_words, self.sets
         last: cython.int = 0
         while True:
             pair: cython.int = 0
             for k in range(self.twos):
-                mask = self.board.masks[self.two[k]]
+                mask = masks[self.two[k]]
                 if mask > last and (pair == 0 or mask < pair):
                     pair = mask
             if pair == 0:
@@ -97,7 +100,7 @@ class CellPatterns:
                 sets[k] = 0
             cells: cython.int = 0
             for k in range(self.twos):
-                if self.board.masks[self.two[k]] == pair:
+                if masks[self.two[k]] == pair:
                     self.board.add(sets, 0, self.two[k])
                     cells += 1
             while cells >= 4 and not self.board.is_empty(sets, 0):
@@ -151,17 +154,18 @@ class CellPatterns:
     @cython.exceptval(check=False)
     def bug_plus_one(self) -> cython.bint:
         """All empty cells but one have two candidates, that has three: (cell, the digit that saves the puzzle)."""
+        masks = self.board.masks
         wide: cython.int = -1
         digit: cython.Py_ssize_t
         for cell in range(self.board.cells):
-            if not self.board.values[cell] and bit_slices.count_bits(self.board.masks[cell]) != 2:
-                if wide >= 0 or bit_slices.count_bits(self.board.masks[cell]) != 3:
+            if not self.board.values[cell] and bit_slices.count_bits(masks[cell]) != 2:
+                if wide >= 0 or bit_slices.count_bits(masks[cell]) != 3:
                     return False
                 wide = cell
         if wide < 0:
             return False
         for digit in range(1, self.board.size + 1):
-            if self.board.masks[wide] >> digit & 1 and self.is_grave(wide, digit):
+            if masks[wide] >> digit & 1 and self.is_grave(wide, digit):
                 self.board.lose(wide, ~(1 << digit))
                 self.board.note(wide)
                 self.board.note(digit)
@@ -190,9 +194,10 @@ class CellPatterns:
     @cython.exceptval(check=False)
     def fall_from(self, digit: cython.Py_ssize_t, one: cython.int, other: cython.int) -> cython.int:
         """The digit falls from what sees both cells."""
+        peers = self.board.peers
         words = self.board.cell_words
         for k in range(words):
-            word = self.board.places[digit * words + k] & self.board.peers[one * words + k] & self.board.peers[other * words + k]
+            word = self.board.places[digit * words + k] & peers[one * words + k] & peers[other * words + k]
             self.board.fallen[digit * words + k] = word
             if word:
                 self.board.falls = True
@@ -203,16 +208,17 @@ class CellPatterns:
     @cython.exceptval(check=False)
     def w_wings(self) -> cython.bint:
         """Two cells of the same digits at the ends of a link: (two cells, digit of the link, house of the link)."""
+        masks = self.board.masks
         digit: cython.Py_ssize_t
         other: cython.Py_ssize_t
         for one in range(self.twos):
             first = self.two[one]
-            mask = self.board.masks[first]
+            mask = masks[first]
             low = bit_slices.lowest_bit(mask)
             high = bit_slices.lowest_bit(mask & (mask - 1))
             for two in range(one + 1, self.twos):
                 second = self.two[two]
-                if self.board.masks[second] == mask and not self.board.has(self.board.peers, first, second):
+                if masks[second] == mask and not self.board.has(self.board.peers, first, second):
                     for turn in range(2):
                         digit = high if turn else low
                         other = low if turn else high
@@ -227,18 +233,19 @@ class CellPatterns:
         self, first: cython.int, second: cython.int, digit: cython.Py_ssize_t, other: cython.Py_ssize_t
     ) -> cython.bint:
         """The links of the digit, if something falls at all."""
+        peers, cells_start, cells_of = self.board.peers, self.board.cells_start, self.board.cells_of
         for house in range(self.board.houses):
             if self.board.counts[digit * self.board.houses + house] != 2 or not self.board.complete[house]:
                 continue
             one: cython.int = -1
             two: cython.int = -1
-            for k in range(self.board.cells_start[house], self.board.cells_start[house + 1]):
-                if self.board.masks[self.board.cells_of[k]] >> digit & 1:
-                    one, two = two, self.board.cells_of[k]
+            for k in range(cells_start[house], cells_start[house + 1]):
+                if self.board.masks[cells_of[k]] >> digit & 1:
+                    one, two = two, cells_of[k]
             if one in (first, second) or two in (first, second):
                 continue
-            if (self.board.has(self.board.peers, first, one) and self.board.has(self.board.peers, second, two)) or (
-                self.board.has(self.board.peers, first, two) and self.board.has(self.board.peers, second, one)
+            if (self.board.has(peers, first, one) and self.board.has(peers, second, two)) or (
+                self.board.has(peers, first, two) and self.board.has(peers, second, one)
             ):
                 self.fall_from(other, first, second)
                 if not self.board.falls:
@@ -257,7 +264,7 @@ class CellPatterns:
     def pivot_wings(self, kind: cython.int) -> cython.bint:
         """XY-wings, of a pivot of two digits, or XYZ-wings, of three: (pivot, two pincers, their digit)."""
         if kind == boards.XY_WING:
-            for k in range(self.twos):
+            for k in range(self.twos):  # noqa: SIM110 (compiled it is a loop)
                 if self.try_pivot(kind, self.two[k]):
                     return True
             return False
@@ -271,30 +278,31 @@ class CellPatterns:
     @cython.exceptval(check=False)
     def try_pivot(self, kind: cython.int, pivot: cython.int) -> cython.bint:
         """Two cells that the pivot sees share a digit with each other, and each its other digit with the pivot."""
+        fallen, masks, peers = self.board.fallen, self.board.masks, self.board.peers
         words = self.board.cell_words
-        mask = self.board.masks[pivot]
+        mask = masks[pivot]
         digit: cython.Py_ssize_t
         number: cython.int = 0
         for k in range(self.twos):
-            if self.board.masks[self.two[k]] & mask and self.board.has(self.board.peers, pivot, self.two[k]):
+            if masks[self.two[k]] & mask and self.board.has(peers, pivot, self.two[k]):
                 self.near[number] = self.two[k]
                 number += 1
         for one in range(number):
             first = self.near[one]
             for two in range(one + 1, number):
                 second = self.near[two]
-                shared = self.board.masks[first] & self.board.masks[second]
-                if not shared or shared & (shared - 1) or (self.board.masks[first] ^ self.board.masks[second]) & ~mask:
+                shared = masks[first] & masks[second]
+                if not shared or shared & (shared - 1) or (masks[first] ^ masks[second]) & ~mask:
                     continue
-                if (mask & shared) != 0 if kind == boards.XY_WING else self.board.masks[first] | self.board.masks[second] != mask:
+                if (mask & shared) != 0 if kind == boards.XY_WING else masks[first] | masks[second] != mask:
                     continue
                 digit = bit_slices.lowest_bit(shared)
                 self.fall_from(digit, first, second)
                 if kind == boards.XYZ_WING:
                     self.board.falls = False
                     for k in range(words):
-                        self.board.fallen[digit * words + k] = self.board.fallen[digit * words + k] & self.board.peers[pivot * words + k]
-                        if self.board.fallen[digit * words + k]:
+                        fallen[digit * words + k] &= peers[pivot * words + k]
+                        if fallen[digit * words + k]:
                             self.board.falls = True
                 if self.board.falls:
                     self.board.note(pivot)
@@ -337,14 +345,15 @@ class CellPatterns:
     @cython.exceptval(check=False)
     def try_rectangle(self) -> cython.bint:
         """The types that the rectangle in hand allows with its pair."""
+        masks = self.board.masks
         floors: cython.int = 0
         self.roofs, self.extras = 0, 0
         for k in range(4):
-            mask = self.board.masks[self.corner[k]]
+            mask = masks[self.corner[k]]
             if not mask & self.pair:
                 return False
         for k in range(4):
-            mask = self.board.masks[self.corner[k]] & ~self.pair
+            mask = masks[self.corner[k]] & ~self.pair
             if mask:
                 self.roof[self.roofs] = self.corner[k]
                 self.roofs += 1
@@ -386,9 +395,10 @@ class CellPatterns:
     @cython.exceptval(check=False)
     def strong(self, digit: cython.Py_ssize_t, one: cython.int, other: cython.int) -> cython.int:
         """The first complete house whose only places of the digit these two cells are, or -1."""
-        for k in range(self.board.houses_start[one], self.board.houses_start[one + 1]):
-            if self.board.only_places(self.board.houses_of[k], digit, one, other):
-                return self.board.houses_of[k]
+        houses_start, houses_of = self.board.houses_start, self.board.houses_of
+        for k in range(houses_start[one], houses_start[one + 1]):
+            if self.board.only_places(houses_of[k], digit, one, other):
+                return houses_of[k]
         return -1
 
     @cython.cfunc
@@ -424,14 +434,15 @@ class CellPatterns:
     @cython.exceptval(check=False)
     def type_3(self) -> cython.bint:
         """One roof cell takes a digit of the extras, in a naked subset of a house they share: (house, cells...)."""
+        cells_start, houses_start = self.board.cells_start, self.board.houses_start
         one, other = self.roof[0], self.roof[1]
         self.first_house = -1
-        for at in range(self.board.houses_start[one], self.board.houses_start[one + 1]):
+        for at in range(houses_start[one], houses_start[one + 1]):
             self.house = self.board.houses_of[at]
             if not self.board.has(self.board.house_cells, self.house, other):
                 continue
             self.free = 0
-            for k in range(self.board.cells_start[self.house], self.board.cells_start[self.house + 1]):
+            for k in range(cells_start[self.house], cells_start[self.house + 1]):
                 cell = self.board.cells_of[k]
                 if not self.board.values[cell] and cell not in (one, other):
                     self.free_cell[self.free] = cell
@@ -466,6 +477,7 @@ class CellPatterns:
     @cython.exceptval(check=False)
     def try_subset(self, size: cython.int, digits: cython.int) -> cython.bint:
         """What sees all places of a digit of the subset falls."""
+        fallen = self.board.fallen
         words = self.board.cell_words
         digit: cython.Py_ssize_t
         if self.first_house >= 0 and size <= self.first_most:
@@ -478,15 +490,15 @@ class CellPatterns:
         for digit in range(1, self.board.size + 1):
             if digits >> digit & 1:
                 for k in range(words):
-                    self.board.fallen[digit * words + k] = self.board.places[digit * words + k]
+                    fallen[digit * words + k] = self.board.places[digit * words + k]
                 for place in range(size + 2):
                     if place >= size and self.pair >> digit & 1:
                         continue
                     cell = self.chosen[place] if place < size else self.roof[place - size]
                     if self.board.masks[cell] >> digit & 1:
                         for k in range(words):
-                            self.board.fallen[digit * words + k] = self.board.fallen[digit * words + k] & self.board.peers[cell * words + k]
-                if not self.board.is_empty(self.board.fallen, digit):
+                            fallen[digit * words + k] &= self.board.peers[cell * words + k]
+                if not self.board.is_empty(fallen, digit):
                     self.board.falls = True
         if not self.board.falls:
             return False

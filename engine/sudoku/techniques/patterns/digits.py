@@ -5,13 +5,11 @@
 What was not there in a digit's places is not there until they change, and is not looked for again.
 """
 
-from array import array
-from collections.abc import Sequence
-
 import cython
 
 from engine.base.kernels import plain
 from engine.sudoku.techniques.patterns.boards import KINDS
+from engine.sudoku.techniques.patterns.tables import Tables
 
 if cython.compiled:
     from cython.cimports.engine.sudoku.search import bit_slices
@@ -26,30 +24,15 @@ ONE = cython.declare(cython.ulonglong, 1)
 @cython.final
 @cython.cclass
 class DigitPatterns:
-    """Looks for these patterns on one board.
+    """Looks for these patterns on one board."""
 
-    `directions` are two pairs: houses that may be the base of a fish, and for each cell those that may cover it.
-    `crosses` are complete houses that are no lines, each with two lines that cross within it.
-    """
-
-    def __init__(
-        self,
-        board: boards.Board,
-        directions: Sequence[tuple[Sequence[int], Sequence[Sequence[int]]]],
-        crosses: Sequence[tuple[int, int, int]],
-    ) -> None:
+    def __init__(self, board: boards.Board, tables: Tables) -> None:
         self.board = board
         cells, words = board.cells, board.cell_words
         self.house_words = (board.houses + bit_slices.BITS) // (bit_slices.BITS + 1) if cython.compiled else 1
         self.searched = board.new_ints(2 * len(KINDS) * (board.size + 1))
-        (rows, over_rows), (columns, over_columns) = directions
-        self.bases_start = board.new_ints(array("i", [0, len(rows), len(rows) + len(columns)]))
-        self.bases = board.new_ints(array("i", [*rows, *columns]))
-        starts, ways = [0], []
-        for houses in (*over_rows, *over_columns):
-            ways += houses
-            starts.append(len(ways))
-        self.ways_start, self.ways = board.new_ints(array("i", starts)), board.new_ints(array("i", ways))
+        self.bases_start, self.bases = board.new_ints(tables.bases_start), board.new_ints(tables.bases)
+        self.ways_start, self.ways = board.new_ints(tables.ways_start), board.new_ints(tables.ways)
         self.line, self.base = board.new_ints(board.houses), board.new_ints(8)
         self.line_places = board.new_words(board.houses * words)
         self.line_needed = board.new_words(board.houses * self.house_words)
@@ -61,8 +44,7 @@ class DigitPatterns:
         self.found_covers = board.new_ints(4 * self.room)
         self.link_house = board.new_ints(board.houses)
         self.link_one, self.link_other = board.new_ints(board.houses), board.new_ints(board.houses)
-        self.crosses = len(crosses)
-        self.cross = board.new_ints(array("i", [house for cross in crosses for house in cross]))
+        self.crosses, self.cross = len(tables.crosses) // 3, board.new_ints(tables.crosses)
         self.colours, self.seen = board.new_words((cells + 2) * words), board.new_words((cells + 4) * words)
 
     @cython.cfunc
@@ -147,22 +129,24 @@ class DigitPatterns:
 
         (Those that it is not in.)
         """
+        places, house_cells = self.board.places, self.board.house_cells
         words = self.board.cell_words
         cell: cython.Py_ssize_t
         self.limit = self.most - 1
         for k in range(words):
-            word = self.board.places[self.digit * words + k]
+            word = places[self.digit * words + k]
             while word:
                 cell = (k << bit_slices.SHIFT) + bit_slices.lowest_bit(word)
                 word &= word - 1
                 self.target, self.lines = cell, 0
                 for at in range(self.bases_start[self.direction], self.bases_start[self.direction + 1]):
                     house = self.bases[at]
-                    if self.board.counts[self.digit * self.board.houses + house] < 2 or self.board.has(self.board.house_cells, house, cell):
+                    count = self.board.counts[self.digit * self.board.houses + house]
+                    if count < 2 or self.board.has(house_cells, house, cell):
                         continue
                     for j in range(words):
                         self.line_places[self.lines * words + j] = (
-                            self.board.places[self.digit * words + j] & self.board.house_cells[house * words + j]
+                            places[self.digit * words + j] & house_cells[house * words + j]
                             & ~self.board.peers[cell * words + j]
                         )
                     if 1 <= self.board.size_at(self.line_places, self.lines) < self.most:
@@ -328,11 +312,12 @@ class DigitPatterns:
     @cython.exceptval(check=False)
     def try_plain(self) -> cython.bint:
         """The digit falls from the cover outside the base."""
+        house_cells = self.board.house_cells
         words = self.board.cell_words
         for k in range(words):
-            covered = self.board.house_cells[self.cover[0] * words + k]
+            covered = house_cells[self.cover[0] * words + k]
             for house in range(1, self.most):
-                covered |= self.board.house_cells[self.cover[house] * words + k]
+                covered |= house_cells[self.cover[house] * words + k]
             word = self.board.places[self.digit * words + k] & covered & ~self.held[self.most * words + k]
             self.board.fallen[self.digit * words + k] = word
             if word:
@@ -347,6 +332,7 @@ class DigitPatterns:
     @cython.exceptval(check=False)
     def try_finned(self) -> cython.bint:
         """Fins are what the cover misses: the digit falls from the cover where it sees them all."""
+        house_cells = self.board.house_cells
         words = self.board.cell_words
         fins: cython.bint = False
         sashimi: cython.bint = False
@@ -354,7 +340,7 @@ class DigitPatterns:
         for k in range(words):
             covered[k] = 0
             for house in range(self.most):
-                covered[k] |= self.board.house_cells[self.cover[house] * words + k]
+                covered[k] |= house_cells[self.cover[house] * words + k]
             places = self.board.places[self.digit * words + k]
             based = self.taken[self.most * words + k]
             covered[2 * words + k] = places & based & ~covered[k]
@@ -373,7 +359,7 @@ class DigitPatterns:
             body: cython.int = 0
             for k in range(words):
                 body += bit_slices.count_bits(
-                    self.board.places[self.digit * words + k] & self.board.house_cells[self.base[house] * words + k] & covered[k]
+                    self.board.places[self.digit * words + k] & house_cells[self.base[house] * words + k] & covered[k]
                 )
             if body < 2:
                 sashimi = True
@@ -401,16 +387,17 @@ class DigitPatterns:
     @cython.exceptval(check=False)
     def find_links(self) -> cython.int:
         """The complete houses with two places for the digit, and these."""
+        cells_start, cells_of = self.board.cells_start, self.board.cells_of
         self.links = 0
         for house in range(self.board.houses):
             if self.board.counts[self.digit * self.board.houses + house] == 2 and self.board.complete[house]:
                 self.link_house[self.links], self.link_one[self.links] = house, -1
-                for k in range(self.board.cells_start[house], self.board.cells_start[house + 1]):
-                    if self.board.masks[self.board.cells_of[k]] >> self.digit & 1:
+                for k in range(cells_start[house], cells_start[house + 1]):
+                    if self.board.masks[cells_of[k]] >> self.digit & 1:
                         if self.link_one[self.links] < 0:
-                            self.link_one[self.links] = self.board.cells_of[k]
+                            self.link_one[self.links] = cells_of[k]
                         else:
-                            self.link_other[self.links] = self.board.cells_of[k]
+                            self.link_other[self.links] = cells_of[k]
                 self.links += 1
         return 0
 
@@ -442,21 +429,22 @@ class DigitPatterns:
         start: cython.int, near: cython.int, far: cython.int, end: cython.int,
     ) -> cython.bint:  # fmt: skip
         """If `near` and `far` see each other, what sees `start` and `end` falls."""
+        fallen, peers = self.board.fallen, self.board.peers
         words = self.board.cell_words
-        if not self.board.has(self.board.peers, near, far):
+        if not self.board.has(peers, near, far):
             return False
         for k in range(words):
             word = (
-                self.board.places[self.digit * words + k] & self.board.peers[start * words + k] & self.board.peers[end * words + k]
+                self.board.places[self.digit * words + k] & peers[start * words + k] & peers[end * words + k]
             )
-            self.board.fallen[self.digit * words + k] = word
+            fallen[self.digit * words + k] = word
             if word:
                 self.board.falls = True
         if not self.board.falls:
             return False
-        self.board.drop(self.board.fallen, self.digit, near)
-        self.board.drop(self.board.fallen, self.digit, far)
-        if self.board.is_empty(self.board.fallen, self.digit) or self.name(first, second, near, far) != kind:
+        self.board.drop(fallen, self.digit, near)
+        self.board.drop(fallen, self.digit, far)
+        if self.board.is_empty(fallen, self.digit) or self.name(first, second, near, far) != kind:
             self.board.clear()
             return False
         self.board.note(self.digit)
@@ -473,13 +461,14 @@ class DigitPatterns:
     @cython.exceptval(check=False)
     def name(self, first: cython.int, second: cython.int, near: cython.int, far: cython.int) -> cython.int:
         """The kind of the pattern whose links join at the cells `near` and `far`."""
-        one, other = self.board.kinds[self.link_house[first]], self.board.kinds[self.link_house[second]]
+        kinds, houses_start = self.board.kinds, self.board.houses_start
+        one, other = kinds[self.link_house[first]], kinds[self.link_house[second]]
         line: cython.bint = False
         no_line: cython.bint = False
-        for k in range(self.board.houses_start[near], self.board.houses_start[near + 1]):
+        for k in range(houses_start[near], houses_start[near + 1]):
             house = self.board.houses_of[k]
             if self.board.has(self.board.house_cells, house, far):
-                if self.board.kinds[house] in (boards.ROW, boards.COLUMN):
+                if kinds[house] in (boards.ROW, boards.COLUMN):
                     line = True
                 else:
                     no_line = True
@@ -495,6 +484,7 @@ class DigitPatterns:
     @cython.exceptval(check=False)
     def empty_rectangles(self) -> cython.bint:
         """A box whose places lie in two crossing lines, a link from one of these: (digit, box, near, far, line)."""
+        fallen, house_cells = self.board.fallen, self.board.house_cells
         words = self.board.cell_words
         places = self.digit * words
         for cross in range(self.crosses):
@@ -505,8 +495,8 @@ class DigitPatterns:
             only_near: cython.ulonglong = 0
             only_far: cython.ulonglong = 0
             for k in range(words):
-                word = self.board.places[places + k] & self.board.house_cells[box * words + k]
-                close, distant = self.board.house_cells[near * words + k], self.board.house_cells[far * words + k]
+                word = self.board.places[places + k] & house_cells[box * words + k]
+                close, distant = house_cells[near * words + k], house_cells[far * words + k]
                 outside |= word & ~(close | distant)
                 only_near |= word & close & ~distant
                 only_far |= word & distant & ~close
@@ -516,20 +506,20 @@ class DigitPatterns:
                 house, one, other = self.link_house[link], self.link_one[link], self.link_other[link]
                 if self.board.kinds[house] not in (boards.ROW, boards.COLUMN):
                     continue
-                if self.board.has(self.board.house_cells, box, one) or self.board.has(self.board.house_cells, box, other):
+                if self.board.has(house_cells, box, one) or self.board.has(house_cells, box, other):
                     continue
-                if self.board.has(self.board.house_cells, near, one) == self.board.has(self.board.house_cells, near, other):
+                if self.board.has(house_cells, near, one) == self.board.has(house_cells, near, other):
                     continue
-                end = other if self.board.has(self.board.house_cells, near, one) else one
+                end = other if self.board.has(house_cells, near, one) else one
                 for k in range(words):
                     word = (
-                        self.board.places[places + k] & self.board.house_cells[far * words + k]
-                        & ~self.board.house_cells[box * words + k] & self.board.peers[end * words + k]
+                        self.board.places[places + k] & house_cells[far * words + k]
+                        & ~house_cells[box * words + k] & self.board.peers[end * words + k]
                     )
-                    self.board.fallen[places + k] = word
-                self.board.drop(self.board.fallen, self.digit, one)
-                self.board.drop(self.board.fallen, self.digit, other)
-                if not self.board.is_empty(self.board.fallen, self.digit):
+                    fallen[places + k] = word
+                self.board.drop(fallen, self.digit, one)
+                self.board.drop(fallen, self.digit, other)
+                if not self.board.is_empty(fallen, self.digit):
                     self.board.falls = True
                     self.board.note(self.digit)
                     self.board.note(box)
@@ -585,6 +575,7 @@ class DigitPatterns:
     @cython.exceptval(check=False)
     def simple_colours(self) -> cython.bint:
         """One cluster: (digit, the false colour or 0, size and cells of either colour)."""
+        fallen = self.board.fallen
         words = self.board.cell_words
         self.find_clusters()
         for cluster in range(self.clusters):
@@ -594,7 +585,7 @@ class DigitPatterns:
                     self.board.places[self.digit * words + k] & self.seen[one + k] & self.seen[other + k]
                     & ~(self.colours[one + k] | self.colours[other + k])
                 )
-                self.board.fallen[self.digit * words + k] = word
+                fallen[self.digit * words + k] = word
                 if word:
                     self.board.falls = True
             if self.board.falls:
@@ -606,7 +597,7 @@ class DigitPatterns:
             for colour in range(2):
                 if self.touch(2 * cluster + colour, 2 * cluster + colour):
                     for k in range(words):
-                        self.board.fallen[self.digit * words + k] = self.colours[(2 * cluster + colour) * words + k]
+                        fallen[self.digit * words + k] = self.colours[(2 * cluster + colour) * words + k]
                     self.board.falls = True
                     self.board.note(self.digit)
                     self.board.note(colour)
@@ -632,6 +623,7 @@ class DigitPatterns:
     @cython.exceptval(check=False)
     def try_clusters(self, first: cython.int, second: cython.int) -> cython.bint:
         """Two colours that see each other, of which one is false; a colour that sees both of the other cluster."""
+        fallen = self.board.fallen
         words = self.board.cell_words
         ways: cython.int = 0
         for way in range(4):  # A and C, A and D, B and C, B and D see each other
@@ -643,7 +635,7 @@ class DigitPatterns:
                         self.board.places[self.digit * words + k] & self.seen[left + k] & self.seen[right + k]
                         & ~(self.colours[left + k] | self.colours[right + k])
                     )
-                    self.board.fallen[self.digit * words + k] = self.board.fallen[self.digit * words + k] | word
+                    fallen[self.digit * words + k] |= word
                     if word:
                         self.board.falls = True
                         ways |= 1 << way
@@ -659,7 +651,7 @@ class DigitPatterns:
             opposite = 2 * second if colour < 2 else 2 * first
             if self.touch(wrong, opposite) and self.touch(wrong, opposite + 1):
                 for k in range(words):
-                    self.board.fallen[self.digit * words + k] = self.colours[wrong * words + k]
+                    fallen[self.digit * words + k] = self.colours[wrong * words + k]
                 self.board.falls = True
                 self.board.note(self.digit)
                 self.board.note(colour)

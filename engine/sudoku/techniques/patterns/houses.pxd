@@ -8,11 +8,10 @@ from engine.sudoku.techniques.patterns cimport boards
 @cython.final
 cdef class HousePatterns:
     cdef boards.Board board
-    cdef Py_ssize_t meetings  # pairs of houses
-    cdef int* first
-    cdef int* second
-    cdef int* shared  # how many cells they have in common
-    cdef Py_ssize_t lines  # pairs of houses of different grids, and what each has beside the other
+    # The layout: see `tables`.
+    cdef Py_ssize_t meetings
+    cdef int* meeting
+    cdef Py_ssize_t lines
     cdef int* pairs
     cdef int* rest_start
     cdef int* rest

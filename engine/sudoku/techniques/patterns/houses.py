@@ -1,14 +1,11 @@
 # cython: infer_types=True
 # (The types of most local variables follow from what they are given.)
-"""Patterns that are seen in a house, or where two houses meet: singles, locked candidates, subsets, cross-grid lines."""
-
-from array import array
-from collections.abc import Sequence
-from itertools import accumulate
+"""Patterns seen in a house, or where two houses meet: singles, locked candidates, subsets, cross-grid lines."""
 
 import cython
 
 from engine.base.kernels import plain
+from engine.sudoku.techniques.patterns.tables import Tables
 
 if cython.compiled:
     from cython.cimports.engine.sudoku.search import bit_slices
@@ -21,28 +18,13 @@ else:
 @cython.final
 @cython.cclass
 class HousePatterns:
-    """Looks for these patterns on one board.
+    """Looks for these patterns on one board."""
 
-    `meetings` are the pairs of houses that may have locked candidates, and `lines` those that may make a cross-grid
-    line, each with the cells that the first has beside the second, and the second beside the first.
-    """
-
-    def __init__(
-        self,
-        board: boards.Board,
-        meetings: Sequence[tuple[int, int, int]],
-        lines: Sequence[tuple[int, int, Sequence[int], Sequence[int]]],
-    ) -> None:
+    def __init__(self, board: boards.Board, tables: Tables) -> None:
         self.board = board
-        self.meetings = len(meetings)
-        self.first = board.new_ints(array("i", [first for first, _, _ in meetings]))
-        self.second = board.new_ints(array("i", [second for _, second, _ in meetings]))
-        self.shared = board.new_ints(array("i", [shared for _, _, shared in meetings]))
-        self.lines = len(lines)
-        self.pairs = board.new_ints(array("i", [house for first, second, _, _ in lines for house in (first, second)]))
-        rests = [rest for _, _, *both in lines for rest in both]
-        self.rest_start = board.new_ints(array("i", accumulate(map(len, rests), initial=0)))
-        self.rest = board.new_ints(array("i", [cell for rest in rests for cell in rest]))
+        self.meetings, self.lines = len(tables.meetings) // 3, len(tables.lines) // 2
+        self.meeting, self.pairs = board.new_ints(tables.meetings), board.new_ints(tables.lines)
+        self.rest_start, self.rest = board.new_ints(tables.rests_start), board.new_ints(tables.rests)
         self.item, self.content = board.new_ints(board.size + 1), board.new_ints(board.size + 1)
         self.chosen = board.new_ints(2 * board.size + 2)
         self.subset = board.new_words(2 * board.cell_words)
@@ -79,9 +61,10 @@ class HousePatterns:
     @cython.exceptval(check=False)
     def full_houses(self) -> cython.bint:
         """The last empty cell of a complete house takes the digit that is left: (house)."""
+        cells_start = self.board.cells_start
         for house in range(self.board.houses):
             if self.board.open[house] == 1 and self.board.complete[house]:
-                for k in range(self.board.cells_start[house], self.board.cells_start[house + 1]):
+                for k in range(cells_start[house], cells_start[house + 1]):
                     cell = self.board.cells_of[k]
                     mask = self.board.masks[cell]
                     if not self.board.values[cell] and mask and not mask & (mask - 1):
@@ -109,14 +92,15 @@ class HousePatterns:
     @cython.exceptval(check=False)
     def hidden_singles(self) -> cython.bint:
         """A digit with one place in a complete house stands there: (house)."""
+        cells_start, cells_of = self.board.cells_start, self.board.cells_of
         digit: cython.Py_ssize_t
         for house in range(self.board.houses):
             if self.board.complete[house] and self.board.open[house]:
                 for digit in range(1, self.board.size + 1):
                     if self.board.counts[digit * self.board.houses + house] == 1:
-                        for k in range(self.board.cells_start[house], self.board.cells_start[house + 1]):
-                            if self.board.masks[self.board.cells_of[k]] >> digit & 1:
-                                self.board.placed_cell, self.board.placed_digit = self.board.cells_of[k], digit
+                        for k in range(cells_start[house], cells_start[house + 1]):
+                            if self.board.masks[cells_of[k]] >> digit & 1:
+                                self.board.placed_cell, self.board.placed_digit = cells_of[k], digit
                         self.board.note(house)
                         if self.board.emit(boards.HIDDEN_SINGLE):
                             return True
@@ -127,25 +111,26 @@ class HousePatterns:
     @cython.exceptval(check=False)
     def locked_candidates(self, kind: cython.int) -> cython.bint:
         """All places of a digit in one house lie in another: (first house, second house, digit)."""
+        places, counts, house_cells = self.board.places, self.board.counts, self.board.house_cells
         words = self.board.cell_words
         digit: cython.Py_ssize_t
         for pair in range(self.meetings):
-            first, second = self.first[pair], self.second[pair]
+            first, second = self.meeting[3 * pair], self.meeting[3 * pair + 1]
             if (self.board.kinds[first] == boards.BOX) != (kind == boards.POINTING):
                 continue
             for digit in range(1, self.board.size + 1):
-                count = self.board.counts[digit * self.board.houses + first]
-                if 2 <= count <= self.shared[pair] and self.board.counts[digit * self.board.houses + second] > count:
+                count = counts[digit * self.board.houses + first]
+                if 2 <= count <= self.meeting[3 * pair + 2] and counts[digit * self.board.houses + second] > count:
                     outside: cython.bint = False
                     for k in range(words):
-                        word = self.board.places[digit * words + k] & self.board.house_cells[first * words + k]
-                        if word & ~self.board.house_cells[second * words + k]:
+                        word = places[digit * words + k] & house_cells[first * words + k]
+                        if word & ~house_cells[second * words + k]:
                             outside = True
                     if not outside:
                         for k in range(words):
                             self.board.fallen[digit * words + k] = (
-                                self.board.places[digit * words + k] & self.board.house_cells[second * words + k]
-                                & ~self.board.house_cells[first * words + k]
+                                places[digit * words + k] & house_cells[second * words + k]
+                                & ~house_cells[first * words + k]
                             )
                         self.board.falls = True
                         self.board.note(first)
@@ -160,13 +145,14 @@ class HousePatterns:
     @cython.exceptval(check=False)
     def naked_subsets(self, kind: cython.int, size: cython.int) -> cython.bint:
         """As many cells of a house as digits between them, locked or not as the kind has it: (cells...)."""
+        cells_start, cells_of = self.board.cells_start, self.board.cells_of
         self.kind, self.most = kind, size
         for house in range(self.board.houses):
             self.house, self.items = house, 0
-            for k in range(self.board.cells_start[house], self.board.cells_start[house + 1]):
-                mask = self.board.masks[self.board.cells_of[k]]
+            for k in range(cells_start[house], cells_start[house + 1]):
+                mask = self.board.masks[cells_of[k]]
                 if 2 <= bit_slices.count_bits(mask) <= size:
-                    self.item[self.items], self.content[self.items] = self.board.cells_of[k], mask
+                    self.item[self.items], self.content[self.items] = cells_of[k], mask
                     self.items += 1
             if self.items >= size and self.choose(0, 0, 0):
                 return True
@@ -177,6 +163,7 @@ class HousePatterns:
     @cython.exceptval(check=False)
     def hidden_subsets(self, kind: cython.int, size: cython.int) -> cython.bint:
         """As many digits of a complete house as places between them: (house, mask of digits)."""
+        cells_start = self.board.cells_start
         digit: cython.Py_ssize_t
         self.kind, self.most = kind, size
         for house in range(self.board.houses):
@@ -188,10 +175,10 @@ class HousePatterns:
                     self.item[self.items] = digit
                     self.items += 1
             if self.items >= size:
-                start = self.board.cells_start[house]
+                start = cells_start[house]
                 for k in range(self.items):
                     self.content[k] = 0
-                    for place in range(self.board.cells_start[house + 1] - start):
+                    for place in range(cells_start[house + 1] - start):
                         if self.board.masks[self.board.cells_of[start + place]] >> self.item[k] & 1:
                             self.content[k] |= 1 << place
                 if self.choose(0, 0, 0):
@@ -219,6 +206,7 @@ class HousePatterns:
     @cython.exceptval(check=False)
     def naked_subset(self, digits: cython.int) -> cython.bint:
         """The chosen cells hold these digits: what falls in the houses that hold all of them, seen from the first."""
+        houses_start = self.board.houses_start
         words, subset = self.board.cell_words, self.subset
         first: cython.bint = True
         digit: cython.Py_ssize_t
@@ -228,7 +216,7 @@ class HousePatterns:
         for place in range(size):
             self.board.add(subset, 0, self.chosen[place])
         cell = self.chosen[0]
-        for at in range(self.board.houses_start[cell], self.board.houses_start[cell + 1]):
+        for at in range(houses_start[cell], houses_start[cell + 1]):
             house = self.board.houses_of[at]
             if self.holds(house):
                 if first and house != self.house:
@@ -257,7 +245,7 @@ class HousePatterns:
     @cython.exceptval(check=False)
     def holds(self, house: cython.Py_ssize_t) -> cython.bint:
         """Whether a house has all of the chosen cells."""
-        for place in range(self.most):
+        for place in range(self.most):  # noqa: SIM110 (compiled it is a loop)
             if not self.board.has(self.board.house_cells, house, self.chosen[place]):
                 return False
         return True
@@ -267,10 +255,11 @@ class HousePatterns:
     @cython.exceptval(check=False)
     def is_locked(self, digits: cython.int) -> cython.bint:
         """Whether no single house that holds the chosen cells accounts for all that falls."""
+        houses_start = self.board.houses_start
         words = self.board.cell_words
         digit: cython.Py_ssize_t
         cell = self.chosen[0]
-        for at in range(self.board.houses_start[cell], self.board.houses_start[cell + 1]):
+        for at in range(houses_start[cell], houses_start[cell + 1]):
             house = self.board.houses_of[at]
             if self.holds(house):
                 inside: cython.bint = True
@@ -294,7 +283,8 @@ class HousePatterns:
         for k in range(self.most):
             digits |= 1 << self.chosen[k]
         while places:
-            self.board.lose(self.board.cells_of[self.board.cells_start[self.house] + bit_slices.lowest_bit(places)], ~digits)
+            place = self.board.cells_start[self.house] + bit_slices.lowest_bit(places)
+            self.board.lose(self.board.cells_of[place], ~digits)
             places &= places - 1
         if not self.board.falls:
             return False
@@ -323,11 +313,12 @@ class HousePatterns:
         wanted: cython.int, size: cython.int, start: cython.int, digits: cython.int,
     ) -> cython.bint:  # fmt: skip
         """Add cells of the remainder from `start` on, as long as the other has no more room for their digits."""
+        masks, values = self.board.masks, self.board.values
         far = 2 * line + 1 - near
         room: cython.int = 0
         for k in range(self.rest_start[far], self.rest_start[far + 1]):
             cell = self.rest[k]
-            if (self.board.masks[cell] | 1 << self.board.values[cell]) & digits:
+            if (masks[cell] | 1 << values[cell]) & digits:
                 room += 1
         if room > wanted:
             return False
@@ -335,7 +326,7 @@ class HousePatterns:
             for k in range(start, self.rest_start[2 * line + near + 1]):
                 cell = self.rest[k]
                 self.chosen[size] = cell
-                mask = self.board.masks[cell] if self.board.masks[cell] else 1 << self.board.values[cell]
+                mask = masks[cell] if masks[cell] else 1 << values[cell]
                 if self.choose_remainder(line, near, wanted, size + 1, k + 1, digits | mask):
                     return True
             return False
@@ -343,7 +334,7 @@ class HousePatterns:
             return False
         for k in range(self.rest_start[far], self.rest_start[far + 1]):
             cell = self.rest[k]
-            if self.board.masks[cell] & digits:
+            if masks[cell] & digits:
                 self.board.lose(cell, ~digits)
         for k in range(self.rest_start[2 * line + near], self.rest_start[2 * line + near + 1]):
             kept: cython.bint = False

@@ -12,8 +12,7 @@ from engine.sudoku.techniques.patterns.tables import rectangles, tables
 from engine.sudoku.techniques.position import Candidate, Geometry
 
 if cython.compiled:
-    from cython.cimports.engine.sudoku.techniques.patterns import boards
-    from cython.cimports.engine.sudoku.techniques.patterns import cells, digits, houses
+    from cython.cimports.engine.sudoku.techniques.patterns import boards, cells, digits, houses
 else:
     boards = plain("engine.sudoku.techniques.patterns.boards")
     cells = plain("engine.sudoku.techniques.patterns.cells")
@@ -35,11 +34,11 @@ class PatternSearch:
     """
 
     def __init__(self, geometry: Geometry) -> None:
-        known = tables(geometry)
+        known = tables(geometry, wide=not cython.compiled)
         self.geometry = geometry
-        self.board = boards.Board(geometry)
-        self.houses = houses.HousePatterns(self.board, known.meetings, known.lines)
-        self.digits = digits.DigitPatterns(self.board, known.directions, known.crosses)
+        self.board = boards.Board(known)
+        self.houses = houses.HousePatterns(self.board, known)
+        self.digits = digits.DigitPatterns(self.board, known)
         self.cells = cells.CellPatterns(self.board)
 
     def load(self, values: Sequence[int], masks: Sequence[int]) -> None:

@@ -1,63 +1,120 @@
-"""What the search for patterns knows of a layout: which houses meet, cross, or run through two grids."""
+"""What the search for patterns knows of a layout, in plain arrays."""
 
-from collections.abc import Sequence
+from array import array
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import combinations, permutations
+from itertools import accumulate, chain, combinations, permutations
+from typing import TypeAlias
 
 from engine.sudoku.techniques.position import Geometry, members, union
 
 Houses = tuple[int, ...]
 Pair = tuple[int, int]
 
+Words = Sequence[int]
+"""Sets of cells of as many words as they need, the lowest first, one after the other."""
+
+Ints: TypeAlias = "array[int]"
+
+OTHER, ROW, COLUMN, BOX = 0, 1, 2, 3
+_KINDS = {"row": ROW, "column": COLUMN, "box": BOX}
+
 
 @dataclass(frozen=True)
 class Tables:
-    """`meetings`: pairs of houses with two common cells at least, the first complete, and how many cells they share.
+    """A layout.
 
-    `lines`: pairs of complete houses that meet in two cells at least, and not in any one grid; with the cells of
-    either that the other has not. `directions`: rows, then columns as base of a fish: the complete ones, and for each
-    cell the houses of the other kind that hold it. `crosses`: a complete house that is no line, and two lines that
-    cross within it.
+    A list of lists is one array, and another of where each begins and the last ends (`..._start`).
+
+    `house_cells` and `peers` are sets, by house and by cell; `houses_of` the houses of each cell and `cells_of` the
+    cells of each house, ascending; `kinds` are ROW, COLUMN, BOX or OTHER. `meetings` are pairs of houses with two
+    common cells at least, the first complete, each with how many they have in common. `lines` are pairs of complete
+    houses that meet in two cells at least, and not in any one grid, and `rests` the cells of either that the other has
+    not. For fish, `bases` are the complete rows, then the complete columns; `ways` for each cell the columns that hold
+    it, then for each cell the rows. `crosses` are a complete house that is no line, and two lines that cross within it.
     """
 
-    meetings: Sequence[tuple[int, int, int]]
-    lines: Sequence[tuple[int, int, Sequence[int], Sequence[int]]]
-    directions: tuple[tuple[Houses, Sequence[Houses]], tuple[Houses, Sequence[Houses]]]
-    crosses: Sequence[tuple[int, int, int]]
+    cells: int
+    size: int
+    houses: int
+    cell_words: int
+    house_cells: Words
+    peers: Words
+    houses_of_start: Ints
+    houses_of: Ints
+    cells_of_start: Ints
+    cells_of: Ints
+    complete: Ints
+    kinds: Ints
+    meetings: Ints
+    lines: Ints
+    rests_start: Ints
+    rests: Ints
+    bases_start: Ints
+    bases: Ints
+    ways_start: Ints
+    ways: Ints
+    crosses: Ints
 
 
-@lru_cache(maxsize=16)
-def tables(geometry: Geometry) -> Tables:
-    """The tables of a layout."""
+@lru_cache(maxsize=64)
+def tables(geometry: Geometry, *, wide: bool) -> Tables:
+    """The tables of a layout, in words of 64 bits, or of any number of bits if `wide`."""
+    layout = geometry.layout
+    cell_words = 1 if wide else -(-len(layout.cells) // 64)
+
+    def words(sets: Sequence[int]) -> Words:
+        if wide:
+            return sets
+        return array("Q", (cells >> 64 * part & (1 << 64) - 1 for cells in sets for part in range(cell_words)))
+
     shared = _shared(geometry)
     both = sorted([*shared, *((second, first) for first, second in shared)])
+    crossing = _lines(geometry, shared)
+    directions = (_direction(geometry, "row", "column"), _direction(geometry, "column", "row"))
+    cells_of = [house.cells for house in layout.houses]
+    rests = [tuple(members(geometry.houses[one] & ~geometry.houses[other])) for pair in crossing
+             for one, other in (pair, pair[::-1])]
+    bases, ways = [bases for bases, _ in directions], [houses for _, ways in directions for houses in ways]
     return Tables(
-        [(first, second, len(shared[min(first, second), max(first, second)])) for first, second in both
-         if geometry.complete[first]],
-        _lines(geometry, shared),
-        (_direction(geometry, "row", "column"), _direction(geometry, "column", "row")),
-        _crosses(geometry, shared),
-    )
+        len(layout.cells), layout.size, len(layout.houses), cell_words,
+        words(geometry.houses), words(geometry.peers),
+        _starts(layout.houses_of), _flat(layout.houses_of),
+        _starts(cells_of), _flat(cells_of),
+        array("i", geometry.complete), array("i", [_KINDS.get(house.kind, OTHER) for house in layout.houses]),
+        _flat((first, second, shared[min(first, second), max(first, second)]) for first, second in both
+              if geometry.complete[first]),
+        _flat(crossing), _starts(rests), _flat(rests),
+        _starts(bases), _flat(bases), _starts(ways), _flat(ways),
+        _flat(_crosses(geometry, shared)),
+    )  # fmt: skip
 
 
-def _shared(geometry: Geometry) -> dict[Pair, tuple[int, ...]]:
-    """The pairs of houses with two common cells at least, and these."""
-    common: dict[Pair, list[int]] = {}
-    for cell, houses in enumerate(geometry.houses_of):
+def _starts(lists: Iterable[Sequence[int]]) -> Ints:
+    return array("i", accumulate(map(len, lists), initial=0))
+
+
+def _flat(lists: Iterable[Sequence[int]]) -> Ints:
+    return array("i", chain.from_iterable(lists))
+
+
+def _shared(geometry: Geometry) -> dict[Pair, int]:
+    """The pairs of houses with two common cells at least, and how many these are."""
+    common: dict[Pair, int] = {}
+    for houses in geometry.houses_of:
         for pair in combinations(houses, 2):
-            common.setdefault(pair, []).append(cell)
-    return {pair: tuple(cells) for pair, cells in sorted(common.items()) if len(cells) > 1}
+            common[pair] = common.get(pair, 0) + 1
+    return {pair: cells for pair, cells in sorted(common.items()) if cells > 1}
 
 
-def _lines(geometry: Geometry, shared: dict[Pair, tuple[int, ...]]) -> list[tuple[int, int, Sequence[int], Sequence[int]]]:
+def _lines(geometry: Geometry, shared: Iterable[Pair]) -> list[Pair]:
     grids = [union(grid.cells) for grid in geometry.layout.grids]
-    houses = geometry.houses
     return [
-        (first, second, tuple(members(houses[first] & ~houses[second])), tuple(members(houses[second] & ~houses[first])))
+        (first, second)
         for first, second in shared
         if geometry.complete[first] and geometry.complete[second]
-        and all((houses[first] | houses[second]) & ~grid for grid in grids)
+        and all((geometry.houses[first] | geometry.houses[second]) & ~grid for grid in grids)
     ]
 
 
@@ -70,7 +127,7 @@ def _direction(geometry: Geometry, base: str, cover: str) -> tuple[Houses, Seque
     )
 
 
-def _crosses(geometry: Geometry, shared: dict[Pair, tuple[int, ...]]) -> list[tuple[int, int, int]]:
+def _crosses(geometry: Geometry, shared: dict[Pair, int]) -> list[tuple[int, int, int]]:
     found = []
     for box, cells in enumerate(geometry.houses):
         if geometry.complete[box] and not geometry.lines[box]:
@@ -85,7 +142,7 @@ def _crosses(geometry: Geometry, shared: dict[Pair, tuple[int, ...]]) -> list[tu
     return found
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=64)
 def rectangles(geometry: Geometry) -> tuple[tuple[Pair, Pair], ...]:
     """The rectangles of a layout whose corners could exchange two digits unnoticed, in order of their cells.
 
