@@ -12,7 +12,7 @@ from engine.play.game import Game, candidates
 from engine.sudoku.layout import Layout, conflicts
 from engine.sudoku.puzzle import Digits, Puzzle, contradiction
 from engine.sudoku.signs import sign
-from engine.sudoku.techniques.catalogue import Level, Technique
+from engine.sudoku.techniques.catalogue import Level
 from engine.sudoku.techniques.finders import ALL, UNIQUENESS, first_step
 from engine.sudoku.techniques.position import Candidate, Position, members
 from engine.sudoku.techniques.rating import up_to

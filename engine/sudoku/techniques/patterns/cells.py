@@ -5,7 +5,6 @@
 `engine.sudoku.techniques.uniqueness` says what makes a rectangle, and why the patterns of one solution hold.
 """
 
-from array import array
 from collections.abc import Sequence
 
 import cython
@@ -39,12 +38,10 @@ class CellPatterns:
         if not cython.compiled:
             self.corner, self.roof, self.floor = [0] * 4, [0] * 4, [0] * 4
 
-    def prepare(self, rectangles: Sequence[tuple[tuple[int, int], tuple[int, int]]]) -> None:
-        """Take the rectangles of the layout: two corners that share no house, and the two others."""
+    def prepare(self, corners: Sequence[int]) -> None:
+        """Take the rectangles of the layout, four corners each: two that share no house, and the two others."""
         self.prepared = True
-        self.rectangles = len(rectangles)
-        corners = [corner for diagonals in rectangles for diagonal in diagonals for corner in diagonal]
-        self.corners = self.board.new_ints(array("i", corners))
+        self.rectangles, self.corners = len(corners) // 4, self.board.new_ints(corners)
 
     @cython.cfunc
     @cython.nogil

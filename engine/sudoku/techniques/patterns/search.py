@@ -8,7 +8,7 @@ import cython
 
 from engine.base.kernels import plain
 from engine.base.polling import poll
-from engine.sudoku.techniques.patterns.tables import rectangles, tables
+from engine.sudoku.techniques.patterns.tables import corners, tables
 from engine.sudoku.techniques.position import Candidate, Geometry
 
 if cython.compiled:
@@ -72,8 +72,6 @@ class PatternSearch:
     @cython.locals(kind=cython.int)
     def every(self, kind: int) -> list[Found]:
         """All patterns of a kind, and of those that are found with it; some may be told more than once."""
-        if kind == boards.UNIQUE_RECTANGLE_1 and not self.cells.prepared:
-            self.cells.prepare(rectangles(self.geometry))
         self.board.every, self.board.found = True, []
         with cython.nogil:
             self.find(kind)
@@ -85,8 +83,6 @@ class PatternSearch:
 
         It is the last of the list then, and not applied. Polls `cancel` before each and raises Cancelled.
         """
-        if boards.UNIQUE_RECTANGLE_1 in kinds and not self.cells.prepared:
-            self.cells.prepare(rectangles(self.geometry))
         board, taken = self.board, []
         tried: cython.p_const_uchar = kinds
         count: cython.Py_ssize_t = len(kinds)
@@ -120,6 +116,9 @@ class PatternSearch:
         """Look for patterns of a kind; whether the search is to end."""
         if kind <= boards.HIDDEN_QUADRUPLE or kind == boards.CROSS_GRID_LINE:
             return self.houses.find(kind)
+        if kind == boards.UNIQUE_RECTANGLE_1 and not self.cells.prepared:
+            with cython.gil:
+                self.cells.prepare(corners(self.geometry))
         if kind in (boards.REMOTE_PAIR, boards.BUG_PLUS_ONE) or boards.W_WING <= kind <= boards.HIDDEN_RECTANGLE:
             return self.cells.find(kind)
         return self.digits.find(kind)

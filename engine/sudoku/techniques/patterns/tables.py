@@ -146,16 +146,29 @@ def _crosses(geometry: Geometry, shared: dict[Pair, int]) -> list[tuple[int, int
 def rectangles(geometry: Geometry) -> tuple[tuple[Pair, Pair], ...]:
     """The rectangles of a layout whose corners could exchange two digits unnoticed, in order of their cells.
 
-    Two corners that share no house, and the two others; see `engine.sudoku.techniques.uniqueness`.
+    Two corners that share no house, and the two others; see `engine.sudoku.techniques.uniqueness`. As the houses of
+    the two are those of the others, either side of a rectangle has the same houses at one end and not at the other.
     """
-    diagonals: dict[tuple[int, ...], list[Pair]] = {}
-    for first, second in combinations(range(len(geometry.peers)), 2):
-        if not geometry.peers[first] >> second & 1:
-            houses = sorted(geometry.houses_of[first] + geometry.houses_of[second])
-            diagonals.setdefault(tuple(houses), []).append((first, second))
-    return tuple(sorted(
-        (one, other)
-        for pairs in diagonals.values()
-        for one, other in combinations(pairs, 2)
-        if all(geometry.peers[cell] >> corner & 1 for cell in one for corner in other)
-    ))
+    sides: dict[tuple[Houses, Houses], list[Pair]] = {}
+    for cell, peers in enumerate(geometry.layout.peers):
+        for peer in peers:
+            here, there = geometry.houses_of[cell], geometry.houses_of[peer]
+            only_here = tuple(house for house in here if house not in there)
+            only_there = tuple(house for house in there if house not in here)
+            if only_here <= only_there:
+                sides.setdefault((only_here, only_there), []).append((cell, peer))
+    found = set()
+    for pairs in sides.values():
+        for (one, beside), (across, other) in combinations(pairs, 2):
+            near, far = geometry.peers[one], geometry.peers[other]
+            apart = not (near >> other & 1 or geometry.peers[beside] >> across & 1)
+            if apart and near >> across & 1 and far >> beside & 1:
+                pairs_of_corners = (min(one, other), max(one, other)), (min(beside, across), max(beside, across))
+                found.add((min(pairs_of_corners), max(pairs_of_corners)))
+    return tuple(sorted(found))
+
+
+@lru_cache(maxsize=64)
+def corners(geometry: Geometry) -> Ints:
+    """The corners of the rectangles, four for each."""
+    return _flat(chain.from_iterable(rectangles(geometry)))
