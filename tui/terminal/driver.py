@@ -172,6 +172,14 @@ def sparing(base: type[Driver], model: ScreenModel, translate: Callable[[str], s
                 model.bytes_sent += len(sent.encode())
                 super().write(sent)
 
+        def _sigcont_application(self, *signal: object) -> None:
+            """Go on after a stop. One that the program was not asked for (`kill -STOP`) has left its threads running:
+            they end first, or two would read the same keys.
+            """
+            if self._auto_restart and not self._must_signal_resume:
+                self.suspend_application_mode()
+            super()._sigcont_application(*signal)
+
     return Sparing
 
 
