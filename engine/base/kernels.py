@@ -49,6 +49,8 @@ KERNELS = (
     "engine.sudoku.techniques.patterns.digits",
     "engine.sudoku.techniques.patterns.cells",
     "engine.sudoku.techniques.patterns.search",
+    "engine.sudoku.techniques.assumptions",
+    "engine.sudoku.techniques.chain_search",
 )
 
 

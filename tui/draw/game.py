@@ -132,7 +132,8 @@ def hint_marks(stage: Stage, palette: Palette) -> HintMarks:
         return HintMarks({}, cells, {})
     links: dict[tuple[int, int], Sign] = {  # a link that the chain comes back to is true in the end
         candidate: Sign(letter.upper(), palette.proves) if true else Sign(letter, palette.peer)
-        for candidate, letter, true in zip(step.chain, ascii_lowercase, cycle((False, True)))
+        for node, letter, true in zip(step.chain, ascii_lowercase, cycle((False, True)))
+        for candidate in node
     }
     spoken = _spoken_digits(step)
     candidates: dict[tuple[int, int], Sign] = {
@@ -152,7 +153,7 @@ def _spoken_digits(step: Step) -> dict[int, int]:
     Of several candidates those count that are removed, and of the links of a chain one that is true.
     """
     outcome = step.places or step.removes
-    linked = dict((*step.chain[::2], *step.chain[1::2]))
+    linked = dict(candidate for node in (*step.chain[::2], *step.chain[1::2]) for candidate in node)
     decided = {cell for cell, _ in outcome}
     digits: dict[int, set[int]] = {cell: {digit} for cell, digit in linked.items() if cell not in decided}
     for cell, digit in (*outcome, *(one for one in step.candidates if one.cell not in decided | linked.keys())):

@@ -1,184 +1,202 @@
-"""Chains of alternating strong and weak links (alternating inference chains, not grouped).
+"""Chains of alternating strong and weak links, and what people call them.
 
-A chain says: if its first candidate is false, its last is true. So one of the two is true in any case, and what both
-forbid is impossible. The search goes breadth first from every candidate, so each pair of ends gets a shortest chain.
-Of several chains that forbid the same only the shortest is a step, and the steps come shortest first.
+A chain says: if its first node is false, its last is true. So one of the two is true in any case, and what both forbid
+is impossible. The nodes are candidates, groups and almost locked sets (see `engine.sudoku.techniques.links`). Of
+several chains that forbid the same only the shortest is a step, and the steps come shortest first.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
-from engine.sudoku.signs import sign
+from engine.sudoku.techniques.als import AlmostLockedSet
 from engine.sudoku.techniques.catalogue import Technique
-from engine.sudoku.techniques.links import CandidateSet, Graph, Links, links
-from engine.sudoku.techniques.position import Position, members
+from engine.sudoku.techniques.links import Chain, Kind, Net, Reach, StrongLink, Walk, net
+from engine.sudoku.techniques.position import Candidate, Position, members
 from engine.sudoku.techniques.step import Step
-from engine.sudoku.techniques.wording import CHAIN, LOOP, PROVING_CHAIN, explained, link, linked, removal
+from engine.sudoku.techniques.wording import (
+    CHAIN,
+    LOOP,
+    PROVING_CHAIN,
+    explained,
+    is_false,
+    is_true,
+    link_in_cell,
+    link_in_house,
+    link_in_set,
+    linked,
+    place_in_set,
+    removal,
+    set_holds,
+    set_lacks,
+)
 
-LONGEST = 25
-"""The most links a chain may have."""
+LONGEST_OF_SETS = 11
+"""The most links in a chain of almost locked sets only: six sets."""
 
-Chain = tuple[int, ...]
-"""Candidates (as nodes of `Links`): a strong link from the first to the second, then weak and strong ones in turn."""
 
-Found = tuple[Chain, CandidateSet]
-"""A chain and what it forbids."""
+class _Names(NamedTuple):
+    """What a loop is called, a chain that comes back to where it began, and any other."""
+
+    loop: Technique
+    returning: Technique
+    chain: Technique
+
+
+PLAIN = _Names(Technique.CONTINUOUS_NICE_LOOP, Technique.DISCONTINUOUS_NICE_LOOP, Technique.AIC)
+GROUPED = _Names(
+    Technique.GROUPED_CONTINUOUS_NICE_LOOP, Technique.GROUPED_DISCONTINUOUS_NICE_LOOP, Technique.GROUPED_AIC
+)
+WITH_SETS = _Names(Technique.ALS_CONTINUOUS_NICE_LOOP, Technique.ALS_DISCONTINUOUS_NICE_LOOP, Technique.ALS_AIC)
 
 
 def x_chains(position: Position) -> Iterator[Step]:
     """Chains of one digit, from house to house."""
-    net = links(position)
-    graph = net.in_houses
-    yield from _steps(net, Technique.X_CHAIN, _chains(graph, net.nodes, 3, _seen_by_both(graph)))
+    links = net(position, Reach.CANDIDATES)
+    for chain in links.chains(Walk((Kind.HOUSE,), in_cells=False, loops=False)):
+        yield _told(links, Technique.X_CHAIN, chain)
 
 
 def xy_chains(position: Position) -> Iterator[Step]:
     """Chains through three or more cells of two candidates each, with the same digit at both ends."""
-    net = links(position)
-    graph = Graph(net.in_cells.strong, net.in_houses.weak)
-    yield from _steps(net, Technique.XY_CHAIN, _chains(graph, net.nodes, 5, _seen_by_both(graph)))
+    links = net(position, Reach.CANDIDATES)
+    for chain in links.chains(Walk((Kind.CELL,), in_cells=False, loops=False, least=5)):
+        yield _told(links, Technique.XY_CHAIN, chain)
 
 
 def alternating_chains(position: Position) -> Iterator[Step]:
-    """Chains through any digits and houses: nice loops and AICs, in HoDoKu's sense of the words.
+    """Chains of candidates, through any digits and houses: nice loops and AICs, in HoDoKu's sense of the words.
 
     A *continuous nice loop* is a chain whose ends can't both be true: then the same holds between any two of its
-    candidates that have a weak link there, one of them is true, and what both forbid is impossible. A *discontinuous
-    nice loop* comes back to its first candidate, which is true then, or forbids one candidate only, from which and
+    nodes that have a weak link there, one of them is true, and what both forbid is impossible. A *discontinuous
+    nice loop* comes back to its first node, which is true then, or forbids one candidate only, from which and
     to which the loop would run. All other chains are AICs.
     """
-    net = links(position)
-    graph = net.all
-    seen = _seen_by_both(graph)
-
-    def forbidden(first: int, last: int) -> CandidateSet:
-        if first == last:
-            return net.in_cells.weak[first]
-        return 0 if graph.weak[first] >> last & 1 else seen(first, last)
-
-    found = [(Technique.CONTINUOUS_NICE_LOOP, loop) for loop in _loops(graph, net.nodes)]
-    for chain, removes in _chains(graph, net.nodes, 3, forbidden):
-        returns = chain[0] == chain[-1] or removes.bit_count() == 1
-        found.append((Technique.DISCONTINUOUS_NICE_LOOP if returns else Technique.AIC, (chain, removes)))
-    for technique, one in sorted(found, key=lambda named: len(named[1][0])):
-        yield from _steps(net, technique, [one])
+    return _named(position, Reach.CANDIDATES, PLAIN)
 
 
-def _seen_by_both(graph: Graph) -> Callable[[int, int], CandidateSet]:
-    return lambda first, last: graph.weak[first] & graph.weak[last] if first != last else 0
+def grouped_chains(position: Position) -> Iterator[Step]:
+    """The same with groups: candidates of a digit where two houses meet, of which one is true or none."""
+    return _named(position, Reach.GROUPS, GROUPED)
 
 
-class _Shortest:
-    """A shortest chain for each set of candidates that chains forbid."""
-
-    def __init__(self) -> None:
-        self._chains: dict[CandidateSet, Chain] = {}
-
-    def wants(self, forbidden: CandidateSet, length: int) -> bool:
-        """Whether a chain of `length` candidates that forbids these is news."""
-        return bool(forbidden) and (forbidden not in self._chains or length < len(self._chains[forbidden]))
-
-    def add(self, forbidden: CandidateSet, chain: Chain) -> None:
-        """Keep a chain, unless it is empty."""
-        if chain:
-            self._chains[forbidden] = chain
-
-    def found(self) -> list[Found]:
-        """The chains with what they forbid, shortest first."""
-        pairs = ((chain, forbidden) for forbidden, chain in self._chains.items())
-        return sorted(pairs, key=lambda pair: (len(pair[0]), pair))
+def als_xy_wings(position: Position) -> Iterator[Step]:
+    """Chains of three almost locked sets."""
+    return _of_sets(position, Technique.ALS_XY_WING, 5, 5)
 
 
-def _chains(
-    graph: Graph, nodes: CandidateSet, least: int, forbidden: Callable[[int, int], CandidateSet]
-) -> list[Found]:
-    """The shortest chains of at least `least` links, where the ends alone tell what is forbidden."""
-    shortest = _Shortest()
-    for first, last, layers in _ends(graph, nodes):
-        if len(layers) > least:
-            removes = forbidden(first, last)
-            if shortest.wants(removes, len(layers)):
-                shortest.add(removes, _trace(graph, layers, last))
-    return shortest.found()
+def als_chains(position: Position) -> Iterator[Step]:
+    """Chains of four or more almost locked sets."""
+    return _of_sets(position, Technique.ALS_CHAIN, 7, LONGEST_OF_SETS)
 
 
-def _loops(graph: Graph, nodes: CandidateSet) -> list[Found]:
-    """The shortest loops: chains with a weak link from end to end. They forbid what any weak link on the way does."""
-    shortest = _Shortest()
-    for first, last, layers in _ends(graph, nodes):
-        if len(layers) > 3 and graph.weak[first] >> last & 1:
-            chain = _trace(graph, layers, last)
-            removes = 0
-            for one, other in zip(chain[1::2], (*chain[2::2], first), strict=False):
-                removes |= graph.weak[one] & graph.weak[other]
-            if shortest.wants(removes, len(chain)):
-                shortest.add(removes, chain)
-    return shortest.found()
+def chains_with_sets(position: Position) -> Iterator[Step]:
+    """Nice loops and AICs through candidates, groups and almost locked sets."""
+    return _named(position, Reach.SETS, WITH_SETS)
 
 
-def _ends(graph: Graph, nodes: CandidateSet) -> Iterator[tuple[int, int, list[CandidateSet]]]:
-    """Each two candidates of which the first being false makes the second true, with the layers between them.
-
-    As a chain can be read from either end, the second is not below the first.
-    Layer i are the candidates first reached after i links: false, true, false, ... The second is in the last.
-    """
-    for first in members(nodes):
-        layers = [1 << first]
-        reached = [1 << first, 0]
-        while layers[-1] and len(layers) <= LONGEST:
-            kind = len(layers) % 2
-            neighbours = graph.strong if kind else graph.weak
-            layer = 0
-            for node in members(layers[-1]):
-                layer |= neighbours[node]
-            layer &= ~reached[kind]
-            reached[kind] |= layer
-            layers.append(layer)
-            if kind:
-                for last in members(layer >> first << first):
-                    yield first, last, layers
+def _named(position: Position, reach: Reach, names: _Names) -> Iterator[Step]:
+    links = net(position, reach)
+    for chain in links.chains(Walk()):
+        if _reaches(links, chain) == reach:
+            if chain.is_loop:
+                technique = names.loop
+            elif chain.nodes[0] == chain.nodes[-1] or chain.forbidden.bit_count() == 1:
+                technique = names.returning
+            else:
+                technique = names.chain
+            yield _told(links, technique, chain)
 
 
-def _trace(graph: Graph, layers: list[CandidateSet], last: int) -> Chain:
-    """The first chain through the layers to `last` that meets no candidate twice (but may end where it began).
-
-    Empty if there is none: then some candidate is once true and once false on the way, and the part between says more.
-    """
-
-    def back(chain: Chain, met: CandidateSet) -> Iterator[Chain]:
-        number = len(layers) - 1 - len(chain)
-        if number < 0:
-            yield chain
-            return
-        neighbours = graph.weak if number % 2 else graph.strong
-        for node in members(neighbours[chain[0]] & layers[number] & ~met):
-            yield from back((node, *chain), met | 1 << node)
-
-    return next(back((last,), 1 << last & ~layers[0]), ())
+def _reaches(links: Net, chain: Chain) -> Reach:
+    """What a chain needs: almost locked sets of several cells, or groups, or neither."""
+    if any(_is_set(link) for link in chain.links):
+        return Reach.SETS
+    cells = (links.nodes[node].cells for node in chain.nodes)
+    return Reach.GROUPS if any(places & (places - 1) for places in cells) else Reach.CANDIDATES
 
 
-def _steps(net: Links, technique: Technique, found: Iterable[Found]) -> Iterator[Step]:
-    layout = net.position.layout
-    for chain, forbidden in found:
-        candidates = [net.candidate(node) for node in chain]
-        removes = net.candidates(forbidden)
-        if technique is Technique.CONTINUOUS_NICE_LOOP:
-            sentence = LOOP
-        else:
-            sentence = PROVING_CHAIN if chain[0] == chain[-1] else CHAIN
-        strong = [net.house(one, other) for one, other in zip(candidates[::2], candidates[1::2], strict=True)]
-        yield Step(
-            technique,
-            explained(
+def _is_set(link: StrongLink) -> bool:
+    return link.locked is not None and link.locked.cells.bit_count() > 1
+
+
+def _of_sets(position: Position, technique: Technique, least: int, most: int) -> Iterator[Step]:
+    """Chains of almost locked sets: the first or the last holds all digits that both have and that link neither."""
+    links, told = net(position, Reach.SETS), set()
+    for chain in links.chains(Walk((Kind.SET,), in_cells=False, loops=False, again=True, least=least, most=most)):
+        first, *between, last = (link.locked for link in chain.links if link.locked is not None)
+        used = {links.nodes[chain.nodes[1]].digit, links.nodes[chain.nodes[-2]].digit}
+        digits = [digit for digit in members(first.digits & last.digits) if digit not in used]
+        removes = tuple(sorted(
+            Candidate(cell, digit) for digit in digits for cell in members(first.seen[digit] & last.seen[digit])
+        ))
+        if removes and removes not in told:
+            told.add(removes)
+            nodes = [links.candidates(node) for node in chain.nodes]
+            told_links = [place_in_set(position.layout, tuple(members(first.cells)), nodes[1])]
+            told_links += [
+                _told_set(position, locked, nodes[2 * place][0].digit, nodes[2 * place + 1])
+                for place, locked in enumerate(between, 1)
+            ]
+            told_links.append(_told_set(position, last, nodes[-2][0].digit))
+            yield _step(links, technique, chain, removes, explained(
                 technique,
-                sentence,
-                cell=layout.cell_name(candidates[0].cell),
-                digit=sign(candidates[0].digit),
-                links=linked(link(layout, house, to) for house, to in zip(strong, candidates[1::2], strict=True)),
-                removal=removal(layout, removes),
-            ),
-            tuple(sorted({candidate.cell for candidate in candidates})),
-            tuple(dict.fromkeys(house for house in strong if house is not None)),
-            tuple(sorted(set(candidates))),
-            removes=removes,
-            chain=tuple(candidates),
-        )
+                CHAIN,
+                start=set_lacks(position.layout, tuple(members(first.cells)), digits),
+                links=linked(told_links),
+                removal=removal(position.layout, removes),
+            ))
+
+
+def _told_set(
+    position: Position, locked: AlmostLockedSet, missing: int, to: Sequence[Candidate] = ()
+) -> str:
+    """What an almost locked set without a digit holds, and where one of these goes if that is asked."""
+    cells, others = tuple(members(locked.cells)), [digit for digit in members(locked.digits) if digit != missing]
+    if to:
+        return link_in_set(position.layout, cells, missing, others, to)
+    return set_holds(position.layout, cells, missing, others)
+
+
+def _told(links: Net, technique: Technique, chain: Chain) -> Step:
+    """The step of a chain, told link by link."""
+    position = links.position
+    layout = position.layout
+    nodes = [links.candidates(node) for node in chain.nodes]
+    if chain.is_loop:
+        sentence = LOOP
+    else:
+        sentence = PROVING_CHAIN if chain.nodes[0] == chain.nodes[-1] else CHAIN
+    told = []
+    for one, link, other in zip(nodes[::2], chain.links, nodes[1::2], strict=True):
+        if link.locked is not None:
+            told.append(_told_set(position, link.locked, one[0].digit, other))
+        elif link.house is not None:
+            told.append(link_in_house(layout, link.house, other))
+        else:
+            told.append(link_in_cell(layout, other[0]))
+    removes = links.candidates_of(chain.forbidden)
+    return _step(links, technique, chain, removes, explained(
+        technique,
+        sentence,
+        start=is_false(layout, nodes[0]),
+        end=is_true(layout, nodes[0]),
+        links=linked(told),
+        removal=removal(layout, removes),
+    ))
+
+
+def _step(links: Net, technique: Technique, chain: Chain, removes: tuple[Candidate, ...], sentence: str) -> Step:
+    nodes = tuple(links.candidates(node) for node in chain.nodes)
+    candidates = {candidate for node in nodes for candidate in node}
+    for link in chain.links:
+        if link.locked is not None:
+            candidates.update(links.position.candidates_of(link.locked.cells))
+    return Step(
+        technique,
+        sentence,
+        tuple(sorted({candidate.cell for candidate in candidates})),
+        tuple(dict.fromkeys(link.house for link in chain.links if link.house is not None)),
+        tuple(sorted(candidates)),
+        removes=removes,
+        chain=nodes,
+    )

@@ -9,12 +9,15 @@ from engine.sudoku.techniques import (
     chains,
     colouring,
     cross_grid,
+    death_blossom,
     fish,
     forcing,
     locked,
     singles,
     subsets,
+    sue_de_coq,
     turbot,
+    unique_patterns,
     uniqueness,
     wings,
 )
@@ -70,9 +73,15 @@ FINDERS = (
         ),
         uniqueness.unique_rectangles,
     ),
+    Finder(
+        (Technique.AVOIDABLE_RECTANGLE_1, Technique.AVOIDABLE_RECTANGLE_2), unique_patterns.avoidable_rectangles
+    ),
+    Finder((Technique.UNIQUE_LOOP_1, Technique.UNIQUE_LOOP_2), unique_patterns.unique_loops),
+    Finder((Technique.BUG_PLUS_N,), unique_patterns.bug_plus_n),
     Finder((Technique.FINNED_X_WING, Technique.SASHIMI_X_WING), fish.finned_x_wings),
     Finder((Technique.FINNED_SWORDFISH, Technique.SASHIMI_SWORDFISH), fish.finned_swordfish),
     Finder((Technique.FINNED_JELLYFISH, Technique.SASHIMI_JELLYFISH), fish.finned_jellyfish),
+    Finder((Technique.SUE_DE_COQ,), sue_de_coq.sue_de_coq),
     Finder((Technique.SIMPLE_COLOURS_TRAP, Technique.SIMPLE_COLOURS_WRAP), colouring.simple_colours),
     Finder((Technique.MULTI_COLOURS_1, Technique.MULTI_COLOURS_2), colouring.multi_colours),
     Finder((Technique.X_CHAIN,), chains.x_chains),
@@ -80,22 +89,46 @@ FINDERS = (
     Finder(
         (Technique.CONTINUOUS_NICE_LOOP, Technique.DISCONTINUOUS_NICE_LOOP, Technique.AIC), chains.alternating_chains
     ),
+    Finder(
+        (
+            Technique.GROUPED_CONTINUOUS_NICE_LOOP,
+            Technique.GROUPED_DISCONTINUOUS_NICE_LOOP,
+            Technique.GROUPED_AIC,
+        ),
+        chains.grouped_chains,
+    ),
     Finder((Technique.ALS_XZ,), als.als_xz),
+    Finder((Technique.ALS_XY_WING,), chains.als_xy_wings),
+    Finder((Technique.ALS_CHAIN,), chains.als_chains),
+    Finder((Technique.DEATH_BLOSSOM,), death_blossom.death_blossoms),
+    Finder(
+        (Technique.ALS_CONTINUOUS_NICE_LOOP, Technique.ALS_DISCONTINUOUS_NICE_LOOP, Technique.ALS_AIC),
+        chains.chains_with_sets,
+    ),
     Finder((Technique.NISHIO,), forcing.nishio),
     Finder((Technique.CELL_FORCING,), forcing.cell_forcing),
+    Finder((Technique.HOUSE_FORCING,), forcing.house_forcing),
+    Finder((Technique.NESTED_FORCING,), forcing.nested_forcing),
 )
 """The finders in the order of the catalogue: a technique that comes earlier is tried earlier."""
 
 ALL = frozenset(technique for finder in FINDERS for technique in finder.techniques)
 """The techniques that some finder knows."""
 
-UNIQUENESS = frozenset(
-    technique
-    for finder in FINDERS
-    if finder.find in (uniqueness.bug_plus_one, uniqueness.unique_rectangles)
-    for technique in finder.techniques
+_OF_ONE_SOLUTION = (
+    uniqueness.bug_plus_one,
+    uniqueness.unique_rectangles,
+    unique_patterns.avoidable_rectangles,
+    unique_patterns.unique_loops,
+    unique_patterns.bug_plus_n,
+    forcing.nested_forcing,
 )
-"""The techniques that argue from there being one solution: of a puzzle with several they prove nothing."""
+
+UNIQUENESS = frozenset(
+    technique for finder in FINDERS if finder.find in _OF_ONE_SOLUTION for technique in finder.techniques
+)
+"""The techniques for puzzles of one solution: those that argue from there being one, which prove nothing if there are
+several, and nested forcing, which would look in vain for very long then."""
 
 
 def steps(position: Position, techniques: Collection[Technique] = ALL) -> Iterator[Step]:

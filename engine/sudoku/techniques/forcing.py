@@ -1,31 +1,47 @@
 """Forcing: a candidate is assumed and singles are followed; a last resort, but one that can be explained.
 
-Singles are placed in waves, each wave all that the one before made single, so that a short way is found before a long
-one; and of all that was placed only that is told on which the conclusion rests.
+What follows from an assumption is found by `engine.sudoku.techniques.assumptions`, which may use all that the
+assumption implies. Where no single assumption leads anywhere, assumptions are made within assumptions, as deep as it
+takes: every candidate that is false in all solutions is refuted so in the end.
 """
 
-from collections.abc import Iterable, Iterator
-from functools import lru_cache, reduce
-from operator import itemgetter, or_
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import islice
+from operator import itemgetter
 from typing import NamedTuple
 
 from engine.sudoku.signs import sign
+from engine.sudoku.techniques.assumptions import ASSUMED, Assumptions, Followed, Refuted
 from engine.sudoku.techniques.catalogue import Technique
-from engine.sudoku.techniques.position import Candidate, CellSet, Position, members
-from engine.sudoku.techniques.singles import hidden_singles, naked_singles
+from engine.sudoku.techniques.position import Candidate, Position, members
 from engine.sudoku.techniques.step import Step
 from engine.sudoku.techniques.wording import (
-    CELL_FORCING,
-    CELL_FORCING_OR,
+    FORCING,
+    FORCING_OR,
+    NESTED,
     NISHIO,
     NO_CANDIDATE,
     NO_PLACE,
     explained,
     is_true,
-    link,
+    link_in_cell,
+    link_in_house,
     linked,
     removal,
 )
+
+TRIES = 100_000
+"""The most assumptions to make within one: some tenths of a second."""
+
+MOST_TRIES = 1_500_000
+"""The most assumptions to make in one position: a limit for large layouts, and for puzzles of several solutions."""
+
+DEEPEST = 4
+"""How deep assumptions are made within assumptions; once is enough for nearly all puzzles known."""
+
+COMPARED = 4
+"""Of how many nested refutations the shortest is taken."""
 
 
 class Rule(NamedTuple):
@@ -35,225 +51,175 @@ class Rule(NamedTuple):
     number: int
 
 
-class Assumption:
-    """What follows by singles if a candidate is true, found wave by wave.
+class Implications:
+    """What candidates of a position imply: its candidates, and the rules of which each asks for one of some."""
 
-    `placed` are the candidates placed, in order, each with the rule that left nothing else (None for the first) and
-    `waves` after each wave the cells that can hold digit 0, 1, 2, ... `broken` is a rule that can't be kept any more,
-    if it came to that; there the waves end.
-    """
-
-    def __init__(self, position: Position, candidate: Candidate) -> None:
+    def __init__(self, position: Position) -> None:
         self.position = position
-        self.candidate = candidate
-        self.placed: dict[Candidate, Rule | None] = {}
-        self.waves: list[tuple[CellSet, ...]] = []
-        self.broken: Rule | None = None
-        self._cells_with = list(position.cells_with)
-        self._masks = list(position.masks)
-        self._singles: dict[Candidate, Rule | None] = {candidate: None}
+        self.candidates = position.candidates_of(position.empty)
+        number = {candidate: place for place, candidate in enumerate(self.candidates)}
+        geometry, by_rule = position.geometry, dict[Rule, tuple[Candidate, ...]]()
+        for cell in members(position.empty):
+            by_rule[Rule(None, cell)] = position.candidates_of(1 << cell)
+        for house, cells in enumerate(geometry.houses):
+            placed = {position.values[cell] for cell in members(cells)}
+            if geometry.complete[house]:
+                for digit in range(1, position.layout.size + 1):
+                    if digit not in placed:
+                        by_rule[Rule(house, digit)] = position.candidates(cells, digit)
+        self.rules = tuple(by_rule)
+        self.of_rule = tuple(tuple(number[one] for one in asked) for asked in by_rule.values())
+        conflicts = [
+            [number[other] for other in position.candidates_of(1 << cell, ~(1 << digit))]
+            + [number[other] for other in position.candidates(geometry.peers[cell], digit)]
+            for cell, digit in self.candidates
+        ]
+        self.search = Assumptions(self.of_rule, conflicts)
 
-    def advance(self) -> bool:
-        """Place the singles that the last wave left; false if there is nothing to place."""
-        if self.broken is not None or not self._singles:
-            return False
-        before = tuple(self._cells_with)
-        for candidate, rule in self._singles.items():
-            cell, digit = candidate
-            if not self._masks[cell] >> digit & 1:
-                self.broken = rule
-                return True
-            self.placed[candidate] = rule
-            self._place(cell, digit)
-        self.waves.append(tuple(self._cells_with))
-        self._find_singles(before)
-        return True
+    def told(self, refuted: Refuted) -> str:
+        """What was placed, in order, each with its reason; and what falls for an assumption of its own."""
+        layout, sentences = self.position.layout, []
+        for number, rule, within in refuted.way:
+            candidate = self.candidates[number]
+            if within is not None:
+                sentences.append(NESTED.format(
+                    removal=removal(layout, [candidate]), links=self.told(within), end=self.end(within)
+                ))
+            elif rule == ASSUMED:
+                sentences.append(is_true(layout, [candidate]))
+            else:
+                house = self.rules[rule].house
+                sentences.append(
+                    link_in_cell(layout, candidate) if house is None else link_in_house(layout, house, [candidate])
+                )
+        return linked(sentences)
 
-    def run(self) -> "Assumption":
-        """Follow it to its end."""
-        while self.advance():
-            pass
-        return self
+    def end(self, refuted: Refuted) -> str:
+        """The rule that can't be kept."""
+        layout, (house, number) = self.position.layout, self.rules[refuted.broken]
+        if house is None:
+            return NO_CANDIDATE.format(cell=layout.cell_name(number))
+        return NO_PLACE.format(house=layout.houses[house].name, digit=sign(number))
 
-    def left(self, wave: int) -> tuple[CellSet, ...]:
-        """The cells that can hold digit 0, 1, 2, ... after a wave, counted from 0; after the last all stays so."""
-        return self.waves[min(wave, len(self.waves) - 1)]
+    def proof(self, refuted: Refuted) -> set[Candidate]:
+        """What was placed, and all candidates of the rules used."""
+        found = {self.candidates[number] for number, _, _ in refuted.way}
+        rules = [rule for _, rule, _ in refuted.way if rule != ASSUMED] + [refuted.broken] * (refuted.broken >= 0)
+        found.update(self.candidates[number] for rule in rules for number in self.of_rule[rule])
+        for _, _, within in refuted.way:
+            if within is not None:
+                found |= self.proof(within)
+        return found
 
-    def because(self, fallen: Iterable[Candidate]) -> tuple[list[Candidate], set[Candidate]]:
-        """Why these candidates fell: what was placed for it, in order, and all candidates of the rules used."""
-        used: set[Candidate] = set()
-        proof = set(fallen)
-        open_ = list(proof)
-        while open_:
-            killer = self._killer(open_.pop())
-            if killer not in used:
-                used.add(killer)
-                rule = self.placed[killer]
-                if rule is not None:
-                    others = [one for one in self.of(rule) if one != killer]
-                    proof.update(others)
-                    open_ += others
-        return [candidate for candidate in self.placed if candidate in used], proof | used
-
-    def told(self, way: Iterable[Candidate]) -> str:
-        """What was placed, in order, each with its reason."""
-        layout = self.position.layout
-        rules = ((candidate, self.placed[candidate]) for candidate in way)
-        return linked(
-            is_true(layout, candidate) if rule is None else link(layout, rule.house, candidate)
-            for candidate, rule in rules
-        )
-
-    def of(self, rule: Rule) -> tuple[Candidate, ...]:
-        """The position's candidates of which the rule asks for one."""
-        if rule.house is None:
-            return self.position.candidates_of(1 << rule.number)
-        return self.position.candidates(self.position.geometry.houses[rule.house], rule.number)
-
-    def _place(self, cell: int, digit: int) -> None:
-        """Remove what a digit in a cell forbids."""
-        bit = 1 << cell
-        for other in members(self._masks[cell] ^ 1 << digit):
-            self._cells_with[other] ^= bit
-        self._masks[cell] = 1 << digit
-        fallen = self._cells_with[digit] & self.position.geometry.peers[cell]
-        self._cells_with[digit] ^= fallen
-        for peer in members(fallen):
-            self._masks[peer] ^= 1 << digit
-
-    def _find_singles(self, before: tuple[CellSet, ...]) -> None:
-        """What has one place left since candidates fell in this wave; finds out, too, whether something has none."""
-        geometry = self.position.geometry
-        self._singles = {} if len(self.waves) > 1 else dict(_standing(self.position))
-        emptier = 0
-        for digit, (old, cells) in enumerate(zip(before, self._cells_with, strict=True)):
-            fallen = old ^ cells
-            emptier |= fallen
-            for house in sorted({house for cell in members(fallen) for house in geometry.houses_of[cell]}):
-                places = geometry.houses[house] & cells
-                if not places & (places - 1) and geometry.complete[house]:
-                    if not places:
-                        self.broken = Rule(house, digit)
-                        return
-                    self._singles.setdefault(Candidate(places.bit_length() - 1, digit), Rule(house, digit))
-        for cell in members(emptier):
-            mask = self._masks[cell]
-            if not mask & (mask - 1):
-                if not mask:
-                    self.broken = Rule(None, cell)
-                    return
-                self._singles.setdefault(Candidate(cell, mask.bit_length() - 1), Rule(None, cell))
-        for candidate in self.placed:
-            self._singles.pop(candidate, None)
-
-    def _killer(self, candidate: Candidate) -> Candidate:
-        """What was placed first of all that forbids the candidate."""
-        cell, digit = candidate
-        peers = self.position.geometry.peers[cell]
-        return next(
-            one for one in self.placed
-            if (one.cell == cell and one.digit != digit) or (one.digit == digit and peers >> one.cell & 1)
-        )
+    def cells(self, refuted: Refuted) -> set[int]:
+        """The cells in which something is placed, or assumed."""
+        found = {self.candidates[number].cell for number, _, _ in refuted.way}
+        return found.union(*(self.cells(within) for _, _, within in refuted.way if within is not None))
 
 
-@lru_cache(maxsize=4)
-def _standing(position: Position) -> dict[Candidate, Rule]:
-    """The singles that the position has without any assumption; where easier steps come first there are none."""
-    hidden = {step.places[0]: Rule(step.houses[0], step.places[0].digit) for step in hidden_singles(position)}
-    return hidden | {step.places[0]: Rule(None, step.places[0].cell) for step in naked_singles(position)}
+@lru_cache(maxsize=2)
+def implications(position: Position) -> Implications:
+    """What the candidates of a position imply; that of the last positions is kept."""
+    return Implications(position)
 
 
 def nishio(position: Position) -> Iterator[Step]:
-    """Candidates that lead by singles to a cell without candidates or a house without a digit, fewest waves first.
+    """Candidates that lead by singles to a cell without candidates or a house without a digit, shortest ways first.
 
     None if there is such a cell or house already.
     """
-    candidates = () if position.is_broken else position.candidates_of(position.empty)
-    open_ = [Assumption(position, candidate) for candidate in candidates]
-    while open_:
-        found = []
-        open_ = [assumption for assumption in open_ if assumption.advance()]
-        for assumption in open_:
-            if assumption.broken is not None:
-                way, proof = assumption.because(assumption.of(assumption.broken))
-                found.append((len(way), _refuted(assumption, assumption.broken, way, proof)))
-        yield from (step for _, step in sorted(found, key=itemgetter(0)))
+    if not position.is_broken:
+        known = implications(position)
+        known.search.allow(MOST_TRIES)
+        found = (known.search.refute(number, 0, TRIES) for number in range(len(known.candidates)))
+        for refuted in sorted(filter(None, found), key=lambda one: one.length):
+            yield _refuted(known, Technique.NISHIO, refuted)
 
 
-def _refuted(assumption: Assumption, broken: Rule, way: list[Candidate], proof: set[Candidate]) -> Step:
-    layout, (house, number) = assumption.position.layout, broken
-    if house is None:
-        end = NO_CANDIDATE.format(cell=layout.cell_name(number))
-    else:
-        end = NO_PLACE.format(house=layout.houses[house].name, digit=sign(number))
+def nested_forcing(position: Position) -> Iterator[Step]:
+    """Candidates refuted by assumptions within assumptions, the least deep first; of a few at a time the shortest."""
+    if not position.is_broken:
+        known = implications(position)
+        counts = [position.masks[cell].bit_count() for cell, _ in known.candidates]
+        order = sorted(range(len(counts)), key=counts.__getitem__)
+        known.search.allow(MOST_TRIES)
+        for depth in range(1, DEEPEST + 1):
+            found = filter(None, (known.search.refute(number, depth, TRIES) for number in order))
+            while some := list(islice(found, COMPARED)):
+                for refuted in sorted(some, key=lambda one: one.length):
+                    yield _refuted(known, Technique.NESTED_FORCING, refuted)
+
+
+def _refuted(known: Implications, technique: Technique, refuted: Refuted) -> Step:
+    house, removed = known.rules[refuted.broken].house, known.candidates[refuted.candidate]
     return Step(
-        Technique.NISHIO,
+        technique,
         explained(
-            Technique.NISHIO,
+            technique,
             NISHIO,
-            links=assumption.told(way),
-            end=end,
-            removal=removal(layout, [assumption.candidate]),
+            links=known.told(refuted),
+            end=known.end(refuted),
+            removal=removal(known.position.layout, [removed]),
         ),
-        tuple(sorted({cell for cell, _ in way})),
+        tuple(sorted(known.cells(refuted))),
         () if house is None else (house,),
-        tuple(sorted(proof)),
-        removes=(assumption.candidate,),
+        tuple(sorted(known.proof(refuted))),
+        removes=(removed,),
     )
 
 
 def cell_forcing(position: Position) -> Iterator[Step]:
-    """Cells each of whose candidates leads by singles to the same conclusion, shortest ways first.
+    """Cells each of whose candidates leads by singles to the same conclusion, shortest ways first."""
+    return _forcing(position, Technique.CELL_FORCING)
 
-    Of one cell's conclusions those are taken that come in the first wave that brings any.
+
+def house_forcing(position: Position) -> Iterator[Step]:
+    """Houses and digits each of whose places there leads by singles to the same conclusion, shortest ways first."""
+    return _forcing(position, Technique.HOUSE_FORCING)
+
+
+def _forcing(position: Position, technique: Technique) -> Iterator[Step]:
+    """What every way to keep a rule leads to; of each rule what is placed so, or else the candidate that falls first.
+
+    Nothing of a rule one way of which is refuted, or that has one way only.
     """
-    layout, found = position.layout, []
-    for cell in members(position.empty):
-        branches = [Assumption(position, candidate).run() for candidate in position.candidates_of(1 << cell)]
-        for places, removes in _common(position, branches):
-            fallen = removes or tuple(one for place in places for one in _others(position, place))
-            ways = [branch.because(fallen) for branch in branches]
-            place = next(iter(places), None)
-            end = is_true(layout, place) if place else removal(layout, removes)
-            told = CELL_FORCING_OR.join(branch.told(way) for branch, (way, _) in zip(branches, ways, strict=True))
-            found.append((sum(len(way) for way, _ in ways), Step(
-                Technique.CELL_FORCING,
-                explained(Technique.CELL_FORCING, CELL_FORCING, ways=told, end=end),
-                tuple(sorted({cell for way, _ in ways for cell, _ in way})),
-                (),
-                tuple(sorted(set().union(*(proof for _, proof in ways)))),
-                places,
-                removes,
-            )))
+    known, found = implications(position), []
+    in_cells = technique is Technique.CELL_FORCING
+    followed = [known.search.follow(number) for number in range(len(known.candidates))]
+    for rule, asked in zip(known.rules, known.of_rule, strict=True):
+        if (rule.house is None) == in_cells and len(asked) > 1 and not any(followed[one].is_refuted for one in asked):
+            for conclusion, is_place in _common([followed[one] for one in asked]):
+                ways = [known.search.because(one, [conclusion]) for one in asked]
+                found.append((sum(way.length for way in ways), _forced(known, technique, ways, conclusion, is_place)))
     yield from (step for _, step in sorted(found, key=itemgetter(0)))
 
 
-Conclusion = tuple[tuple[Candidate, ...], tuple[Candidate, ...]]
-"""What is placed, what is removed: one of them is empty."""
-
-
-def _common(position: Position, branches: list[Assumption]) -> Iterator[Conclusion]:
-    """What all branches conclude after the first wave in which they conclude anything; nothing if one is broken.
-
-    Nor is there anything to compare in a cell of one candidate.
-    """
-    if len(branches) < 2 or any(branch.broken is not None for branch in branches):
+def _common(ways: list[Followed]) -> Iterator[tuple[int, bool]]:
+    """What is placed in every way, with True; or else the candidate that falls in every way, and soon, with False."""
+    placed = set.intersection(*(set(way.placed) for way in ways))
+    if placed:
+        yield from ((one, True) for one in sorted(placed))
         return
-    for wave in range(max(len(branch.waves) for branch in branches)):
-        left = [reduce(or_, cells) for cells in zip(*(branch.left(wave) for branch in branches), strict=True)]
-        fallen = [one for one in position.candidates_of(position.empty) if not left[one.digit] >> one.cell & 1]
-        if fallen:
-            after = position.remove(fallen)
-            changed = {cell: after.masks[cell] for cell, _ in fallen}
-            places = [Candidate(cell, mask.bit_length() - 1) for cell, mask in changed.items() if mask.bit_count() == 1]
-            yield from (((place,), ()) for place in places)
-            rest = position.place(places)
-            for cell in changed:
-                removes = rest.candidates_of(1 << cell, ~after.masks[cell])
-                if removes:
-                    yield (), removes
-            return
+    fallen = set.intersection(*(set(way.fallen) for way in ways))
+    if fallen:
+        yield min(fallen, key=lambda one: (sum(way.fallen.index(one) for way in ways), one)), False
 
 
-def _others(position: Position, place: Candidate) -> tuple[Candidate, ...]:
-    return position.candidates_of(1 << place.cell, ~(1 << place.digit))
+def _forced(
+    known: Implications, technique: Technique, ways: list[Refuted], conclusion: int, is_place: bool
+) -> Step:
+    layout, candidate = known.position.layout, known.candidates[conclusion]
+    return Step(
+        technique,
+        explained(
+            technique,
+            FORCING,
+            ways=FORCING_OR.join(known.told(way) for way in ways),
+            end=is_true(layout, [candidate]) if is_place else removal(layout, [candidate]),
+        ),
+        tuple(sorted({cell for way in ways for cell in known.cells(way)})),
+        (),
+        tuple(sorted({candidate}.union(*(known.proof(way) for way in ways)))),
+        (candidate,) if is_place else (),
+        () if is_place else (candidate,),
+    )

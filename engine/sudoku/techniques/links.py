@@ -1,112 +1,245 @@
-"""Strong and weak links between the candidates of a position, as sets of candidates.
+"""Strong and weak links between the candidates of a position.
 
-A strong link says that one of two candidates is true at least: they are the only places of a digit in a complete
-house, or the only candidates of a cell. A weak link says that one of two is true at most: the same digit in cells that
-see each other, or two digits of one cell. Every strong link is a weak one too.
-
-A set of candidates is an int, bit `digit * cells + cell` for a digit of a cell: so the candidates of one digit are a
-set of cells, shifted.
+A *node* is one candidate, a group (candidates of a digit in the intersection of two houses), or the candidates of a
+digit in an almost locked set; it is true if one of its candidates is. A *strong link* says that one of two nodes is
+true at least: together they are all the places of a digit in a complete house, or the two candidates of a cell, or they
+are two digits of an almost locked set, which can do without one of its digits only. A *weak link* says that one of two
+nodes is true at most: the same digit in cells that all see each other, or two digits of one cell.
 """
 
-from collections.abc import Iterable
-from functools import cached_property, lru_cache
+from bisect import bisect
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from functools import lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
-from engine.sudoku.techniques.position import Candidate, Position, members, union
+from engine.sudoku.techniques.als import AlmostLockedSet, almost_locked_sets
+from engine.sudoku.techniques.chain_search import SET, ChainSearch
+from engine.sudoku.techniques.position import KEPT, Candidate, CellSet, Geometry, Position, members
+
+LONGEST = 25
+"""The most links a chain may have."""
+
+MOST_PLACES = 8
+"""The most places of a digit in a house that are divided into two nodes."""
+
+MOST_SETS = 1500
+"""The most almost locked sets that are linked, small ones first: a bound that large layouts need."""
 
 CandidateSet = int
-"""A set of candidates: see `Links.node`."""
+"""A set of candidates: bit `digit * cells + cell` for a digit of a cell."""
 
 
-class Graph(NamedTuple):
-    """For each candidate the candidates it has a strong link to, and those it has a weak link to."""
+class Kind(IntEnum):
+    """What makes a strong link."""
 
-    strong: list[CandidateSet]
-    weak: list[CandidateSet]
+    HOUSE = 0
+    CELL = 1
+    SET = SET
 
 
-class Links:
-    """The links of one position.
+class Reach(IntEnum):
+    """Which nodes are linked: candidates; groups too; almost locked sets too."""
 
-    `nodes` are all candidates; `in_houses` are the links between the places of a digit, `in_cells` those between the
-    digits of a cell, `all` both together.
+    CANDIDATES = 0
+    GROUPS = 1
+    SETS = 2
+
+
+class Node(NamedTuple):
+    """Candidates of one digit, by their cells."""
+
+    digit: int
+    cells: CellSet
+
+
+class StrongLink(NamedTuple):
+    """What makes one of two nodes true at least: a house, or an almost locked set (in a house), or neither: a cell."""
+
+    house: int | None = None
+    locked: AlmostLockedSet | None = None
+
+
+class Chain(NamedTuple):
+    """Nodes in order and the strong links from the first to the second, from the third to the fourth, and so on.
+
+    If the first node is false, the second is true, so the third is false, and so on. In a loop the last and the first
+    have a weak link too. `forbidden` is what can't be true whichever end is.
     """
 
-    def __init__(self, position: Position) -> None:
+    nodes: tuple[int, ...]
+    links: tuple[StrongLink, ...]
+    is_loop: bool
+    forbidden: CandidateSet
+
+
+@dataclass(frozen=True)
+class Walk:
+    """Which chains are looked for: over strong links of these kinds, of so many strong and weak links together.
+
+    `in_cells` tells whether weak links within cells count, `loops` whether chains with a weak link from end to end are
+    taken for loops, and `again` whether two ends may have a longer chain beside a shorter one.
+    """
+
+    kinds: tuple[Kind, ...] = (Kind.HOUSE, Kind.CELL, Kind.SET)
+    in_cells: bool = True
+    loops: bool = True
+    again: bool = False
+    least: int = 3
+    most: int = LONGEST
+
+    @property
+    def strong(self) -> int:
+        """The kinds as bits."""
+        return sum(1 << kind for kind in self.kinds)
+
+    def stages(self) -> Iterator[tuple[int, int]]:
+        """The lengths in parts: most positions have a short chain, found sooner without the longer ones."""
+        for least, most in ((3, 5), (7, 9), (11, LONGEST)):
+            if max(least, self.least) <= min(most, self.most):
+                yield max(least, self.least), min(most, self.most)
+
+
+class Net:
+    """The nodes and links of one position; the strong ones are gathered when it is made."""
+
+    def __init__(self, position: Position, reach: Reach) -> None:
         self.position = position
-        self.cells = len(position.layout.cells)
-        self.nodes = self._set(position.candidates_of(position.empty))
-
-    def node(self, candidate: Candidate) -> int:
-        """The candidate's bit number."""
-        return candidate.digit * self.cells + candidate.cell
-
-    def candidate(self, node: int) -> Candidate:
-        """The candidate of a bit number."""
-        digit, cell = divmod(node, self.cells)
-        return Candidate(cell, digit)
-
-    def candidates(self, nodes: CandidateSet) -> tuple[Candidate, ...]:
-        """The candidates of a set, ascending by cell and digit."""
-        return tuple(sorted(self.candidate(node) for node in members(nodes)))
-
-    @cached_property
-    def in_houses(self) -> Graph:
-        """Links between places of one digit."""
-        geometry, cells_with = self.position.geometry, self.position.cells_with
-        graph = self._empty()
-        for digit in range(1, self.position.layout.size + 1):
-            shift = digit * self.cells
-            for cell in members(cells_with[digit]):
-                graph.weak[shift + cell] = (geometry.peers[cell] & cells_with[digit]) << shift
-            for house, complete in zip(geometry.houses, geometry.complete, strict=True):
-                places = house & cells_with[digit]
-                if complete and places.bit_count() == 2:
-                    for cell in members(places):
-                        graph.strong[shift + cell] |= (places ^ 1 << cell) << shift
-        return graph
-
-    @cached_property
-    def in_cells(self) -> Graph:
-        """Links between digits of one cell."""
-        graph = self._empty()
-        for cell in members(self.position.empty):
-            every = self._set(self.position.candidates_of(1 << cell))
-            for node in members(every):
-                graph.weak[node] = every ^ 1 << node
-                if every.bit_count() == 2:
-                    graph.strong[node] = every ^ 1 << node
-        return graph
-
-    @cached_property
-    def all(self) -> Graph:
-        """Every link."""
-        houses, cells = self.in_houses, self.in_cells
-        return Graph(
-            [one | other for one, other in zip(houses.strong, cells.strong, strict=True)],
-            [one | other for one, other in zip(houses.weak, cells.weak, strict=True)],
+        self._cells = len(position.layout.cells)
+        links = sorted(_links_without_sets(position, groups=reach >= Reach.GROUPS))
+        sets = almost_locked_sets(position)[:MOST_SETS] if reach >= Reach.SETS else []
+        nodes_of_sets = [
+            [Node(digit, one.cells & position.cells_with[digit]) for digit in members(one.digits)] for one in sets
+        ]
+        self.nodes = sorted({node for link in links for node in link[:2]}.union(*nodes_of_sets))
+        self._links = [StrongLink(house) for _, _, _, house in links] + [StrongLink(one.house, one) for one in sets]
+        geometry, cells_with = position.geometry, position.cells_with
+        self._seen = [_common_peers(geometry, cells) & cells_with[digit] for digit, cells in self.nodes]
+        number = {node: place for place, node in enumerate(self.nodes)}
+        ends = [bisect(self.nodes, (digit,)) for digit in range(len(cells_with) + 1)]
+        by_digit = [range(*pair) for pair in pairwise(ends)]
+        self._search = ChainSearch(
+            self._cells,
+            [[self.nodes[place].cells for place in places] for places in by_digit],
+            [[self._seen[place] for place in places] for places in by_digit],
+            [(number[one], number[other], int(kind)) for one, other, kind, _ in links],
+            [(one.cells, [number[node] for node in nodes]) for one, nodes in zip(sets, nodes_of_sets, strict=True)],
+            [mask.bit_count() for mask in position.masks],
+            LONGEST,
         )
 
-    def house(self, one: Candidate, other: Candidate) -> int | None:
-        """The first house that makes a strong link of two places of a digit; None for two digits of one cell."""
-        geometry, both = self.position.geometry, 1 << one.cell | 1 << other.cell
-        places = self.position.cells_with[one.digit]
-        if one.cell == other.cell:
+    def chains(self, walk: Walk) -> Iterator[Chain]:
+        """The chains that forbid something, shortest first.
+
+        Of several chains that forbid the same only the first is among them.
+        """
+        told: set[tuple[bool, CandidateSet]] = set()
+        for least, most in walk.stages():
+            for links, start, end, is_loop in sorted(
+                self._search.search(walk.strong, walk.in_cells, least, most, walk.loops, walk.again)
+            ):
+                if is_loop or (False, self._by_ends(start, end)) not in told:
+                    chain = self._chain(walk, links, start, end, is_loop)
+                    if chain is not None and (is_loop, chain.forbidden) not in told:
+                        told.add((is_loop, chain.forbidden))
+                        yield chain
+
+    def candidates(self, node: int) -> tuple[Candidate, ...]:
+        """The candidates of a node, ascending."""
+        return tuple(Candidate(cell, self.nodes[node].digit) for cell in members(self.nodes[node].cells))
+
+    def candidates_of(self, candidates: CandidateSet) -> tuple[Candidate, ...]:
+        """The candidates of a set, ascending."""
+        return tuple(sorted(Candidate(*divmod(bit, self._cells)[::-1]) for bit in members(candidates)))
+
+    def _chain(self, walk: Walk, links_count: int, start: int, end: int, is_loop: bool) -> Chain | None:
+        nodes, numbers = self._search.chain(walk.strong, walk.in_cells, start, end, links_count, walk.again)
+        if not nodes:
             return None
-        return next(
-            house for house in geometry.houses_with(both)
-            if geometry.complete[house] and geometry.houses[house] & places == both
+        links = tuple(self._links[number] for number in numbers)
+        if not is_loop:
+            return Chain(tuple(nodes), links, False, self._by_ends(start, end))
+        forbidden = 0
+        for one, other in zip(nodes[1::2], (*nodes[2::2], start), strict=True):
+            forbidden |= self._forbidden(one) & self._forbidden(other)
+        for link, one, other in zip(links, nodes[::2], nodes[1::2], strict=True):
+            if link.locked is not None:
+                used = (self.nodes[one].digit, self.nodes[other].digit)
+                for digit, cells in link.locked.seen.items():
+                    if digit not in used:
+                        forbidden |= cells << digit * self._cells
+        return Chain(tuple(nodes), links, True, forbidden)
+
+    def _by_ends(self, one: int, other: int) -> CandidateSet:
+        """What can't be true if one of two nodes is. If a candidate alone is, the others of its cell say enough."""
+        return self._in_cell(one) or self._forbidden(one) if one == other else (
+            self._forbidden(one) & self._forbidden(other)
         )
 
-    def _set(self, candidates: Iterable[Candidate]) -> CandidateSet:
-        return union(self.node(candidate) for candidate in candidates)
+    def _forbidden(self, node: int) -> CandidateSet:
+        """What can't be true if a node is."""
+        return self._seen[node] << self.nodes[node].digit * self._cells | self._in_cell(node)
 
-    def _empty(self) -> Graph:
-        size = (self.position.layout.size + 1) * self.cells
-        return Graph([0] * size, [0] * size)
+    def _in_cell(self, node: int) -> CandidateSet:
+        """The other candidates of the cell of a node that is one candidate."""
+        digit, cells = self.nodes[node]
+        if cells & (cells - 1):
+            return 0
+        others = self.position.masks[cells.bit_length() - 1] & ~(1 << digit)
+        return sum(cells << other * self._cells for other in members(others))
 
 
-@lru_cache(maxsize=4)
-def links(position: Position) -> Links:
+@lru_cache(maxsize=6)
+def net(position: Position, reach: Reach) -> Net:
     """The links of a position; those of the last few positions are kept."""
-    return Links(position)
+    return Net(position, reach)
+
+
+def _links_without_sets(position: Position, *, groups: bool) -> Iterator[tuple[Node, Node, Kind, int | None]]:
+    """The strong links of houses, each two nodes with the first house, and those of cells."""
+    for digit in range(1, position.layout.size + 1):
+        for low, high, house in _divided(position.geometry, position.cells_with[digit], groups):
+            yield Node(digit, low), Node(digit, high), Kind.HOUSE, house
+    for cell in members(position.bivalue):
+        low, high = members(position.masks[cell])
+        yield Node(low, 1 << cell), Node(high, 1 << cell), Kind.CELL, None
+
+
+@lru_cache(maxsize=KEPT)
+def _divided(geometry: Geometry, cells: CellSet, groups: bool) -> tuple[tuple[CellSet, CellSet, int], ...]:
+    """Two nodes that are all places of a complete house for a digit, which can stand in these cells only; the house."""
+    found: dict[tuple[CellSet, CellSet], int] = {}
+    for house, all_cells in enumerate(geometry.houses):
+        places = all_cells & cells
+        if geometry.complete[house] and 2 <= places.bit_count() <= (MOST_PLACES if groups else 2):
+            rest = places & (places - 1)
+            part = rest  # every way to divide: the part without the lowest place is any that is not empty
+            while part:
+                if _is_node(geometry, house, part) and _is_node(geometry, house, places ^ part):
+                    found.setdefault((min(part, places ^ part), max(part, places ^ part)), house)
+                part = (part - 1) & rest
+    return tuple((low, high, house) for (low, high), house in found.items())
+
+
+def _is_node(geometry: Geometry, house: int, cells: CellSet) -> bool:
+    """Whether these cells of a house are one, or lie in another house too."""
+    return not cells & (cells - 1) or any(not cells & ~meeting for meeting in _meetings(geometry)[house])
+
+
+@lru_cache(maxsize=16)
+def _meetings(geometry: Geometry) -> tuple[Sequence[CellSet], ...]:
+    """For each house its cells that lie in another house too, where these are several."""
+    return tuple(
+        [
+            both for number, other in enumerate(geometry.houses)
+            if number != house and (both := cells & other).bit_count() > 1
+        ]
+        for house, cells in enumerate(geometry.houses)
+    )
+
+
+@lru_cache(maxsize=1 << 15)
+def _common_peers(geometry: Geometry, cells: CellSet) -> CellSet:
+    return geometry.common_peers(cells)

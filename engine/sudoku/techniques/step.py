@@ -14,8 +14,9 @@ class Step:
     that prove the step: whoever knows only these, the candidates removed, and the rules that speak of no other
     candidate of the position, can follow the argument. (Uniqueness steps also use that there is one solution.)
     `places` are the digits that follow, `removes` the candidates that fall; one of the two is not empty.
-    `sentence` says all that in plain words. `chain` are the candidates of a chain in order: if the first is false, the
-    second is true, so the third false, and so on; empty for a step that is no chain.
+    `sentence` says all that in plain words. `chain` are the nodes of a chain in order, each the candidates of one digit
+    of which one is true if the node is: if the first is false, the second is true, so the third false, and so on;
+    empty for a step that is no chain.
     """
 
     technique: Technique
@@ -25,7 +26,7 @@ class Step:
     candidates: tuple[Candidate, ...]
     places: tuple[Candidate, ...] = ()
     removes: tuple[Candidate, ...] = ()
-    chain: tuple[Candidate, ...] = ()
+    chain: tuple[tuple[Candidate, ...], ...] = ()
 
     def apply(self, position: Position) -> Position:
         """The position after the step."""

@@ -97,18 +97,39 @@ BUG_PLUS_ONE = (
     "if {cell} were not {digit}, every candidate would appear twice in each of its houses and there would be two "
     "solutions: {removal}."
 )
+BUG_PLUS_N = (
+    "{extras}; otherwise every candidate would appear twice in each of its houses and there would be two solutions: "
+    "{removal}."
+)
+EXCHANGE = "if {corners} held nothing but {pair}, none of them given, these could be exchanged for a second solution"
+AVOIDABLE_1 = EXCHANGE + ": {removal}."
+AVOIDABLE_2 = EXCHANGE + "; so one of {roof} is {digit}, and {removal}."
+LOOP_OF_CELLS = "if {loop} held nothing but {pair}, these could be exchanged and there would be two solutions"
+UNIQUE_LOOP_1 = LOOP_OF_CELLS + "; so {roof} must be something else: {removal}."
+UNIQUE_LOOP_2 = LOOP_OF_CELLS + "; so one of {roof} is {digit}, and {removal}."
 
 # Chains and forcing
 
 LINK_IN_CELL = "{cell} is left with {digit}"
-LINK_IN_HOUSE = "in {house}, {digit} goes to {cell}"
+LINK_IN_HOUSE = "in {house}, {digit} goes to {cells}"
+LINK_IN_SET = "{cells}, without {missing}, hold {digits}: {digit} goes to {places}"
+SET_LACKS = "{cells} lack {digits}"
+CELL_LACKS = "{cell} lacks {digits}"
+PLACE_IN_SET = "in these cells, {digit} goes to {places}"
+PLACE_IN_CELL = "{cell} holds {digit}"
+SET_HOLDS = "{cells}, without {missing}, hold {digits}"
+CELL_HOLDS = "{cell}, without {missing}, holds {digits}"
 IS = "{cell} is {digit}"
-CHAIN = "if {cell} isn't {digit} -> {links}. Either way {removal}."
-PROVING_CHAIN = "if {cell} isn't {digit} -> {links}. So {cell} is {digit} in any case: {removal}."
-LOOP = "if {cell} isn't {digit} -> {links} -> {cell} isn't {digit}. Every link of the loop holds both ways: {removal}."
+IS_ONE_OF = "one of {cells} is {digit}"
+IS_NOT = "{cell} isn't {digit}"
+IS_NONE_OF = "none of {cells} is {digit}"
+CHAIN = "if {start} -> {links}. Either way {removal}."
+PROVING_CHAIN = "if {start} -> {links}. So {end} in any case: {removal}."
+LOOP = "if {start} -> {links} -> {start}. Every link of the loop holds both ways: {removal}."
 NISHIO = "if {links} -> {end}. So {removal}."
-CELL_FORCING = "if {ways}. In any case {end}."
-CELL_FORCING_OR = "; if "
+FORCING = "if {ways}. In any case {end}."
+NESTED = "{removal} (if {links} -> {end})"
+FORCING_OR = "; if "
 NO_CANDIDATE = "{cell} has no candidate left"
 NO_PLACE = "{house} has no place left for {digit}"
 
@@ -122,6 +143,12 @@ ALS_TWO_COMMON = (
     "{one} must hold all but one of {one_digits}, and {other} all but one of {other_digits}. Each of {common} "
     "fits in only one of the two sets, so each set holds one of these and all its other digits: {removal}."
 )
+SUE_DE_COQ = (
+    "{cells} hold only {digits}, as many digits as cells, and those that can hold the same digit see each other. So "
+    "each of these digits is in one of them: {removal}."
+)
+PETAL = "if {start}, {cells} must hold {digits}"
+DEATH_BLOSSOM = "{petals}. In any case {removal}."
 
 NUMBERED = re.compile(r"(\w+) (\d+)( of grid \d+)?")
 """The name of a house: its kind, its number, and its grid where there are several."""
@@ -167,17 +194,80 @@ def digit_names(digits: Iterable[int], last: str = "or") -> str:
     return listing([sign(digit) for digit in digits], last)
 
 
-def is_true(layout: Layout, candidate: Candidate) -> str:
-    """`r1c2 is 5`."""
-    return IS.format(cell=layout.cell_name(candidate.cell), digit=sign(candidate.digit))
+def is_true(layout: Layout, node: Sequence[Candidate]) -> str:
+    """`r1c2 is 5`, `one of r1c2 and r1c3 is 5`: one of these candidates of a digit is true."""
+    cells = [candidate.cell for candidate in node]
+    sentence = IS if len(cells) == 1 else IS_ONE_OF
+    return sentence.format(cell=layout.cell_name(cells[0]), cells=cell_names(layout, cells), digit=sign(node[0].digit))
 
 
-def link(layout: Layout, house: int | None, to: Candidate) -> str:
-    """Why a candidate is true: a house has no other place for its digit, or (None) its cell no other candidate."""
-    if house is None:
-        return LINK_IN_CELL.format(cell=layout.cell_name(to.cell), digit=sign(to.digit))
+def one_is_true(layout: Layout, candidates: Iterable[Candidate]) -> str:
+    """`r1c2 is 5 or r1c3 is 6`."""
+    return listing([is_true(layout, [candidate]) for candidate in candidates], "or")
+
+
+def is_false(layout: Layout, node: Sequence[Candidate]) -> str:
+    """`r1c2 isn't 5`, `none of r1c2 and r1c3 is 5`: none of these candidates of a digit is true."""
+    cells = [candidate.cell for candidate in node]
+    sentence = IS_NOT if len(cells) == 1 else IS_NONE_OF
+    return sentence.format(cell=layout.cell_name(cells[0]), cells=cell_names(layout, cells), digit=sign(node[0].digit))
+
+
+def link_in_cell(layout: Layout, to: Candidate) -> str:
+    """Why a candidate is true: its cell has no other."""
+    return LINK_IN_CELL.format(cell=layout.cell_name(to.cell), digit=sign(to.digit))
+
+
+def link_in_house(layout: Layout, house: int, to: Sequence[Candidate]) -> str:
+    """Why one of some candidates of a digit is true: a house has no other place for it."""
     return LINK_IN_HOUSE.format(
-        house=layout.houses[house].name, cell=layout.cell_name(to.cell), digit=sign(to.digit)
+        house=layout.houses[house].name,
+        cells=cell_names(layout, (candidate.cell for candidate in to), "or"),
+        digit=sign(to[0].digit),
+    )
+
+
+def link_in_set(
+    layout: Layout, cells: Sequence[int], missing: int, digits: Iterable[int], to: Sequence[Candidate]
+) -> str:
+    """Why one of some candidates of a digit is true: an almost locked set without another must hold all its digits."""
+    if len(cells) == 1:
+        return set_holds(layout, cells, missing, digits)
+    return LINK_IN_SET.format(
+        cells=cell_names(layout, cells),
+        missing=sign(missing),
+        digits=digit_names(digits, "and"),
+        digit=sign(to[0].digit),
+        places=cell_names(layout, (candidate.cell for candidate in to), "or"),
+    )
+
+
+def set_lacks(layout: Layout, cells: Sequence[int], digits: Iterable[int]) -> str:
+    """`r1c2 and r1c3 lack 4 or 5`, `r1c2 lacks 4`: an almost locked set without a digit."""
+    sentence = CELL_LACKS if len(cells) == 1 else SET_LACKS
+    return sentence.format(
+        cell=layout.cell_name(cells[0]), cells=cell_names(layout, cells), digits=digit_names(digits)
+    )
+
+
+def place_in_set(layout: Layout, cells: Sequence[int], to: Sequence[Candidate]) -> str:
+    """Where an almost locked set just named holds a digit."""
+    sentence = PLACE_IN_CELL if len(cells) == 1 else PLACE_IN_SET
+    return sentence.format(
+        cell=layout.cell_name(cells[0]),
+        digit=sign(to[0].digit),
+        places=cell_names(layout, (candidate.cell for candidate in to), "or"),
+    )
+
+
+def set_holds(layout: Layout, cells: Sequence[int], missing: int, digits: Iterable[int]) -> str:
+    """`r1c2 and r1c3, without 4, hold 5 and 6`: an almost locked set without a digit is locked."""
+    sentence = CELL_HOLDS if len(cells) == 1 else SET_HOLDS
+    return sentence.format(
+        cell=layout.cell_name(cells[0]),
+        cells=cell_names(layout, cells),
+        missing=sign(missing),
+        digits=digit_names(digits, "and"),
     )
 
 

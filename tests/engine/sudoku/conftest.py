@@ -161,7 +161,8 @@ def at() -> Callable[[list[Step], Layout, str], list[Step]]:
 
 
 UNIQUENESS = {
-    technique for technique in Technique if technique.name.startswith(("UNIQUE_RECTANGLE", "HIDDEN_RECTANGLE", "BUG"))
+    technique for technique in Technique
+    if technique.name.startswith(("UNIQUE_", "HIDDEN_RECTANGLE", "AVOIDABLE_", "BUG"))
 }
 
 

@@ -10,7 +10,9 @@ def test_titles_and_codes_are_unique():
 
 def test_singles_are_easy_and_trying_out_is_extreme():
     assert [t.name for t in Technique if t.level is Level.EASY] == ["FULL_HOUSE", "NAKED_SINGLE", "HIDDEN_SINGLE"]
-    assert [t.name for t in Technique if t.level is Level.EXTREME] == ["NISHIO", "CELL_FORCING"]
+    assert [t.name for t in Technique if t.level is Level.EXTREME] == [
+        "NISHIO", "CELL_FORCING", "HOUSE_FORCING", "NESTED_FORCING",
+    ]  # fmt: skip
     assert max(t.score for t in Technique if t.level is Level.EASY) < min(
         t.score for t in Technique if t.level is not Level.EASY
     )

@@ -5,11 +5,27 @@ from random import Random
 import pytest
 from arguments import assert_proved, assert_sound, examine, position_of, positions
 
+from engine.base.kernels import plain
 from engine.sudoku.layout import single
+from engine.sudoku.puzzle import Puzzle
+from engine.sudoku.search.bit_slices import solve
 from engine.sudoku.search.exact import random_solution
+from engine.sudoku.techniques import forcing
 from engine.sudoku.techniques.catalogue import Technique
-from engine.sudoku.techniques.forcing import Assumption, cell_forcing, nishio
+from engine.sudoku.techniques.deduction import SINGLES, deduce
+from engine.sudoku.techniques.forcing import (
+    Implications,
+    cell_forcing,
+    house_forcing,
+    implications,
+    nested_forcing,
+    nishio,
+)
+from engine.sudoku.techniques.locked import claiming, pointing
 from engine.sudoku.techniques.position import Candidate, Position
+from engine.sudoku.techniques.rating import rate
+
+FINDERS = [nishio, cell_forcing, house_forcing, nested_forcing]
 
 OPEN = (1.0, 0.9)
 """Positions in which enough candidates are left that one by one they lead to no contradiction."""
@@ -31,23 +47,34 @@ def sparse(layout, seed):
     return Position(layout, (0,) * len(solution), tuple(masks)), solution
 
 
+@pytest.mark.parametrize("find", [cell_forcing, house_forcing])
 @pytest.mark.parametrize(
     ("name", "seeds"), [("single", 3), ("double", 1), ("diagonal", 2), ("cages", 20), ("six", 8), ("twins", 8)]
 )
-def test_cell_forcing_is_sound_and_proved(name, seeds, layouts):
+def test_forcing_is_sound_and_proved(find, name, seeds, layouts):
     found = []
     for seed in range(seeds):
         position, solution = sparse(layouts[name], seed)
-        for step in islice(cell_forcing(position), 30):
+        for step in islice(find(position), 30):
             assert_sound(step, position, solution)
             assert_proved(step, position)
             found.append(step)
-    assert any(step.places for step in found) or name == "cages"
-    assert any(step.removes for step in found)
+    assert any(step.places for step in found) or name == "cages" or find is house_forcing
+    assert any(step.removes for step in found) or find is house_forcing
+    assert found
+
+
+@pytest.mark.parametrize("name", ["cages", "six", "twins"])
+def test_nested_forcing_is_sound_and_proved(name, layouts):
+    for seed in range(3):
+        position, solution = sparse(layouts[name], seed)
+        for step in islice(nested_forcing(position), 3):
+            assert_sound(step, position, solution)
+            assert_proved(step, position)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("find", [nishio, cell_forcing])
+@pytest.mark.parametrize("find", FINDERS)
 @pytest.mark.parametrize("name", ["single", "double"])
 def test_forcing_is_sound_and_proved_in_many_positions(find, name, layouts):
     assert examine(find, layouts[name], range(2500), keep=OPEN)
@@ -75,16 +102,71 @@ def test_an_assumption_follows_every_single(name, layouts):
     verdicts = set()
     for seed in range(4):
         position, _ = position_of(layouts[name], seed, OPEN)
-        for candidate in position.candidates_of(position.empty)[::7]:
-            assumption, board = Assumption(position, candidate).run(), follow(position, candidate)
+        known = implications(position)
+        for number, candidate in list(enumerate(known.candidates))[::7]:
+            followed, board = known.search.follow(number), follow(position, candidate)
             verdicts.add(board.is_broken)
-            assert (assumption.broken is not None) == board.is_broken
+            assert followed.is_refuted == board.is_broken
             if not board.is_broken:
-                assert [board.values[cell] for cell, _ in assumption.placed] == [d for _, d in assumption.placed]
-                assert len(assumption.placed) == position.values.count(0) - board.values.count(0)
-                for digit in range(1, position.layout.size + 1):
-                    assert assumption.waves[-1][digit] & board.empty == board.cells_with[digit]
-    assert False in verdicts
+                placed = {known.candidates[one] for one in followed.placed}
+                assert placed == {
+                    (cell, digit) for cell, digit in enumerate(board.values) if digit != position.values[cell]
+                }
+                left = set(known.candidates) - placed - {known.candidates[one] for one in followed.fallen}
+                assert left == set(board.candidates_of(board.empty))
+    assert False in verdicts or name == "cages"
+
+
+def test_what_is_taken_back_leaves_no_trace():
+    """However many assumptions were made before, the answer is that of a new one."""
+    position, _ = position_of(single(), 1, OPEN)
+    used = implications(position)
+    for number in range(0, len(used.candidates), 5):
+        used.search.allow(1000)
+        used.search.refute(number, 1, 1000)
+        fresh = Implications(position)
+        fresh.search.allow(1000)
+        assert used.search.follow(number) == fresh.search.follow(number)
+        assert used.search.refute(number, 0, 10) == fresh.search.refute(number, 0, 10)
+
+
+@pytest.mark.parametrize("name", ["small", "twins"])
+def test_compiled_and_plain_find_the_same(name, layouts, monkeypatch):
+    for position, _ in positions(layouts[name], range(10), OPEN):
+        compiled = [step.sentence for find in FINDERS for step in find(position)]
+        with monkeypatch.context() as patch:
+            patch.setattr(forcing, "Assumptions", plain("engine.sudoku.techniques.assumptions").Assumptions)
+            implications.cache_clear()
+            assert [step.sentence for find in FINDERS for step in find(position)] == compiled
+        implications.cache_clear()
+
+
+HARDEST = {
+    "AI Escargot": "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..",
+    "Inkala 2012": "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..",
+    "Golden Nugget": ".......39.....1..5..3.5.8....8.9...6.7...2...1..4.......9.8..5..2....6..4..7.....",
+    "Easter Monster": "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1",
+    "Platinum Blonde": ".......12........3..23..4....18....5.6..7.8.......9.....85.....9...4.5..47...6...",
+}
+
+
+@pytest.mark.parametrize("name", HARDEST)
+def test_the_hardest_puzzles_end_in_an_explanation(name):
+    """From the position that is left when all easier techniques end: the steps lead on, and are proved."""
+    givens = tuple(int(digit) for digit in HARDEST[name].replace(".", "0"))
+    solution = solve(Puzzle(single(), givens))
+    position = deduce(Position.of(single(), givens), [*SINGLES, pointing, claiming]).position
+    assert not position.is_solved
+    step = next(nested_forcing(position))
+    assert_sound(step, position, solution)
+    assert_proved(step, position)
+    assert "(if " in step.sentence
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", HARDEST)
+def test_the_hardest_puzzles_are_rated(name):
+    assert rate(Puzzle(single(), tuple(int(digit) for digit in HARDEST[name].replace(".", "0")))).is_complete
 
 
 def told(sentence: str) -> list[tuple[str, str]]:

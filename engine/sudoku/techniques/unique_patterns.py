@@ -1,0 +1,180 @@
+"""More that rests on the puzzle having one solution: avoidable rectangles, unique loops and BUG+n.
+
+**Patterns, from houses alone.** Take some cells in two halves, so that the houses of the one half together are those of
+the other. If all cells of the first held x and all of the second y, exchanging x and y would leave every house with the
+digits it had: so if no cell is a given, there would be a second solution. A rectangle is the smallest such pattern, and
+larger ones are loops. Digits that the player has placed may be among the cells: only givens may not.
+"""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import combinations, product
+
+from engine.sudoku.signs import sign
+from engine.sudoku.techniques.catalogue import Technique
+from engine.sudoku.techniques.position import Candidate, CellSet, DigitMask, Geometry, Position, members, union
+from engine.sudoku.techniques.step import Step
+from engine.sudoku.techniques.uniqueness import rectangles
+from engine.sudoku.techniques.wording import (
+    AVOIDABLE_1,
+    AVOIDABLE_2,
+    BUG_PLUS_N,
+    UNIQUE_LOOP_1,
+    UNIQUE_LOOP_2,
+    cell_names,
+    digit_names,
+    explained,
+    one_is_true,
+    removal,
+)
+
+LONGEST_LOOP = 10
+"""The most cells of a unique loop."""
+
+MOST_WIDE = 4
+"""The most cells of three or more candidates in a BUG+n."""
+
+MOST_EXTRAS = 6
+"""The most candidates more than two in all cells together in a BUG+n."""
+
+
+def avoidable_rectangles(position: Position) -> Iterator[Step]:
+    """Rectangles of which two or three corners are placed, but not given.
+
+    Type 1: the last corner can't complete the exchange. Type 2: both open corners could complete it, or hold the same
+    third digit, so one of them does.
+    """
+    for diagonals in rectangles(position.geometry):
+        corners = diagonals[0] | diagonals[1]
+        if not corners & position.givens:
+            open_ = tuple(members(corners & position.empty))
+            if 1 <= len(open_) <= 2:
+                yield from _avoidable(position, diagonals, open_)
+
+
+def _avoidable(position: Position, diagonals: tuple[CellSet, CellSet], open_: tuple[int, ...]) -> Iterator[Step]:
+    held = [{position.values[cell] for cell in members(diagonal & ~position.empty)} for diagonal in diagonals]
+    if any(len(digits) != 1 for digits in held) or held[0] == held[1]:
+        return
+    (one,), (other,) = held
+    missing = {cell: one if diagonals[0] >> cell & 1 else other for cell in open_}
+    if any(not position.masks[cell] >> digit & 1 for cell, digit in missing.items()):
+        return
+    corners = tuple(members(diagonals[0] | diagonals[1]))
+    parts = {"corners": cell_names(position.layout, corners), "pair": digit_names(sorted((one, other)), "and")}
+    if len(open_) == 1:
+        removes = position.candidates(1 << open_[0], missing[open_[0]])
+        yield _step(position, Technique.AVOIDABLE_RECTANGLE_1, AVOIDABLE_1, open_, removes, **parts)
+        return
+    extras = {position.masks[cell] & ~(1 << digit) for cell, digit in missing.items()}
+    if len(extras) == 1 and (extra := extras.pop()).bit_count() == 1:
+        digit = extra.bit_length() - 1
+        removes = position.candidates(position.geometry.common_peers(union(open_)), digit)
+        if removes:
+            parts |= {"roof": cell_names(position.layout, open_), "digit": sign(digit)}
+            yield _step(position, Technique.AVOIDABLE_RECTANGLE_2, AVOIDABLE_2, open_, removes, **parts)
+
+
+def unique_loops(position: Position) -> Iterator[Step]:
+    """Loops of six or more cells with two digits in common, short ones first.
+
+    Type 1: one of the cells has other candidates, so it takes one of these. Type 2: several have, all the same one.
+    """
+    found = []
+    for pair in combinations(range(1, position.layout.size + 1), 2):
+        digits = union(pair)
+        both = position.cells_with[pair[0]] & position.cells_with[pair[1]]
+        exact = union(cell for cell in members(both) if position.masks[cell] == digits)
+        if exact.bit_count() >= 4:
+            found += [(len(loop), loop, digits) for loop in _loops(position, both, exact)]
+    for _, loop, digits in sorted(found):
+        yield from _loop_steps(position, loop, digits)
+
+
+def _loops(position: Position, cells: CellSet, exact: CellSet) -> set[tuple[int, ...]]:
+    """Such loops of these cells, ascending, with most of their cells among `exact`."""
+    geometry, found = position.geometry, set()
+
+    def extend(way: tuple[int, ...], met: CellSet, wide: int) -> None:
+        if len(way) >= 6 and len(way) % 2 == 0 and geometry.peers[way[0]] >> way[-1] & 1:
+            halves = [sorted(house for cell in half for house in geometry.houses_of[cell]) for half in _halves(way)]
+            if halves[0] == halves[1]:
+                found.add(tuple(sorted(way)))
+        if len(way) < LONGEST_LOOP:
+            for cell in members(geometry.peers[way[-1]] & cells & ~met & -(1 << way[0])):
+                wider = wide + (not exact >> cell & 1)
+                # Three cells of a loop are never in one house, so neither are a cell and the one but one before it.
+                if wider <= 2 and (len(way) < 2 or not _share(geometry, way[-2], way[-1], cell)):
+                    extend((*way, cell), met | 1 << cell, wider)
+
+    for start in members(cells):
+        extend((start,), 1 << start, 0 if exact >> start & 1 else 1)
+    return found
+
+
+def _halves(way: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    return way[::2], way[1::2]
+
+
+@lru_cache(maxsize=1 << 14)
+def _share(geometry: Geometry, *cells: int) -> bool:
+    """Whether some house holds all of these cells."""
+    return bool(set.intersection(*(set(geometry.houses_of[cell]) for cell in cells)))
+
+
+def _loop_steps(position: Position, loop: tuple[int, ...], pair: DigitMask) -> Iterator[Step]:
+    roof = tuple(cell for cell in loop if position.masks[cell] & ~pair)
+    extras = 0
+    for cell in roof:
+        extras |= position.masks[cell] & ~pair
+    parts = {"loop": cell_names(position.layout, loop), "pair": digit_names(members(pair), "and")}
+    parts |= {"roof": cell_names(position.layout, roof)}
+    if len(roof) == 1:
+        removes = position.candidates_of(1 << roof[0], pair)
+        yield _step(position, Technique.UNIQUE_LOOP_1, UNIQUE_LOOP_1, loop, removes, **parts)
+    elif extras.bit_count() == 1:
+        digit = extras.bit_length() - 1
+        removes = position.candidates(position.geometry.common_peers(union(roof)), digit)
+        if removes:
+            yield _step(position, Technique.UNIQUE_LOOP_2, UNIQUE_LOOP_2, loop, removes, digit=sign(digit), **parts)
+
+
+def bug_plus_n(position: Position) -> Iterator[Step]:
+    """BUG+n: without some candidates of a few cells the position were a bivalue universal grave (see BUG+1).
+
+    As the puzzle has one solution, one of those candidates is true; what is true with none of them falls.
+    """
+    wide = [cell for cell in members(position.empty) if position.masks[cell].bit_count() != 2]
+    counts = [position.masks[cell].bit_count() for cell in wide]
+    if not 2 <= len(wide) <= MOST_WIDE or min(counts) < 3 or sum(counts) - 2 * len(counts) > MOST_EXTRAS:
+        return
+    layout, geometry = position.layout, position.geometry
+    for kept in product(*(list(combinations(members(position.masks[cell]), 2)) for cell in wide)):
+        extras = tuple(
+            Candidate(cell, digit)
+            for cell, two in zip(wide, kept, strict=True) for digit in members(position.masks[cell]) if digit not in two
+        )
+        rest = position.remove(extras)
+        if all((house & cells).bit_count() in (0, 2) for house in geometry.houses for cells in rest.cells_with):
+            removes = set(position.candidates_of(position.empty))
+            for cell, digit in extras:
+                seen = position.candidates(geometry.peers[cell], digit)
+                removes &= {*seen, *position.candidates_of(1 << cell, ~(1 << digit))}
+            if removes:
+                yield _step(
+                    position, Technique.BUG_PLUS_N, BUG_PLUS_N, tuple(members(position.empty)), tuple(sorted(removes)),
+                    extras=one_is_true(layout, extras),
+                )
+
+
+def _step(
+    position: Position,
+    technique: Technique,
+    sentence: str,
+    cells: tuple[int, ...],
+    removes: tuple[Candidate, ...],
+    **parts: str,
+) -> Step:
+    """The step, which rests on all candidates of its cells."""
+    told = explained(technique, sentence, removal=removal(position.layout, removes), **parts)
+    return Step(technique, told, cells, (), position.candidates_of(union(cells)), removes=removes)
