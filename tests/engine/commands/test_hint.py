@@ -11,7 +11,7 @@ from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.techniques.catalogue import Level
 from engine.sudoku.techniques.finders import first_step
 from engine.sudoku.techniques.patterns.tables import rectangles
-from engine.sudoku.techniques.position import Position, geometry
+from engine.sudoku.techniques.position import Position, geometry, members
 from engine.sudoku.techniques.rating import rate, up_to
 
 MADE = generate(single(), 50, seed=3)
@@ -60,11 +60,11 @@ def test_where_there_is_no_step(hint):
 def test_nothing_rests_on_one_solution_where_there_are_two(hint):
     """A rectangle of two digits that can change places, and all else given: every uniqueness technique would apply."""
     corners = next(
-        {*one, *other}
+        one | other
         for one, other in rectangles(geometry(single()))
-        if all(len({MADE.solution[cell] for cell in diagonal}) == 1 for diagonal in (one, other))
+        if all(len({MADE.solution[cell] for cell in members(diagonal)}) == 1 for diagonal in (one, other))
     )
-    swap = Puzzle(single(), tuple(0 if cell in corners else digit for cell, digit in enumerate(MADE.solution)))
+    swap = Puzzle(single(), tuple(0 if corners >> cell & 1 else digit for cell, digit in enumerate(MADE.solution)))
     assert first_step(Position.of(single(), swap.givens)) is not None
     assert hint(swap)[:2] == (1, "Logic ends here: the puzzle has several solutions.\n")
 

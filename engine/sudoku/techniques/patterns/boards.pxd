@@ -46,6 +46,7 @@ cdef enum:  # the kinds of patterns: as in `KINDS`
     SIMPLE_COLOURS_WRAP
     MULTI_COLOURS_1
     MULTI_COLOURS_2
+    SUE_DE_COQ
 
 cdef enum:  # the kinds of houses
     OTHER = 0

@@ -11,6 +11,8 @@ cdef class HousePatterns:
     # The layout: see `tables`.
     cdef Py_ssize_t meetings
     cdef int* meeting
+    cdef Py_ssize_t overlaps
+    cdef int* overlap
     cdef Py_ssize_t lines
     cdef int* pairs
     cdef int* rest_start
@@ -23,6 +25,9 @@ cdef class HousePatterns:
     cdef int* item
     cdef int* content
     cdef int* chosen
+    cdef int* part  # the empty cells of both of two houses, of the first alone, of the second alone: `size` each
+    cdef int parts[3]  # and how many these are
+    cdef int taken  # cells chosen from all of them
     cdef unsigned long long* subset  # a set of cells, and what falls
 
     cdef bint find(self, int kind) noexcept nogil
@@ -37,5 +42,12 @@ cdef class HousePatterns:
     cdef bint holds(self, Py_ssize_t house) noexcept nogil
     cdef bint is_locked(self, int digits) noexcept nogil
     cdef bint hidden_subset(self, int places) noexcept nogil
+    cdef bint sue_de_coq(self) noexcept nogil
+    cdef int find_parts(self, Py_ssize_t first, Py_ssize_t second) noexcept nogil
+    cdef bint choose_shared(self, Py_ssize_t pair, int wanted, int size, int start, int digits) noexcept nogil
+    cdef bint choose_beside(
+        self, Py_ssize_t pair, int side, int wanted, int size, int start, int digits, int held, int barred, int spare
+    ) noexcept nogil
+    cdef bint try_sue_de_coq(self, Py_ssize_t pair, int size) noexcept nogil
     cdef bint cross_grid_lines(self) noexcept nogil
     cdef bint choose_remainder(self, Py_ssize_t line, Py_ssize_t near, int wanted, int size, int start, int digits) noexcept nogil

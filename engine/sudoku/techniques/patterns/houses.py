@@ -1,6 +1,6 @@
 # cython: infer_types=True
 # (The types of most local variables follow from what they are given.)
-"""Patterns seen in a house, or where two houses meet: singles, locked candidates, subsets, cross-grid lines."""
+"""Patterns seen in a house, or where two houses meet: singles, subsets, locked candidates and others."""
 
 import cython
 
@@ -15,6 +15,11 @@ else:
     boards = plain("engine.sudoku.techniques.patterns.boards")
 
 
+# The most cells of a Sue de Coq that both houses have, and that one of them has alone.
+MOST_SHARED = cython.declare(cython.int, 3)
+MOST_BESIDE = cython.declare(cython.int, 5)
+
+
 @cython.final
 @cython.cclass
 class HousePatterns:
@@ -23,11 +28,15 @@ class HousePatterns:
     def __init__(self, board: boards.Board, tables: Tables) -> None:
         self.board = board
         self.meetings, self.lines = len(tables.meetings) // 3, len(tables.lines) // 2
+        self.overlaps, self.overlap = len(tables.overlaps) // 2, board.new_ints(tables.overlaps)
         self.meeting, self.pairs = board.new_ints(tables.meetings), board.new_ints(tables.lines)
         self.rest_start, self.rest = board.new_ints(tables.rests_start), board.new_ints(tables.rests)
         self.item, self.content = board.new_ints(board.size + 1), board.new_ints(board.size + 1)
         self.chosen = board.new_ints(2 * board.size + 2)
         self.subset = board.new_words(2 * board.cell_words)
+        self.part = board.new_ints(3 * board.size)
+        if not cython.compiled:
+            self.parts = [0] * 3
 
     @cython.cfunc
     @cython.nogil
@@ -54,6 +63,8 @@ class HousePatterns:
             return self.hidden_subsets(kind, 3)
         if kind == boards.HIDDEN_QUADRUPLE:
             return self.hidden_subsets(kind, 4)
+        if kind == boards.SUE_DE_COQ:
+            return self.sue_de_coq()
         return self.cross_grid_lines()
 
     @cython.cfunc
@@ -350,3 +361,112 @@ class HousePatterns:
         for place in range(wanted):
             self.board.note(self.chosen[place])
         return self.board.emit(boards.CROSS_GRID_LINE)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def sue_de_coq(self) -> cython.bint:
+        """Cells of two houses that meet which hold as many digits as they are: (houses, cells...)."""
+        for pair in range(self.overlaps):
+            self.find_parts(self.overlap[2 * pair], self.overlap[2 * pair + 1])
+            for size in range(1, min(self.parts[0], MOST_SHARED) + 1):
+                if self.choose_shared(pair, size, 0, 0, 0):
+                    return True
+        return False
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def find_parts(self, first: cython.Py_ssize_t, second: cython.Py_ssize_t) -> cython.int:
+        """The empty cells of both houses, and of each alone."""
+        cells_start, cells_of, house_cells = self.board.cells_start, self.board.cells_of, self.board.house_cells
+        for part in range(3):
+            self.parts[part] = 0
+        for turn in range(2):
+            house, other = (second if turn else first), (first if turn else second)
+            for k in range(cells_start[house], cells_start[house + 1]):
+                cell = cells_of[k]
+                part = 0 if self.board.has(house_cells, other, cell) else turn + 1
+                if not self.board.values[cell] and (part or not turn):
+                    self.part[part * self.board.size + self.parts[part]] = cell
+                    self.parts[part] += 1
+        return 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def choose_shared(
+        self, pair: cython.Py_ssize_t, wanted: cython.int, size: cython.int, start: cython.int, digits: cython.int
+    ) -> cython.bint:
+        """Choose cells of both houses with two digits more than cells at least, and go on to the first house alone."""
+        if size == wanted:
+            spare = bit_slices.count_bits(digits) - size
+            self.taken = size
+            for beside in range(1, min(self.parts[1], MOST_BESIDE) + 1):
+                if spare > 1 and self.choose_beside(pair, 1, beside, 0, 0, digits, 0, 0, spare):
+                    return True
+            return False
+        for k in range(start, self.parts[0]):
+            self.chosen[size] = self.part[k]
+            if self.choose_shared(pair, wanted, size + 1, k + 1, digits | self.board.masks[self.part[k]]):
+                return True
+        return False
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def choose_beside(
+        self, pair: cython.Py_ssize_t, side: cython.int, wanted: cython.int, size: cython.int, start: cython.int,
+        digits: cython.int, held: cython.int, barred: cython.int, spare: cython.int,
+    ) -> cython.bint:  # fmt: skip
+        """Choose cells of one house alone, with more cells than digits that the shared cells have not.
+
+        From the second house cells without the digits of the first, so many more that none is to spare.
+        """
+        gain = wanted - bit_slices.count_bits(held & ~digits)
+        if gain < (spare if side == 2 else 1) or held & barred:
+            return False
+        if size == wanted:
+            if side == 2:
+                return gain == spare and self.try_sue_de_coq(pair, self.taken + size)
+            self.taken += size
+            for beside in range(1, min(self.parts[2], MOST_BESIDE) + 1):
+                if gain < spare and self.choose_beside(pair, 2, beside, 0, 0, digits, 0, held, spare - gain):
+                    return True
+            self.taken -= size
+            return False
+        for k in range(start, self.parts[side]):
+            cell = self.part[side * self.board.size + k]
+            self.chosen[self.taken + size] = cell
+            if self.choose_beside(
+                pair, side, wanted, size + 1, k + 1, digits, held | self.board.masks[cell], barred, spare
+            ):
+                return True
+        return False
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def try_sue_de_coq(self, pair: cython.Py_ssize_t, size: cython.int) -> cython.bint:
+        """What sees all places of a digit in the chosen cells falls."""
+        words, places, fallen, peers = self.board.cell_words, self.board.places, self.board.fallen, self.board.peers
+        digit: cython.Py_ssize_t
+        for digit in range(1, self.board.size + 1):
+            among: cython.bint = False
+            for place in range(size):
+                if self.board.masks[self.chosen[place]] >> digit & 1:
+                    for k in range(words):
+                        word = fallen[digit * words + k] if among else places[digit * words + k]
+                        fallen[digit * words + k] = word & peers[self.chosen[place] * words + k]
+                    among = True
+            for place in range(size):
+                self.board.drop(fallen, digit, self.chosen[place])
+            if among and not self.board.is_empty(fallen, digit):
+                self.board.falls = True
+        if not self.board.falls:
+            return False
+        self.board.note(self.overlap[2 * pair])
+        self.board.note(self.overlap[2 * pair + 1])
+        for place in range(size):
+            self.board.note(self.chosen[place])
+        return self.board.emit(boards.SUE_DE_COQ)

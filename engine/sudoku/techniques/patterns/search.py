@@ -114,7 +114,7 @@ class PatternSearch:
     @cython.exceptval(check=False)
     def find(self, kind: cython.int) -> cython.bint:
         """Look for patterns of a kind; whether the search is to end."""
-        if kind <= boards.HIDDEN_QUADRUPLE or kind == boards.CROSS_GRID_LINE:
+        if kind <= boards.HIDDEN_QUADRUPLE or kind in (boards.CROSS_GRID_LINE, boards.SUE_DE_COQ):
             return self.houses.find(kind)
         if kind == boards.UNIQUE_RECTANGLE_1 and not self.cells.prepared:
             with cython.gil:

@@ -7,10 +7,13 @@ from functools import lru_cache
 from itertools import accumulate, chain, combinations, permutations
 from typing import TypeAlias
 
-from engine.sudoku.techniques.position import Geometry, members, union
+from engine.sudoku.techniques.position import CellSet, Geometry, members, union
 
 Houses = tuple[int, ...]
 Pair = tuple[int, int]
+
+Diagonals = tuple[CellSet, CellSet]
+"""The corners of a rectangle: two that share no house, and the two others."""
 
 Words = Sequence[int]
 """Sets of cells of as many words as they need, the lowest first, one after the other."""
@@ -29,7 +32,8 @@ class Tables:
 
     `house_cells` and `peers` are sets, by house and by cell; `houses_of` the houses of each cell and `cells_of` the
     cells of each house, ascending; `kinds` are ROW, COLUMN, BOX or OTHER. `meetings` are pairs of houses with two
-    common cells at least, the first complete, each with how many they have in common. `lines` are pairs of complete
+    common cells at least, the first complete, each with how many they have in common, and `overlaps` all such pairs,
+    each once. `lines` are pairs of complete
     houses that meet in two cells at least, and not in any one grid, and `rests` the cells of either that the other has
     not. For fish, `bases` are the complete rows, then the complete columns; `ways` for each cell the columns that hold
     it, then for each cell the rows. `crosses` are a complete house that is no line, and two lines that cross within it.
@@ -48,6 +52,7 @@ class Tables:
     complete: Ints
     kinds: Ints
     meetings: Ints
+    overlaps: Ints
     lines: Ints
     rests_start: Ints
     rests: Ints
@@ -85,7 +90,7 @@ def tables(geometry: Geometry, *, wide: bool) -> Tables:
         array("i", geometry.complete), array("i", [_KINDS.get(house.kind, OTHER) for house in layout.houses]),
         _flat((first, second, shared[min(first, second), max(first, second)]) for first, second in both
               if geometry.complete[first]),
-        _flat(crossing), _starts(rests), _flat(rests),
+        _flat(shared), _flat(crossing), _starts(rests), _flat(rests),
         _starts(bases), _flat(bases), _starts(ways), _flat(ways),
         _flat(_crosses(geometry, shared)),
     )  # fmt: skip
@@ -143,10 +148,10 @@ def _crosses(geometry: Geometry, shared: dict[Pair, int]) -> list[tuple[int, int
 
 
 @lru_cache(maxsize=64)
-def rectangles(geometry: Geometry) -> tuple[tuple[Pair, Pair], ...]:
+def rectangles(geometry: Geometry) -> tuple[Diagonals, ...]:
     """The rectangles of a layout whose corners could exchange two digits unnoticed, in order of their cells.
 
-    Two corners that share no house, and the two others; see `engine.sudoku.techniques.uniqueness`. As the houses of
+    See `engine.sudoku.techniques.uniqueness`. As the houses of
     the two are those of the others, either side of a rectangle has the same houses at one end and not at the other.
     """
     sides: dict[tuple[Houses, Houses], list[Pair]] = {}
@@ -165,10 +170,10 @@ def rectangles(geometry: Geometry) -> tuple[tuple[Pair, Pair], ...]:
             if apart and near >> across & 1 and far >> beside & 1:
                 pairs_of_corners = (min(one, other), max(one, other)), (min(beside, across), max(beside, across))
                 found.add((min(pairs_of_corners), max(pairs_of_corners)))
-    return tuple(sorted(found))
+    return tuple((union(one), union(other)) for one, other in sorted(found))
 
 
 @lru_cache(maxsize=64)
 def corners(geometry: Geometry) -> Ints:
-    """The corners of the rectangles, four for each."""
-    return _flat(chain.from_iterable(rectangles(geometry)))
+    """The corners of the rectangles, four for each: two that share no house, and the two others."""
+    return _flat(tuple(members(cells)) for diagonals in rectangles(geometry) for cells in diagonals)
