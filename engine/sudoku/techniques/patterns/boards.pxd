@@ -48,8 +48,7 @@ cdef enum:  # the kinds of patterns: as in `KINDS`
     MULTI_COLOURS_2
     SUE_DE_COQ
 
-cdef enum:  # the kinds of houses
-    OTHER = 0
+cdef enum:  # the kinds of houses: as in `tables.py`
     ROW = 1
     COLUMN = 2
     BOX = 3

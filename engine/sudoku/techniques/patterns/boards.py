@@ -37,11 +37,10 @@ KINDS = (
 )  # fmt: skip
 """The kinds of patterns by number, each named as the technique that it makes."""
 
-ONE = cython.declare(cython.ulonglong, 1)
-
 if not cython.compiled:  # what `boards.pxd` says of them, in Python
+    from engine.sudoku.techniques.patterns.tables import BOX, COLUMN, ROW  # noqa: F401
+
     globals().update((name, number) for number, name in enumerate(KINDS))
-    OTHER, ROW, COLUMN, BOX = 0, 1, 2, 3
 
 
 @cython.final
@@ -49,7 +48,7 @@ if not cython.compiled:  # what `boards.pxd` says of them, in Python
 class Board:
     """A position of one layout, and the patterns found in it.
 
-    `load` a position, then look for patterns; take the first and `take` it, or look for all and `collect` them.
+    `load` a position, then look for the first pattern, and make a `record` of it and `apply` it; or look for all.
     """
 
     def __init__(self, tables: Tables) -> None:
@@ -147,10 +146,6 @@ class Board:
         """The mask of candidates of each cell."""
         return tuple([self.masks[cell] for cell in range(self.cells)])
 
-    def collect(self) -> list:
-        """The patterns recorded since a position was loaded."""
-        return self.found
-
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
@@ -161,7 +156,7 @@ class Board:
         self.masks[cell] ^= 1 << digit
         self.change += 1
         self.versions[digit] = self.change
-        self.places[digit * self.cell_words + (cell >> bit_slices.SHIFT)] &= ~(ONE << (cell & bit_slices.BITS))
+        self.drop(self.places, digit, cell)
         if not self.masks[cell] and not self.values[cell]:
             self.broken = True
         for k in range(self.houses_start[cell], self.houses_start[cell + 1]):
@@ -180,7 +175,7 @@ class Board:
         other: cython.Py_ssize_t
         self.values[cell] = digit
         self.left -= 1
-        self.empty[cell >> bit_slices.SHIFT] &= ~(ONE << (cell & bit_slices.BITS))
+        self.drop(self.empty, 0, cell)
         for k in range(self.houses_start[cell], self.houses_start[cell + 1]):
             self.placed[self.houses_of[k]] |= 1 << digit
             self.open[self.houses_of[k]] -= 1

@@ -21,8 +21,6 @@ else:
 # The most cells that make a subset with a roof: no limit in a house of nine cells, and what bounds larger houses.
 LARGEST = cython.declare(cython.int, 6)
 
-ONE = cython.declare(cython.ulonglong, 1)
-
 
 @cython.final
 @cython.cclass

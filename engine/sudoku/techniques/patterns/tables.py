@@ -20,7 +20,7 @@ Words = Sequence[int]
 
 Ints: TypeAlias = "array[int]"
 
-OTHER, ROW, COLUMN, BOX = 0, 1, 2, 3
+OTHER, ROW, COLUMN, BOX = 0, 1, 2, 3  # kinds of houses
 _KINDS = {"row": ROW, "column": COLUMN, "box": BOX}
 
 

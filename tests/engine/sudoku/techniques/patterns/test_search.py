@@ -2,15 +2,18 @@
 
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from itertools import islice
+from types import ModuleType
 
 import pytest
 
 from engine.base.errors import Cancelled
 from engine.base.kernels import plain
-from engine.sudoku.layout import LAYOUTS, Layout, single
+from engine.sudoku.layout import LAYOUTS, House, Layout, single
 from engine.sudoku.making.generator import generate
+from engine.sudoku.techniques.patterns import search as search_kernel
 from engine.sudoku.techniques.patterns.boards import KINDS
 from engine.sudoku.techniques.patterns.search import PatternSearch
 from engine.sudoku.techniques.position import Position
@@ -133,6 +136,21 @@ def test_it_ends_when_it_is_told_to() -> None:
     search = loaded(start(single(), 1))
     with pytest.raises(Cancelled):
         search.run(ASKED, NEVER, 10**6, lambda: True)
+
+
+@pytest.mark.parametrize("module", [search_kernel, plain(search_kernel.__name__)], ids=["loaded", "plain"])
+def test_a_base_may_have_any_number_of_covers(module: ModuleType, blank: Callable[..., Position]) -> None:
+    """Three houses hold both places in each of four columns: 81 covers, and but for that of pairs something falls."""
+    pairs = [((row, column), (row + 3, column)) for row, column in ((0, 0), (0, 1), (1, 2), (1, 3))]
+    short = [cells for pair in pairs for cells in (pair, (*pair, (7, pair[0][1])))]
+    houses = [House("column", "short", tuple(single().index[cell] for cell in cells)) for cells in short]
+    rows = {(5, "row 1"): "r1c1 r1c2", (5, "row 4"): "r4c1 r4c2", (5, "row 2"): "r2c3 r2c4", (5, "row 5"): "r5c3 r5c4"}
+    position = blank(replace(single(), name="short", houses=(*single().houses, *houses)), places=rows)
+    search = module.PatternSearch(position.geometry)
+    search.load(position.values, position.masks)
+    found = search.every(KINDS.index("JELLYFISH"))
+    assert len(found) == len(set(found)) == 3**4 - 1
+    assert [numbers for _, numbers, _, _ in found] == sorted(numbers for _, numbers, _, _ in found)
 
 
 @pytest.mark.slow
