@@ -17,6 +17,7 @@ if TYPE_CHECKING:  # nothing heavy before the first frame
     from engine.play.origin import Origin
     from engine.sat.formula.dimacs import Document
     from engine.sat.formula.formula import Formula
+    from engine.sat.trace.recording import Recording
     from engine.sat.trace.trace import Trace
     from engine.sudoku.as_sat.sudoku_formula import SudokuFormula
 
@@ -96,6 +97,14 @@ class StepThrough(Request):
     trace: Trace
     sudoku: SudokuFormula | None = None
     newest: Newest = nothing_newer
+
+
+@dataclass
+class OpenRecording(Request):
+    """Go through a recording that was read from a file; `name` is that of the file, fit to be shown."""
+
+    name: str
+    recording: Recording
 
 
 @dataclass
