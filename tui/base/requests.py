@@ -111,12 +111,13 @@ class OpenRecording(Request):
 class PlayPuzzle(Request):
     """Start a game of a puzzle, of which `origin` says what is known.
 
-    `instead`: the board is to take the place of the screen that is in front.
+    `instead`: the board is to take the place of the screen that is in front. `notice` is what the board says first.
     """
 
     puzzle: Puzzle
     origin: Origin | None = None
     instead: bool = False
+    notice: str = ""
 
 
 @dataclass

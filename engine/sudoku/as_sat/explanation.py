@@ -80,7 +80,7 @@ class Explanation:
         return (self.claim,) if self.claim and not self.holds else ()
 
     @property
-    def chain(self) -> tuple[Candidate, ...]:
+    def chain(self) -> tuple[tuple[Candidate, ...], ...]:
         """No links to be numbered, as in a step that is no chain."""
         return ()
 

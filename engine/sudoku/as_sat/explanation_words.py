@@ -122,4 +122,4 @@ def _end(layout: Layout, told: Argument) -> str:
         return (wording.LINK_IN_CELL if left else wording.NO_CANDIDATE).format(cell=cell, digit=digits)
     cells = wording.cell_names(layout, [cell for cell, _ in left], "or") if left else ""
     template = wording.LINK_IN_HOUSE if left else wording.NO_PLACE
-    return template.format(house=layout.houses[house].name, cell=cells, digit=sign(about))
+    return template.format(house=layout.houses[house].name, cells=cells, digit=sign(about))

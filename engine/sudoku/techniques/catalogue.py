@@ -4,6 +4,7 @@ The scores and levels are those of HoDoKu 2.2 by Bernhard Hobiger (its standard 
 can be compared; the cross-grid line, which only overlapping grids have, is scored like a swordfish.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 
@@ -98,9 +99,9 @@ class Technique(Enum):
     ALS_XY_WING = _Entry("ALS-XY-wing", "0902", Level.UNFAIR, 320)
     ALS_CHAIN = _Entry("ALS chain", "0903", Level.UNFAIR, 340)
     DEATH_BLOSSOM = _Entry("Death blossom", "0904", Level.UNFAIR, 360)
-    ALS_CONTINUOUS_NICE_LOOP = _Entry("Continuous nice loop with almost locked sets", "", Level.UNFAIR, 360)
-    ALS_DISCONTINUOUS_NICE_LOOP = _Entry("Discontinuous nice loop with almost locked sets", "", Level.UNFAIR, 360)
-    ALS_AIC = _Entry("Alternating inference chain with almost locked sets", "", Level.UNFAIR, 360)
+    ALS_CONTINUOUS_NICE_LOOP = _Entry("ALS nice loop (continuous)", "", Level.UNFAIR, 360)
+    ALS_DISCONTINUOUS_NICE_LOOP = _Entry("ALS nice loop (discontinuous)", "", Level.UNFAIR, 360)
+    ALS_AIC = _Entry("ALS-AIC", "", Level.UNFAIR, 360)
     NISHIO = _Entry("Nishio", "", Level.EXTREME, 500)
     CELL_FORCING = _Entry("Cell forcing chains", "1302", Level.EXTREME, 500)
     HOUSE_FORCING = _Entry("House forcing chains", "", Level.EXTREME, 500)
@@ -125,3 +126,9 @@ class Technique(Enum):
     def score(self) -> int:
         """What one step adds to the sum of a puzzle's scores."""
         return self.value.score
+
+
+def hardest(used: Iterable[Technique]) -> Technique | None:
+    """The technique of the highest score among those of the highest level; None if there is none."""
+    order = list(Level)
+    return max(used, key=lambda one: (order.index(one.level), one.score), default=None)

@@ -25,8 +25,7 @@ from engine.sudoku.techniques.wording import (
     NO_PLACE,
     explained,
     is_true,
-    link_in_cell,
-    link_in_house,
+    link,
     linked,
     removal,
 )
@@ -88,10 +87,7 @@ class Implications:
             elif rule == ASSUMED:
                 sentences.append(is_true(layout, [candidate]))
             else:
-                house = self.rules[rule].house
-                sentences.append(
-                    link_in_cell(layout, candidate) if house is None else link_in_house(layout, house, [candidate])
-                )
+                sentences.append(link(layout, self.rules[rule].house, candidate))
         return linked(sentences)
 
     def end(self, refuted: Refuted) -> str:
@@ -137,7 +133,7 @@ def nishio(position: Position) -> Iterator[Step]:
 
 
 def nested_forcing(position: Position) -> Iterator[Step]:
-    """Candidates refuted by assumptions within assumptions, the least deep first; of a few at a time the shortest."""
+    """Candidates refuted by assumptions within assumptions, no deeper than it takes; of a few the shortest first."""
     if not position.is_broken:
         known = implications(position)
         counts = [position.masks[cell].bit_count() for cell, _ in known.candidates]
@@ -145,9 +141,13 @@ def nested_forcing(position: Position) -> Iterator[Step]:
         known.search.allow(MOST_TRIES)
         for depth in range(1, DEEPEST + 1):
             found = filter(None, (known.search.refute(number, depth, TRIES) for number in order))
+            is_any = False
             while some := list(islice(found, COMPARED)):
+                is_any = True
                 for refuted in sorted(some, key=lambda one: one.length):
                     yield _refuted(known, Technique.NESTED_FORCING, refuted)
+            if is_any:
+                return
 
 
 def _refuted(known: Implications, technique: Technique, refuted: Refuted) -> Step:

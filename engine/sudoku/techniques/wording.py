@@ -213,6 +213,11 @@ def is_false(layout: Layout, node: Sequence[Candidate]) -> str:
     return sentence.format(cell=layout.cell_name(cells[0]), cells=cell_names(layout, cells), digit=sign(node[0].digit))
 
 
+def link(layout: Layout, house: int | None, to: Candidate) -> str:
+    """Why a candidate is true: a house has no other place for its digit, or (None) its cell no other candidate."""
+    return link_in_cell(layout, to) if house is None else link_in_house(layout, house, [to])
+
+
 def link_in_cell(layout: Layout, to: Candidate) -> str:
     """Why a candidate is true: its cell has no other."""
     return LINK_IN_CELL.format(cell=layout.cell_name(to.cell), digit=sign(to.digit))
