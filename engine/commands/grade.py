@@ -1,8 +1,9 @@
 """Grade solvers that are executables: whether they are right, how fast they are, and what is wrong with them.
 
-Every solver runs on every formula, within limits and cut off from the network. Models and proofs are checked, verdicts
-are compared with ours. Wrong answers, crashes, time-outs and wrong formats are told apart, each with a smallest formula
-that shows it. Beside the formulas there are tiny ones, each for something that programs stumble over.
+Every solver runs on every formula, within limits, and cut off from the network and the rest of the machine as far as
+this system can do that. Models and proofs are checked, verdicts are compared with ours. Wrong answers, crashes,
+time-outs and wrong formats are told apart, each with a smallest formula that shows it. Beside the formulas there are
+tiny ones, each for something that programs stumble over.
 """
 
 import os

@@ -152,7 +152,8 @@ class LinearProgram:
         if is_link(place):
             puzzles = formats.parse(place.encode(errors="replace"), path="the link")
             return self._play(puzzles[0], UNKNOWN)
-        path = Path(os.path.expanduser(place))
+        bounds = self._options.bounds
+        path = Path(bounds.folder, place) if bounds else Path(os.path.expanduser(place))
         content = load(path)
         if not isinstance(content, list):
             raise InputError(words.NOT_A_PUZZLE)

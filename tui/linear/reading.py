@@ -1,6 +1,5 @@
 """Answers about the board of a game, each in a sentence."""
 
-import re
 from collections.abc import Iterable
 
 from engine.base.text import counted
@@ -10,8 +9,6 @@ from engine.sudoku.layout import House, Layout
 from engine.sudoku.signs import sign
 from engine.sudoku.techniques.wording import cell_names, digit_names, listing
 from tui.linear import words
-
-_GRID = re.compile(r" of grid \d+$")
 
 
 def cell(game: Game, at: int) -> str:
@@ -107,28 +104,34 @@ def left(game: Game) -> str:
 def find_house(layout: Layout, kind: str, number: int | None, grid: int | None, at: int) -> House:
     """The house of that kind: of this number, in this grid if one is said; without a number the cell's own.
 
-    A box that two grids share answers to both names. Raises GameError if there is none, or more than one.
+    Without a grid it is that of the grid that holds the cell. A box that two grids share answers to both names. Raises
+    GameError if there is none, or more than one.
     """
-    found = _named(layout, kind, number, grid)
-    around = [of for of in found if at in of.cells]
-    if len(around) == 1 or (number is None and around):
-        return around[0]
+    if number is None:
+        own = [of for of in layout.houses if of.kind == kind and at in of.cells]
+        if own:
+            return own[0]
+        raise GameError(words.NO_SUCH_HOUSE.format(house=kind))
+    if grid is not None:
+        found = _numbered(layout, kind, number, [grid])
+    else:
+        around = [each.number for each in layout.grids_of(at)]
+        found = _numbered(layout, kind, number, around) or _numbered(layout, kind, number, range(len(layout.grids) + 1))
     if len(found) > 1:
-        raise GameError(words.WHICH_GRID.format(example=f"{kind} {number or 1} grid 2"))
-    if not found or number is None:
-        raise GameError(words.NO_SUCH_HOUSE.format(house=" ".join(map(str, filter(None, (kind, number))))))
+        of_cell = [of for of in found if at in of.cells]
+        if len(of_cell) != 1:
+            raise GameError(words.WHICH_GRID.format(example=f"{kind} {number} grid 2"))
+        found = of_cell
+    if not found:
+        raise GameError(words.NO_SUCH_HOUSE.format(house=f"{kind} {number}"))
     return found[0]
 
 
-def _named(layout: Layout, kind: str, number: int | None, grid: int | None) -> list[House]:
-    """The houses of a kind by what they are called, or by where they lie in a grid."""
-    if number is None:
-        return [of for of in layout.houses if of.kind == kind]
-    by_name = [of for of in layout.houses if _GRID.sub("", of.name) == f"{kind} {number}"]
-    if grid is None:
-        return by_name
-    cells = _cells_in_grid(layout, kind, number, grid)
-    return [of for of in layout.houses if of.cells == cells]
+def _numbered(layout: Layout, kind: str, number: int, grids: Iterable[int]) -> list[House]:
+    """The houses of a kind and number in these grids, by where they lie there, or by their names."""
+    wanted = {_cells_in_grid(layout, kind, number, grid) for grid in grids}
+    names = {f"{kind} {number}", *(f"{kind} {number} of grid {grid}" for grid in grids)}
+    return [of for of in layout.houses if of.cells in wanted] or [of for of in layout.houses if of.name in names]
 
 
 def _cells_in_grid(layout: Layout, kind: str, number: int, grid: int) -> tuple[int, ...]:

@@ -233,7 +233,8 @@ class _Object:
         height, found = len(self._rows), [False, False]
         ends = ({(0, 0), (height, self._width)}, {(0, self._width), (height, 0)})
         for line in self._list("lines"):
-            points = [self._point(point) for point in _part(line, "wayPoints")]
+            way = _part(line, "wayPoints")
+            points = [self._point(point) for point in (way if isinstance(way, list) else [way])]
             if len(points) == 2 and {*points} in ends:
                 found[ends.index({*points})] = True
             elif not points or not all(_is_edge(one, other) for one, other in pairwise(points)):
@@ -289,7 +290,7 @@ class _Object:
         return frozenset(cells)
 
     def _point(self, point: Any) -> tuple[float, float]:
-        if not (isinstance(point, list) and len(point) == 2 and all(isinstance(at, int | float) for at in point)):
+        if not (isinstance(point, list) and len(point) == 2 and all(map(_is_near, point))):
             self._fail("something is drawn at no point of the grid", "points are two numbers")
         return point[0], point[1]
 
@@ -299,6 +300,11 @@ class _Object:
 
 def _part(owner: Any, name: str) -> Any:
     return (owner.get(name) or []) if isinstance(owner, Mapping) else []
+
+
+def _is_near(at: Any) -> bool:
+    """Whether it is a number that can be on a canvas or beside it."""
+    return isinstance(at, int | float) and abs(at) <= 2 * MOST_ROWS
 
 
 def _is_edge(one: tuple[float, float], other: tuple[float, float]) -> bool:

@@ -174,7 +174,11 @@ def test_houses_of_a_double_go_by_both_names(tmp_path: Path) -> None:
     assert ask("box 1 grid 2") == ask("box 9 of grid 1")
     ask("1a")
     assert ask("row 1").startswith("Row 1 of grid 1: ")
+    assert ask("column 9").startswith("Column 9 of grid 1: ")
+    ask("8h")
+    assert ask("column 1") == "There are several: say which, such as column 1 grid 2."
     ask("15o")
+    assert ask("box 1") == ask("box 9 grid 1")
     assert ask("row 9").startswith("Row 9 of grid 2: ")
     assert ask("box 1 grid 3") == "There is no box 1 here."
     assert ask("12c") == "Row 12, column c lies outside the grids."
@@ -197,7 +201,7 @@ def test_a_new_puzzle_of_a_layout_and_level() -> None:
     program = LinearProgram(Options())
     assert str(program.answer("new single easy")).startswith("single-easy-")
     assert str(program.answer("new 4x4")).startswith("4x4-easy-")
-    assert str(program.answer("missing")).startswith("Box 1 lacks ")
+    assert " lacks " in str(program.answer("missing"))
 
 
 def test_of_several_puzzles_one_is_chosen(tmp_path: Path) -> None:

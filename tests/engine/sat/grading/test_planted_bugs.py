@@ -25,6 +25,12 @@ SOLVER = Path(__file__).with_name("buggy_solver.py")
 BOUNDS = Bounds(0.6, 128 * MEGABYTE, 8 * MEGABYTE)
 
 
+@pytest.fixture(autouse=True)
+def machine_may_be_busy(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only processor time counts."""
+    monkeypatch.setattr(Bounds, "wall", 60.0)
+
+
 class Planted(NamedTuple):
     """A bug, the edge case that shows it, how that is judged, and words that tell of it."""
 

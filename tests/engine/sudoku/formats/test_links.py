@@ -240,6 +240,20 @@ def test_what_may_be_a_rule_is_refused_by_name(part: dict[str, Any], rule: str) 
     assert refusal(sudokupad(**part)).startswith(f"line 1: {rule} are not among the rules here")
 
 
+@pytest.mark.parametrize(
+    "part",
+    [
+        {"lines": [{"wayPoints": True}]},
+        {"lines": [{"wayPoints": [[0, float("inf")], [9, 9]]}]},
+        {"underlays": [{"center": [float("inf"), 1.5]}]},
+        {"underlays": [{"center": [float("nan"), 1.5]}]},
+        {"underlays": [5]},
+    ],
+)
+def test_what_is_drawn_nowhere_is_refused(part: dict[str, Any]) -> None:
+    assert "something is drawn at no point of the grid; points are two numbers" in refusal(sudokupad(**part))
+
+
 def test_a_samurai_by_its_boxes_alone() -> None:
     layout = LAYOUTS["samurai"]()
     boxes = [sorted(list(layout.cells[c]) for c in house.cells) for house in layout.houses if house.kind == "box"]
