@@ -46,6 +46,11 @@ KERNELS = (
     "engine.sudoku.search.exact",
     "engine.sudoku.search.bit_slices",
     "engine.sudoku.search.backtracking",
+    "engine.sudoku.techniques.patterns.boards",
+    "engine.sudoku.techniques.patterns.houses",
+    "engine.sudoku.techniques.patterns.digits",
+    "engine.sudoku.techniques.patterns.cells",
+    "engine.sudoku.techniques.patterns.search",
     "engine.sudoku.techniques.assumptions",
     "engine.sudoku.techniques.chain_search",
 )

@@ -1,20 +1,16 @@
 """What the givens of a puzzle lead to: its solutions, how hard it is, and givens with which it has one solution."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from engine.base.polling import poll
 from engine.sudoku.layout import conflicts
 from engine.sudoku.puzzle import Digits, Puzzle
 from engine.sudoku.search import bit_slices as search
 from engine.sudoku.search.exact import GridSearch
 from engine.sudoku.techniques.catalogue import Level
-from engine.sudoku.techniques.deduction import deduce
-from engine.sudoku.techniques.finders import FINDERS
 from engine.sudoku.techniques.position import Position
-from engine.sudoku.techniques.rating import Rating
-from engine.sudoku.techniques.step import Step
+from engine.sudoku.techniques.rating import Rating, solve
 
 PATIENCE = 2_000_000
 """Work (as `SliceSearch.nodes_for` has it: 20 ms) after which a cell counts as open, and a given as needed."""
@@ -87,17 +83,11 @@ def count_solutions(analysis: Analysis, cancel: Callable[[], bool] | None = None
 def level_of(puzzle: Puzzle, cancel: Callable[[], bool] | None = None) -> Level | None:
     """How hard a puzzle with one solution is; None if logic does not solve it, or its layout is too large to rate now.
 
-    Raises Cancelled when `cancel`, asked before each technique is tried, ends it.
+    Raises Cancelled when `cancel`, asked before each step, ends it.
     """
     if puzzle.layout.size > 9:
         return None
-
-    def polled(position: Position) -> Iterator[Step]:
-        for finder in FINDERS:
-            poll(cancel)
-            yield from finder.find(position)
-
-    rating = Rating(deduce(Position.of(puzzle.layout, puzzle.givens), (polled,)))
+    rating = Rating(solve(Position.of(puzzle.layout, puzzle.givens), cancel=cancel))
     return rating.level if rating.is_complete else None
 
 

@@ -11,15 +11,14 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from engine.base.errors import Cancelled
 from engine.play.game import Game, candidates
 from engine.sudoku.as_sat import explanation_words
 from engine.sudoku.as_sat.explanation import Explainer, Explanation
 from engine.sudoku.layout import Layout, conflicts
 from engine.sudoku.puzzle import Digits, Puzzle, contradiction
 from engine.sudoku.signs import sign
-from engine.sudoku.techniques.catalogue import Level, Technique
-from engine.sudoku.techniques.finders import ALL, FINDERS, UNIQUENESS, first_step
+from engine.sudoku.techniques.catalogue import Level
+from engine.sudoku.techniques.finders import ALL, UNIQUENESS, first_step
 from engine.sudoku.techniques.position import Candidate, Position
 from engine.sudoku.techniques.rating import up_to
 from engine.sudoku.techniques.step import Step
@@ -102,10 +101,10 @@ class Question:
             return self._hint(HintKind.MISTAKE, position, Stage(_MISTAKE, "where"), *mistake)
         allowed = ALL if self.solution else ALL - UNIQUENESS
         easy_enough = allowed & up_to(self.level)
-        step = _find(position, easy_enough, cancel)
+        step = first_step(position, easy_enough, cancel)
         if step:
             return replace(self._hint(HintKind.STEP, position, *_stages(layout, step)), step=step)
-        harder = _find(position, allowed - easy_enough, cancel)
+        harder = first_step(position, allowed - easy_enough, cancel)
         return self._without_step(position, harder.technique.level if harder else None, cancel)
 
     def _without_step(self, position: Position, beyond: Level | None, cancel: Callable[[], bool] | None) -> "Hint":
@@ -265,17 +264,6 @@ _WITHOUT_STEP = {
 _GIVEN = "{cell} is a given."
 _EITHER = "{cell} can be {digit}, and it can be something else: nothing on the board decides it."
 _SEVERAL = "{cell} can hold several digits: nothing on the board decides it."
-
-
-def _find(position: Position, techniques: frozenset[Technique], cancel: Callable[[], bool] | None) -> Step | None:
-    """The easiest step by one of the techniques."""
-    for finder in FINDERS:
-        if cancel and cancel():
-            raise Cancelled
-        step = first_step(position, techniques.intersection(finder.techniques))
-        if step:
-            return step
-    return None
 
 
 def _stages(layout: Layout, step: Step) -> tuple[Stage, ...]:

@@ -4,24 +4,14 @@ Colouring of one digit goes by the strong links in houses; the remote pair colou
 The definitions are those of HoDoKu 2.2.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache, reduce
-from itertools import combinations, product
+from collections.abc import Iterator, Sequence
+from functools import reduce
 from operator import or_
-from typing import NamedTuple
 
 from engine.sudoku.signs import sign
 from engine.sudoku.techniques.catalogue import Technique
-from engine.sudoku.techniques.position import (
-    KEPT,
-    CellSet,
-    DigitMask,
-    Geometry,
-    Position,
-    members,
-    strong_links,
-    union,
-)
+from engine.sudoku.techniques.pattern import Pattern, PatternFinder
+from engine.sudoku.techniques.position import CellSet, DigitMask, Position, members, union
 from engine.sudoku.techniques.step import Step
 from engine.sudoku.techniques.wording import (
     MULTI_COLOURS,
@@ -37,156 +27,94 @@ from engine.sudoku.techniques.wording import (
 )
 
 COLOURS = "ABCD"
-"""What the colours of one or two clusters are called."""
+"""What the colours of one or two clusters are called: the second and the fourth are opposite to the one before."""
+
+OPPOSITE = dict(zip(COLOURS, "BADC", strict=True))
+
+TOUCHING = (("A", "C"), ("A", "D"), ("B", "C"), ("B", "D"))
+"""Colours of two clusters that may see each other, by the bit that says so in the numbers of a pattern."""
 
 
-class Cluster(NamedTuple):
-    """The cells of one colour and those of the other: a digit of the cluster is in all of one and none of the other."""
+def _simple(position: Position, pattern: Pattern) -> Step:
+    """The numbers of the pattern are the digit, the number of the colour that is false in a wrap, and the colours."""
+    digit, wrong, *colours = pattern.numbers
+    sentence = SIMPLE_COLOURS_WRAP if pattern.technique is Technique.SIMPLE_COLOURS_WRAP else SIMPLE_COLOURS_TRAP
+    return _step(position, pattern, sentence, 1 << digit, colours, digit=sign(digit), wrong=COLOURS[wrong])
 
-    one: CellSet
-    other: CellSet
 
+def _multi(position: Position, pattern: Pattern) -> Step:
+    """The numbers of the pattern are the digit, a number, and the colours.
 
-def simple_colours(position: Position) -> Iterator[Step]:
-    """One cluster of strong links of a digit.
-
-    *Trap*: what sees both colours can't be the digit. *Wrap*: a colour of which two cells see each other is false.
+    Type 1: the bits of the number are the pairs of `TOUCHING` that see each other, so that something falls. Type 2: it
+    is the number of the colour that is false.
     """
-    geometry = position.geometry
-    for digit, clusters in _clusters_of_digits(position):
-        for cluster in clusters:
-            fall = position.cells_with[digit] & _sees_both(geometry, cluster)
-            if fall:
-                yield _step(
-                    position, Technique.SIMPLE_COLOURS_TRAP, SIMPLE_COLOURS_TRAP, [cluster], 1 << digit, fall,
-                    digit=sign(digit),
-                )
-            for colour, name in zip(cluster, COLOURS, strict=False):
-                if colour & _seen(geometry, colour):
-                    yield _step(
-                        position, Technique.SIMPLE_COLOURS_WRAP, SIMPLE_COLOURS_WRAP, [cluster], 1 << digit, colour,
-                        digit=sign(digit), wrong=name,
-                    )
+    digit, number, *colours = pattern.numbers
+    if pattern.technique is Technique.MULTI_COLOURS_1:
+        reasons = [
+            MULTI_COLOURS_TRAP.format(
+                one=one, other=other, left=OPPOSITE[one], right=OPPOSITE[other], digit=sign(digit)
+            )
+            for bit, (one, other) in enumerate(TOUCHING) if number >> bit & 1
+        ]
+    else:
+        one, other = ("C", "D") if COLOURS[number] in "AB" else ("A", "B")
+        reasons = [MULTI_COLOURS_WRAP.format(wrong=COLOURS[number], one=one, other=other, digit=sign(digit))]
+    return _step(
+        position, pattern, MULTI_COLOURS, 1 << digit, colours, digit=sign(digit), reasons=". ".join(reasons)
+    )
 
 
-def multi_colours(position: Position) -> Iterator[Step]:
-    """Two clusters of strong links of a digit, where a colour of one sees a colour of the other.
-
-    *Type 1*: those two are not both true, so one of the opposite colours is, and what sees both of these can't be the
-    digit. *Type 2*: a colour that sees both colours of the other cluster is false.
-    """
-    geometry = position.geometry
-    for digit, clusters in _clusters_of_digits(position):
-        for pair in combinations(clusters, 2):
-            fall, reasons = 0, []
-            colours = dict(zip(COLOURS, (*pair[0], *pair[1]), strict=True))
-            for (one, left), (other, right) in product(*((names, names[::-1]) for names in ("AB", "CD"))):
-                seen = position.cells_with[digit] & _sees_both(geometry, Cluster(colours[left], colours[right]))
-                if seen and _seen(geometry, colours[one]) & colours[other]:
-                    fall |= seen
-                    reasons.append(MULTI_COLOURS_TRAP.format(
-                        one=one, other=other, left=left, right=right, digit=sign(digit)
-                    ))
-            if fall:
-                yield _step(
-                    position, Technique.MULTI_COLOURS_1, MULTI_COLOURS, pair, 1 << digit, fall,
-                    digit=sign(digit), reasons=". ".join(reasons),
-                )
-            for names, opposite in (("AB", "CD"), ("CD", "AB")):
-                for wrong in names:
-                    if all(_seen(geometry, colours[wrong]) & colours[part] for part in opposite):
-                        reason = MULTI_COLOURS_WRAP.format(
-                            wrong=wrong, one=opposite[0], other=opposite[1], digit=sign(digit)
-                        )
-                        yield _step(
-                            position, Technique.MULTI_COLOURS_2, MULTI_COLOURS, pair, 1 << digit, colours[wrong],
-                            digit=sign(digit), reasons=reason,
-                        )
-
-
-def remote_pairs(position: Position) -> Iterator[Step]:
-    """Four or more cells of the same two candidates, each seeing the next: what sees both colours is neither digit."""
-    geometry = position.geometry
-    for mask in sorted({position.masks[cell] for cell in members(position.bivalue)}):
-        first, second = members(mask)
-        cells = position.bivalue & position.cells_with[first] & position.cells_with[second]
-        for cluster in _clusters({cell: geometry.peers[cell] & cells for cell in members(cells)}):
-            places = (position.cells_with[first] | position.cells_with[second]) & ~cells
-            fall = places & _sees_both(geometry, cluster)
-            if fall and (cluster.one | cluster.other).bit_count() >= 4:
-                pair = digit_names((first, second), "and")
-                yield _step(position, Technique.REMOTE_PAIR, REMOTE_PAIR, [cluster], mask, fall, pair=pair)
-
-
-def _clusters_of_digits(position: Position) -> Iterator[tuple[int, tuple[Cluster, ...]]]:
-    """Each digit with its clusters by strong links in houses."""
-    for digit in range(1, position.layout.size + 1):
-        yield digit, _clusters_by_links(position.geometry, position.cells_with[digit])
-
-
-@lru_cache(maxsize=KEPT)
-def _clusters_by_links(geometry: Geometry, cells: CellSet) -> tuple[Cluster, ...]:
-    """The clusters of a digit that can stand in these cells."""
-    neighbours: dict[int, CellSet] = {}
-    for link in strong_links(geometry, cells):
-        for cell in members(link.places):
-            neighbours[cell] = neighbours.get(cell, 0) | link.places ^ 1 << cell
-    return _clusters(neighbours)
-
-
-def _clusters(neighbours: dict[int, CellSet]) -> tuple[Cluster, ...]:
-    """The connected parts of a graph, each in two colours: neighbours differ, where the graph allows it."""
-    found, rest = [], union(neighbours)
-    while rest:
-        colours = [rest & -rest, 0]
-        layer, turn = colours[0], 1
-        while layer:
-            rest &= ~layer
-            layer = _merged(neighbours[cell] for cell in members(layer)) & rest
-            colours[turn] |= layer
-            turn = 1 - turn
-        found.append(Cluster(*colours))
-    return tuple(found)
-
-
-def _seen(geometry: Geometry, cells: CellSet) -> CellSet:
-    """What sees at least one of the cells."""
-    return _merged(geometry.peers[cell] for cell in members(cells))
-
-
-def _sees_both(geometry: Geometry, cluster: Cluster) -> CellSet:
-    """What sees a cell of one colour and a cell of the other, and has no colour."""
-    return _seen(geometry, cluster.one) & _seen(geometry, cluster.other) & ~(cluster.one | cluster.other)
-
-
-def _merged(sets: Iterable[CellSet]) -> CellSet:
-    return reduce(or_, sets, 0)
+def _remote_pair(position: Position, pattern: Pattern) -> Step:
+    """The numbers of the pattern are the mask of the pair and the colours."""
+    mask, *colours = pattern.numbers
+    return _step(position, pattern, REMOTE_PAIR, mask, colours, pair=digit_names(members(mask), "and"))
 
 
 def _step(
-    position: Position,
-    technique: Technique,
-    sentence: str,
-    clusters: Sequence[Cluster],
-    digits: DigitMask,
-    fall: CellSet,
-    **parts: str,
+    position: Position, pattern: Pattern, sentence: str, digits: DigitMask, numbers: Sequence[int], **parts: str
 ) -> Step:
-    """The step that takes the digits from the cells `fall`; the colours have the letters A, B, ... in order."""
-    colours = [colour for cluster in clusters for colour in cluster]
+    """The step that takes the digits from cells by colours: these have the letters A, B, ... in order."""
+    colours = list(_colours(numbers))
     names = {
         name: cell_names(position.layout, members(colour)) for name, colour in zip(COLOURS, colours, strict=False)
     }
-    cells = _merged(cluster.one | cluster.other for cluster in clusters)
-    removes = position.candidates_of(fall, digits)
+    cells = reduce(or_, colours)
     return Step(
-        technique,
-        explained(technique, sentence, removal=removal(position.layout, removes), **names, **parts),
+        pattern.technique,
+        explained(
+            pattern.technique, sentence, removal=removal(position.layout, pattern.removes), **names, **parts
+        ),
         tuple(members(cells)),
         tuple(
             number for number, house in enumerate(position.geometry.houses)
-            if any(house & cluster.one and house & cluster.other for cluster in clusters)
+            if any(house & one and house & other for one, other in zip(colours[::2], colours[1::2], strict=True))
         ),
         position.candidates_of(cells, digits),
-        removes=removes,
+        removes=pattern.removes,
     )
+
+
+def _colours(numbers: Sequence[int]) -> Iterator[CellSet]:
+    """Each colour, where the numbers have its size and its cells, one colour after the other."""
+    start = 0
+    while start < len(numbers):
+        end = start + 1 + numbers[start]
+        yield union(numbers[start + 1 : end])
+        start = end
+
+
+simple_colours = PatternFinder((Technique.SIMPLE_COLOURS_TRAP, Technique.SIMPLE_COLOURS_WRAP), _simple)
+"""One cluster of strong links of a digit.
+
+*Trap*: what sees both colours can't be the digit. *Wrap*: a colour of which two cells see each other is false.
+"""
+
+multi_colours = PatternFinder((Technique.MULTI_COLOURS_1, Technique.MULTI_COLOURS_2), _multi)
+"""Two clusters of strong links of a digit, where a colour of one sees a colour of the other.
+
+*Type 1*: those two are not both true, so one of the opposite colours is, and what sees both of these can't be the
+digit. *Type 2*: a colour that sees both colours of the other cluster is false.
+"""
+
+remote_pairs = PatternFinder((Technique.REMOTE_PAIR,), _remote_pair)
+"""Four or more cells of the same two candidates, each seeing the next: what sees both colours is neither digit."""

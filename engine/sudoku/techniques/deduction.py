@@ -1,19 +1,19 @@
 """Solving as far as logic goes: one step after the other by the techniques that are allowed, and nothing tried out."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
-from itertools import chain
+from functools import cached_property
 
 from engine.base.text import counted
 from engine.sudoku.layout import conflicts
 from engine.sudoku.puzzle import Digits, contradiction
 from engine.sudoku.signs import sign
+from engine.sudoku.techniques.catalogue import Technique
+from engine.sudoku.techniques.pattern import Pattern
 from engine.sudoku.techniques.position import Position
+from engine.sudoku.techniques.route import EVERYTHING, Finder, Route
 from engine.sudoku.techniques.singles import hidden_singles, naked_singles
 from engine.sudoku.techniques.step import Step
-
-Finder = Callable[[Position], Iterator[Step]]
-"""Finds the steps of a technique in a position."""
 
 SINGLES: tuple[Finder, ...] = (naked_singles, hidden_singles)
 """Cells with one digit left, and digits with one cell left in a house."""
@@ -21,10 +21,21 @@ SINGLES: tuple[Finder, ...] = (naked_singles, hidden_singles)
 
 @dataclass(frozen=True)
 class Deduced:
-    """Where logic ended, and the steps that led there."""
+    """Where logic began and ended, and what was found on the way."""
 
+    start: Position
     position: Position
-    steps: tuple[Step, ...]
+    found: tuple[Pattern | Step, ...]
+
+    @cached_property
+    def steps(self) -> tuple[Step, ...]:
+        """What was found, in words."""
+        position, steps = self.start, []
+        for one in self.found:
+            step = one.step(position) if isinstance(one, Pattern) else one
+            steps.append(step)
+            position = step.apply(position)
+        return tuple(steps)
 
     @property
     def values(self) -> Digits:
@@ -42,7 +53,7 @@ class Deduced:
         layout = self.position.layout
         for conflict in conflicts(layout, self.values):
             return contradiction(layout, conflict)
-        count = len(self.steps)
+        count = len(self.found)
         after = f"after {counted(count, 'step')} " if count else ""
         for cell in self.position.dead_cells():
             return f"{after}{layout.cell_name(cell)} has no digit left"
@@ -53,19 +64,22 @@ class Deduced:
     @property
     def is_complete(self) -> bool:
         """Whether this is the solution, and by the logic of the steps the only one."""
-        return self.position.is_solved and not self.is_contradiction
+        return self.position.is_solved and not conflicts(self.position.layout, self.values)
 
 
-def deduce(position: Position, finders: Sequence[Finder] = SINGLES) -> Deduced:
+def deduce(
+    position: Position,
+    finders: Sequence[Finder] = SINGLES,
+    *,
+    wanted: Collection[Technique] = EVERYTHING,
+    beyond: Collection[Technique] = (),
+    cancel: Callable[[], bool] | None = None,
+) -> Deduced:
     """Apply the first step that the first of the finders finds, again and again, until there is none.
 
-    Ends early at a position in which some cell or digit has no place left.
+    Only steps by the techniques `wanted` count. Ends early at a position in which some cell or digit has no place left,
+    and where the next step is by a technique that is `beyond`. Polls `cancel` before each step and raises Cancelled.
     """
-    steps: list[Step] = []
-    while not position.is_broken:
-        step = next(chain.from_iterable(find(position) for find in finders), None)
-        if step is None:
-            break
-        steps.append(step)
-        position = step.apply(position)
-    return Deduced(position, tuple(steps))
+    route = Route(position, finders, frozenset(wanted))
+    found = route.take(frozenset(beyond), cancel)
+    return Deduced(position, route.position, tuple(found))

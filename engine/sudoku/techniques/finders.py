@@ -23,6 +23,7 @@ from engine.sudoku.techniques import (
 )
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.position import Position
+from engine.sudoku.techniques.route import Route
 from engine.sudoku.techniques.step import Step
 
 
@@ -133,16 +134,22 @@ several, and nested forcing, which would look in vain for very long then."""
 def steps(position: Position, techniques: Collection[Technique] = ALL) -> Iterator[Step]:
     """Every step that one of `techniques` allows, finder after finder: what is not asked for is not computed."""
     wanted = frozenset(techniques)
-    for finder in _finders(wanted):
-        yield from (step for step in finder.find(position) if step.technique in wanted)
+    for find in finders_of(wanted):
+        yield from (step for step in find(position) if step.technique in wanted)
 
 
-def first_step(position: Position, techniques: Collection[Technique] = ALL) -> Step | None:
-    """The easiest step, or None where none of `techniques` leads on."""
-    return next(steps(position, techniques), None)
+def first_step(
+    position: Position, techniques: Collection[Technique] = ALL, cancel: Callable[[], bool] | None = None
+) -> Step | None:
+    """The easiest step, or None where none of `techniques` leads on, or a cell or digit has no place left.
+
+    Polls `cancel` now and then and raises Cancelled.
+    """
+    wanted = frozenset(techniques)
+    return Route(position, finders_of(wanted), wanted).first(cancel)
 
 
 @lru_cache(maxsize=64)
-def _finders(techniques: frozenset[Technique]) -> tuple[Finder, ...]:
-    """The finders of these techniques."""
-    return tuple(finder for finder in FINDERS if not techniques.isdisjoint(finder.techniques))
+def finders_of(techniques: frozenset[Technique]) -> tuple[Callable[[Position], Iterator[Step]], ...]:
+    """What finds the steps of these techniques, in order."""
+    return tuple(finder.find for finder in FINDERS if not techniques.isdisjoint(finder.techniques))

@@ -50,7 +50,7 @@ def shares(puzzle: Puzzle, rating: Rating) -> tuple[GridShare, ...]:
         left = solve(Position.of(part.layout, givens), up_to(rating.level), rating.level).values
         used = (
             step.technique
-            for step in rating.deduced.steps
+            for step in rating.deduced.found
             if any(candidate.cell in grid.cells for candidate in (*step.places, *step.removes))
         )
         found.append(GridShare(grid.number, givens.count(0), givens.count(0) - left.count(0), hardest(used)))

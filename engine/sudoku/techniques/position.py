@@ -6,7 +6,8 @@ meeting, the union and the rest, and `bit_count()` the size.
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, reduce
+from operator import or_
 from typing import NamedTuple
 
 from engine.sudoku.layout import Layout
@@ -18,7 +19,6 @@ CellSet = int
 DigitMask = int
 """A set of digits: bit d for digit d (bit 0 is never set)."""
 
-
 KEPT = 2048
 """For how many sets of cells is kept what they show of one digit: a step changes few digits' places."""
 
@@ -28,13 +28,6 @@ class Candidate(NamedTuple):
 
     cell: int
     digit: int
-
-
-class StrongLink(NamedTuple):
-    """The two only places of a digit in a complete house: it stands in one of them."""
-
-    house: int
-    places: CellSet
 
 
 def members(bits: int) -> Iterator[int]:
@@ -95,16 +88,6 @@ def geometry(layout: Layout) -> Geometry:
     )
 
 
-@lru_cache(maxsize=KEPT)
-def strong_links(geometry: Geometry, cells: CellSet) -> tuple[StrongLink, ...]:
-    """The houses that have two places for a digit that can stand in these cells only, ascending."""
-    return tuple(
-        StrongLink(number, house & cells)
-        for number, house in enumerate(geometry.houses)
-        if geometry.complete[number] and (house & cells).bit_count() == 2
-    )
-
-
 @dataclass(frozen=True, eq=False)
 class Position:
     """Digits placed (0: none) and for each cell the mask of its candidates (0 for a cell with a digit).
@@ -125,12 +108,11 @@ class Position:
     def of(cls, layout: Layout, values: Sequence[int], givens: Sequence[int] | None = None) -> "Position":
         """The position after `values`, with every candidate that no peer holds; `givens` default to the values."""
         every = (2 << layout.size) - 2
-        masks = []
-        for cell, value in enumerate(values):
-            mask = 0 if value else every
-            for peer in layout.peers[cell]:
-                mask &= ~(1 << values[peer])
-            masks.append(mask)
+        held = [union(values[cell] for cell in house.cells) for house in layout.houses]
+        masks = [
+            0 if value else every & ~reduce(or_, (held[house] for house in houses), 0)
+            for value, houses in zip(values, layout.houses_of, strict=True)
+        ]
         given = union(cell for cell, digit in enumerate(values if givens is None else givens) if digit)
         return cls(layout, tuple(values), tuple(masks), given)
 
@@ -152,11 +134,6 @@ class Position:
     def bivalue(self) -> CellSet:
         """The cells with exactly two candidates."""
         return union(cell for cell, mask in enumerate(self.masks) if mask.bit_count() == 2)
-
-    @cached_property
-    def strong_links(self) -> tuple[tuple[StrongLink, ...], ...]:
-        """For each digit 0..size the houses that have two places for it, ascending by house."""
-        return tuple(strong_links(self.geometry, cells) for cells in self.cells_with)
 
     @property
     def is_solved(self) -> bool:

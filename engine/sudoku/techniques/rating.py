@@ -7,18 +7,16 @@ always has the same rating.
 """
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from engine.base.polling import poll
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.search.bit_slices import SliceSearch
 from engine.sudoku.techniques.catalogue import Level, Technique, hardest
 from engine.sudoku.techniques.deduction import Deduced, deduce
-from engine.sudoku.techniques.finders import ALL, FINDERS, UNIQUENESS, first_step
+from engine.sudoku.techniques.finders import ALL, FINDERS, UNIQUENESS, finders_of
 from engine.sudoku.techniques.position import Position
-from engine.sudoku.techniques.step import Step
 
 PATIENCE = 100_000_000
 """Work (as in `engine.sudoku.search.bit_slices`: a second) in which to see that there is one solution."""
@@ -42,7 +40,7 @@ class Rating:
     @cached_property
     def counts(self) -> dict[Technique, int]:
         """How often each technique was used, easiest first."""
-        counts = Counter(step.technique for step in self.deduced.steps)
+        counts = Counter(one.technique for one in self.deduced.found)
         return {technique: counts[technique] for technique in Technique if counts[technique]}
 
     @property
@@ -90,14 +88,8 @@ def solve(
     Polls `cancel` before each step and raises Cancelled.
     """
     looked_for = tried(level).intersection(techniques)
-
-    def easiest(position: Position) -> Iterator[Step]:
-        poll(cancel)
-        step = first_step(position, looked_for)
-        if step is not None and not step.technique.level.is_above(level):
-            yield step
-
-    return deduce(position, (easiest,))
+    beyond = _above(level)
+    return deduce(position, finders_of(looked_for), wanted=looked_for, beyond=beyond, cancel=cancel)
 
 
 @lru_cache(maxsize=len(Level))
@@ -108,6 +100,12 @@ def tried(level: Level) -> frozenset[Technique]:
     return frozenset(used for techniques in finders[: last + 1] for used in techniques)
 
 
+@lru_cache(maxsize=len(Level))
+def _above(level: Level) -> frozenset[Technique]:
+    """The techniques that are harder than that level."""
+    return frozenset(used for used in ALL if used.level.is_above(level))
+
+
 def up_to(level: Level) -> frozenset[Technique]:
     """The techniques of that level and the easier ones."""
-    return frozenset(used for used in ALL if not used.level.is_above(level))
+    return ALL - _above(level)

@@ -5,76 +5,50 @@ houses make the links gives the pattern its name. In an empty rectangle, a box w
 stands for the second link: if the digit is not in the one line, it is in the other.
 """
 
-from collections.abc import Iterator
-from functools import lru_cache
-from itertools import combinations, permutations
-from typing import NamedTuple
-
 from engine.sudoku.signs import sign
 from engine.sudoku.techniques.catalogue import Technique
-from engine.sudoku.techniques.position import (
-    KEPT,
-    CellSet,
-    Geometry,
-    Position,
-    StrongLink,
-    members,
-    strong_links,
-    union,
-)
+from engine.sudoku.techniques.pattern import Pattern, PatternFinder
+from engine.sudoku.techniques.position import Position, members, union
 from engine.sudoku.techniques.step import Step
 from engine.sudoku.techniques.wording import EMPTY_RECTANGLE, TWO_STRONG_LINKS, explained, removal
 
 
-def skyscrapers(position: Position) -> Iterator[Step]:
-    """Two rows linked by a column, or two columns by a row."""
-    return _linked_pairs(position, Technique.SKYSCRAPER)
-
-
-def two_string_kites(position: Position) -> Iterator[Step]:
-    """A row and a column linked by a box, or by any house that is no line."""
-    return _linked_pairs(position, Technique.TWO_STRING_KITE)
-
-
-def turbot_fish(position: Position) -> Iterator[Step]:
-    """Any other two strong links."""
-    return _linked_pairs(position, Technique.TURBOT_FISH)
-
-
-def empty_rectangles(position: Position) -> Iterator[Step]:
-    """A box whose places lie in two crossing lines, and a strong link in a line from a cell of one of these."""
-    geometry = position.geometry
-    for digit, cells in enumerate(position.cells_with):
-        links = [link for link in position.strong_links[digit] if geometry.lines[link.house]]
-        if not links:
-            continue
-        for box, first, second in _crosses(geometry):
-            inner, near, far = geometry.houses[box], geometry.houses[first], geometry.houses[second]
-            places = cells & inner
-            if places.bit_count() < 2 or places & ~(near | far) or not (places & near & ~far and places & far & ~near):
-                continue
-            for link in links:
-                if link.places & inner or (link.places & near).bit_count() != 1:
-                    continue
-                end = (link.places & ~near).bit_length() - 1
-                falling = cells & far & ~inner & ~link.places & geometry.peers[end]
-                if falling:
-                    yield _empty_rectangle(position, digit, (box, first, second), link, falling)
-
-
-def _empty_rectangle(
-    position: Position, digit: int, cross: tuple[int, int, int], link: StrongLink, falling: CellSet
-) -> Step:
-    layout, houses = position.layout, position.geometry.houses
-    box, near, far, line = (layout.houses[house].name for house in (*cross, link.house))
-    technique = Technique.EMPTY_RECTANGLE
-    places = position.cells_with[digit] & houses[cross[0]] | link.places
-    removes = position.candidates(falling, digit)
-    start, end = (layout.cell_name(part.bit_length() - 1) for part in (
-        link.places & houses[cross[1]], link.places & ~houses[cross[1]]
-    ))
+def _linked_pair(position: Position, pattern: Pattern) -> Step:
+    """The numbers of the pattern are the digit, the houses of the links, and the chain: start, near, far, end."""
+    layout = position.layout
+    digit, *houses_and_chain = pattern.numbers
+    houses, chain = tuple(houses_and_chain[:2]), houses_and_chain[2:]
+    start, near, far, end = (layout.cell_name(cell) for cell in chain)
+    first, second = (layout.houses[house].name for house in houses)
     sentence = explained(
-        technique,
+        pattern.technique,
+        TWO_STRONG_LINKS,
+        first=first,
+        second=second,
+        digit=sign(digit),
+        start=start,
+        near=near,
+        far=far,
+        end=end,
+        removal=removal(layout, pattern.removes),
+    )
+    proof = position.candidates(union(chain), digit)
+    return Step(pattern.technique, sentence, tuple(sorted(chain)), houses, proof, removes=pattern.removes)
+
+
+def _empty_rectangle(position: Position, pattern: Pattern) -> Step:
+    """The numbers of the pattern are the digit, the box, the lines that cross in it, and the line of the link.
+
+    The first of the lines that cross meets the link.
+    """
+    layout, houses = position.layout, position.geometry.houses
+    digit, *numbers = pattern.numbers
+    inner, meeting, _, crossing = (houses[number] for number in numbers)
+    box, near, far, line = (layout.houses[number].name for number in numbers)
+    link = position.cells_with[digit] & crossing
+    start, end = (layout.cell_name(part.bit_length() - 1) for part in (link & meeting, link & ~meeting))
+    sentence = explained(
+        pattern.technique,
         EMPTY_RECTANGLE,
         box=box,
         near=near,
@@ -83,86 +57,23 @@ def _empty_rectangle(
         digit=sign(digit),
         start=start,
         end=end,
-        removal=removal(layout, removes),
+        removal=removal(layout, pattern.removes),
     )
+    places = position.cells_with[digit] & inner | link
     proof = position.candidates(places, digit)
-    return Step(technique, sentence, tuple(members(places)), (*cross, link.house), proof, removes=removes)
+    return Step(
+        pattern.technique, sentence, tuple(members(places)), tuple(numbers), proof, removes=pattern.removes
+    )
 
 
-class _Pair(NamedTuple):
-    """Two strong links that join, by which name; start, near, far and end of the chain; what falls."""
+skyscrapers = PatternFinder((Technique.SKYSCRAPER,), _linked_pair)
+"""Two rows linked by a column, or two columns by a row."""
 
-    technique: Technique
-    houses: tuple[int, int]
-    chain: tuple[int, int, int, int]
-    falling: CellSet
+two_string_kites = PatternFinder((Technique.TWO_STRING_KITE,), _linked_pair)
+"""A row and a column linked by a box, or by any house that is no line."""
 
+turbot_fish = PatternFinder((Technique.TURBOT_FISH,), _linked_pair)
+"""Any other two strong links."""
 
-def _linked_pairs(position: Position, technique: Technique) -> Iterator[Step]:
-    layout = position.layout
-    for digit, cells in enumerate(position.cells_with):
-        for pair in _pairs(position.geometry, cells):
-            if pair.technique is technique:
-                removes = position.candidates(pair.falling, digit)
-                start, near, far, end = (layout.cell_name(cell) for cell in pair.chain)
-                first, second = (layout.houses[house].name for house in pair.houses)
-                sentence = explained(
-                    technique,
-                    TWO_STRONG_LINKS,
-                    first=first,
-                    second=second,
-                    digit=sign(digit),
-                    start=start,
-                    near=near,
-                    far=far,
-                    end=end,
-                    removal=removal(layout, removes),
-                )
-                proof = position.candidates(union(pair.chain), digit)
-                yield Step(technique, sentence, tuple(sorted(pair.chain)), pair.houses, proof, removes=removes)
-
-
-@lru_cache(maxsize=KEPT)
-def _pairs(geometry: Geometry, cells: CellSet) -> tuple[_Pair, ...]:
-    """For a digit that can stand in these cells the pairs of links without a common cell by which something falls."""
-    peers, found = geometry.peers, []
-    for first, second in combinations(strong_links(geometry, cells), 2):
-        if not first.places & second.places:
-            for start, near in permutations(members(first.places)):
-                for far in members(second.places & peers[near]):
-                    end = (second.places ^ 1 << far).bit_length() - 1
-                    falling = cells & peers[start] & peers[end] & ~(first.places | second.places)
-                    if falling:
-                        name = _name(geometry, first, second, near, far)
-                        found.append(_Pair(name, (first.house, second.house), (start, near, far, end), falling))
-    return tuple(found)
-
-
-def _name(geometry: Geometry, first: StrongLink, second: StrongLink, near: int, far: int) -> Technique:
-    """What the pattern is called whose links join at the cells `near` and `far`."""
-    between = geometry.houses_with(1 << near | 1 << far)
-    if geometry.lines[first.house] and geometry.lines[second.house]:
-        houses = geometry.layout.houses
-        if houses[first.house].kind == houses[second.house].kind:
-            if any(geometry.lines[house] for house in between):
-                return Technique.SKYSCRAPER
-        elif any(not geometry.lines[house] for house in between):
-            return Technique.TWO_STRING_KITE
-    return Technique.TURBOT_FISH
-
-
-@lru_cache(maxsize=16)
-def _crosses(geometry: Geometry) -> tuple[tuple[int, int, int], ...]:
-    """A complete house that is no line, and two lines that cross within it."""
-    found = []
-    for box, cells in enumerate(geometry.houses):
-        if geometry.complete[box] and not geometry.lines[box]:
-            through = [
-                line for line, other in enumerate(geometry.houses)
-                if geometry.lines[line] and (cells & other).bit_count() > 1
-            ]
-            found += [
-                (box, first, second) for first, second in permutations(through, 2)
-                if geometry.houses[first] & geometry.houses[second] & cells
-            ]
-    return tuple(found)
+empty_rectangles = PatternFinder((Technique.EMPTY_RECTANGLE,), _empty_rectangle)
+"""A box whose places lie in two crossing lines, and a strong link in a line from a cell of one of these."""

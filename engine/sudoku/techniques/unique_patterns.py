@@ -12,9 +12,9 @@ from itertools import combinations, product
 
 from engine.sudoku.signs import sign
 from engine.sudoku.techniques.catalogue import Technique
+from engine.sudoku.techniques.patterns.tables import rectangles
 from engine.sudoku.techniques.position import Candidate, CellSet, DigitMask, Geometry, Position, members, union
 from engine.sudoku.techniques.step import Step
-from engine.sudoku.techniques.uniqueness import rectangles
 from engine.sudoku.techniques.wording import (
     AVOIDABLE_1,
     AVOIDABLE_2,

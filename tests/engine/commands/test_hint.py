@@ -11,9 +11,9 @@ from engine.sudoku.making.generator import Wish, generate
 from engine.sudoku.puzzle import Digits, Puzzle
 from engine.sudoku.techniques.catalogue import Level
 from engine.sudoku.techniques.finders import first_step
+from engine.sudoku.techniques.patterns.tables import rectangles
 from engine.sudoku.techniques.position import Position, geometry, members
 from engine.sudoku.techniques.rating import rate, up_to
-from engine.sudoku.techniques.uniqueness import rectangles
 
 MADE = generate(single(), 50, seed=3)
 

@@ -47,14 +47,6 @@ def test_candidates_come_in_order(blank):
     assert position.bivalue == 0b11
 
 
-def test_strong_links_are_two_places_of_a_complete_house(blank, layouts, cells):
-    cages = layouts["cages"]
-    position = blank(cages, places={(3, "cage 1"): "r1c1 r2c2", (3, "row 4"): "r4c2 r4c4"})
-    links = {cages.houses[house].name: places for house, places in position.strong_links[3]}
-    assert links["row 4"] == cells(cages, "r4c2 r4c4")
-    assert "cage 1" not in links
-
-
 @pytest.mark.parametrize(
     ("only", "places", "broken"),
     [

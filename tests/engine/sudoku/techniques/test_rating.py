@@ -8,7 +8,7 @@ from engine.sudoku.layout import LAYOUTS, double, single
 from engine.sudoku.making.generator import Wish, generate
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.techniques.catalogue import Level, Technique
-from engine.sudoku.techniques.finders import ALL, UNIQUENESS
+from engine.sudoku.techniques.finders import ALL, UNIQUENESS, steps
 from engine.sudoku.techniques.position import Position
 from engine.sudoku.techniques.rating import Rating, rate, solve, up_to
 
@@ -29,6 +29,20 @@ def test_the_sums_and_the_solution(name: str) -> None:
     assert rating.is_complete == (rating.deduced.values == made.solution)
     again = rate(made.puzzle)
     assert (again.score, again.counts, again.deduced.steps) == (rating.score, rating.counts, steps)
+
+
+@pytest.mark.parametrize("name", ["single", "double", "x", "6x6"])
+def test_each_step_is_the_first_there_is(name: str) -> None:
+    """Of the finders one by one: rating asks those of the kernels all at once, and tells what they found at the end."""
+    layout = LAYOUTS[name]()
+    puzzle = generate(layout, len(layout.cells) * 2 // 3, seed=6).puzzle
+    position = Position.of(layout, puzzle.givens)
+    rating = rate(puzzle, up_to(Level.HARD))
+    for step in rating.deduced.steps:
+        assert next(steps(position, up_to(Level.HARD))) == step
+        position = step.apply(position)
+    found = rating.deduced.position
+    assert (found.values, found.masks, found.givens) == (position.values, position.masks, position.givens)
 
 
 def test_fewer_techniques_lead_no_further() -> None:

@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 from engine.sudoku.layout import House, conflicts, double, single
 from engine.sudoku.search.exact import random_solution
 from engine.sudoku.techniques.catalogue import Technique
+from engine.sudoku.techniques.patterns.tables import rectangles
 from engine.sudoku.techniques.position import Candidate, Position, geometry, members, union
-from engine.sudoku.techniques.uniqueness import _subsets, bug_plus_one, rectangles, unique_rectangles
+from engine.sudoku.techniques.uniqueness import bug_plus_one, unique_rectangles
 
 TYPES = {technique for technique in Technique if technique.name.startswith(("UNIQUE_RECTANGLE", "HIDDEN_RECTANGLE"))}
 
@@ -160,13 +161,29 @@ def test_a_candidate_alone_in_a_house_is_no_bug():
     assert not list(bug_plus_one(Position(single(), position.values, tuple(masks))))
 
 
-@given(st.lists(st.integers(1, 127).map(lambda mask: mask << 1), max_size=7), st.integers(1, 127))
-def test_subsets_with_a_roof_are_all_there_are(masks, extras):
-    free = list(enumerate(masks))
-    expected = []
+@given(st.lists(st.integers(1, 127).map(lambda mask: mask << 1), min_size=7, max_size=7), st.integers(1, 127))
+def test_subsets_with_a_roof_are_all_there_are(blank, masks, extras):
+    """The roof is in row 1, and the pair 8 and 9; each other cell of the row has some of 1 to 7."""
+    cells = {f"r1c{column}": "".join(map(str, members(mask))) for column, mask in enumerate(masks, 3)}
+    roof = "89" + "".join(map(str, members(extras << 1)))
+    position = blank(single(), {"r4c1": "89", "r4c2": "89", "r1c1": roof, "r1c2": roof, **cells})
+    free = list(enumerate(masks, 2))
+    expected = set()
     for size in range(1, len(free)):
         for chosen in combinations(free, size):
             digits = reduce(or_, (mask for _, mask in chosen), extras << 1)
             if digits.bit_count() == size + 1:
-                expected.append((union(cell for cell, _ in chosen), digits))
-    assert list(_subsets(free, extras << 1)) == expected
+                expected.add((0, 1, *(cell for cell, _ in chosen), 27, 28))
+    steps = [step for step in unique_rectangles(position) if step.technique is Technique.UNIQUE_RECTANGLE_3]
+    found = {step.cells for step in steps if step.houses == (0,)}
+    assert found <= expected
+    lost = {cells for cells in expected - found if any(falls(position, extras << 1, cells[2:-2]))}
+    assert not lost
+
+
+def falls(position, extras, subset):
+    """Candidates that see each place of their digit among the extras of the roof, r1c1 and r1c2, and in the subset."""
+    digits = reduce(or_, (position.masks[cell] for cell in subset), extras)
+    for digit in members(digits):
+        places = union(cell for cell in (0, 1, *subset) if position.masks[cell] >> digit & 1)
+        yield from position.candidates(position.geometry.common_peers(places), digit)

@@ -1,0 +1,61 @@
+"""What the kernels find, and how it becomes a step: each technique puts its patterns into words."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from engine.sudoku.techniques.catalogue import Technique
+from engine.sudoku.techniques.patterns.boards import KINDS
+from engine.sudoku.techniques.patterns.search import Found, PatternSearch
+from engine.sudoku.techniques.position import Candidate, Position
+from engine.sudoku.techniques.step import Step
+
+TECHNIQUES = tuple(Technique[name] for name in KINDS)
+"""The technique of each kind of pattern."""
+
+
+class Pattern(NamedTuple):
+    """A pattern in a position: its parts (`numbers`, as its kernel tells them), what is placed, what is removed."""
+
+    finder: "PatternFinder"
+    technique: Technique
+    numbers: tuple[int, ...]
+    places: tuple[Candidate, ...]
+    removes: tuple[Candidate, ...]
+
+    def step(self, position: Position) -> Step:
+        """The pattern as a step, in words, of the position in which it was found."""
+        return self.finder.explain(position, self)
+
+
+@dataclass(frozen=True, eq=False)
+class PatternFinder:
+    """Finds the steps of techniques whose patterns a kernel looks for together.
+
+    `explain` makes a pattern of a position a step, and `same` tells which patterns are no news after each other.
+    """
+
+    techniques: tuple[Technique, ...]
+    explain: Callable[[Position, Pattern], Step]
+    same: Callable[[Pattern], object] = lambda pattern: pattern[1:]
+
+    @property
+    def kind(self) -> int:
+        """The kind by which a kernel is asked for the patterns."""
+        return TECHNIQUES.index(self.techniques[0])
+
+    def pattern(self, found: Found) -> Pattern:
+        """What a kernel has found."""
+        kind, numbers, places, removes = found
+        return Pattern(self, TECHNIQUES[kind], numbers, places, removes)
+
+    def __call__(self, position: Position) -> Iterator[Step]:
+        """Every step of a position."""
+        search = PatternSearch(position.geometry)
+        search.load(position.values, position.masks)
+        seen = set()
+        for found in search.every(self.kind):
+            pattern = self.pattern(found)
+            if self.same(pattern) not in seen:
+                seen.add(self.same(pattern))
+                yield self.explain(position, pattern)

@@ -1,0 +1,379 @@
+# cython: infer_types=True
+# (The types of most local variables follow from what they are given.)
+"""A position in plain arrays, with what a pattern found in it takes away: what the kernels of this folder share.
+
+A set of cells is as many words of bits as the layout needs (uncompiled, one word of any length), bit c for cell c; a
+mask of digits is an int, bit d for digit d. Everything is kept up to date as digits are placed and candidates removed.
+
+A kernel that sees a pattern tells which candidates fall (`lose`), what the pattern consists of (`note`), and its kind
+(`emit`). If the first pattern is all that is wanted, `emit` is true and the search ends; else the pattern is recorded.
+What the numbers of each kind are is said where the pattern is put into words.
+"""
+
+from array import array
+from collections.abc import Sequence
+
+import cython
+
+from engine.base.kernels import plain
+from engine.sudoku.techniques.patterns.tables import Tables
+from engine.sudoku.techniques.position import Candidate
+
+if cython.compiled:
+    from cython.cimports.engine.sudoku.search import bit_slices
+else:
+    bit_slices = plain("engine.sudoku.search.bit_slices")
+
+KINDS = (
+    "FULL_HOUSE", "NAKED_SINGLE", "HIDDEN_SINGLE", "LOCKED_PAIR", "LOCKED_TRIPLE", "POINTING", "CLAIMING",
+    "NAKED_PAIR", "NAKED_TRIPLE", "HIDDEN_PAIR", "HIDDEN_TRIPLE", "NAKED_QUADRUPLE", "HIDDEN_QUADRUPLE",
+    "X_WING", "SWORDFISH", "JELLYFISH", "CROSS_GRID_LINE", "REMOTE_PAIR", "BUG_PLUS_ONE",
+    "SKYSCRAPER", "TWO_STRING_KITE", "TURBOT_FISH", "EMPTY_RECTANGLE", "W_WING", "XY_WING", "XYZ_WING",
+    "UNIQUE_RECTANGLE_1", "UNIQUE_RECTANGLE_2", "UNIQUE_RECTANGLE_3", "UNIQUE_RECTANGLE_4",
+    "UNIQUE_RECTANGLE_5", "UNIQUE_RECTANGLE_6", "HIDDEN_RECTANGLE",
+    "FINNED_X_WING", "SASHIMI_X_WING", "FINNED_SWORDFISH", "SASHIMI_SWORDFISH",
+    "FINNED_JELLYFISH", "SASHIMI_JELLYFISH", "SIMPLE_COLOURS_TRAP", "SIMPLE_COLOURS_WRAP",
+    "MULTI_COLOURS_1", "MULTI_COLOURS_2", "SUE_DE_COQ",
+)  # fmt: skip
+"""The kinds of patterns by number, each named as the technique that it makes."""
+
+if not cython.compiled:  # what `boards.pxd` says of them, in Python
+    from engine.sudoku.techniques.patterns.tables import BOX, COLUMN, ROW  # noqa: F401
+
+    globals().update((name, number) for number, name in enumerate(KINDS))
+
+
+@cython.final
+@cython.cclass
+class Board:
+    """A position of one layout, and the patterns found in it.
+
+    `load` a position, then look for the first pattern, and make a `record` of it and `apply` it; or look for all.
+    """
+
+    def __init__(self, tables: Tables) -> None:
+        self.memory = [tables]
+        self.cells, self.size, self.houses = tables.cells, tables.size, tables.houses
+        self.cell_words = tables.cell_words
+        self.house_cells, self.peers = self.new_words(tables.house_cells), self.new_words(tables.peers)
+        self.houses_start, self.houses_of = self.new_ints(tables.houses_of_start), self.new_ints(tables.houses_of)
+        self.cells_start, self.cells_of = self.new_ints(tables.cells_of_start), self.new_ints(tables.cells_of)
+        self.complete, self.kinds = self.new_ints(tables.complete), self.new_ints(tables.kinds)
+        self.places = self.new_words((self.size + 1) * self.cell_words)
+        self.fallen = self.new_words((self.size + 1) * self.cell_words)
+        self.empty = self.new_words(self.cell_words)
+        self.masks, self.values = self.new_ints(self.cells), self.new_ints(self.cells)
+        self.counts = self.new_ints((self.size + 1) * self.houses)
+        self.open, self.placed = self.new_ints(self.houses), self.new_ints(self.houses)
+        self.versions, self.change = self.new_ints(self.size + 1), 0
+        self.numbers = self.new_ints(2 * self.cells + 16)
+        self.want(bytes([1]) * len(KINDS))
+        self.found, self.length, self.falls, self.placed_digit, self.every = [], 0, False, 0, False
+
+    @cython.cfunc
+    def new_words(self, numbers: object) -> cython.p_ulonglong:
+        """The plain array of these words, or of so many zeros, which lasts as long as the board."""
+        if not cython.compiled:
+            return [0] * numbers if isinstance(numbers, int) else numbers
+        if isinstance(numbers, int):
+            numbers = array("Q", bytes(8 * numbers))
+        words: cython.ulonglong[::1] = numbers if len(numbers) else array("Q", [0])
+        self.memory.append(words)
+        return cython.address(words[0])
+
+    @cython.cfunc
+    def new_ints(self, numbers: object) -> cython.p_int:
+        """The same for ints."""
+        if isinstance(numbers, int):
+            numbers = array("i", bytes(4 * numbers))
+        if not cython.compiled:
+            return numbers
+        ints: cython.int[::1] = numbers if len(numbers) else array("i", [0])
+        self.memory.append(ints)
+        return cython.address(ints[0])
+
+    def want(self, kinds: bytes) -> None:
+        """Look for patterns of the kinds only that are marked, one byte a kind."""
+        self.marks = kinds
+        self.wanted = kinds
+
+    @cython.locals(cell=cython.Py_ssize_t, digit=cython.Py_ssize_t, mask=cython.int, house=cython.Py_ssize_t)
+    def load(self, values: Sequence[int], masks: Sequence[int]) -> None:
+        """Take a position: the digit of each cell (0: none), and the mask of its candidates."""
+        words = self.cell_words
+        for k in range((self.size + 1) * words):
+            self.places[k] = self.fallen[k] = 0
+        for k in range(words):
+            self.empty[k] = 0
+        for k in range((self.size + 1) * self.houses):
+            self.counts[k] = 0
+        for house in range(self.houses):
+            self.open[house] = self.placed[house] = 0
+        self.left, self.broken, self.length, self.falls, self.placed_digit = 0, False, 0, False, 0
+        self.found = []
+        self.change += 1
+        for digit in range(self.size + 1):
+            self.versions[digit] = self.change
+        for cell in range(self.cells):
+            digit, mask = values[cell], masks[cell]
+            self.values[cell], self.masks[cell] = digit, mask
+            for k in range(self.houses_start[cell], self.houses_start[cell + 1]):
+                if digit:
+                    self.placed[self.houses_of[k]] |= 1 << digit
+                else:
+                    self.open[self.houses_of[k]] += 1
+            if not digit:
+                self.left += 1
+                self.add(self.empty, 0, cell)
+                self.broken |= mask == 0
+            while mask:
+                digit = bit_slices.lowest_bit(mask)
+                mask &= mask - 1
+                self.add(self.places, digit, cell)
+                for k in range(self.houses_start[cell], self.houses_start[cell + 1]):
+                    self.counts[digit * self.houses + self.houses_of[k]] += 1
+        for house in range(self.houses):
+            if self.complete[house]:
+                for digit in range(1, self.size + 1):
+                    if not self.counts[digit * self.houses + house] and not self.placed[house] >> digit & 1:
+                        self.broken = True
+
+    def digits(self) -> tuple[int, ...]:
+        """The digits placed, 0 for none."""
+        return tuple([self.values[cell] for cell in range(self.cells)])
+
+    def candidates(self) -> tuple[int, ...]:
+        """The mask of candidates of each cell."""
+        return tuple([self.masks[cell] for cell in range(self.cells)])
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def remove(self, cell: cython.Py_ssize_t, digit: cython.Py_ssize_t) -> cython.int:
+        """Remove a candidate, if it is there."""
+        if not self.masks[cell] >> digit & 1:
+            return 0
+        self.masks[cell] ^= 1 << digit
+        self.change += 1
+        self.versions[digit] = self.change
+        self.drop(self.places, digit, cell)
+        if not self.masks[cell] and not self.values[cell]:
+            self.broken = True
+        for k in range(self.houses_start[cell], self.houses_start[cell + 1]):
+            house = self.houses_of[k]
+            at = digit * self.houses + house
+            self.counts[at] -= 1
+            if not self.counts[at] and self.complete[house] and not self.placed[house] >> digit & 1:
+                self.broken = True
+        return 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def place(self, cell: cython.Py_ssize_t, digit: cython.Py_ssize_t) -> cython.int:
+        """Place a digit in an empty cell: its other candidates fall, and the digit from its peers."""
+        other: cython.Py_ssize_t
+        self.values[cell] = digit
+        self.left -= 1
+        self.drop(self.empty, 0, cell)
+        for k in range(self.houses_start[cell], self.houses_start[cell + 1]):
+            self.placed[self.houses_of[k]] |= 1 << digit
+            self.open[self.houses_of[k]] -= 1
+        for other in range(1, self.size + 1):
+            self.remove(cell, other)
+        for k in range(self.cell_words):
+            word = self.places[digit * self.cell_words + k] & self.peers[cell * self.cell_words + k]
+            while word:
+                other = (k << bit_slices.SHIFT) + bit_slices.lowest_bit(word)
+                word &= word - 1
+                self.remove(other, digit)
+        return 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def lose(self, cell: cython.Py_ssize_t, digits: cython.int) -> cython.int:
+        """Those of the digits that are candidates of the cell fall."""
+        mask: cython.int = self.masks[cell] & digits
+        digit: cython.Py_ssize_t
+        while mask:
+            digit = bit_slices.lowest_bit(mask)
+            mask &= mask - 1
+            self.add(self.fallen, digit, cell)
+            self.falls = True
+        return 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def clear(self) -> cython.int:
+        """Forget the pattern in hand."""
+        if self.falls:
+            for k in range((self.size + 1) * self.cell_words):
+                self.fallen[k] = 0
+        self.falls, self.placed_digit, self.length = False, 0, 0
+        return 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def emit(self, kind: cython.int) -> cython.bint:
+        """A pattern of that kind is there, and this falls. Whether the search is to end."""
+        if not self.wanted[kind]:
+            self.clear()
+            return False
+        self.kind = kind
+        if not self.every:
+            return True
+        with cython.gil:
+            self.found.append(self.record())
+        self.clear()
+        return False
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def apply(self) -> cython.int:
+        """Place and remove what the pattern in hand says."""
+        digit: cython.Py_ssize_t
+        if self.placed_digit:
+            self.place(self.placed_cell, self.placed_digit)
+        if self.falls:
+            for digit in range(1, self.size + 1):
+                for k in range(self.cell_words):
+                    word = self.fallen[digit * self.cell_words + k]
+                    while word:
+                        self.remove((k << bit_slices.SHIFT) + bit_slices.lowest_bit(word), digit)
+                        word &= word - 1
+        self.clear()
+        return 0
+
+    @cython.cfunc
+    def record(self) -> object:
+        """The pattern in hand: its kind, its numbers, what is placed, and what falls, ascending."""
+        numbers = tuple([self.numbers[k] for k in range(self.length)])
+        if self.placed_digit:
+            return self.kind, numbers, (Candidate(self.placed_cell, self.placed_digit),), ()
+        removes = []
+        digit: cython.Py_ssize_t
+        for k in range(self.cell_words):
+            word = self.fallen[k]
+            for digit in range(1, self.size + 1):
+                word |= self.fallen[digit * self.cell_words + k]
+            while word:
+                bit = bit_slices.lowest_bit(word)
+                word &= word - 1
+                cell = (k << bit_slices.SHIFT) + bit
+                digits = [d for d in range(1, self.size + 1) if self.fallen[d * self.cell_words + k] >> bit & 1]
+                removes += [Candidate(cell, d) for d in digits]
+        return self.kind, numbers, (), tuple(removes)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def size_at(self, words: cython.p_ulonglong, at: cython.Py_ssize_t) -> cython.int:
+        """How many cells the set number `at` of an array has."""
+        number: cython.int = 0
+        for k in range(self.cell_words):
+            number += bit_slices.count_bits(words[at * self.cell_words + k])
+        return number
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def lowest(self, words: cython.p_ulonglong, at: cython.Py_ssize_t) -> cython.int:
+        """Its lowest cell, or -1."""
+        for k in range(self.cell_words):
+            word = words[at * self.cell_words + k]
+            if word:
+                return (k << bit_slices.SHIFT) + bit_slices.lowest_bit(word)
+        return -1
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def highest(self, words: cython.p_ulonglong, at: cython.Py_ssize_t) -> cython.int:
+        """Its highest cell, or -1."""
+        found: cython.int = -1
+        for k in range(self.cell_words):
+            word = words[at * self.cell_words + k]
+            while word:
+                found = (k << bit_slices.SHIFT) + bit_slices.lowest_bit(word)
+                word &= word - 1
+        return found
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def is_empty(self, words: cython.p_ulonglong, at: cython.Py_ssize_t) -> cython.bint:
+        """Whether it has no cell."""
+        for k in range(self.cell_words):  # noqa: SIM110 (compiled it is a loop)
+            if words[at * self.cell_words + k]:
+                return False
+        return True
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def note_cells(self, words: cython.p_ulonglong, at: cython.Py_ssize_t) -> cython.int:
+        """Its size and its cells are numbers of the pattern in hand."""
+        self.note(self.size_at(words, at))
+        for k in range(self.cell_words):
+            word = words[at * self.cell_words + k]
+            while word:
+                self.note((k << bit_slices.SHIFT) + bit_slices.lowest_bit(word))
+                word &= word - 1
+        return 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def see(
+        self, words: cython.p_ulonglong, at: cython.Py_ssize_t, into: cython.p_ulonglong, to: cython.Py_ssize_t
+    ) -> cython.int:
+        """What sees one of its cells at least becomes the set number `to`."""
+        for k in range(self.cell_words):
+            into[to * self.cell_words + k] = 0
+        for k in range(self.cell_words):
+            word = words[at * self.cell_words + k]
+            while word:
+                peers = ((k << bit_slices.SHIFT) + bit_slices.lowest_bit(word)) * self.cell_words
+                word &= word - 1
+                for j in range(self.cell_words):
+                    into[to * self.cell_words + j] |= self.peers[peers + j]
+        return 0
+
+    if not cython.compiled:
+
+        def has(self, words: Sequence[int], at: int, cell: int) -> int:
+            """Whether the set number `at` has a cell."""
+            return words[at] >> cell & 1
+
+        def add(self, words: list[int], at: int, cell: int) -> None:
+            """Put a cell into the set number `at`."""
+            words[at] |= 1 << cell
+
+        def drop(self, words: list[int], at: int, cell: int) -> None:
+            """Take a cell out of the set number `at`."""
+            words[at] &= ~(1 << cell)
+
+        def note(self, number: int) -> None:
+            """A number of the pattern in hand."""
+            self.numbers[self.length] = number
+            self.length += 1
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def only_places(
+        self, house: cython.Py_ssize_t, digit: cython.Py_ssize_t, one: cython.Py_ssize_t, other: cython.Py_ssize_t
+    ) -> cython.bint:
+        """Whether a complete house has these two candidates of a digit and no other."""
+        return (
+            self.complete[house] != 0
+            and self.counts[digit * self.houses + house] == 2
+            and self.has(self.house_cells, house, one)
+            and self.has(self.house_cells, house, other)
+            and self.masks[one] >> digit & 1
+            and self.masks[other] >> digit & 1
+        )

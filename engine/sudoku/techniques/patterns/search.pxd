@@ -1,0 +1,18 @@
+# The types of search.py.
+
+cimport cython
+
+from engine.sudoku.techniques.patterns cimport boards
+from engine.sudoku.techniques.patterns cimport cells, digits, houses
+
+
+@cython.final
+cdef class PatternSearch:
+    cdef object geometry
+    cdef boards.Board board
+    cdef houses.HousePatterns houses
+    cdef digits.DigitPatterns digits
+    cdef cells.CellPatterns cells
+
+    cdef bint find(self, int kind) noexcept nogil
+    cdef bint find_first(self, const unsigned char* kinds, Py_ssize_t count) noexcept nogil

@@ -1,0 +1,124 @@
+# cython: infer_types=True
+# (The types of most local variables follow from what they are given.)
+"""The search for patterns, kind after kind: all of a position, or the first, which is applied before the next."""
+
+from collections.abc import Callable, Iterable, Sequence
+
+import cython
+
+from engine.base.kernels import plain
+from engine.base.polling import poll
+from engine.sudoku.techniques.patterns.tables import corners, tables
+from engine.sudoku.techniques.position import Candidate, Geometry
+
+if cython.compiled:
+    from cython.cimports.engine.sudoku.techniques.patterns import boards, cells, digits, houses
+else:
+    boards = plain("engine.sudoku.techniques.patterns.boards")
+    cells = plain("engine.sudoku.techniques.patterns.cells")
+    digits = plain("engine.sudoku.techniques.patterns.digits")
+    houses = plain("engine.sudoku.techniques.patterns.houses")
+
+Found = tuple[int, tuple[int, ...], tuple[Candidate, ...], tuple[Candidate, ...]]
+"""A pattern: its kind, its numbers, what is placed, what is removed."""
+
+
+@cython.final
+@cython.cclass
+class PatternSearch:
+    """Looks for patterns in positions of one layout, one after the other; for one thread at a time.
+
+    Patterns are told as tuples: kind (an index into `KINDS`), numbers, places, removes. Kinds are looked for in the
+    order in which they are given, as bytes; those that are found together (fish with fins and sashimi ones, the types
+    of rectangles and colours) by the first of them. `want` says which may be found then.
+    """
+
+    def __init__(self, geometry: Geometry) -> None:
+        known = tables(geometry, wide=not cython.compiled)
+        self.geometry = geometry
+        self.board = boards.Board(known)
+        self.houses = houses.HousePatterns(self.board, known)
+        self.digits = digits.DigitPatterns(self.board, known)
+        self.cells = cells.CellPatterns(self.board)
+
+    def load(self, values: Sequence[int], masks: Sequence[int]) -> None:
+        """Take a position: digits (0: none), and masks of candidates."""
+        self.board.load(values, masks)
+
+    def want(self, marks: bytes) -> None:
+        """Find patterns of the kinds only that are marked, a byte for each of `KINDS`; all, if that is never said."""
+        self.board.want(marks)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether there are empty cells, and each cell and digit has a place left."""
+        return self.board.left > 0 and not self.board.broken
+
+    def digits_placed(self) -> tuple[int, ...]:
+        """The digits placed, 0 for none."""
+        return self.board.digits()
+
+    def candidates(self) -> tuple[int, ...]:
+        """The mask of candidates of each cell."""
+        return self.board.candidates()
+
+    def take(self, places: Iterable[tuple[int, int]], removes: Iterable[tuple[int, int]]) -> None:
+        """Place digits and remove candidates."""
+        for cell, digit in places:
+            self.board.place(cell, digit)
+        for cell, digit in removes:
+            self.board.remove(cell, digit)
+
+    @cython.locals(kind=cython.int)
+    def every(self, kind: int) -> list[Found]:
+        """All patterns of a kind, and of those that are found with it; some may be told more than once."""
+        self.board.every, self.board.found = True, []
+        with cython.nogil:
+            self.find(kind)
+        self.board.every = False
+        return self.board.found
+
+    def run(self, kinds: bytes, beyond: bytes, most: int, cancel: Callable[[], bool] | None = None) -> list[Found]:
+        """Find the first pattern and apply it, at most so many times; one of a kind marked as `beyond` ends that.
+
+        It is the last of the list then, and not applied. Polls `cancel` before each and raises Cancelled.
+        """
+        board, taken = self.board, []
+        tried: cython.p_const_uchar = kinds
+        count: cython.Py_ssize_t = len(kinds)
+        while board.left and not board.broken and len(taken) < most:
+            poll(cancel)
+            with cython.nogil:
+                found: cython.bint = self.find_first(tried, count)
+            if not found:
+                break
+            taken.append(board.record())
+            if beyond[board.kind]:
+                board.clear()
+                break
+            board.apply()
+        return taken
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def find_first(self, kinds: cython.p_const_uchar, count: cython.Py_ssize_t) -> cython.bint:
+        """Find the first pattern of these kinds."""
+        for k in range(count):  # noqa: SIM110 (compiled it is a loop)
+            if self.find(kinds[k]):
+                return True
+        return False
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def find(self, kind: cython.int) -> cython.bint:
+        """Look for patterns of a kind; whether the search is to end."""
+        if kind <= boards.HIDDEN_QUADRUPLE or kind in (boards.CROSS_GRID_LINE, boards.SUE_DE_COQ):
+            return self.houses.find(kind)
+        if kind == boards.UNIQUE_RECTANGLE_1 and not self.cells.prepared:
+            with cython.gil:
+                self.cells.prepare(corners(self.geometry))
+        if kind in (boards.REMOTE_PAIR, boards.BUG_PLUS_ONE) or boards.W_WING <= kind <= boards.HIDDEN_RECTANGLE:
+            return self.cells.find(kind)
+        return self.digits.find(kind)

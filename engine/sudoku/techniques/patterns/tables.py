@@ -1,0 +1,179 @@
+"""What the search for patterns knows of a layout, in plain arrays."""
+
+from array import array
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import accumulate, chain, combinations, permutations
+from typing import TypeAlias
+
+from engine.sudoku.techniques.position import CellSet, Geometry, members, union
+
+Houses = tuple[int, ...]
+Pair = tuple[int, int]
+
+Diagonals = tuple[CellSet, CellSet]
+"""The corners of a rectangle: two that share no house, and the two others."""
+
+Words = Sequence[int]
+"""Sets of cells of as many words as they need, the lowest first, one after the other."""
+
+Ints: TypeAlias = "array[int]"
+
+OTHER, ROW, COLUMN, BOX = 0, 1, 2, 3  # kinds of houses
+_KINDS = {"row": ROW, "column": COLUMN, "box": BOX}
+
+
+@dataclass(frozen=True)
+class Tables:
+    """A layout.
+
+    A list of lists is one array, and another of where each begins and the last ends (`..._start`).
+
+    `house_cells` and `peers` are sets, by house and by cell; `houses_of` the houses of each cell and `cells_of` the
+    cells of each house, ascending; `kinds` are ROW, COLUMN, BOX or OTHER. `meetings` are pairs of houses with two
+    common cells at least, the first complete, each with how many they have in common, and `overlaps` all such pairs,
+    each once. `lines` are pairs of complete
+    houses that meet in two cells at least, and not in any one grid, and `rests` the cells of either that the other has
+    not. For fish, `bases` are the complete rows, then the complete columns; `ways` for each cell the columns that hold
+    it, then for each cell the rows. `crosses` are a complete house that is no line, and two lines that cross within it.
+    """
+
+    cells: int
+    size: int
+    houses: int
+    cell_words: int
+    house_cells: Words
+    peers: Words
+    houses_of_start: Ints
+    houses_of: Ints
+    cells_of_start: Ints
+    cells_of: Ints
+    complete: Ints
+    kinds: Ints
+    meetings: Ints
+    overlaps: Ints
+    lines: Ints
+    rests_start: Ints
+    rests: Ints
+    bases_start: Ints
+    bases: Ints
+    ways_start: Ints
+    ways: Ints
+    crosses: Ints
+
+
+@lru_cache(maxsize=64)
+def tables(geometry: Geometry, *, wide: bool) -> Tables:
+    """The tables of a layout, in words of 64 bits, or of any number of bits if `wide`."""
+    layout = geometry.layout
+    cell_words = 1 if wide else -(-len(layout.cells) // 64)
+
+    def words(sets: Sequence[int]) -> Words:
+        if wide:
+            return sets
+        return array("Q", (cells >> 64 * part & (1 << 64) - 1 for cells in sets for part in range(cell_words)))
+
+    shared = _shared(geometry)
+    both = sorted([*shared, *((second, first) for first, second in shared)])
+    crossing = _lines(geometry, shared)
+    directions = (_direction(geometry, "row", "column"), _direction(geometry, "column", "row"))
+    cells_of = [house.cells for house in layout.houses]
+    rests = [tuple(members(geometry.houses[one] & ~geometry.houses[other])) for pair in crossing
+             for one, other in (pair, pair[::-1])]
+    bases, ways = [bases for bases, _ in directions], [houses for _, ways in directions for houses in ways]
+    return Tables(
+        len(layout.cells), layout.size, len(layout.houses), cell_words,
+        words(geometry.houses), words(geometry.peers),
+        _starts(layout.houses_of), _flat(layout.houses_of),
+        _starts(cells_of), _flat(cells_of),
+        array("i", geometry.complete), array("i", [_KINDS.get(house.kind, OTHER) for house in layout.houses]),
+        _flat((first, second, shared[min(first, second), max(first, second)]) for first, second in both
+              if geometry.complete[first]),
+        _flat(shared), _flat(crossing), _starts(rests), _flat(rests),
+        _starts(bases), _flat(bases), _starts(ways), _flat(ways),
+        _flat(_crosses(geometry, shared)),
+    )  # fmt: skip
+
+
+def _starts(lists: Iterable[Sequence[int]]) -> Ints:
+    return array("i", accumulate(map(len, lists), initial=0))
+
+
+def _flat(lists: Iterable[Sequence[int]]) -> Ints:
+    return array("i", chain.from_iterable(lists))
+
+
+def _shared(geometry: Geometry) -> dict[Pair, int]:
+    """The pairs of houses with two common cells at least, and how many these are."""
+    common: dict[Pair, int] = {}
+    for houses in geometry.houses_of:
+        for pair in combinations(houses, 2):
+            common[pair] = common.get(pair, 0) + 1
+    return {pair: cells for pair, cells in sorted(common.items()) if cells > 1}
+
+
+def _lines(geometry: Geometry, shared: Iterable[Pair]) -> list[Pair]:
+    grids = [union(grid.cells) for grid in geometry.layout.grids]
+    return [
+        (first, second)
+        for first, second in shared
+        if geometry.complete[first] and geometry.complete[second]
+        and all((geometry.houses[first] | geometry.houses[second]) & ~grid for grid in grids)
+    ]
+
+
+def _direction(geometry: Geometry, base: str, cover: str) -> tuple[Houses, Sequence[Houses]]:
+    houses = geometry.layout.houses
+    complete = (house for house, complete in enumerate(geometry.complete) if complete)
+    return (
+        tuple(house for house in complete if houses[house].kind == base),
+        [tuple(house for house in numbers if houses[house].kind == cover) for numbers in geometry.houses_of],
+    )
+
+
+def _crosses(geometry: Geometry, shared: dict[Pair, int]) -> list[tuple[int, int, int]]:
+    found = []
+    for box, cells in enumerate(geometry.houses):
+        if geometry.complete[box] and not geometry.lines[box]:
+            through = [
+                line for line in range(len(geometry.houses))
+                if geometry.lines[line] and (min(box, line), max(box, line)) in shared
+            ]
+            found += [
+                (box, first, second) for first, second in permutations(through, 2)
+                if geometry.houses[first] & geometry.houses[second] & cells
+            ]
+    return found
+
+
+@lru_cache(maxsize=64)
+def rectangles(geometry: Geometry) -> tuple[Diagonals, ...]:
+    """The rectangles of a layout whose corners could exchange two digits unnoticed, in order of their cells.
+
+    See `engine.sudoku.techniques.uniqueness`. As the houses of
+    the two are those of the others, either side of a rectangle has the same houses at one end and not at the other.
+    """
+    sides: dict[tuple[Houses, Houses], list[Pair]] = {}
+    for cell, peers in enumerate(geometry.layout.peers):
+        for peer in peers:
+            here, there = geometry.houses_of[cell], geometry.houses_of[peer]
+            only_here = tuple(house for house in here if house not in there)
+            only_there = tuple(house for house in there if house not in here)
+            if only_here <= only_there:
+                sides.setdefault((only_here, only_there), []).append((cell, peer))
+    found = set()
+    for pairs in sides.values():
+        for (one, beside), (across, other) in combinations(pairs, 2):
+            near, far = geometry.peers[one], geometry.peers[other]
+            apart = not (near >> other & 1 or geometry.peers[beside] >> across & 1)
+            if apart and near >> across & 1 and far >> beside & 1:
+                pairs_of_corners = (min(one, other), max(one, other)), (min(beside, across), max(beside, across))
+                found.add((min(pairs_of_corners), max(pairs_of_corners)))
+    return tuple((union(one), union(other)) for one, other in sorted(found))
+
+
+@lru_cache(maxsize=64)
+def corners(geometry: Geometry) -> Ints:
+    """The corners of the rectangles, four for each: two that share no house, and the two others."""
+    return _flat(tuple(members(cells)) for diagonals in rectangles(geometry) for cells in diagonals)

@@ -1,0 +1,114 @@
+"""From one step to the next: finders are asked in order, those of a kernel together, and the first step is taken."""
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
+from itertools import groupby
+from typing import NamedTuple
+
+from engine.base.polling import poll
+from engine.sudoku.techniques.catalogue import Technique
+from engine.sudoku.techniques.pattern import TECHNIQUES, Pattern, PatternFinder
+from engine.sudoku.techniques.patterns.search import PatternSearch
+from engine.sudoku.techniques.position import Position
+from engine.sudoku.techniques.step import Step
+
+Finder = Callable[[Position], Iterator[Step]]
+"""Finds the steps of techniques in a position."""
+
+EVERYTHING = frozenset(Technique)
+
+MOST = 2**31
+"""More steps than any position has candidates."""
+
+
+class _Kernel(NamedTuple):
+    """Finders next to each other whose patterns a kernel looks for: their kinds in order, and the finder of each."""
+
+    kinds: bytes
+    finders: dict[int, PatternFinder]
+
+
+class Route:
+    """The way from a position on: finders are asked in order for steps by the techniques `wanted`."""
+
+    def __init__(self, start: Position, finders: Sequence[Finder], wanted: frozenset[Technique] = EVERYTHING) -> None:
+        self._start = start
+        self._position: Position | None = start
+        self._stages = _stages(tuple(finders))
+        self._wanted = wanted
+        self._search = PatternSearch(start.geometry)
+        self._search.load(start.values, start.masks)
+        self._search.want(_marks(wanted))
+
+    @property
+    def position(self) -> Position:
+        """Where the steps taken have led."""
+        if self._position is None:
+            digits, masks = self._search.digits_placed(), self._search.candidates()
+            self._position = Position(self._start.layout, digits, masks, self._start.givens)
+        return self._position
+
+    def first(self, cancel: Callable[[], bool] | None = None) -> Step | None:
+        """The first step from here, which is not taken. Raises Cancelled."""
+        for stage in self._stages:
+            for found in self._find(stage, 1, EVERYTHING, cancel):
+                return found.step(self.position) if isinstance(found, Pattern) else found
+        return None
+
+    def take(
+        self, beyond: frozenset[Technique] = frozenset(), cancel: Callable[[], bool] | None = None
+    ) -> list[Pattern | Step]:
+        """Take the first step there is, again and again.
+
+        Ends where there is none, before one that is `beyond`, and where a cell or digit has no place left. Polls
+        `cancel` before each step and raises Cancelled.
+        """
+        taken: list[Pattern | Step] = []
+        number = 0
+        while number < len(self._stages) and self._search.is_open:
+            stage = self._stages[number]
+            first = number == 0 and isinstance(stage, _Kernel)
+            found = self._find(stage, MOST if first else 1, beyond, cancel)
+            taken += found
+            if found and found[-1].technique in beyond:
+                return taken[:-1]
+            number = 0 if found and not first else number + 1
+        return taken
+
+    def _find(
+        self, stage: _Kernel | Finder, most: int, beyond: frozenset[Technique], cancel: Callable[[], bool] | None
+    ) -> list[Pattern | Step]:
+        """Take up to `most` steps of a stage; one that is `beyond` is found but not taken, and the last."""
+        if isinstance(stage, _Kernel):
+            found = self._search.run(stage.kinds, _marks(beyond), most, cancel)
+            if found:
+                self._position = None
+            return [stage.finders[one[0]].pattern(one) for one in found]
+        poll(cancel)
+        step = next((step for step in stage(self.position) if step.technique in self._wanted), None)
+        if step is None:
+            return []
+        if step.technique not in beyond:
+            self._search.take(step.places, step.removes)
+            self._position = None
+        return [step]
+
+
+@lru_cache(maxsize=64)
+def _stages(finders: tuple[Finder, ...]) -> tuple[_Kernel | Finder, ...]:
+    """The finders in order, neighbours that ask a kernel as one."""
+    stages: list[_Kernel | Finder] = []
+    for ours, group in groupby(finders, lambda finder: isinstance(finder, PatternFinder)):
+        if ours:
+            together = [finder for finder in group if isinstance(finder, PatternFinder)]
+            named = {TECHNIQUES.index(technique): finder for finder in together for technique in finder.techniques}
+            stages.append(_Kernel(bytes(finder.kind for finder in together), named))
+        else:
+            stages += group
+    return tuple(stages)
+
+
+@lru_cache(maxsize=64)
+def _marks(techniques: frozenset[Technique]) -> bytes:
+    """For each kind of pattern whether its technique is among these."""
+    return bytes(technique in techniques for technique in TECHNIQUES)

@@ -1,0 +1,98 @@
+"""Rating figures: puzzles rated a second, time to a hint on each layout, time to make hard puzzles.
+
+Run from the root of the project: python -m tests.benchmarks.bench_rating [--before FOLDER] [--quick]
+With `--before`, a checkout of another version, each figure stands beside that of the version there, from the same run.
+Times are processor time of one core. What is rated, hinted at and made follows from seeds alone.
+"""
+
+import os
+import statistics
+import subprocess
+import sys
+from argparse import ArgumentParser
+from functools import partial
+from pathlib import Path
+
+from engine.base import kernels
+from engine.sudoku.layout import LAYOUTS, Layout
+from engine.sudoku.making.generator import Wish, generate
+from engine.sudoku.techniques.catalogue import Level
+from engine.sudoku.techniques.finders import first_step
+from engine.sudoku.techniques.position import Position
+from engine.sudoku.techniques.rating import rate
+from tests.benchmarks.timing import seconds
+
+LAYOUTS_WITH_HINTS = ("single", "double", "samurai", "x", "windows", "jigsaw", "6x6", "16x16")
+
+MADE = (("single", Level.HARD), ("double", Level.HARD), ("double", Level.EXTREME), ("samurai", Level.EXTREME))
+
+MANY = 50
+"""How many puzzles are made; ratings are of 20 times as many."""
+
+
+def figures(count: int) -> None:
+    """A line for each figure: its name, a tab, its value, a tab, its unit. Few puzzles are none of large layouts."""
+    quick = count < MANY
+    puzzles = [generate(LAYOUTS["single"](), 55, seed=seed).puzzle for seed in range(20 * count)]
+    rate(puzzles[0])
+    took = seconds(lambda: [rate(puzzle) for puzzle in puzzles], 1)
+    tell(f"ratings of {len(puzzles)} singles of 55 holes", len(puzzles) / took, "a second")
+    for name in LAYOUTS_WITH_HINTS if not quick else LAYOUTS_WITH_HINTS[:2]:
+        times = hint_times(LAYOUTS[name]())
+        tell(f"hint, {name}: median of {len(times)} steps", 1000 * statistics.median(times), "ms")
+        tell(f"hint, {name}: worst", 1000 * max(times), "ms")
+    for name, level in MADE if not quick else MADE[:-1]:
+        times = [seconds(partial(generate, LAYOUTS[name](), Wish(level=level), seed=seed), 1) for seed in range(count)]
+        tell(f"make {name}, {level.value}: median of {count}", statistics.median(times), "s")
+        tell(f"make {name}, {level.value}: worst", max(times), "s")
+
+
+def hint_times(layout: Layout) -> list[float]:
+    """The seconds that each hint of a puzzle takes, from its givens until it is solved or logic ends."""
+    holes = len(layout.cells) * 2 // 3 if layout.size <= 9 else len(layout.cells) // 2
+    position, times = Position.of(layout, generate(layout, holes, seed=1).puzzle.givens), []
+    first_step(position)  # what a layout has once is not counted
+    while not position.is_solved:
+        here = Position(layout, position.values, position.masks, position.givens)
+        times.append(seconds(partial(first_step, here), 1))
+        step = first_step(position)
+        if step is None:
+            break
+        position = step.apply(position)
+    return times
+
+
+def tell(name: str, value: float, unit: str) -> None:
+    print(f"{name}\t{value:.6g}\t{unit}", flush=True)
+
+
+def measured(folder: Path, count: int) -> dict[str, tuple[float, str]]:
+    """The figures of the version in a folder, by name."""
+    environment = {**os.environ, "PYTHONPATH": str(folder)}
+    command = [sys.executable, str(Path(__file__).resolve()), "--figures", str(count)]
+    run = subprocess.run(command, env=environment, cwd=folder, text=True, stdout=subprocess.PIPE, check=True)
+    lines = (line.split("\t") for line in run.stdout.splitlines())
+    return {name: (float(value), unit) for name, value, unit in lines}
+
+
+def main() -> None:
+    """Measure this version, and another one if asked to."""
+    parser = ArgumentParser(description=__doc__)
+    parser.add_argument("--before", type=Path, metavar="FOLDER", help="another version to measure beside this one")
+    parser.add_argument("--quick", action="store_true", help="fewer puzzles, and small layouts only")
+    parser.add_argument("--figures", type=int, metavar="COUNT", help="print the bare figures of the version imported")
+    arguments = parser.parse_args()
+    if arguments.figures:
+        figures(arguments.figures)
+        return
+    count = 5 if arguments.quick else MANY
+    print(kernels.state())
+    now = measured(Path(__file__).resolve().parents[2], count)
+    before = measured(arguments.before.resolve(), count) if arguments.before else {}
+    for name, (value, unit) in now.items():
+        beside = f"   before {before[name][0]:>10.4g}   ratio {value / before[name][0]:.3g}" if name in before else ""
+        print(f"{name:48} {value:>10.4g} {unit}{beside}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,164 @@
+"""The kernels on random positions: all of a position, one after the other, and as plain Python, it is the same."""
+
+import random
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from itertools import islice
+from types import ModuleType
+
+import pytest
+
+from engine.base.errors import Cancelled
+from engine.base.kernels import plain
+from engine.sudoku.layout import LAYOUTS, House, Layout, single
+from engine.sudoku.making.generator import generate
+from engine.sudoku.techniques.patterns import search as search_kernel
+from engine.sudoku.techniques.patterns.boards import KINDS
+from engine.sudoku.techniques.patterns.search import PatternSearch
+from engine.sudoku.techniques.position import Position
+
+TOGETHER = {
+    "UNIQUE_RECTANGLE_1": [kind for kind in KINDS if "RECTANGLE" in kind and kind != "EMPTY_RECTANGLE"],
+    "FINNED_X_WING": ["FINNED_X_WING", "SASHIMI_X_WING"],
+    "FINNED_SWORDFISH": ["FINNED_SWORDFISH", "SASHIMI_SWORDFISH"],
+    "FINNED_JELLYFISH": ["FINNED_JELLYFISH", "SASHIMI_JELLYFISH"],
+    "SIMPLE_COLOURS_TRAP": ["SIMPLE_COLOURS_TRAP", "SIMPLE_COLOURS_WRAP"],
+    "MULTI_COLOURS_1": ["MULTI_COLOURS_1", "MULTI_COLOURS_2"],
+}
+"""Kinds that are looked for as one, by the first of them."""
+
+ASKED = bytes(
+    number for number, kind in enumerate(KINDS)
+    if kind in TOGETHER or not any(kind in together for together in TOGETHER.values())
+)
+NEVER, ALWAYS = bytes(len(KINDS)), bytes([1]) * len(KINDS)
+
+
+def start(layout: Layout, seed: int) -> Position:
+    """A random puzzle's givens, from easy to about as many as can go; where that takes long, not quite so many."""
+    cells = len(layout.cells)
+    holes = random.Random(seed).randrange(cells // 2, 3 * cells // 4) if layout.size <= 9 else cells // 2
+    return Position.of(layout, generate(layout, holes, seed=seed).puzzle.givens)
+
+
+def walk(layout: Layout, seed: int) -> Iterator[Position]:
+    """A puzzle and where patterns lead from there, some of any kind at a time."""
+    chance, position = random.Random(seed), start(layout, seed)
+    search = PatternSearch(position.geometry)
+    search.load(position.values, position.masks)
+    while search.is_open:
+        yield Position(layout, search.digits_placed(), search.candidates())
+        for _ in range(chance.randrange(1, len(layout.cells) // 4)):
+            kinds = chance.sample(ASKED, len(ASKED))
+            if not search.run(bytes(kinds), NEVER, 1):
+                return
+
+
+def loaded(position: Position) -> PatternSearch:
+    search = PatternSearch(position.geometry)
+    search.load(position.values, position.masks)
+    return search
+
+
+def test_the_first_pattern_is_the_first_of_all(layout: Layout) -> None:
+    seen: Counter[str] = Counter()
+    for seed in range(2 if len(layout.cells) > 200 else 6):
+        for position in walk(layout, seed):
+            search = loaded(position)
+            for kind in ASKED:
+                every = search.every(kind)
+                seen.update(KINDS[found[0]] for found in every)
+                assert {KINDS[found[0]] for found in every} <= set(TOGETHER.get(KINDS[kind], [KINDS[kind]]))
+                fresh = loaded(position)
+                assert fresh.run(bytes([kind]), ALWAYS, 1) == every[:1]
+                assert (fresh.digits_placed(), fresh.candidates()) == (position.values, position.masks)
+    assert len(seen) > 10
+
+
+def test_what_is_kept_up_to_date_is_as_if_newly_loaded(layout: Layout) -> None:
+    """After each pattern taken, the next is the one found in a position that never was another."""
+    for seed in range(3):
+        position = start(layout, seed)
+        search = loaded(position)
+        while search.is_open:
+            expected = loaded(position).run(ASKED, ALWAYS, 1)
+            found = search.run(ASKED, NEVER, 1)
+            assert found == expected
+            if not found:
+                break
+            ((_, _, places, removes),) = found
+            position = position.place(places).remove(removes)
+            assert (search.digits_placed(), search.candidates()) == (position.values, position.masks)
+        assert search.is_open == (not position.is_broken and not position.is_solved)
+
+
+def test_a_run_is_one_pattern_after_the_other(layout: Layout) -> None:
+    position = start(layout, 7)
+    one_by_one, at_once = loaded(position), loaded(position)
+    found = []
+    while more := one_by_one.run(ASKED, NEVER, 1):
+        found += more
+    assert at_once.run(ASKED, NEVER, 10**6) == found
+
+
+@pytest.mark.parametrize("name", ["single", "double", "twins", "cages", "diagonal", "six"])
+def test_uncompiled_does_the_same(layouts: dict[str, Layout], name: str) -> None:
+    module = plain("engine.sudoku.techniques.patterns.search")
+    for position in islice(walk(layouts[name], 5), 4):
+        search, other = loaded(position), module.PatternSearch(position.geometry)
+        other.load(position.values, position.masks)
+        for kind in ASKED:
+            assert other.every(kind) == search.every(kind)
+        other.load(position.values, position.masks)
+        search.load(position.values, position.masks)
+        assert other.run(ASKED, NEVER, 10**6) == search.run(ASKED, NEVER, 10**6)
+
+
+def test_only_what_is_wanted_is_found() -> None:
+    position = start(single(), 3)
+    search = loaded(position)
+    names = Counter(KINDS[found[0]] for kind in ASKED for found in search.every(kind))
+    for name in names:
+        search.want(bytes(kind == name for kind in KINDS))
+        assert {KINDS[found[0]] for kind in ASKED for found in search.every(kind)} == {name}
+
+
+def test_a_search_goes_from_one_position_to_the_next() -> None:
+    first, second = start(single(), 1), start(single(), 2)
+    search = loaded(first)
+    search.run(ASKED, NEVER, 10**6)
+    search.load(second.values, second.masks)
+    assert search.run(ASKED, NEVER, 10**6) == loaded(second).run(ASKED, NEVER, 10**6)
+
+
+def test_it_ends_when_it_is_told_to() -> None:
+    search = loaded(start(single(), 1))
+    with pytest.raises(Cancelled):
+        search.run(ASKED, NEVER, 10**6, lambda: True)
+
+
+@pytest.mark.parametrize("module", [search_kernel, plain(search_kernel.__name__)], ids=["loaded", "plain"])
+def test_a_base_may_have_any_number_of_covers(module: ModuleType, blank: Callable[..., Position]) -> None:
+    """Three houses hold both places in each of four columns: 81 covers, and but for that of pairs something falls."""
+    pairs = [((row, column), (row + 3, column)) for row, column in ((0, 0), (0, 1), (1, 2), (1, 3))]
+    short = [cells for pair in pairs for cells in (pair, (*pair, (7, pair[0][1])))]
+    houses = [House("column", "short", tuple(single().index[cell] for cell in cells)) for cells in short]
+    rows = {(5, "row 1"): "r1c1 r1c2", (5, "row 4"): "r4c1 r4c2", (5, "row 2"): "r2c3 r2c4", (5, "row 5"): "r5c3 r5c4"}
+    position = blank(replace(single(), name="short", houses=(*single().houses, *houses)), places=rows)
+    search = module.PatternSearch(position.geometry)
+    search.load(position.values, position.masks)
+    found = search.every(KINDS.index("JELLYFISH"))
+    assert len(found) == len(set(found)) == 3**4 - 1
+    assert [numbers for _, numbers, _, _ in found] == sorted(numbers for _, numbers, _, _ in found)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["samurai", "16x16", "25x25"])
+def test_large_layouts_need_several_words(name: str) -> None:
+    layout = LAYOUTS[name]()
+    module = plain("engine.sudoku.techniques.patterns.search")
+    for position in islice(walk(layout, 5), 3):
+        other = module.PatternSearch(position.geometry)
+        other.load(position.values, position.masks)
+        assert other.run(ASKED, NEVER, 10**6) == loaded(position).run(ASKED, NEVER, 10**6)
