@@ -24,8 +24,8 @@ GRASP. IEEE Trans. Computers 48 (1999) 506-521), jump back and go on. What it is
   They keep decisions that would come again (P. van der Tak, A. Ramos, M. Heule: Reusing the assignment trail.
   JSAT 7 (2011) 133-138).
 - Learned clauses of glue 2 or less are kept. Of the others the less active half goes when there are more than a share
-  of the formula's clauses that grows slowly, as in MiniSat; going by glue alone, as in Glucose, took 1.2 to 1.5 times
-  as long on unsatisfiable formulas.
+  of the formula's clauses (no more than 4000 at first) that grows slowly, as in MiniSat; going by glue alone, as in
+  Glucose, took 1.2 to 1.5 times as long on unsatisfiable formulas.
 
 Literals are coded as in `arrays.py`. All clauses lie one after the other in one array, the arena. A clause is the index
 of its first literal there, and what is known about it lies just before; clause 0 does not exist and stands for none.
@@ -63,6 +63,7 @@ MOST_REASONS = cython.declare(cython.int, 10)  # variables of reasons to be bump
 MOST_DECISIONS = cython.declare(cython.int, 100)  # for each conflict, where reasons are bumped
 FIRST_CLAUSE_BUMP = cython.declare(cython.int, 1 << 14)  # grows by 1/1024, so activities stay below 1024 times
 LAST_CLAUSE_BUMP = cython.declare(cython.int, 1 << 20)
+MOST_WANTED = cython.declare(cython.longlong, 4000)  # learned clauses at first, however large the formula is
 GLUE_KEPT = cython.declare(cython.int, 2)
 RESTART_INTERVAL = cython.declare(cython.int, 2)  # conflicts at least
 RESTART_UNIT = cython.declare(cython.longlong, 1024)  # conflicts, of reluctant doubling
@@ -136,7 +137,7 @@ class Cdcl:
         self.glue = self.since_restart = self.simplified = 0
         self.recent_glue, self.total_glue, self.clause_bump = 0.0, 0.0, FIRST_CLAUSE_BUMP
         self.focused_conflicts, self.luby_u, self.luby_v = 0, 1, 1
-        self.wanted = self.limit = max(100, len(formula) // 3)
+        self.wanted = self.limit = max(100, min(len(formula) // 3, MOST_WANTED))
         self.growth = 100
         self._fill_heap(formula.literals, seed)
         self.load(formula.literals, formula.starts)
