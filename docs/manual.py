@@ -1,6 +1,7 @@
 """Write the manual pages from the programs' own parsers: `python docs/manual.py`."""
 
 import os
+import re
 import sys
 from importlib import import_module
 from pathlib import Path
@@ -14,10 +15,12 @@ from engine.commands import everything  # noqa: E402
 from engine.commands.everything import COMMANDS  # noqa: E402
 from engine.commands.folding import folded  # noqa: E402
 from tui import __main__ as program  # noqa: E402
+from tui.server import options as server  # noqa: E402
 
 PAGES = {
     "satsudoku": ("SAT formulas and sudokus: solved, checked and made", everything.parser),
     "satsudoku-tui": ("browse, inspect, solve and play in the terminal", program.parser),
+    "satsudoku-tui-serve": ("let others play over SSH", server.parser),
 }
 WIDTH = 70
 """Columns of what is taken as it stands; man sets it off from the margin."""
@@ -38,7 +41,8 @@ def page(name: str) -> str:
     if name == "satsudoku":
         sections = {"examples": _examples(), "exit status": EXIT_STATUS}
         manual.parser._manpage += [{"heading": title, "content": text} for title, text in sections.items()]
-    return str(manual)
+    title = name.upper().replace("-", "\\-")
+    return re.sub(r'^\.TH .*? "1"', lambda _: f'.TH {title} "1"', str(manual))
 
 
 def _examples() -> str:

@@ -25,11 +25,12 @@ from engine.commands import everything
 from tui import __main__ as program
 from tui.app import key_owners
 from tui.base.keymap import check, written
+from tui.server import options as server
 from tui.terminal import config
 
 ROOT = Path(__file__).parents[1]
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")])
-MANUALS = {"satsudoku": everything.parser, "satsudoku-tui": program.parser}
+MANUALS = {"satsudoku": everything.parser, "satsudoku-tui": program.parser, "satsudoku-tui-serve": server.parser}
 FINE = (0, 10, 20)
 """Exit codes of what went well; `solve` tells the verdict by its own."""
 
@@ -181,6 +182,12 @@ def stocked(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Pa
     for path in (folder / "puzzles" / "cnf").glob("*0-*sat.cnf"):
         path.unlink()  # these take the slowest strategies long
     (folder / "doubles.txt.gz").write_bytes(gzip.compress(b"." * 162 + b"\n"))  # a puzzle with several solutions
+    for directory in ("students", "formulas"):
+        (folder / directory).mkdir()
+    (folder / "students" / "anna.py").write_text(
+        "import os, sys\nos.execvp('satsudoku', ['satsudoku', 'solve', '--solver', 'cdcl', sys.argv[1]])\n"
+    )
+    shutil.copy(folder / "puzzles" / "cnf" / "queens-4.cnf", folder / "formulas")
     for name in ("mine.txt", "my-layout.txt"):
         (folder / name).write_text("layout mine\nsize 9\nboxes 3x3\ngrid 1 1\nhouse cage r2c2 r3c3 r4c4 r5c5\n")
     follow("$ satsudoku generate --layout mine.txt --holes 40 --seed 1 -o made.txt\n", "preparing")

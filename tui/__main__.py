@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from engine.base.errors import InputError
-from engine.base.text import printable
+from engine.base.text import is_link, printable
 from tui.guests import confinement as restricted
 from tui.guests import options as guests
 from tui.terminal import config
@@ -17,7 +17,12 @@ from tui.terminal import options as terminal
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the program; returns the exit code (0 done, 2 bad usage or an unsuitable terminal)."""
-    arguments = parser().parse_args(argv)
+    words = sys.argv[1:] if argv is None else list(argv)
+    if words[:1] == ["serve"]:
+        from tui.server.command import main as serve
+
+        return serve(words[1:])
+    arguments = parser().parse_args(words)
     if arguments.version:
         from engine.commands.cli import version
 
@@ -25,7 +30,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 0
     if arguments.print_completion:
         return _print_completion(arguments.print_completion)
-    problem = "" if arguments.keys else terminal.problem()
+    accessible = terminal.is_accessible() if arguments.accessible is None else arguments.accessible
+    problem = "" if arguments.keys or accessible else terminal.problem()
     if problem:
         print(f"satsudoku-tui: {problem}", file=sys.stderr)
         return 2
@@ -40,6 +46,12 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"satsudoku-tui: {error}", file=sys.stderr)
         return 2
     options = _options(arguments, said, bounds)
+    if accessible:
+        from tui.linear.program import run as play_by_lines
+
+        if bounds:
+            restricted.hold(bounds)
+        return play_by_lines(options)
     terminal.prepare(options)
     options = replace(options, few_colours=terminal.has_few_colours())
     gc.disable()  # until the first frame: looking for garbage takes a tenth of the start
@@ -68,8 +80,10 @@ def _options(
 ) -> terminal.Options:
     """What the command line says, else the config file, else what suits the terminal; guests write no files."""
     given = {name: value for name, value in vars(arguments).items() if name in config.SETTINGS and value is not None}
+    place = arguments.path
     options = terminal.Options(
-        path=arguments.path, bounds=bounds, problems=tuple(map(printable, said.problems)), config=said.path,
+        path=None if isinstance(place, str) else place, link=place if isinstance(place, str) else "", bounds=bounds,
+        problems=tuple(map(printable, said.problems)), config=said.path,
         **{"tour": config.first_start(), **said.settings, "theme": config.chosen_theme(said), **given},
     )  # fmt: skip
     return replace(
@@ -77,6 +91,11 @@ def _options(
         ascii=options.ascii or not terminal.has_utf8(),
         write_results=options.write_results and bounds is None,
     )
+
+
+def _place(word: str) -> Path | str:
+    """A path, or a link as it stands: as a path it would lose one of its slashes."""
+    return word if is_link(word) else Path(word)
 
 
 def _print_completion(shell: str) -> int:
@@ -96,13 +115,15 @@ def parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="satsudoku-tui",
         description="Browse, inspect, solve and play SAT formulas and sudokus in the terminal.",
-        epilog="Without a path the shipped puzzles open. The command without a screen is `satsudoku`. "
+        epilog="Without a path the shipped puzzles open. The command without a screen is `satsudoku`; "
+        "`satsudoku-tui serve --help` tells how to let others play over SSH. "
         f"What stands in the config file needs no option: {', '.join(config.SETTINGS)} and the keys.",
     )
     switch = argparse.BooleanOptionalAction
-    parser.add_argument("path", nargs="?", type=Path, metavar="PATH", help="folder or file to start with")
+    parser.add_argument("path", nargs="?", type=_place, metavar="PATH", help="folder, file or link to start with")
     parser.add_argument("--theme", choices=terminal.THEMES, default=None, help="colours (default: the last, or dark)")
     parser.add_argument("--low-bandwidth", action=switch, help="send less: no shading, fewer updates")
+    parser.add_argument("--accessible", action=switch, help="play line by line, without a screen (or ACCESSIBLE=1)")
     parser.add_argument("--ascii", action=switch, help="draw with ASCII only (by itself without UTF-8)")
     parser.add_argument("--mouse", action=switch, help="without: the terminal keeps the mouse to itself")
     parser.add_argument("--write-results", action=switch, help="write the result of every CNF file solved as .res")

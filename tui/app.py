@@ -11,7 +11,7 @@ from contextlib import suppress
 from functools import partial
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from textual import on
 from textual.app import SystemCommand
@@ -37,6 +37,7 @@ from tui.terminal.config import remember
 from tui.terminal.exit import watch_terminal
 from tui.terminal.options import THEMES, Options
 
+STYLES = Path(__file__).with_name("app.tcss")
 SHIPPED = Path(__file__).parent.parent / "puzzles"
 """The puzzles that come with the program."""
 
@@ -61,7 +62,7 @@ class SatSudoku(Program):
     """The full-screen program: shows the features, and routes what each asks for to the one that answers."""
 
     TITLE = "satsudoku"
-    CSS_PATH = "app.tcss"
+    CSS_PATH = STYLES
     ENABLE_COMMAND_PALETTE = True
     ALLOW_SELECT = False  # a mouse press would repaint the whole screen
     BINDINGS = [
@@ -81,8 +82,11 @@ class SatSudoku(Program):
         self.set_class(options.ascii, "-ascii")
         self._take_theme(options.theme or "dark")
 
+    owns_process: ClassVar[bool] = True
+    """Whether signals are for this app alone; not where many run in one process."""
+
     async def on_mount(self) -> None:
-        if sys.platform != "win32":  # where closing a terminal sends no signal
+        if self.owns_process and sys.platform != "win32":  # where closing a terminal sends no signal
             loop = asyncio.get_running_loop()
             for number in (signal.SIGTERM, signal.SIGHUP):
                 self._handlers[number] = signal.signal(number, partial(self._leave_on, loop))
@@ -96,13 +100,16 @@ class SatSudoku(Program):
             told = "\n".join(f"- {problem}" for problem in self.options.problems)
             where = printable(str(self.options.config or "the config file"))
             self.push_screen(Notice(f"{where}\n\n{told}\n\nAll else that it says counts."))
+        elif self.options.link:
+            self.call_after_refresh(self.screen.post_message, Paste(self.options.link))
         elif self.options.tour:
             self.call_after_refresh(self._tour)
 
     async def _begun(self) -> None:
         """What can wait until the first frame is there."""
-        gc.freeze()  # takes the start's garbage out of later pauses
-        gc.enable()
+        if self.owns_process:
+            gc.freeze()  # takes the start's garbage out of later pauses
+            gc.enable()
         if not self.is_running:  # left already
             return
         self.screen_change_signal.subscribe(self, self._screen_changed)
@@ -221,7 +228,11 @@ class SatSudoku(Program):
             case requests.StepThrough(name, trace, sudoku, newest):
                 from tui.features.replay.screen import ReplayScreen
 
-                return ReplayScreen(name, trace, sudoku, newest)
+                return ReplayScreen.of_trace(name, trace, sudoku, newest)
+            case requests.OpenRecording(name, recording):
+                from tui.features.replay.screen import ReplayScreen
+
+                return ReplayScreen(name, recording)
             case requests.SharePuzzle(puzzle, digits):
                 from tui.features.share.screen import ShareScreen
 
@@ -283,7 +294,11 @@ class SatSudoku(Program):
         last = threading.Timer(2 * LEAVING, os._exit, [code])
         last.daemon = True
         last.start()
-        loop.call_soon_threadsafe(lambda: self.run_worker(self._leave(code), group="leave", description="leave"))
+        loop.call_soon_threadsafe(self.leave_soon, code)
+
+    def leave_soon(self, code: int) -> None:
+        """Begin to leave, with that exit code."""
+        self.run_worker(self._leave(code), group="leave", description="leave")
 
     async def _leave(self, code: int) -> None:
         """Moves are saved as they are made; what else the screens know, such as a cursor, is saved if that is quick."""

@@ -78,7 +78,7 @@ class Games:
         async def begin(made: NewGame) -> None:
             slot = GameSlot(self._saved, request.origin or UNKNOWN)
             await slot.save(made.game.record(), None)  # before it is shown: what was seen is never lost
-            await self._show(made.game, slot, replaced, notice=made.notice)
+            await self._show(made.game, slot, replaced, notice=made.notice or request.notice)
 
         self._background.start(
             "open",

@@ -19,6 +19,7 @@ MAX_UNPACKED = 1 << 30
 MAX_FACTOR, FREE = 200, 1 << 26
 """How many times its own size it may unpack to, where that is more than 64 MiB; text gets 5 to 50 times as large."""
 
+_PIECE = 1 << 20
 _YOURSELF = "unpack it yourself first"
 _FLAGS = os.O_RDONLY
 for _name in ("O_NONBLOCK", "O_NOCTTY", "O_CLOEXEC", "O_BINARY"):  # each system has its own
@@ -114,6 +115,16 @@ class Source:
                     what = f"this Python has no {name} module"
                     raise InputError(what, path=self._path, advice="unpack it first") from None
         return None
+
+
+def read_whole(path: "str | PathLike[str]") -> bytes:
+    """All bytes of a regular file, unpacked. Raises what `open_regular` and `Source` raise."""
+    pieces = []
+    with open_regular(path) as file:
+        source = Source(file, path)
+        while piece := source.read(_PIECE):
+            pieces.append(piece)
+    return b"".join(pieces)
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""Text from outside made harmless for a terminal, numbers read without surprises, and numbers with their nouns."""
+"""Text from outside made harmless for a terminal or told from paths, numbers read without surprises and with nouns."""
 
 import unicodedata
 
@@ -34,6 +34,11 @@ def whole_number(text: str) -> int:
     """
     digits = text.lstrip("0") or text[:1]
     return int(digits) if digits.isascii() and digits.isdigit() and len(digits) <= 18 else -1
+
+
+def is_link(word: str) -> bool:
+    """Whether what was given for a path is an address of the web."""
+    return word.startswith(("https://", "http://"))
 
 
 def counted(number: int, noun: str) -> str:

@@ -19,6 +19,6 @@ def add_workers(parser: ArgumentParser, default: int | None = 1) -> None:
     )
 
 
-def workers_of(arguments: Namespace) -> AbstractContextManager[Workers]:
-    """The workers asked for, as `engine.base.executors.workers` gives them."""
-    return workers(arguments.jobs or os.cpu_count() or 1, arguments.cluster)
+def workers_of(arguments: Namespace, most: int = 1024) -> AbstractContextManager[Workers]:
+    """The workers asked for, as `engine.base.executors.workers` gives them; unless told, no more than `most`."""
+    return workers(arguments.jobs or min(os.cpu_count() or 1, max(most, 1)), arguments.cluster)

@@ -2,7 +2,9 @@
 
 A model is right when it satisfies every clause; a variable that it leaves out is taken as true. That a formula is
 unsatisfiable can't be seen from the result alone: it takes a proof in DRAT, as `satsudoku solve --proof` and most
-solvers write it, text or binary, or a certificate, as `satsudoku solve --proof` writes it for what needed no search.
+solvers write it, text or binary, or in LRAT, or a certificate, as `satsudoku solve --proof` writes it for what needed
+no search. A proof in DRAT can be trimmed to what it needs, and written in LRAT, where each clause names what it
+follows from.
 """
 
 from argparse import ArgumentParser, Namespace
@@ -20,10 +22,12 @@ from engine.files import reading as files
 from engine.sat import result as results
 from engine.sat.formula import dimacs
 from engine.sat.formula.formula import Formula
+from engine.sat.proof import lrat
 from engine.sat.proof import reader as proof_reader
 from engine.sat.proof.certificate_check import CertificateVerdict, check_certificate_file, is_certificate
 from engine.sat.proof.check import ProofVerdict, check_proof
-from engine.sat.proof.proof import Proof
+from engine.sat.proof.proof import Proof, ProofWriter
+from engine.sat.proof.trimming import TrimmedProof, trim
 from engine.sat.result import Answer, Status
 
 EXAMPLES = """\
@@ -32,9 +36,11 @@ examples:
   minisat formula.cnf out.txt; satsudoku check formula.cnf out.txt
   satsudoku solve formula.cnf | satsudoku check formula.cnf -
   satsudoku check puzzles/cnf/php-6-5.cnf --proof php.drat --core core.cnf
+  satsudoku check puzzles/cnf/php-6-5.cnf --proof php.drat --trim less.drat --lrat php.lrat
 
 Exit code: 0 the model or the proof is right, 1 it is wrong or there is nothing that could be confirmed, 2 bad input."""
 
+_TRIMMED = "trimmed: {lemmas}, from {core} of the formula"
 _USED = "used: {core} of {clauses}"
 _LEMMAS = "used: {used} of {added}, {length:.1f} literals long on average and {longest} at most; {deleted} deleted"
 
@@ -46,9 +52,11 @@ def configure(parser: ArgumentParser) -> None:
         "result", metavar="RESULT", nargs="?", help="a .res file or what a solver printed; - for standard input"
     )
     parser.add_argument(
-        "--proof", metavar="FILE", help="a DRAT proof, or a certificate, that the formula is unsatisfiable"
+        "--proof", metavar="FILE", help="a proof in DRAT or LRAT, or a certificate, that the formula is unsatisfiable"
     )
     parser.add_argument("--core", metavar="FILE", help="write the clauses that the proof uses as a CNF file")
+    parser.add_argument("--trim", metavar="FILE", help="write what the proof needs as a proof in DRAT")
+    parser.add_argument("--lrat", metavar="FILE", help="write what the proof needs as a proof in LRAT")
     parser.add_argument("--strict", action="store_true", help="refuse a formula that is read with a warning")
 
 
@@ -56,8 +64,9 @@ def run(arguments: Namespace) -> int:
     """Print whether the result is right, and why not."""
     if arguments.result is None and arguments.proof is None:
         raise InputError("check: neither a RESULT nor a --proof is given", advice="see satsudoku check --help")
-    if arguments.core is not None and arguments.proof is None:
-        raise InputError("check: --core is of a --proof", advice="see satsudoku check --help")
+    made = _made_of_proofs(arguments)
+    if made and arguments.proof is None:
+        raise InputError(f"check: {made[0]} is of a --proof", advice="see satsudoku check --help")
     formula = reading.load_formula(arguments.formula, strict=arguments.strict).formula
     answer = Answer(Status.UNSATISFIABLE) if arguments.result is None else reading.load_answer(arguments.result)
     if answer.status is Status.UNKNOWN:
@@ -81,10 +90,15 @@ def _check_proof(formula: Formula, arguments: Namespace) -> int:
         def show(done: int, total: int) -> None:
             line.show(f"checking the proof: {100 * done // max(total, 1)} %")
 
-        if is_certificate(files.read_head(Path(path)).data):
-            if arguments.core is not None:
-                raise InputError("check: --core is of a proof in DRAT, and this is a certificate", path=path)
-            return _told(check_certificate_file(formula, path, on_progress=show))
+        head = files.read_head(Path(path)).data
+        for is_such, name, check in (
+            (is_certificate, "a certificate", check_certificate_file),
+            (lrat.looks_like_lrat, "one in LRAT", lrat.check_file),
+        ):
+            if is_such(head):
+                if made := _made_of_proofs(arguments):
+                    raise InputError(f"check: {made[0]} is of a proof in DRAT, and this is {name}", path=path)
+                return _told(check(formula, path, on_progress=show))
         proof = proof_reader.read(path, on_progress=line.show_reading)
         verdict = check_proof(formula, proof, on_progress=show)
     if not verdict:
@@ -94,10 +108,31 @@ def _check_proof(formula: Formula, arguments: Namespace) -> int:
     print(_lemmas(proof, verdict))
     if arguments.core is not None:
         _write_core(formula, verdict, arguments)
+    if arguments.trim is not None or arguments.lrat is not None:
+        _write_trimmed(formula, trim(formula, proof, verdict), arguments)
     return DONE
 
 
-def _told(verdict: ProofVerdict | CertificateVerdict) -> int:
+def _made_of_proofs(arguments: Namespace) -> list[str]:
+    """The options, of those given, that write what is made of a proof in DRAT."""
+    return [f"--{name}" for name in ("core", "trim", "lrat") if getattr(arguments, name) is not None]
+
+
+def _write_trimmed(formula: Formula, trimmed: TrimmedProof, arguments: Namespace) -> None:
+    print(_TRIMMED.format(lemmas=counted(len(trimmed), "lemma"), core=counted(len(trimmed.core), "clause")))
+    for target in (arguments.trim, arguments.lrat):
+        keep_input(arguments.proof, target)
+    if arguments.trim is not None:
+        with destination(arguments.trim, arguments.formula) as file:
+            writer = ProofWriter(file)
+            trimmed.drat(formula).copy_to(writer)
+            writer.flush()
+    if arguments.lrat is not None:
+        with destination(arguments.lrat, arguments.formula) as file:
+            file.writelines(line.encode() for line in lrat.write(trimmed, formula))
+
+
+def _told(verdict: ProofVerdict | CertificateVerdict | lrat.LratVerdict) -> int:
     print(f"{'unsatisfiable' if verdict else 'not confirmed'}: {verdict}")
     return DONE if verdict else NOT_SO
 

@@ -37,10 +37,13 @@ examples:
 Digits stand with a blank between, 0 in an empty cell, and an empty line between grids. The boxes are 2x2 for size 4,
 2x3 for 6, 4x2 for 8 and 3x3 for 9; sizes 3, 5 and 7 have none. What has no solution, or where logic ends, keeps its
 zeros: standard error tells of each such puzzle, and with -m so does a line that begins with # above its grid in OUT.
+Of several solutions -s writes one, and standard error tells of it.
 
 Exit code: 0 done, 1 if a grid kept zeros, 2 bad usage or input."""
 
 TARGET = "sudoku.txt"
+
+_SEVERAL = "it has several solutions, of which one is written"
 
 _FORMS = {"-c N": ("-c",), "-s PATH": ("-s",), "-m SIZE -n N -i IN -o OUT": ("-m", "-n", "-i", "-o")}
 """The options of each form, by how the form is written."""
@@ -113,7 +116,7 @@ def _solve(
 
     With `remarks` what there is to complain of a puzzle stands in a remark above it as well.
     """
-    name, number = reading.name(path), 0
+    name, number, code = reading.name(path), 0, DONE
     with (
         parts_of(path) as (parts, share),
         destination(target, path) as file,
@@ -125,6 +128,7 @@ def _solve(
             if isinstance(givens, InputError):
                 raise InputError(givens.what, path=name, line=givens.line, advice=givens.advice)
             digits, complaint = solve(givens)
+            code = NOT_SO if 0 in digits else code
             file.write(b"\n" if number > 1 else b"")
             if complaint:
                 complaints.add(f"{name}: puzzle {number}: {complaint}")
@@ -134,7 +138,7 @@ def _solve(
         if number < (count or 1):
             what = f"{counted(number, 'puzzle')} in it, and {count} asked for" if count else "no puzzle in it"
             raise InputError(what, path=name, advice="name another file")
-    return NOT_SO if complaints.count else DONE
+    return code
 
 
 def _text(digits: Digits, size: int) -> bytes:
@@ -148,8 +152,9 @@ def _searching() -> Solver:
     search = SliceSearch(single())
 
     def solve(givens: Givens) -> tuple[Digits, str]:
-        if search.count(givens, 1):
-            return search.solution(), ""
+        solutions = search.count(givens, 2)
+        if solutions:
+            return search.solution(), _SEVERAL if solutions > 1 else ""
         return tuple(givens), _unsolvable(next(iter(contradictions(Puzzle(single(), tuple(givens)))), ""))
 
     return solve

@@ -22,7 +22,18 @@ from engine.commands.output import destination
 from engine.commands.progress import ProgressLine
 from engine.files import reading as files
 from engine.files.kinds import Kind
-from engine.sat.compare.comparison import LIMIT, STRATEGIES, Comparison, Plan, Run, Stage, compare, summarise
+from engine.sat.compare.comparison import (
+    LIMIT,
+    STRATEGIES,
+    Comparison,
+    Contestant,
+    Plan,
+    Run,
+    Stage,
+    compare,
+    contestant,
+    summarise,
+)
 from engine.sat.compare.report import (
     COLUMNS,
     as_markdown,
@@ -36,7 +47,6 @@ from engine.sat.compare.report import (
 )
 from engine.sat.formula.formula import Formula
 from engine.sat.solvers.solve import MEGABYTE
-from engine.sat.solvers.strategy import Strategy
 from engine.sudoku.as_sat.encoding import encode
 
 EXAMPLES = f"""\
@@ -50,6 +60,7 @@ examples:
   satsudoku compare --repeats 5 --markdown rates.md --svg rates.svg puzzles/cnf/*.cnf
   satsudoku compare --json --time-limit 60 puzzles/double/hard-1.txt
 
+An executable is given the formula and answers as for `satsudoku grade`; its time is processor time, from its start on.
 `dpll` alone is dpll with its default branching; `satsudoku solve --help` lists solvers and branchings.
 `>=` before a time says that the strategy ran out of time, which bounds the search alone: not reading the file, starting
 a process, or loading the formula. The rate is then a bound, or `-` if the baseline ran out of time too.
@@ -76,13 +87,13 @@ def configure(parser: ArgumentParser) -> None:
         metavar="STRATEGIES",
         type=_strategies,
         default=STRATEGIES,
-        help="solver:branching, with commas between (default: naive:first, dpll with each of the five rules of the "
-        "reference program, and cdcl)",
+        help="solver:branching, or an executable with a / in its path, with commas between (default: naive:first, "
+        "dpll with each of the five rules of the reference program, and cdcl)",
     )
     parser.add_argument(
         "--baseline",
         metavar="STRATEGY",
-        type=Strategy.parse,
+        type=contestant,
         help="what the others are measured by (default: the first of --run)",
     )
     parser.add_argument(
@@ -113,7 +124,7 @@ def configure(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Print the comparisons, each as soon as it is done, and their summary."""
-    strategies: tuple[Strategy, ...] = arguments.run
+    strategies: tuple[Contestant, ...] = arguments.run
     baseline = arguments.baseline or strategies[0]
     memory = arguments.memory_limit and arguments.memory_limit * MEGABYTE
     plan = Plan(baseline, strategies, arguments.time_limit, arguments.repeats, arguments.seed, memory)
@@ -263,5 +274,5 @@ def _refuse_input(path: str, kind: str) -> None:
         raise InputError(f"not overwritten: this is no {kind}", path=path, advice="name it otherwise")
 
 
-def _strategies(text: str) -> tuple[Strategy, ...]:
-    return tuple(map(Strategy.parse, text.split(",")))
+def _strategies(text: str) -> tuple[Contestant, ...]:
+    return tuple(map(contestant, text.split(",")))

@@ -36,7 +36,7 @@ class ProofFolder:
         name = f"cube-{len(self._cubes)}"
         self._write_formula(name, under(self._formula, cube))
         with self._writing(name) as writer:
-            _copy(proof, writer)
+            proof.copy_to(writer)
         with self._writing("whole") as writer:
             write_lifted(cube, proof, writer)
 
@@ -111,9 +111,3 @@ def _draft(target: Path, formula: Formula, arguments: Namespace) -> Iterator[Pro
             yield ProofFolder(folder, formula, arguments.proof_format == "binary")
     except OSError as error:
         raise InputError(f"can't be written: {error.strerror}", path=target, advice=advice) from None
-
-
-def _copy(proof: Proof, writer: ProofWriter) -> None:
-    for step in range(len(proof)):
-        deletes, literals = proof[step]
-        (writer.delete if deletes else writer.add)(literals)

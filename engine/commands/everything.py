@@ -11,6 +11,7 @@ COMMANDS = {
     "ask": "count models, find the backbone or a minimal core",
     "check": "check a result against its formula",
     "compare": "compare strategies by their times",
+    "grade": "grade other people's solvers",
     "generate": "make puzzles with exactly one solution",
     "batch": "solve puzzles by the million",
     "rate": "tell how hard puzzles are",

@@ -25,12 +25,14 @@ from engine.commands.progress import ProgressLine
 from engine.files import reading as files
 from engine.sudoku.as_sat.certificate import certify
 from engine.sudoku.formats import FORMATS, require, write_stream
-from engine.sudoku.layout import LAYOUTS, Layout
-from engine.sudoku.making.generator import Generated, Report, Wish, check, generate
+from engine.sudoku.layout import LAYOUTS, Layout, overlapping
+from engine.sudoku.making.generator import Generated, Progress, Report, Wish, check, generate
 from engine.sudoku.making.symmetry import SYMMETRIES
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.techniques.catalogue import Level, Technique
 from engine.sudoku.techniques.finders import ALL
+from engine.sudoku.techniques.overlap import shares, where_to_start
+from engine.sudoku.techniques.rating import rate
 
 LEVELS = [level.value for level in Level]
 
@@ -44,7 +46,7 @@ layouts:
 formats:
 {listing((name, form.summary) for name, form in FORMATS.items())}
 
-techniques for --require and --forbid:
+techniques for --require, --need and --forbid:
 {listing((name, f"{used.level.value}, {used.score}") for name, used in TECHNIQUES.items())}
 
 symmetries: {", ".join(SYMMETRIES)}
@@ -58,6 +60,8 @@ examples:
   satsudoku generate --layout samurai --difficulty medium
   satsudoku generate --layout single --holes 40-55 --count 100 -o bank.txt
   satsudoku generate --layout single --require x-wing --forbid nishio
+  satsudoku generate --difficulty easy --linked
+  satsudoku generate --need cross-grid-line
   satsudoku generate --minimal --certify evidence -o minimal.txt
   satsudoku generate --layout mine.txt --holes 40 --format ksudoku -o mine.ksudoku
 
@@ -94,14 +98,16 @@ def configure(parser: ArgumentParser) -> None:
     box = numbers.count("holes", 25)
     parser.add_argument("--min-holes-per-box", type=box, default=0, metavar="K", help="empty cells in every box")
     parser.add_argument("--require", type=_technique, metavar="T", help="a technique that it takes")
+    parser.add_argument("--need", type=_technique, metavar="T", help="one that no others of its level replace")
     parser.add_argument(
         "--forbid", type=_technique, metavar="T", action="append", default=[], help="one that it can be solved without"
     )
+    parser.add_argument("--linked", action="store_true", help="no grid can be finished without the grids it overlaps")
     many = numbers.count("puzzles", 10**9)
     parser.add_argument("--count", type=many, default=1, metavar="N", help="how many puzzles (default 1)")
     parser.add_argument("--seed", type=int, metavar="S", help="of the first puzzle (default: any)")
     parser.add_argument("--time-limit", type=numbers.seconds, metavar="S", help="seconds for each puzzle")
-    add_workers(parser)
+    add_workers(parser, default=None)
     parser.add_argument("--format", metavar="FORMAT", choices=FORMATS, default="grid", help="default: grid")
     parser.add_argument("-o", "--output", metavar="FILE", help="write there instead of to standard output")
     parser.add_argument("--refill", action="store_true", help="keep the puzzles of FILE, add what is missing of N")
@@ -112,7 +118,8 @@ def run(arguments: Namespace) -> int:
     """Write the puzzles below the command that makes them again."""
     layout = files.load_layout(arguments.layout)
     require(arguments.format, layout, arguments.count)
-    if arguments.difficulty is None and arguments.holes is None and not arguments.minimal and not arguments.require:
+    wishes = (arguments.difficulty, arguments.holes, arguments.require, arguments.need)
+    if not arguments.minimal and all(wish is None for wish in wishes):
         arguments.difficulty = "easy"
     wish = Wish(
         holes=arguments.holes,
@@ -120,8 +127,10 @@ def run(arguments: Namespace) -> int:
         symmetry=arguments.symmetry,
         box_holes=arguments.min_holes_per_box,
         required=arguments.require,
+        needed=arguments.need,
         forbidden=frozenset(arguments.forbid),
         minimal=arguments.minimal,
+        linked=arguments.linked,
     )
     check(layout, wish)
     kept = _kept(arguments, layout)
@@ -131,25 +140,31 @@ def run(arguments: Namespace) -> int:
         arguments.seed = secrets.randbelow(10**6)
     ended: list[Lost | KeyboardInterrupt] = []  # before all was made
     times: list[float] = []
-    with workers_of(arguments) as workers, ProgressLine() as line, Complaints(line) as complaints:
+    start = ""
+    missing = max(arguments.count - kept.puzzles, 0)
+    batch = 1 if wish.is_rated else BATCH
+    with workers_of(arguments, -(-missing // batch)) as workers, ProgressLine() as line, Complaints(line) as complaints:
 
         def puzzles() -> Iterator[Puzzle]:
+            nonlocal start
             seeds = range(arguments.seed + kept.puzzles, arguments.seed + arguments.count)
-            parts = _cut(seeds, 1 if wish.is_rated else BATCH)
+            parts = _cut(seeds, batch)
             work = partial(_make_all, Order(layout, wish, arguments.time_limit))
-            if arguments.jobs == 1 and arguments.count == 1 and arguments.cluster is None:
-                work.keywords["report"] = lambda dug, wanted: line.show(f"{dug} of {wanted} holes")
+            if missing == 1 and arguments.cluster is None and arguments.jobs in (None, 1):
+                work.keywords["report"] = lambda progress: _show(line, wish, progress)
             number = kept.puzzles
             pairs = (pair for part, made in in_order(work, parts, workers) for pair in zip(part, made, strict=True))
             try:
                 for number, (seed, one) in enumerate(pairs, kept.puzzles + 1):
-                    line.show(f"puzzle {number} of {arguments.count}")
+                    line.show_share(number, arguments.count, f"puzzle {number:,} of {arguments.count:,}")
                     complaint = _complaint(one, seed, wish, arguments)
                     if complaint:
                         complaints.add(complaint)
-                    if one is None or (wish.is_rated and not one.reached):
+                    if one is None or not (one.reached or wish.gives_the_nearest):
                         continue
                     times.append(one.seconds)
+                    if arguments.count == 1 and line.visible:
+                        start = _where_to_start(one.puzzle)
                     if arguments.certify:
                         certify(one.puzzle, one.solution, Path(arguments.certify), one.puzzle.name)
                     yield one.puzzle
@@ -165,12 +180,29 @@ def run(arguments: Namespace) -> int:
                 file.write(text.encode())
         if times:
             line.tell(_times(times))
+        if start:
+            line.tell(start)
     for error in ended:
         if isinstance(error, Lost):
             raise Lost(error.what, path=error.path, advice=f"{error.advice}; add what is missing by --refill")
         complain("stopped; what was made is kept, --refill adds the others")
         raise error
     return NOT_SO if complaints.count else DONE
+
+
+def _show(line: ProgressLine, wish: Wish, progress: Progress) -> None:
+    """Show how far one puzzle is: for a level the number of the grid counts, else that of the holes."""
+    holes, wanted, grid = progress
+    if wish.is_rated or wish.linked:
+        line.show(f"grid {grid:,}")
+    else:
+        line.show_share(holes, wanted, f"{holes} of {wanted} holes")
+
+
+def _where_to_start(puzzle: Puzzle) -> str:
+    """In which grid a person can start; empty where no grids overlap."""
+    found = shares(puzzle, rate(puzzle)) if overlapping(puzzle.layout) else ()
+    return where_to_start(found) if found else ""
 
 
 def _times(seconds: list[float]) -> str:
@@ -210,7 +242,7 @@ def _complaint(made: Generated | None, seed: int, wish: Wish, arguments: Namespa
         return f"seed {seed}: nothing was found in {arguments.time_limit:g} s"
     if made.reached:
         return ""
-    if wish.is_rated:
+    if not wish.gives_the_nearest:
         return f"seed {seed}: no puzzle like that was found in {counted(made.attempts, 'grid')}"
     tried = counted(made.attempts, "grid")
     least = min(wish.holes) if isinstance(wish.holes, range) else wish.holes
@@ -287,12 +319,12 @@ def _command(arguments: Namespace) -> str:
         ("symmetry", None if arguments.symmetry == "none" else arguments.symmetry),
         ("min-holes-per-box", arguments.min_holes_per_box or None),
         ("require", names.get(arguments.require)),
+        ("need", names.get(arguments.need)),
         *(("forbid", names[used]) for used in arguments.forbid),
         ("count", arguments.count if arguments.count > 1 else None),
         ("seed", arguments.seed),
         ("format", None if arguments.format == "grid" else arguments.format),
     ]
-    if arguments.minimal:
-        words.append("--minimal")
+    words += [f"--{flag}" for flag in ("minimal", "linked") if getattr(arguments, flag)]
     words += [f"--{option} {value}" for option, value in chosen if value is not None]
     return " ".join(words)

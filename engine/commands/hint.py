@@ -1,27 +1,49 @@
-"""Tell the easiest next step of a puzzle by logic, and why it holds."""
+"""Tell the easiest next step of a puzzle by logic, and why it holds.
+
+Where no technique leads on, a digit that follows is explained by a minimal set of digits and rules, and so is what is
+asked for with --why, and why a puzzle has no solution.
+"""
 
 from argparse import ArgumentParser, Namespace
 
 from engine.base.errors import InputError
+from engine.base.text import printable
 from engine.commands import reading
 from engine.commands.exits import DONE, NOT_SO
 from engine.commands.rate import LEVELS
 from engine.files import reading as files
+from engine.sudoku.as_sat import explanation_words
+from engine.sudoku.as_sat.explanation import Explainer, Explanation
+from engine.sudoku.layout import Layout
+from engine.sudoku.layout.cell_notation import CellError, Written, read_cell
+from engine.sudoku.signs import sign
 from engine.sudoku.techniques.catalogue import Level
 from engine.sudoku.techniques.deduction import deduce
 from engine.sudoku.techniques.finders import ALL, UNIQUENESS, first_step
-from engine.sudoku.techniques.position import Position
+from engine.sudoku.techniques.position import Candidate, Position
 from engine.sudoku.techniques.rating import solutions_of, up_to
 
 EXAMPLES = """\
 examples:
   satsudoku hint puzzles/double/hard-1.txt
   satsudoku hint --up-to medium puzzles/single/hard-1.txt
+  satsudoku hint --why r1c2=5 puzzles/single/hard-1.txt    (why r1c2 is 5, or why not)
+  satsudoku hint --why r1c2 puzzles/single/hard-1.txt      (why it is what it is)
 
-All digits in the file count, whoever wrote them. The solution is not looked at, so a wrong digit is not noticed before
-it leads to a contradiction.
+All digits in the file count, whoever wrote them.
 
-Exit code: 0 done, 1 if there is no step, 2 bad usage or input."""
+Exit code: 0 done, 1 if nothing follows or there is no solution, 2 bad usage or input."""
+
+_WRITE = "write it as r1c2=5, 1b5 or r1c2"
+
+_SOLVED = "The puzzle is solved."
+_WRONG = "Some digit on the board is wrong: {contradiction}."
+_NO_TECHNIQUE = "No technique leads on."
+_NO_TECHNIQUE_UP_TO = "No technique up to {level} leads on."
+_NOTHING = "Logic ends here: the puzzle has several solutions."
+_STANDS = "{cell} holds {digit} already."
+_EITHER = "{cell} can be {digit}, and it can be something else: the puzzle has several solutions."
+_SEVERAL = "{cell} can hold several digits: the puzzle has several solutions."
 
 
 def configure(parser: ArgumentParser) -> None:
@@ -29,6 +51,9 @@ def configure(parser: ArgumentParser) -> None:
     parser.add_argument("path", metavar="PATH", help="a file with a puzzle; - for standard input")
     parser.add_argument("--layout", metavar="NAME", help="what the puzzle is, if the file does not say")
     parser.add_argument("--puzzle", type=int, default=1, metavar="N", help="which puzzle of the file (default 1)")
+    parser.add_argument(
+        "--why", metavar="CELL", help="explain why a cell is or is not a digit (r1c2=5, 1b5), or why it is what it is"
+    )
     parser.add_argument("--up-to", choices=LEVELS, metavar="LEVEL", help=f"the hardest steps: {', '.join(LEVELS)}")
 
 
@@ -42,19 +67,62 @@ def run(arguments: Namespace) -> int:
     puzzle = puzzles[arguments.puzzle - 1]
     position = Position.of(puzzle.layout, puzzle.givens)
     contradiction = deduce(position, ()).contradiction
-    if contradiction:
-        print(f"Some digit on the board is wrong: {contradiction}.")
+    solutions = solutions_of(puzzle)
+    if contradiction or solutions == 0:
+        if contradiction:
+            print(_WRONG.format(contradiction=contradiction))
+        explanation = Explainer(position).contradiction()
+        assert explanation, "there is no solution"
+        _print(explanation, position)
         return NOT_SO
+    if arguments.why is not None:
+        return _explain(position, _cell(arguments.why, puzzle.layout))
     if position.is_solved:
-        print("The puzzle is solved.")
+        print(_SOLVED)
         return NOT_SO
     techniques = up_to(Level(arguments.up_to)) if arguments.up_to else ALL
-    solutions = solutions_of(puzzle)
-    step = first_step(position, techniques - UNIQUENESS if solutions in (2, None) else techniques)
-    if step is None:
-        why = "the puzzle has several solutions" if solutions == 2 else "none of the techniques leads on"
-        print(f"Logic ends here: {why}.")
+    step = first_step(position, techniques if solutions == 1 else techniques - UNIQUENESS)
+    if step is not None:
+        print(f"{step.technique.title} ({step.technique.level.value})")
+        print(step.sentence)
+        return DONE
+    found = Explainer(position).placement()
+    if found is None:
+        print(_NOTHING)
         return NOT_SO
-    print(f"{step.technique.title} ({step.technique.level.value})")
-    print(step.sentence)
+    print(_NO_TECHNIQUE_UP_TO.format(level=arguments.up_to) if arguments.up_to else _NO_TECHNIQUE)
+    _print(found, position)
     return DONE
+
+
+def _explain(position: Position, about: Written) -> int:
+    """Print why the cell is or is not the digit."""
+    cell, name, explainer = about.cell, position.layout.cell_name(about.cell), Explainer(position)
+    if position.values[cell]:
+        print(_STANDS.format(cell=name, digit=sign(position.values[cell])))
+        return DONE
+    if about.digit:
+        found = explainer.claim(Candidate(cell, about.digit))
+        otherwise = _EITHER.format(cell=name, digit=sign(about.digit))
+    else:
+        found, otherwise = explainer.digit_of(cell), _SEVERAL.format(cell=name)
+    if found is None:
+        print(otherwise)
+        return NOT_SO
+    _print(found, position)
+    return DONE
+
+
+def _print(explanation: Explanation, position: Position) -> None:
+    print("\n".join(explanation_words.text(explanation, position)))
+
+
+def _cell(text: str, layout: Layout) -> Written:
+    """The cell and digit asked about. Raises InputError."""
+    try:
+        written = read_cell(text, layout)
+    except CellError as error:
+        raise InputError(f"hint: --why {printable(text)}: {str(error).removesuffix('.')}", advice=_WRITE) from None
+    if written is None:
+        raise InputError(f"hint: --why {printable(text)} is no cell", advice=_WRITE)
+    return written

@@ -10,6 +10,9 @@ from engine.base.text import printable
 INTERVAL = 0.25
 """Seconds between two updates: calm for the eye, little for a slow line."""
 
+BAR = 30
+"""Columns of a bar."""
+
 
 class ProgressLine:
     """One line on standard error that is written over and wiped at the end; silent where that is no terminal."""
@@ -37,6 +40,11 @@ class ProgressLine:
         sys.stderr.write("\r" + text.ljust(self._length))
         sys.stderr.flush()
         self._length = len(text)
+
+    def show_share(self, done: int, total: int, text: str) -> None:
+        """Put a bar, as full as the work is done, and the text in place of the last one."""
+        full = BAR * done // max(total, 1)
+        self.show(f"[{'#' * full}{'.' * (BAR - full)}] {text}")
 
     def show_reading(self, done: int, total: int) -> None:
         """For readers: bytes done and bytes in all."""

@@ -1,4 +1,4 @@
-"""What a command reads: a file, a pipe, or standard input for `-`."""
+"""What a command reads: a file, a pipe, a link that holds a puzzle, or standard input for `-`."""
 
 import os
 import sys
@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, BinaryIO
 
 from engine.base.errors import InputError
+from engine.base.text import is_link
 from engine.commands.progress import ProgressLine
 from engine.files import reading as files
 from engine.sat.result import Answer, read_answer
@@ -63,7 +64,7 @@ def piped(command: str) -> str:
 
 def name(path: str) -> str:
     """What messages call it."""
-    return "standard input" if path == "-" else path
+    return "standard input" if path == "-" else "the link" if is_link(path) else path
 
 
 MOST_PIPED = 1 << 32
@@ -72,14 +73,20 @@ MOST_PIPED = 1 << 32
 
 @contextmanager
 def _regular(path: str) -> Iterator[Path]:
-    """The path of a regular file: what comes through a pipe is copied to one first. Errors name what the user named."""
-    if path != "-" and not Path(path).is_fifo():
+    """The path of a regular file: what comes through a pipe, and a link, is copied to one first.
+
+    Errors name what the user named.
+    """
+    link = is_link(path)
+    if path != "-" and not link and not Path(path).is_fifo():
         if not os.path.lexists(path):
             raise InputError("there is no such file", path=path, advice="check its name")
         yield Path(path)
         return
     with tempfile.NamedTemporaryFile() as copy:
-        if path == "-":
+        if link:
+            copy.write(path.encode(errors="replace"))
+        elif path == "-":
             if sys.stdin is None:
                 raise InputError("it is closed", path=name(path), advice="name a file")
             _copy(sys.stdin.buffer, copy, path)
@@ -90,7 +97,8 @@ def _regular(path: str) -> Iterator[Path]:
         try:
             yield Path(copy.name)
         except InputError as error:
-            raise InputError(error.what, path=name(path), line=error.line, advice=error.advice) from None
+            line = None if link else error.line
+            raise InputError(error.what, path=name(path), line=line, advice=error.advice) from None
 
 
 def _copy(pipe: BinaryIO, copy: IO[bytes], path: str) -> None:

@@ -12,7 +12,7 @@ from engine.sat.formula.names import VariableNames, variable_names
 from engine.sat.formula.statistics import Repetitions
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from engine.sat.formula.dimacs import Document
     from engine.sat.formula.formula import Formula
@@ -33,6 +33,9 @@ _TAUTOLOGIES = "clauses with a literal and its negation, always true: {count}; t
 _EQUATIONS = "equations  {count} modulo 2{sizes}"
 _INCONSISTENT = "equations  they have no solution, so the formula is unsatisfiable"
 _IMPLIED = "implied    {count} of one or two variables, by several equations"
+_GATES = "gates      {count}{kinds}"
+_COMPONENTS = "components {count} that share no variable{sizes}"
+_LARGEST = 8
 _GROUPS = "groups     {count} of which at most some literals are true{sizes}"
 
 CHUNK = 1 << 13
@@ -48,7 +51,7 @@ def configure(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--structure",
         action="store_true",
-        help="instead of the clauses, the equations modulo 2 and the groups of literals that they stand for",
+        help="instead of the clauses, what they stand for: equations modulo 2, groups of literals, gates, components",
     )
 
 
@@ -124,9 +127,21 @@ def _show_structure(formula: "Formula") -> None:
     print(_IMPLIED.format(count=len(found.implied)))
     sizes = ", ".join(f"{count} of {most} in {size}" for (most, size), count in found.group_sizes.items())
     print(_GROUPS.format(count=len(found.groups), sizes=sizes and f" ({sizes})"))
+    kinds = ", ".join(f"{count} {kind}" for kind, count in found.gate_kinds.items())
+    print(_GATES.format(count=len(found.gates), kinds=kinds and f" ({kinds})"))
+    print(_COMPONENTS.format(count=len(found.components), sizes=_sizes(found.components)))
     sys.stdout.writelines(f"equation   {equation_line(equation)}\n" for equation in found.equations)
     sys.stdout.writelines(f"implied    {equation_line(equation)}\n" for equation in found.implied)
     sys.stdout.writelines(f"group      {group_line(group)}\n" for group in found.groups)
+    sys.stdout.writelines(f"gate       {gate}\n" for gate in found.gates)
+
+
+def _sizes(components: "Sequence[int]") -> str:
+    """How many variables the largest components have."""
+    if not components:
+        return ""
+    shown = ", ".join(f"{size:,}" for size in components[:_LARGEST])
+    return f" (of {shown}{', ...' if len(components) > _LARGEST else ''} variables)"
 
 
 def _show_puzzles(puzzles: "list[Puzzle]") -> None:

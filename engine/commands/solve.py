@@ -1,7 +1,7 @@
 """Decide formulas and solve puzzles.
 
-A formula's answer is printed as the SAT competitions want it, a puzzle's as a grid. Every model is checked against its
-formula before it is printed, every solution against its puzzle.
+A formula's answer is printed as the SAT competitions want it, a puzzle's as a grid, and whether it has other solutions.
+Every model is checked against its formula before it is printed, every solution against its puzzle.
 """
 
 import json
@@ -97,6 +97,13 @@ cubes leave nothing out, and whole.drat, made of these, for the formula itself. 
 Exit code: 10 satisfiable, 20 unsatisfiable, 0 undecided; of several formulas or puzzles the one they all have, else 0;
 1 if a model turned out wrong, 2 if a file can't be used (the others are solved all the same), 130 after ctrl-c or
 SIGTERM, when the answer so far is told."""
+
+_SOLVED = {
+    True: "solved",
+    False: "has several solutions, such as this one",
+    None: "solved; it was not decided whether this is the only solution",
+}
+"""The verdict on a puzzle with a solution, by whether it is the only one."""
 
 _INCOMPLETE = "c {solver} can't show that a formula is unsatisfiable; clauses false at the least: {lowest}"
 _STEP = "c   {step.name}: {time}, {step.outcome}"
@@ -409,7 +416,7 @@ def _print_solution(task: Task, result: Result, solution: Digits | None) -> None
 
     assert task.puzzle is not None
     verdict = {
-        Status.SATISFIABLE: "solved",
+        Status.SATISFIABLE: _SOLVED[_is_unique(task.puzzle) if solution is not None else None],
         Status.UNSATISFIABLE: "has no solution",
         Status.UNKNOWN: f"not decided ({result.reason})",
     }[result.status]
@@ -421,6 +428,14 @@ def _print_solution(task: Task, result: Result, solution: Digits | None) -> None
         print(f"# {sentence}")
     if solution is not None:
         print(formats.write(Puzzle(task.puzzle.layout, solution)), end="")
+
+
+def _is_unique(puzzle: Puzzle) -> bool | None:
+    """Whether the solution is the only one; None if that takes too long to see."""
+    from engine.sudoku.techniques.rating import solutions_of
+
+    solutions = solutions_of(puzzle)
+    return None if solutions is None else solutions == 1
 
 
 def _print_json(task: Task, result: Result, solution: Digits | None) -> None:
@@ -445,6 +460,7 @@ def _print_json(task: Task, result: Result, solution: Digits | None) -> None:
         "plan": [asdict(step) for step in result.plan] or None,
         "model": None if task.puzzle or result.model is None else list(result.model),
         "solution": None if solution is None else list(solution),
+        "unique": None if solution is None or task.puzzle is None else _is_unique(task.puzzle),
     }
     print(json.dumps({key: value for key, value in fields.items() if value is not None}))
 

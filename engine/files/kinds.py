@@ -19,6 +19,8 @@ class Kind(Enum):
     PUZZLE = "puzzle"
     RESULT = "result"
     LAYOUT = "layout"
+    RECORDING = "recording"
+    """A recorded search: see `engine.sat.solvers.recording_file`."""
     EMPTY = "empty file"
     TEXT = "text"
     BINARY = "binary file"
@@ -36,6 +38,7 @@ _INTEGERS = re.compile(rb"[+-]?\d+(\s+[+-]?\d+)*|%")
 _NUMBER = re.compile(rb"[+-]?\d+(\s|$)")
 _RESULT = re.compile(rb"(c[^\n]*\n)*s (1|0|-1|SATISFIABLE|UNSATISFIABLE|UNKNOWN)\s")
 _LAYOUT = re.compile(rb"(\s*#[^\n]*\n)*\s*layout\s+\S+\s*(#[^\n]*)?(\n|$)")
+_RECORDING = b"satsudoku recording "
 _CNF_NAME = re.compile(r"\.(cnf|dimacs|sat)(\.(gz|bz2|xz))?$", re.IGNORECASE)
 
 
@@ -112,6 +115,7 @@ def _is_remark(line: bytes) -> bool:
 _NOT_KNOWN_YET = None
 
 _TESTS: tuple[tuple[Kind | None, Callable[[_Content], bool]], ...] = (
+    (Kind.RECORDING, lambda content: content.data.startswith(_RECORDING)),
     (Kind.EMPTY, lambda content: content.is_blank and content.whole),
     (Kind.TEXT, lambda content: content.is_blank),
     (Kind.BINARY, lambda content: b"\0" in content.data),
@@ -137,8 +141,8 @@ _TESTS: tuple[tuple[Kind | None, Callable[[_Content], bool]], ...] = (
 def kind_of(head: bytes, whole: bool, name: str) -> Kind | None:
     """What content is by its first bytes (`whole`: by all of it); None if that is nothing but comments of a CNF file.
 
-    Gives one of CNF, PUZZLE, RESULT, LAYOUT, EMPTY, TEXT and BINARY. PUZZLE is a promise that it is worth telling what
-    is wrong with the puzzle, not that nothing is.
+    Gives one of CNF, PUZZLE, RESULT, LAYOUT, RECORDING, EMPTY, TEXT and BINARY. PUZZLE is a promise that it is worth
+    telling what is wrong with the puzzle, not that nothing is.
     """
     content = _Content(head.removeprefix(BOM), whole, name)
     return next(kind for kind, holds in _TESTS if holds(content))

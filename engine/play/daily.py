@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from engine.play.origin import Origin
 from engine.sudoku.layout import double
-from engine.sudoku.making.generator import Wish, generate
+from engine.sudoku.making.generator import Report, Wish, generate
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.techniques.catalogue import Level
 
@@ -43,7 +43,7 @@ class Streak(NamedTuple):
 
 
 def daily_puzzle(
-    day: date, on_progress: Callable[[int, int], None] | None = None, cancel: Callable[[], bool] | None = None
+    day: date, on_progress: Report | None = None, cancel: Callable[[], bool] | None = None
 ) -> Puzzle:
     """Make the puzzle of a day; versions of this program with another generator may make another.
 

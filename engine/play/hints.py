@@ -1,5 +1,8 @@
 """Hints in stages: where to look, then the technique and its reason, then the move; found from the values alone.
 
+Where no technique leads on, a digit is explained by the fewest rules that a solver finds to be enough for it. So are
+the digits that the player asks about, and why a puzzle has no solution.
+
 The solution is looked at for one thing only: to tell a mistake on the board. The player's notes are not looked at:
 they may be wrong. What a hint eliminates is a move of the game, and the next hint goes on from there.
 """
@@ -10,25 +13,30 @@ from enum import Enum
 
 from engine.base.errors import Cancelled
 from engine.play.game import Game, candidates
+from engine.sudoku.as_sat import explanation_words
+from engine.sudoku.as_sat.explanation import Explainer, Explanation
 from engine.sudoku.layout import Layout, conflicts
 from engine.sudoku.puzzle import Digits, Puzzle, contradiction
 from engine.sudoku.signs import sign
 from engine.sudoku.techniques.catalogue import Level, Technique
 from engine.sudoku.techniques.finders import ALL, FINDERS, UNIQUENESS, first_step
-from engine.sudoku.techniques.position import Candidate, Position, members
+from engine.sudoku.techniques.position import Candidate, Position
 from engine.sudoku.techniques.rating import up_to
 from engine.sudoku.techniques.step import Step
-from engine.sudoku.techniques.wording import cell_names, listing, removal
+from engine.sudoku.techniques.wording import cell_names, house_names, listing, removal
 
 MOST_NAMED = 4
 """How many cells a sentence names one by one."""
+
+MOST_HOUSES = 3
+"""How many houses a hint names to look at where no technique leads on."""
 
 
 class HintKind(Enum):
     """What a hint has to offer."""
 
     STEP = "a step by logic"
-    REVEAL = "a cell to reveal"
+    EXPLANATION = "why something follows"
     MISTAKE = "there is a mistake"
     NOTHING = "nothing to hint at"
 
@@ -55,7 +63,7 @@ class Stage:
     houses: tuple[int, ...] = ()
     cells: tuple[int, ...] = ()
     wrong: tuple[int, ...] = ()
-    step: Step | None = None
+    step: Step | Explanation | None = None
     remedy: Remedy | None = None
 
     def with_key(self, key: str) -> "Stage":
@@ -67,8 +75,8 @@ class Stage:
 class Question:
     """What a hint is wanted for: a value, so that a thread can look for the answer while the game goes on.
 
-    `eliminated` are the candidates ruled out so far; `cursor` is the cell to reveal if it is empty and logic does not
-    help; techniques harder than `level` are left out.
+    `eliminated` are the candidates ruled out so far; techniques harder than `level` are left out. With `about` it is
+    asked why that cell is or is not that digit or, with digit 0, why it is what it is.
     """
 
     puzzle: Puzzle
@@ -76,43 +84,100 @@ class Question:
     solvable: bool
     values: Digits
     eliminated: frozenset[Candidate]
-    cursor: int | None
     level: Level
+    about: Candidate | None = None
 
     def answer(self, cancel: Callable[[], bool] | None = None) -> "Hint":
         """Find the hint; the search polls `cancel` and raises Cancelled when it is true."""
         layout = self.puzzle.layout
+        if not self.solvable:
+            return self._contradictory(cancel)
+        if self.about:
+            return self._about(self.about, cancel)
         position = candidates(self.puzzle, self.values, self.eliminated)
         if position.is_solved and not conflicts(layout, self.values):
             return self._hint(HintKind.NOTHING, position, Stage("The puzzle is solved."))
-        if not self.solvable:
-            return self._hint(HintKind.NOTHING, position, Stage("This puzzle has no solution, so no hint can help."))
         mistake = self._mistake(position)
         if mistake:
-            return self._hint(HintKind.MISTAKE, position, Stage("There is a mistake on the board.", "where"), *mistake)
+            return self._hint(HintKind.MISTAKE, position, Stage(_MISTAKE, "where"), *mistake)
         allowed = ALL if self.solution else ALL - UNIQUENESS
         easy_enough = allowed & up_to(self.level)
         step = _find(position, easy_enough, cancel)
         if step:
             return replace(self._hint(HintKind.STEP, position, *_stages(layout, step)), step=step)
         harder = _find(position, allowed - easy_enough, cancel)
-        return self._without_step(position, harder.technique.level if harder else None)
+        return self._without_step(position, harder.technique.level if harder else None, cancel)
 
-    def _without_step(self, position: Position, beyond: Level | None) -> "Hint":
-        """Offer to reveal a cell, if there is one solution; `beyond` is the level of the step that was not allowed."""
-        name = ""
-        cell = None
-        if self.solution is not None:
-            cell = self._to_reveal(position)
-            name = position.layout.cell_name(cell)
-        sentence = _WITHOUT_STEP[beyond is not None, cell is not None].format(
-            level=beyond.value if beyond else "", cell=name, key="{key}"
-        )
+    def _without_step(self, position: Position, beyond: Level | None, cancel: Callable[[], bool] | None) -> "Hint":
+        """Explain a digit that follows, or why the board can't be completed.
+
+        `beyond` is the level of the step that was not allowed.
+        """
+        explainer = Explainer(position, cancel)
+        wrong = explainer.contradiction()
+        if wrong:
+            return self._explained(wrong, position, Stage(_MISTAKE, "why"))
+        explanation = explainer.placement()
         remedy = Remedy.HARDER_TECHNIQUES if beyond else None
-        if self.solution is None or cell is None:
+        where = _where(position.layout, explanation) if explanation else ""
+        sentence = _WITHOUT_STEP[beyond is not None, explanation is not None].format(
+            level=beyond.value if beyond else "", where=where, key="{key}"
+        )
+        if explanation is None:
             return self._hint(HintKind.NOTHING, position, Stage(sentence, remedy=remedy))
-        offer = Stage(sentence, "reveal it", cell, remedy=remedy)
-        return self._hint(HintKind.REVEAL, position, offer, Stage(f"{name} is {sign(self.solution[cell])}.", cell=cell))
+        houses, cells = _places_to_look(explanation)
+        look = Stage(sentence, "why", houses=houses, cells=cells, remedy=remedy)
+        return self._explained(explanation, position, look)
+
+    def _about(self, about: Candidate, cancel: Callable[[], bool] | None) -> "Hint":
+        """Explain by the digits alone why the cell is or is not the digit, whatever the player has put there."""
+        (cell, digit), name = about, self.puzzle.layout.cell_name(about.cell)
+        given = self.puzzle.givens[cell] != 0
+        values = self.values if given else (*self.values[:cell], 0, *self.values[cell + 1 :])
+        position = candidates(self.puzzle, values, ())
+        if given:
+            return self._hint(HintKind.NOTHING, position, Stage(_GIVEN.format(cell=name), cell=cell))
+        explainer = Explainer(position, cancel)
+        explanation = explainer.contradiction() or (explainer.claim(about) if digit else explainer.digit_of(cell))
+        if explanation:
+            return self._explained(explanation, position)
+        sentence = _EITHER.format(cell=name, digit=sign(digit)) if digit else _SEVERAL.format(cell=name)
+        return self._hint(HintKind.NOTHING, position, Stage(sentence, cell=cell))
+
+    def _contradictory(self, cancel: Callable[[], bool] | None) -> "Hint":
+        """Explain why the givens have no solution."""
+        position = candidates(self.puzzle, self.puzzle.givens, ())
+        explanation = Explainer(position, cancel).contradiction()
+        assert explanation, "the puzzle is known to have no solution"
+        return self._explained(explanation, position)
+
+    def _explained(self, explanation: Explanation, position: Position, *before: Stage) -> "Hint":
+        """The hint that explains something, after these stages."""
+        layout = position.layout
+        digits = tuple(cell for cell, _ in explanation.digits)
+        known = tuple(sorted({*digits, *explanation.cells})) if explanation.claim else explanation.cells
+        what = (explanation_words.claim(layout, explanation), explanation_words.enough(layout, explanation))
+        argument = explanation_words.argument(layout, explanation, position)
+        shown = Stage(
+            " ".join(filter(None, what)),
+            cell=explanation.claim.cell if explanation.claim else None,
+            houses=tuple(dict.fromkeys(house for house, _ in explanation.houses)) or explanation.distinct,
+            cells=known,
+            wrong=() if explanation.claim else digits,
+            step=explanation,
+        )
+        last = self._conclusion(layout, explanation)
+        act = _act(explanation) if last else ""
+        told = [replace(shown, more=act)]
+        if argument:
+            told = [replace(shown, more="how"), replace(shown, sentence=" ".join(argument), more=act)]
+        hint = self._hint(HintKind.EXPLANATION, position, *before, *told, *last)
+        return replace(hint, step=explanation if last else None)
+
+    def _conclusion(self, layout: Layout, explanation: Explanation) -> tuple[Stage, ...]:
+        """What is done on the board; nothing where that is not for an empty cell."""
+        claim = explanation.claim
+        return (Stage(_done(layout, explanation), cell=claim.cell),) if claim and not self.values[claim.cell] else ()
 
     def _hint(self, kind: HintKind, position: Position, *stages: Stage) -> "Hint":
         return Hint(self, kind, stages, position)
@@ -131,25 +196,20 @@ class Question:
             return _cleared(layout, f"{contradiction(layout, broken[0])}.", wrong)
         return (_dead_end(position),) if position.is_broken else ()
 
-    def _to_reveal(self, position: Position) -> int:
-        if self.cursor is not None and not self.values[self.cursor]:
-            return self.cursor
-        return min(members(position.empty), key=lambda cell: position.masks[cell].bit_count())
-
 
 @dataclass(frozen=True)
 class Hint:
     """The answer to a question, in stages; `number` (from 0) counts those told.
 
-    It argues from `position`. The last stage of a STEP makes its `step` on the board, that of a REVEAL reveals a cell,
-    that of a MISTAKE clears the wrong cells, where they are known; each says what was done.
+    It argues from `position`. The last stage of one with a `step` makes it on the board, that of a MISTAKE clears the
+    wrong cells, where they are known; each says what was done.
     """
 
     question: Question
     kind: HintKind
     stages: tuple[Stage, ...]
     position: Position
-    step: Step | None = None
+    step: Step | Explanation | None = None
     number: int = 0
 
     @property
@@ -166,9 +226,9 @@ class Hint:
         return bool(self.stage.more) and self.holds(game) and self.question.level is level
 
 
-def ask(game: Game, cursor: int | None = None, level: Level = Level.EXTREME) -> Question:
-    """The question for a hint on the board as it stands."""
-    return Question(game.puzzle, game.solution, game.solvable, game.values, game.eliminated, cursor, level)
+def ask(game: Game, level: Level = Level.EXTREME, about: Candidate | None = None) -> Question:
+    """The question for a hint on the board as it stands, or for an explanation (see `Question`)."""
+    return Question(game.puzzle, game.solution, game.solvable, game.values, game.eliminated, level, about)
 
 
 def accept(game: Game, hint: Hint) -> bool:
@@ -183,8 +243,6 @@ def advance(game: Game, hint: Hint) -> Hint:
     told = replace(hint, number=hint.number + 1)
     if told.stage.more:
         return told
-    if hint.kind is HintKind.REVEAL and told.stage.cell is not None:
-        game.reveal(told.stage.cell)
     if hint.kind is HintKind.MISTAKE and hint.stage.wrong:
         game.clear_values(hint.stage.wrong)
     if hint.step:
@@ -194,13 +252,19 @@ def advance(game: Game, hint: Hint) -> Hint:
     return told
 
 
+_MISTAKE = "There is a mistake on the board."
+
 _WITHOUT_STEP = {
-    (False, False): "Logic ends here. Reveal is off: this puzzle has several solutions.",
-    (False, True): "Logic ends here. {cell} can be revealed.",
-    (True, False): "The next step is {level}: {key} allows it. Reveal is off: this puzzle has several solutions.",
-    (True, True): "The next step is {level}: {key} allows it. {cell} can be revealed.",
+    (False, False): "Logic ends here: every empty cell can hold several digits.",
+    (False, True): "No technique leads on, but a digit follows. Look at {where}.",
+    (True, False): "The next step is {level}: {key} allows it.",
+    (True, True): "The next step is {level}: {key} allows it. Without it, look at {where}.",
 }
-"""Where no step is allowed: by whether there is a harder one, and whether the solution is known."""
+"""Where no step is allowed: by whether there is a harder one, and whether some digit follows."""
+
+_GIVEN = "{cell} is a given."
+_EITHER = "{cell} can be {digit}, and it can be something else: nothing on the board decides it."
+_SEVERAL = "{cell} can hold several digits: nothing on the board decides it."
 
 
 def _find(position: Position, techniques: frozenset[Technique], cancel: Callable[[], bool] | None) -> Step | None:
@@ -219,18 +283,37 @@ def _stages(layout: Layout, step: Step) -> tuple[Stage, ...]:
     houses = step.houses[:2]
     cells = () if houses else step.cells
     names = listing([layout.houses[house].name for house in houses]) if houses else _cells(layout, cells)
-    follows: Collection[Candidate] = step.places or step.removes
-    cell = min(follows).cell
-    act = f"{'place' if step.places else 'remove'} {'it' if len(follows) == 1 else 'them'}"
-    if step.places:
-        done = f"{listing([f'{layout.cell_name(place.cell)} is {sign(place.digit)}' for place in step.places])}."
-    else:
-        done = f"{removal(layout, step.removes)}."
+    cell = min(step.places or step.removes).cell
     return (
         Stage(f"Look at {names}.", "why", houses=houses, cells=cells),
-        Stage(step.sentence, act, cell, step.houses, step.cells, step=step),
-        Stage(done, cell=cell),
+        Stage(step.sentence, _act(step), cell, step.houses, step.cells, step=step),
+        Stage(_done(layout, step), cell=cell),
     )
+
+
+def _act(step: Step | Explanation) -> str:
+    """What the last press does."""
+    follows: Collection[Candidate] = step.places or step.removes
+    return f"{'place' if step.places else 'remove'} {'it' if len(follows) == 1 else 'them'}"
+
+
+def _done(layout: Layout, step: Step | Explanation) -> str:
+    """What it has done."""
+    if step.places:
+        return f"{listing([f'{layout.cell_name(place.cell)} is {sign(place.digit)}' for place in step.places])}."
+    return f"{removal(layout, step.removes)}."
+
+
+def _places_to_look(explanation: Explanation) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The first houses that must hold a digit or, if there are none, the cells that must."""
+    houses = tuple(dict.fromkeys(house for house, _ in explanation.houses))[:MOST_HOUSES]
+    return houses, () if houses else explanation.cells
+
+
+def _where(layout: Layout, explanation: Explanation) -> str:
+    """These by name."""
+    houses, cells = _places_to_look(explanation)
+    return house_names(layout, houses) if houses else _cells(layout, cells)
 
 
 def _cleared(layout: Layout, sentence: str, wrong: tuple[int, ...]) -> tuple[Stage, Stage]:

@@ -26,6 +26,9 @@ from engine.play.state_directory import state_directory
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.techniques.catalogue import Level
 
+FILE = "games.db"
+"""The file of saved games in a player's directory."""
+
 _PLAYED = """(
     favourite OR hints + reveals + checks + solutions + watches > 0
     OR EXISTS (SELECT 1 FROM node WHERE node.game = game.id AND (number > 0 OR bookmark IS NOT NULL))
@@ -70,6 +73,17 @@ class Statistics(NamedTuple):
     average: float
 
 
+class Standing(NamedTuple):
+    """How far a puzzle is, by its saved games: `begun` and not solved, `solved`; each 0 or 1.
+
+    `best` is the shortest time of those solved without seeing the solution first, in seconds; None if there is none.
+    """
+
+    begun: int = 0
+    solved: int = 0
+    best: float | None = None
+
+
 @dataclass(frozen=True)
 class SavedGame:
     """A game as it was saved, its clock paused, with the screen's own `view` and the journal to save it with."""
@@ -91,7 +105,7 @@ class _Written(NamedTuple):
 
 def default_path() -> Path:
     """Where games are saved."""
-    return state_directory() / "games.db"
+    return state_directory() / FILE
 
 
 class Store:
@@ -167,6 +181,17 @@ class Store:
     def unfinished_games_of(self, puzzle: Puzzle) -> list[GameSummary]:
         """The games of this puzzle (same layout, same givens) that are not solved as they stand, last played first."""
         return self._games(f"{rows.SAME_PUZZLE} AND NOT solved AND {_PLAYED}", rows.puzzle_columns(puzzle))
+
+    def standing(self, puzzle: Puzzle) -> Standing:
+        """How far a puzzle is."""
+        with self._database.transaction("DEFERRED") as connection:
+            found = connection.execute(
+                "SELECT max(NOT solved), max(solved),"
+                " min(CASE WHEN solved AND solutions + watches = 0 THEN elapsed END)"
+                f" FROM game WHERE {rows.SAME_PUZZLE} AND {_PLAYED}",
+                rows.puzzle_columns(puzzle),
+            ).fetchone()
+        return Standing(found[0] or 0, found[1] or 0, found[2])
 
     def _games(self, condition: str, columns: dict[str, Any] | None = None) -> list[GameSummary]:
         with self._database.transaction("DEFERRED") as connection:

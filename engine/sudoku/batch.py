@@ -8,10 +8,11 @@ from threading import local
 
 from engine.base.errors import InputError
 from engine.base.executors import is_stopped
-from engine.sudoku.formats.chunks import Chunk, Puzzles
+from engine.base.polling import poll
+from engine.sudoku.formats.chunks import LINES, Chunk, Puzzles, Text
 from engine.sudoku.formats.shapes import line
 from engine.sudoku.layout import Layout
-from engine.sudoku.search.bit_slices import SliceSearch
+from engine.sudoku.search.bit_slices import UNREAD, SliceSearch
 
 _SYMBOLS = b"0123456789"
 
@@ -45,18 +46,52 @@ def solve(chunk: Chunk) -> Solved:
     The remark tells that there is no solution, that there are several and one of them, or why it could not be read.
     Raises Cancelled if nobody waits for it any more (see `engine.base.executors`).
     """
-    search, write = _searches.of(chunk.layout), _writer(chunk.layout)
+    search = _searches.of(chunk.layout)
+    if isinstance(chunk, Text) and chunk.end == LINES and chunk.layout.size <= 9:
+        return _solve_lines(chunk, search)
+    return _solve_each(chunk, search)
+
+
+def _solve_lines(chunk: Text, search: SliceSearch) -> Solved:
+    """The search reads and writes whole lines by itself; what it can't read is left to the general reader."""
+    search.set_line(line(chunk.layout).rows[0].cells)
+    data, at, number, seen = chunk.data, 0, chunk.first, 0
+    found: list[Solved] = []
+    while at < len(data):
+        poll(is_stopped)
+        at, solutions, text = search.solve_lines(data, at)
+        found.append(Solved(text, text.count(b"\n"), ()))
+        if solutions == 1:
+            continue
+        end = data.find(b"\n", at) + 1 or len(data)
+        if solutions == UNREAD:
+            number, seen = number + data.count(b"\n", seen, at), at
+            found.append(_solve_each(Text(chunk.layout, data[at:end], number, LINES), search))
+        else:
+            found.append(Solved(_told(chunk.layout, solutions, search) + b"\n", 1, ()))
+        at = end
+    errors = tuple(error for solved in found for error in solved.errors)
+    return Solved(b"".join(solved.text for solved in found), sum(solved.puzzles for solved in found), errors)
+
+
+def _solve_each(chunk: Chunk, search: SliceSearch) -> Solved:
     lines: list[bytes] = []
     errors: list[InputError] = []
     for givens in chunk:
         if isinstance(givens, InputError):
             errors.append(givens)
             lines.append(f"# not read: {givens}".encode())
-            continue
-        found = search.count(givens, 2, is_stopped)
-        solution = write(search.solution())
-        lines.append((b"# no solution", solution, b"# several solutions, such as " + solution)[found])
+        else:
+            lines.append(_told(chunk.layout, search.count(givens, 2, is_stopped), search))
     return Solved(b"".join(text + b"\n" for text in lines), len(lines), tuple(errors))
+
+
+def _told(layout: Layout, solutions: int, search: SliceSearch) -> bytes:
+    """The line about a puzzle with no, one or several solutions, of which the search has one."""
+    if not solutions:
+        return b"# no solution"
+    solution = _writer(layout)(search.solution())
+    return solution if solutions == 1 else b"# several solutions, such as " + solution
 
 
 class _Searches(local):

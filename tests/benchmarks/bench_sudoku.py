@@ -14,7 +14,9 @@ from pathlib import Path
 from engine.base import kernels
 from engine.sudoku.as_sat.encoding import encode
 from engine.sudoku.as_sat.forms import FORMS
-from engine.sudoku.formats import parse
+from engine.sudoku.batch import solve
+from engine.sudoku.formats import parse, write_all
+from engine.sudoku.formats.chunks import cut
 from engine.sudoku.layout import Layout, double, single
 from engine.sudoku.making.digging import dig, digging_order
 from engine.sudoku.making.generator import Wish, easy_holes, generate
@@ -53,6 +55,17 @@ def bench_search() -> None:
         print(f"search    {rate:>9,.0f} puzzles/s  {name}: {len(givens)} puzzles, {unique} with one solution")
 
 
+def bench_batch() -> None:
+    """Lines of text read, searched and written, beside the search alone."""
+    for file, layout, holes in (("17clue-4916.txt", single(), 56), ("hard-500.txt", single(), 58)):
+        name, found = puzzles(file, layout, holes, 1000)
+        text = write_all(found, "line").encode()
+        search, givens = SliceSearch(layout), [bytes(puzzle.givens) for puzzle in found]
+        alone = seconds(partial(count_all, search, givens), ROUNDS)
+        whole = seconds(lambda text=text, layout=layout: [solve(chunk) for chunk in cut([text], layout)], ROUNDS)
+        print(f"batch     {len(givens) / whole:>9,.0f} puzzles/s  {alone / whole:.2f} of the search alone, {name}")
+
+
 def count_all(search: SliceSearch, givens: list[bytes]) -> None:
     for digits in givens:
         search.count(digits)
@@ -61,7 +74,7 @@ def count_all(search: SliceSearch, givens: list[bytes]) -> None:
 def bench_generator() -> None:
     """Holes by number, every hole that the first grid allows, and puzzles as hard as wanted."""
     for layout, most in ((single(), 54), (double(), 90)):
-        for holes in (easy_holes(layout), most):
+        for holes in (max(easy_holes(layout)), most):
             report(f"{layout.name}, {holes} holes", partial(generate, layout, holes))
         report(f"{layout.name}, minimal", partial(minimal, layout))
         for level in Level:
@@ -96,5 +109,6 @@ def bench_text() -> None:
 if __name__ == "__main__":
     print(kernels.state())
     bench_search()
+    bench_batch()
     bench_generator()
     bench_text()

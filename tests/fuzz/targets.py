@@ -160,7 +160,7 @@ def _check_puzzle(puzzle: Puzzle) -> None:
         if again[0].layout == layout:
             assert formats.write(again[0], name).encode() == text, f"not the same text after {name}"
         else:
-            assert name in ("fpuzzles", "ksudoku"), f"another layout after {name}"
+            assert name in ("fpuzzles", "fpuzzles-link", "sudokupad", "ksudoku"), f"another layout after {name}"
 
 
 def read_pieces(data: bytes) -> object:
@@ -324,6 +324,21 @@ _MORE_MARKUP = {
 }  # fmt: skip
 
 
+def _links() -> list[bytes]:
+    small = Puzzle(LAYOUTS["4x4"](), (1, 0, 0, 2) + (0,) * 12, "small")
+    drawn = json.dumps({
+        "cells": [[{"value": 1}, {}, {}, {}]] + [[{}] * 4] * 3, "regions": [[[0, 0], [0, 1], [1, 0], [1, 1]]],
+        "cages": [{"cells": [[0, 0], [3, 3]], "type": "rowcol"}, {"value": "title: t"}],
+        "lines": [{"wayPoints": [[0, 0], [4, 4]]}], "underlays": [{"center": [1, 1], "width": 2, "height": 2}],
+    })  # fmt: skip
+    return [
+        *(formats.write(small, name).encode() for name in ("sudokupad", "fpuzzles-link")),
+        b"https://sudokupad.app/" + drawn.encode(), f"https://sudokupad.app/scl{drawn}".replace(" ", "").encode(),
+        f"https://www.sudokuwiki.org/sudoku.htm?bd={ROW}".encode(), f"https://x.org/{ROW}".encode(),
+        b"https://sudokupad.app/scfoooooooooooook*xwtname*aauthor", b"https://sudokupad.app/classicB6B91D7C2E15F4D9C3",
+    ]
+
+
 def _layouts() -> list[bytes]:
     return [
         b"layout hyper\ntitle Hyper sudoku\nsize 9\nboxes 3x3\ngrid 1 1\nhouse cage r1c1 r2c2\nmap window\n"
@@ -357,6 +372,7 @@ TARGETS = {
         Target("opensudoku", read_puzzles, _markups("opensudoku"), (InputError,), (*_XML, b"data=", b"version: 2")),
         Target("ksudoku", read_puzzles, _markups("ksudoku"), (InputError,), (*_XML, b"<clique", b"order=", b"values")),
         Target("fpuzzles", read_puzzles, _markups("fpuzzles"), (InputError,), (b"null", b"true", b"[", b"{", b"NaN")),
+        Target("links", read_puzzles, _links, (InputError,), (b"https://", b"%2F", b"&", b"#", b"scl", b"?puzzleid=")),
         Target("layout", read_layout, _layouts, (InputError,), (b"size ", b"grid ", b"boxes ", b"house ", b"map ")),
         Target(
             "files", read_file,

@@ -43,3 +43,20 @@ def test_no_control_of_a_paste_comes_back(terminal: Callable[..., Any], folder: 
     program.wait("owned" if where == "filter" else "pasted text")
     for control in ("\u009b", "\u009c", "\u009d", "\u202e"):
         assert control.encode() not in program.output
+
+
+LINK = "https://sudokuexchange.com/play/?s=" + "".join(map(str, random_solution(single(), 1)))[:79] + "00&d=3"
+
+
+def test_a_link_given_as_a_path_or_pasted_is_played(terminal: Callable[..., Any], folder: Path) -> None:
+    terminal(LINK).wait("2 to fill")
+    program = terminal(str(folder))
+    program.wait("nothing here")
+    program.send(BEGIN + LINK + END)
+    program.wait("2 to fill")
+
+
+def test_a_link_that_only_names_a_puzzle_is_refused_with_the_reason(terminal: Callable[..., Any]) -> None:
+    program = terminal("https://sudokupad.app/wsj7iunsg6")
+    program.wait("only names a puzzle")
+    program.wait("queens-4.cnf")

@@ -1,5 +1,6 @@
 """The installed command in a real terminal: start, play, be cut off, go on."""
 
+import os
 import re
 import signal
 import subprocess
@@ -8,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import psutil
 import pytest
 
 from engine.sudoku.layout import double
@@ -188,3 +190,18 @@ def test_ascii_by_itself_in_a_locale_without_utf8(terminal: Start, folder: Path)
     program.wait("ratsel.txt")
     tour(program)
     assert all(byte < 128 for byte in program.output)
+
+
+def test_a_program_that_was_stopped_goes_on_and_reads_each_key_once(terminal: Start, folder: Path) -> None:
+    program = terminal("--no-tour", str(folder))
+    program.wait("enter open")
+    threads = len(psutil.Process(program.process.pid).threads())
+    for _ in range(6):
+        os.kill(program.process.pid, signal.SIGSTOP)
+        program.read(0.2)
+        os.kill(program.process.pid, signal.SIGCONT)
+        program.wait("enter open")
+    assert len(psutil.Process(program.process.pid).threads()) < threads + 6
+    program.send("/")
+    program.process.send("a-filter-of-many-letters")
+    program.wait("a-filter-of-many-letters")

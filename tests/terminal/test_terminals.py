@@ -84,7 +84,7 @@ def test_a_terminal_made_small_and_large_again(terminal: Start) -> None:
 @pytest.mark.parametrize("options", [[], ["--low-bandwidth"]], ids=str)
 def test_what_another_program_wrote_over_it_is_gone_when_it_is_drawn_again(terminal: Start, options: list[str]) -> None:
     program = terminal(*options, str(FOLDER))
-    program.wait("50 holes")  # the file beside the list too
+    program.wait("double-easy-1")  # the file beside the list too
     program.read(0.5)
     picture = program.text
     program.screen.reset()

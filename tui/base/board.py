@@ -102,6 +102,12 @@ class Board(PictureView):
             put_arrows(picture, text, window, palette, glyphs)
         return picture
 
+    def selected_place(self) -> Offset:
+        """Where the cursor's digit is; the upper left corner if there is no cursor."""
+        if self.look.cursor is None:
+            return Offset(0, 0)
+        return self._text.digit_place(self.look.cursor) - self._window
+
     def cell_under(self, event: MouseEvent) -> int | None:
         """The cell on which the mouse is; None for a line or a gap."""
         x, y = event.screen_x - self.region.x + self._window.x, event.screen_y - self.region.y + self._window.y

@@ -9,6 +9,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical, VerticalScroll
 from textual.events import Resize
+from textual.geometry import Offset
 from textual.screen import ModalScreen, ScreenResultType
 from textual.widget import Widget
 from textual.widgets import Input, Static
@@ -39,6 +40,10 @@ class Dialog(ModalScreen[ScreenResultType], ProgramScreen[ScreenResultType]):
         owners = (type(self), *self.PARTS)
         bindings = in_force([one for owner in owners for one in changeable(owner)], self.options.keymap)
         return next((one.key_display or "" for one in bindings if one.action == action), "")
+
+    def reading_place(self) -> Offset:
+        """Where its text begins."""
+        return next((text.content_region.offset for text in self.query(Static)), Offset(0, 0))
 
     def first_key(self, action: str) -> str:
         """The first of these keys."""

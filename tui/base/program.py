@@ -1,15 +1,17 @@
 """The program as its screens and widgets see it."""
 
 from pathlib import Path
-from typing import cast
+from typing import Protocol, cast, runtime_checkable
 
+from textual import on
 from textual.dom import DOMNode
 from textual.driver import Driver
-from textual.events import Event, InputEvent, Key, Paste, Resize
-from textual.geometry import Size
+from textual.events import DescendantFocus, Event, InputEvent, Key, Paste, Resize
+from textual.geometry import Offset, Region, Size
 from textual.reactive import var
 from textual.screen import Screen, ScreenResultType
 from textual.widget import Widget
+from textual.widgets import Input
 
 from engine.base.text import printable
 from tui.base.saved_games import SavedGames
@@ -36,17 +38,35 @@ class Program(TypeAhead):
 
     def __init__(self, options: Options, shipped: Path) -> None:
         self.options = options  # the driver is made with them
-        self._shown = ScreenModel(terminal_size)
+        self._shown = ScreenModel(self.terminal_size)
         super().__init__(ansi_color=True)  # else NO_COLOR would come out as shades of grey
         self.shipped = shipped
         self.glyphs: Glyphs = ASCII if options.ascii else UNICODE
-        self.saved = SavedGames(self.warn, options.bounds.games if options.bounds else None)
+        self.saved = SavedGames(self.warn, options.bounds)
         self.saved_games = 0
         """How many games can be resumed."""
 
+    @property
+    def cursor_position(self) -> Offset:
+        """Where the terminal's own cursor stands: on what is selected. (Screens that are Textual's own say where.)"""
+        screen = self.screen if self._running and self.screen_stack else None
+        return screen.cursor_place() if isinstance(screen, ProgramScreen) else self._told_position
+
+    @cursor_position.setter
+    def cursor_position(self, place: Offset) -> None:
+        self._told_position = place
+
     def get_driver_class(self) -> type[Driver]:
         """The driver of this system, with fewer bytes to send."""
-        return sparing(super().get_driver_class(), self._shown, in_ascii if self.options.ascii else str)
+        return sparing(self.terminal_driver(), self._shown, in_ascii if self.options.ascii else str)
+
+    def terminal_driver(self) -> type[Driver]:
+        """What drives the terminal."""
+        return super().get_driver_class()
+
+    def terminal_size(self) -> Size:
+        """The terminal's size; without area where it is not known."""
+        return terminal_size()
 
     def warn(self, sentence: str) -> None:
         """Tell something about what is saved, if there is anything, for longer than until the next key."""
@@ -122,6 +142,14 @@ class InProgram(DOMNode):
         return self.program.glyphs
 
 
+@runtime_checkable
+class Selecting(Protocol):
+    """A widget with something selected in it."""
+
+    def selected_place(self) -> Offset:
+        """Where that is, from the upper left corner of the widget's content."""
+
+
 class ProgramScreen(Screen[ScreenResultType], InProgram):
     """A page or a dialog: hides its content while the terminal is too small for it."""
 
@@ -129,6 +157,25 @@ class ProgramScreen(Screen[ScreenResultType], InProgram):
     """Whether the terminal is."""
     _focus_before: Widget | None = None
     """What had the focus when the terminal became too small."""
+
+    @on(DescendantFocus)
+    def _move_cursor(self) -> None:
+        """Paint next to nothing, after which the terminal's cursor stands on what has the focus now."""
+        self.refresh(Region(0, 0, 1, 1))
+
+    def cursor_place(self) -> Offset:
+        """Where the terminal's own cursor is to stand, from the upper left corner."""
+        widget = self.focused
+        if widget is None or self.is_too_small:
+            return self.reading_place()
+        if isinstance(widget, Input):
+            return widget.cursor_screen_offset - Offset(int(widget.cursor_at_end), 0)  # Textual counts one too many
+        selected = widget.selected_place() if isinstance(widget, Selecting) else Offset(0, 0)
+        return widget.content_region.offset + selected
+
+    def reading_place(self) -> Offset:
+        """Where the cursor stands while nothing has the keys: where one begins to read."""
+        return Offset(0, 0)
 
     def on_resize(self, event: Resize) -> None:
         small = not has_room(event.size)

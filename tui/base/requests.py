@@ -17,6 +17,7 @@ if TYPE_CHECKING:  # nothing heavy before the first frame
     from engine.play.origin import Origin
     from engine.sat.formula.dimacs import Document
     from engine.sat.formula.formula import Formula
+    from engine.sat.trace.recording import Recording
     from engine.sat.trace.trace import Trace
     from engine.sudoku.as_sat.sudoku_formula import SudokuFormula
 
@@ -99,15 +100,24 @@ class StepThrough(Request):
 
 
 @dataclass
+class OpenRecording(Request):
+    """Go through a recording that was read from a file; `name` is that of the file, fit to be shown."""
+
+    name: str
+    recording: Recording
+
+
+@dataclass
 class PlayPuzzle(Request):
     """Start a game of a puzzle, of which `origin` says what is known.
 
-    `instead`: the board is to take the place of the screen that is in front.
+    `instead`: the board is to take the place of the screen that is in front. `notice` is what the board says first.
     """
 
     puzzle: Puzzle
     origin: Origin | None = None
     instead: bool = False
+    notice: str = ""
 
 
 @dataclass

@@ -9,7 +9,7 @@ from rich.style import Style
 from textual import on
 from textual.binding import Binding, BindingType
 from textual.events import Blur, Click, Focus, MouseScrollDown, MouseScrollUp, Resize
-from textual.geometry import Region
+from textual.geometry import Offset, Region
 from textual.message import Message
 from textual.strip import Strip
 
@@ -59,6 +59,9 @@ class Rows(Part, can_focus=True):
 
     def __bool__(self) -> bool:
         return True  # a widget, however few its rows
+
+    def selected_place(self) -> Offset:
+        return Offset(0, min(max(self.cursor - self.top, 0), max(self.size.height - 1, 0)))
 
     def draw(self, index: int, width: int, chosen: bool) -> Line:
         """The text of a row in at most `width` cells; `chosen` if the cursor is on it and the keys move it."""

@@ -13,6 +13,7 @@ if TYPE_CHECKING:  # loaded on the keeper's thread, after the first frame
     from engine.play.origin import Origin
     from engine.play.store import Journal, Store
     from engine.sudoku.techniques.catalogue import Level
+    from tui.guests.confinement import Bounds
 
 Answer = TypeVar("Answer")
 
@@ -22,10 +23,10 @@ SAVED_AGAIN = "Games are saved again."
 class SavedGames:
     """The store of games as the screens see it, opened at the first use; while that fails, games go on unsaved."""
 
-    def __init__(self, tell: Callable[[str], None], most_games: int | None = None) -> None:
-        """`tell` tells the player a sentence; `most_games` is as in `Store`."""
+    def __init__(self, tell: Callable[[str], None], bounds: "Bounds | None" = None) -> None:
+        """`tell` tells the player a sentence; `bounds` are a guest's."""
         self._tell = tell
-        self._most_games = most_games
+        self._bounds = bounds
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="keeper")
         self._store: Store | None = None
         self._problem = ""  # why what was to be written last is not, or ""
@@ -35,9 +36,11 @@ class SavedGames:
         return await asyncio.wrap_future(self._thread.submit(self._with_store, work))
 
     def _with_store(self, work: "Callable[[Store], Answer]") -> Answer:
-        from engine.play.store import Store
+        from engine.play.store import FILE, Store
 
-        self._store = self._store or Store(most_games=self._most_games)
+        if self._store is None:
+            bounds = self._bounds
+            self._store = Store(bounds.state / FILE, most_games=bounds.games) if bounds else Store()
         return work(self._store)
 
     async def ask(self, question: "Callable[[Store], Answer]", otherwise: Answer) -> Answer:

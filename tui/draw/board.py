@@ -97,6 +97,12 @@ class BoardFrame:
                 return number
         return None
 
+    def digit_place(self, cell: int) -> Offset:
+        """Where the digit of a cell stands."""
+        row, column = self.layout.cells[cell]
+        across, down = self.cell.middle
+        return Offset(self.xs[column] + across, self.ys[row] + down)
+
     def part_around(self, cell: int, room: Size) -> Region:
         """The part that shows a cell in that room: one of those that lie half of the room apart."""
         row, column = self.layout.cells[cell]
@@ -515,6 +521,10 @@ class BoardPart:
         picture = draw(self.text, look, palette, glyphs, self.seen)
         put_arrows(picture, self.text, self.seen, palette, glyphs)
         return picture
+
+    def digit_place(self, cell: int) -> Offset:
+        """Where the digit of a cell stands in what is seen."""
+        return self.text.digit_place(cell) - self.seen.offset
 
     def cell_at(self, point: Offset) -> int | None:
         """The cell at a point of what is seen; None for a line or a gap."""

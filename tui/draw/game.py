@@ -4,7 +4,7 @@ One mark means one thing everywhere: `*` a hint rests on it, `-` it falls, `+` i
 a chain are letters in order: where the first of them is false, small letters are false and capitals true.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import cycle
 from string import ascii_lowercase
@@ -14,6 +14,7 @@ from rich.style import Style
 
 from engine.play.game import Game
 from engine.play.hints import Hint, Stage
+from engine.sudoku.as_sat.explanation import Explanation
 from engine.sudoku.layout import Conflict, Layout
 from engine.sudoku.techniques.step import Step
 from tui.draw.board import Look, Sign
@@ -134,7 +135,7 @@ def hint_marks(stage: Stage, palette: Palette) -> HintMarks:
         candidate: Sign(letter.upper(), palette.proves) if true else Sign(letter, palette.peer)
         for candidate, letter, true in zip(step.chain, ascii_lowercase, cycle((False, True)))
     }
-    spoken = _spoken_digits(step)
+    spoken = _spoken_digits(step, cells)
     candidates: dict[tuple[int, int], Sign] = {
         **dict.fromkeys(step.candidates, proves),
         **links,
@@ -146,8 +147,8 @@ def hint_marks(stage: Stage, palette: Palette) -> HintMarks:
     return HintMarks(candidates, cells, spoken)
 
 
-def _spoken_digits(step: Step) -> dict[int, int]:
-    """For cells in which a hint speaks of one candidate, its digit.
+def _spoken_digits(step: Step | Explanation, cells: Collection[int]) -> dict[int, int]:
+    """For cells in which a hint speaks of one candidate, its digit; one that proves something counts in `cells`.
 
     Of several candidates those count that are removed, and of the links of a chain one that is true.
     """
@@ -155,6 +156,7 @@ def _spoken_digits(step: Step) -> dict[int, int]:
     linked = dict((*step.chain[::2], *step.chain[1::2]))
     decided = {cell for cell, _ in outcome}
     digits: dict[int, set[int]] = {cell: {digit} for cell, digit in linked.items() if cell not in decided}
-    for cell, digit in (*outcome, *(one for one in step.candidates if one.cell not in decided | linked.keys())):
+    proving = (one for one in step.candidates if one.cell in cells and one.cell not in decided | linked.keys())
+    for cell, digit in (*outcome, *proving):
         digits.setdefault(cell, set()).add(digit)
     return {cell: min(several) for cell, several in digits.items() if len(several) == 1}

@@ -20,11 +20,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     group.add_argument("--restricted", type=Path, metavar="DIR", help="show this folder alone, write no files")
     group.add_argument("--state", type=Path, metavar="DIR", help="where games are kept (default: among the account's)")
-    group.add_argument("--most-seconds", type=_count, metavar="S", default=SECONDS,
+    group.add_argument("--most-seconds", type=count, metavar="S", default=SECONDS,
                        help="of a search, at most (default: %(default)g)")  # fmt: skip
-    group.add_argument("--most-memory", type=_count, metavar="MB", default=MEMORY,
+    group.add_argument("--most-memory", type=count, metavar="MB", default=MEMORY,
                        help="of a search, at most (default: %(default)g)")  # fmt: skip
-    group.add_argument("--most-games", type=_count, metavar="N", default=GAMES,
+    group.add_argument("--most-games", type=count, metavar="N", default=GAMES,
                        help="that are kept, at most (default: %(default)g)")  # fmt: skip
 
 
@@ -39,7 +39,7 @@ def bounds(arguments: argparse.Namespace) -> Bounds | None:
     folder = arguments.restricted.expanduser().resolve()
     if not folder.is_dir():
         raise InputError("--restricted names no folder", path=arguments.restricted, advice="make it first")
-    if arguments.path is not None and leads_out(arguments.path, folder):
+    if isinstance(arguments.path, Path) and leads_out(arguments.path, folder):
         raise InputError("is not in the folder that --restricted names", path=arguments.path, advice="leave it out")
     state = (arguments.state or state_directory()).expanduser().resolve()
     mark = key_mark()
@@ -52,7 +52,8 @@ def bounds(arguments: argparse.Namespace) -> Bounds | None:
     )
 
 
-def _count(text: str) -> float:
+def count(text: str) -> float:
+    """A number of an option that must be 1 or more."""
     number = float(text)
     if not 1 <= number < math.inf:
         raise argparse.ArgumentTypeError("give a number of 1 or more")

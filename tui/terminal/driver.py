@@ -42,9 +42,10 @@ _SILENT = re.compile(
 )
 """What changes nothing on the screen: modes and questions (but for the other screen), the clipboard, the bell."""
 _UPDATE_BEGINS, _UPDATE_ENDS = "\x1b[?2026h", "\x1b[?2026l"
+_HIDE_CURSOR = "\x1b[?25l"
+"""Never sent: the cursor stands on what is selected, for those who can't see the screen."""
 _CLEAR = "\x1b[m\x1b[2J"
 _OTHER_SCREEN = "\x1b[?1049h"
-_HOME = "\x1b[1;1H"
 _NEAR = 4
 """So many characters that stay as they are may be sent again where that is the shortest way over them."""
 _MANY = 300
@@ -74,8 +75,8 @@ class ScreenModel:
         self._size = Size(0, 0)
         self._rows: list[list[Cell]] = []
         """All cells of the size; none while nothing is known."""
-        self._place = _HOME
-        """Where Textual last wanted the terminal's own cursor."""
+        self._place = ""
+        """Where the terminal's own cursor is, which braille lines and screen readers follow; "" if that is not sure."""
         self._held = ""
         """The beginning of an update of which nothing had to be sent yet."""
         self._pending_clear = ""
@@ -104,6 +105,7 @@ class ScreenModel:
             self._held = data
             return ""
         if data == _OTHER_SCREEN:  # it is empty, if the terminal has one
+            self._place = ""
             self._begin_empty()
             return data + _CLEAR
         sent = data if _SILENT.fullmatch(data) else self._painted(data)
@@ -124,14 +126,15 @@ class ScreenModel:
             before = self._write(data)
         except _NotUnderstood:
             self.forget()
+            self._place = _place_after(data)
             return clear + shortened(data)
         if not known and not any(_UNKNOWN in row for row in self._rows):
             clear, before = _CLEAR, {number: [_BLANK] * size.width for number in range(size.height)}
         sent = clear + _drawn((number, old, self._rows[number]) for number, old in sorted(before.items()))
-        last = TOKEN.fullmatch(data, data.rfind("\x1b["))
-        if last and last["row"] and last[0] != self._place:  # input methods look for the cursor in a line
-            self._place = last[0]
-            sent += self._place
+        place = _place_after(data)
+        if sent or (place and place != self._place):  # what was sent has moved the cursor
+            self._place = place
+            sent += place
         return sent
 
     def _write(self, data: str) -> dict[int, list[Cell]]:
@@ -154,6 +157,12 @@ class ScreenModel:
         return before
 
 
+def _place_after(data: str) -> str:
+    """What leads to the place where the data leaves the cursor, if it ends with that, as Textual's pictures do."""
+    last = TOKEN.fullmatch(data, data.rfind("\x1b["))
+    return last[0] if last and last["row"] else ""
+
+
 def terminal_size() -> Size:
     """The terminal's size, asked of the system."""
     try:
@@ -168,9 +177,17 @@ def sparing(base: type[Driver], model: ScreenModel, translate: Callable[[str], s
     class Sparing(base):  # type: ignore[valid-type, misc]
         def write(self, data: str) -> None:
             sent = model.difference(translate(data))
-            if sent:
+            if sent and sent != _HIDE_CURSOR:
                 model.bytes_sent += len(sent.encode())
                 super().write(sent)
+
+        def _sigcont_application(self, *signal: object) -> None:
+            """Go on after a stop. One that the program was not asked for (`kill -STOP`) has left its threads running:
+            they end first, or two would read the same keys.
+            """
+            if self._auto_restart and not self._must_signal_resume:
+                self.suspend_application_mode()
+            super()._sigcont_application(*signal)
 
     return Sparing
 

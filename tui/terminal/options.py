@@ -38,6 +38,8 @@ class Options:
     """
 
     path: Path | None = None
+    link: str = ""
+    """A link to begin with instead of a path: the puzzle in it is played."""
     theme: str | None = None
     low_bandwidth: bool = False
     ascii: bool = False
@@ -60,6 +62,11 @@ class Options:
 def over_ssh() -> bool:
     """Whether this is an SSH session."""
     return any(os.environ.get(name) for name in ("SSH_CONNECTION", "SSH_TTY", "SSH_CLIENT"))
+
+
+def is_accessible() -> bool:
+    """Whether the environment asks for programs that draw nothing."""
+    return os.environ.get("ACCESSIBLE", "") not in ("", "0")
 
 
 def has_utf8() -> bool:

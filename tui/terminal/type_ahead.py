@@ -4,15 +4,51 @@ Textual hands keys on as they come. Those that come in one piece, as on a slow l
 there at first, and be lost if the first of them opens another one, such as the line for a typed move.
 """
 
+import asyncio
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 
 from textual.app import App
 from textual.events import Event, Key, Paste
 from textual.message_pump import MessagePump
 
 PATIENCE = 0.5
-"""Seconds after which the next key counts even if nobody has heard what became of the one before."""
+"""Seconds of an idle event loop after which the next key counts even if nobody has heard what became of the last."""
+
+_TICK = 0.05
+"""Seconds of the loop's time that are looked at as one."""
+
+_LATE = 0.02
+"""Seconds by which a tick may come too late and the loop is still thought idle."""
+
+
+def call_after_idle(seconds: float, callback: Callable[[], object]) -> Callable[[], None]:
+    """Call back once the event loop has been idle for so many seconds in all; gives what prevents it.
+
+    Time in which the loop was at work does not count, nor such in which the process was stopped or had no processor:
+    a key is not given up because the machine was busy.
+    """
+    loop = asyncio.get_running_loop()
+    timer: asyncio.TimerHandle
+
+    def wait(left: float) -> None:
+        nonlocal timer
+        due = loop.time() + _TICK
+        timer = loop.call_at(due, tick, due, left)
+
+    def tick(due: float, left: float) -> None:
+        if loop.time() - due < _LATE:
+            left -= _TICK
+        if left > 0:
+            wait(left)
+        else:
+            callback()
+
+    def prevent() -> None:
+        timer.cancel()
+
+    wait(seconds)
+    return prevent
 
 
 class TypeAhead(App[None]):
@@ -28,6 +64,8 @@ class TypeAhead(App[None]):
         """Whether the effect of what was handed on last is not complete."""
         self._holding = False
         """Whether keys are kept for a screen that is still to come."""
+        self._end_patience: Callable[[], None] = lambda: None
+        """Ends the wait for news of what was handed on last."""
         self._tasks = 0
         """How many tasks that keys have begun are still at work, and wait for nobody."""
 
@@ -47,7 +85,8 @@ class TypeAhead(App[None]):
         self._holding = False
         if not self._busy:
             self._busy = True
-            self.screen.call_later(self.call_later, self._end, self._turn)
+            turn = self._turn
+            self._after_screen(lambda: self._end(turn))
 
     def begin_task(self) -> Callable[[], None]:
         """Let no key count while a task is at work that a key has begun; gives what is called at the end of the task.
@@ -60,11 +99,26 @@ class TypeAhead(App[None]):
             nonlocal ended
             if not ended:
                 ended = True
-                self.screen.call_later(self.call_later, self._end_task)
+                end_patience()
+                self._after_screen(self._end_task)
 
         self._tasks += 1
-        self.set_timer(PATIENCE, end)
+        end_patience = call_after_idle(PATIENCE, end)
         return end
+
+    def _after_screen(self, callback: Callable[[], Awaitable[None]]) -> None:
+        """Call back once the screen shown now has come to itself, or never will, as it is about to close."""
+        done = False
+
+        def once() -> None:
+            nonlocal done
+            if not done:
+                done = True
+                end_patience()
+                self.call_later(callback)
+
+        end_patience = call_after_idle(PATIENCE, once)
+        self.screen.call_later(once)
 
     async def _end_task(self) -> None:
         self._tasks -= 1
@@ -86,11 +140,12 @@ class TypeAhead(App[None]):
 
     async def _hand_on(self) -> None:
         """Hand on the next one. It rises from the widget that it goes to up to the app, and a callback after it."""
+        self._end_patience()
         self._turn += 1
         self._busy = bool(self._ahead) and not self._holding and not self._tasks
         if self._busy:
             turn, lowest = self._turn, self.focused or self.screen
-            self.set_timer(PATIENCE, lambda: self.call_later(self._end, turn))
+            self._end_patience = call_after_idle(PATIENCE, lambda: self.call_later(self._end, turn))
             await super().on_event(self._ahead.popleft())
             lowest.call_later(self._rise, lowest, turn)
 

@@ -59,6 +59,15 @@ class Remaining:
         places = self._left & np.repeat(chosen, np.diff(self._starts))
         return np.flatnonzero(chosen), self._literals[places].reshape(-1, size)
 
+    def neighbours(self) -> "tuple[NDArray[np.int32], NDArray[np.int32]]":
+        """Pairs of variables, in two arrays: each literal that is left with the one before it in its clause."""
+        import numpy as np
+
+        clause = np.repeat(np.arange(len(self._sizes)), np.diff(self._starts))[self._left]
+        variables = np.abs(self._literals[self._left])
+        same = clause[1:] == clause[:-1]
+        return variables[:-1][same], variables[1:][same]
+
     def made_of(self, literals: Iterable[int]) -> list[Clause]:
         """The clauses of two literals or more that have only these left, each variable once."""
         import numpy as np

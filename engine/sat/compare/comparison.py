@@ -12,10 +12,10 @@ from typing import Literal
 
 from engine.base.errors import InputError
 from engine.sat.formula.formula import Formula
+from engine.sat.programs.program import Program
 from engine.sat.result import Result, Status, falsified
 from engine.sat.solvers.branching import REFERENCE
 from engine.sat.solvers.limits import Limits, Progress, in_force
-from engine.sat.solvers.solve import solve
 from engine.sat.solvers.strategy import Strategy
 
 STRATEGIES = tuple(
@@ -25,6 +25,9 @@ STRATEGIES = tuple(
 program on better data structures, and what learning adds."""
 LIMIT = 10.0
 """Seconds for each run unless chosen."""
+
+Contestant = Strategy | Program
+"""What is compared: a way to solve of our own, or somebody's executable."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +60,7 @@ class Run:
     (`fault` says what about). A counter is None where the solver does not tell it.
     """
 
-    strategy: Strategy
+    strategy: Contestant
     status: Status
     time: Time | None = None
     decisions: int | None = None
@@ -81,15 +84,15 @@ class Plan:
     All repeats have the same seed, so they differ in nothing but their time.
     """
 
-    baseline: Strategy
-    others: tuple[Strategy, ...]
+    baseline: Contestant
+    others: tuple[Contestant, ...]
     limit: float | None = LIMIT
     repeats: int = 1
     seed: int = 0
     memory: int | None = None
 
     @property
-    def strategies(self) -> tuple[Strategy, ...]:
+    def strategies(self) -> tuple[Contestant, ...]:
         """All that are run, in this order: the baseline, then the others, none twice."""
         return tuple(dict.fromkeys((self.baseline, *self.others)))
 
@@ -101,7 +104,7 @@ class Comparison:
     instance: str
     variables: int
     clauses: int
-    baseline: Strategy
+    baseline: Contestant
     runs: tuple[Run, ...] = ()
 
     @property
@@ -119,11 +122,11 @@ class Comparison:
         """The runs whose answer is wrong."""
         return tuple(run for run in self.runs if run.fault)
 
-    def run_of(self, strategy: Strategy) -> Run | None:
+    def run_of(self, strategy: Contestant) -> Run | None:
         """What the strategy did; None if it was not run."""
         return next((run for run in self.runs if run.strategy == strategy), None)
 
-    def rate(self, strategy: Strategy) -> Rate | None:
+    def rate(self, strategy: Contestant) -> Rate | None:
         """The strategy's optimisation rate; None if nothing is known about it."""
         baseline, run = self.run_of(self.baseline), self.run_of(strategy)
         return rate(baseline.time, run.time) if baseline and baseline.time and run and run.time else None
@@ -146,7 +149,7 @@ class Stage:
     """
 
     so_far: Comparison
-    strategy: Strategy
+    strategy: Contestant
     repeat: int
     progress: Progress | None = None
 
@@ -159,7 +162,7 @@ class Summary:
     geometric means over these last, None if there are none.
     """
 
-    strategy: Strategy
+    strategy: Contestant
     decided: int
     both: int
     baseline_seconds: float | None = None
@@ -202,6 +205,14 @@ def compare(
             return
 
 
+def contestant(text: str) -> Contestant:
+    """Read `solver:branching`, or a program as `engine.sat.programs.program` reads it: that has a / or `{cnf}` in it.
+
+    Raises InputError.
+    """
+    return Program.parse(text) if "/" in text or "{cnf}" in text else Strategy.parse(text)
+
+
 def rate(baseline: Time, time: Time) -> Rate | None:
     """(t - to) / t x 100 %; a bound where one of the two ran out of time, None where both did or t is 0.
 
@@ -219,7 +230,7 @@ def summarise(comparisons: Sequence[Comparison], plan: Plan) -> list[Summary]:
     return [_summary(comparisons, plan.baseline, strategy) for strategy in plan.strategies]
 
 
-def _summary(comparisons: Sequence[Comparison], baseline: Strategy, strategy: Strategy) -> Summary:
+def _summary(comparisons: Sequence[Comparison], baseline: Contestant, strategy: Contestant) -> Summary:
     decided = sum(1 for comparison in comparisons if (run := comparison.run_of(strategy)) and run.decided)
     both = [
         (seconds, other_seconds)
@@ -231,7 +242,7 @@ def _summary(comparisons: Sequence[Comparison], baseline: Strategy, strategy: St
     return Summary(strategy, decided, len(both), *map(geometric_mean, zip(*both, strict=True)))
 
 
-def _exact(comparison: Comparison, strategy: Strategy) -> float | None:
+def _exact(comparison: Comparison, strategy: Contestant) -> float | None:
     """The strategy's seconds if they are known, and not only that it ran out of time."""
     run = comparison.run_of(strategy)
     return run.time.seconds if run and run.time and not run.time.at_least else None
@@ -240,7 +251,7 @@ def _exact(comparison: Comparison, strategy: Strategy) -> float | None:
 def _results(
     formula: Formula,
     so_far: Comparison,
-    strategy: Strategy,
+    strategy: Contestant,
     plan: Plan,
     on_progress: Callable[[Stage], None] | None,
     cancel: Callable[[], bool] | None,
@@ -272,22 +283,15 @@ class _Failure(Result):
 
 def _result(
     formula: Formula,
-    strategy: Strategy,
+    strategy: Contestant,
     plan: Plan,
     on_progress: Callable[[Progress], None] | None,
     cancel: Callable[[], bool] | None,
 ) -> Result:
     """The result of one run; UNKNOWN if the solver fails."""
     try:
-        return solve(
-            formula,
-            strategy.solver,
-            branching=strategy.branching,
-            limits=Limits(plan.limit, plan.memory),
-            seed=plan.seed,
-            on_progress=on_progress,
-            cancel=cancel,
-        )
+        limits = Limits(plan.limit, plan.memory)
+        return strategy.solve(formula, limits=limits, seed=plan.seed, on_progress=on_progress, cancel=cancel)
     except InputError as error:
         reason = str(error)
     except Exception as error:  # noqa: BLE001 (whatever is wrong with one solver, the others go on)
@@ -295,7 +299,7 @@ def _result(
     return _Failure(Status.UNKNOWN, strategy.solver, strategy.branching, reason=f"failed: {reason}")
 
 
-def _measured(strategy: Strategy, formula: Formula, results: Sequence[Result], limit: float | None) -> Run:
+def _measured(strategy: Contestant, formula: Formula, results: Sequence[Result], limit: float | None) -> Run:
     ordered = sorted(results, key=lambda result: (result.status is Status.UNKNOWN, result.seconds))
     median = ordered[(len(ordered) - 1) // 2]
     run = Run(

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from html import escape
 
 from engine.base.text import printable
-from engine.sat.compare.comparison import Comparison, Plan, Run, Time, summarise
-from engine.sat.solvers.strategy import Strategy
+from engine.sat.compare.comparison import Comparison, Contestant, Plan, Run, Time, summarise
 
 COLUMNS = {
     "instance": "the file; of several puzzles in it with #1, #2, ...",
@@ -83,7 +82,7 @@ def time_words(time: Time) -> str:
     return f"{'>= ' if time.at_least else ''}{milliseconds(time.seconds)}"
 
 
-def rate_words(comparison: Comparison, strategy: Strategy) -> str:
+def rate_words(comparison: Comparison, strategy: Contestant) -> str:
     """The optimisation rate of a strategy, `baseline` for that one, `-` if it is not known."""
     return "baseline" if strategy == comparison.baseline else str(comparison.rate(strategy) or "-")
 
@@ -140,10 +139,10 @@ def as_markdown(comparisons: Sequence[Comparison], plan: Plan) -> str:
         "The optimisation rate is (t - to) / t x 100 %, t the time of the baseline.",
     ]
     for comparison in comparisons:
-        name = _cell(printable(comparison.instance))
+        name = markdown_cell(printable(comparison.instance))
         size = f"{comparison.variables} variables, {comparison.clauses} clauses"
         parts.append(f"## {name}\n\n{size}: {comparison.verdict.value}")
-        parts.append(_markdown_table(
+        parts.append(markdown_table(
             ("strategy", "verdict", "ms", "decisions", "conflicts", "rate"),
             [
                 (
@@ -160,7 +159,7 @@ def as_markdown(comparisons: Sequence[Comparison], plan: Plan) -> str:
     if len(comparisons) > 1:
         parts.append(f"## All {len(comparisons)}\n\nGeometric means where the baseline (t) and the strategy (to) both "
                      "decided")  # fmt: skip
-        parts.append(_markdown_table(
+        parts.append(markdown_table(
             ("strategy", "decided", "both", "t ms", "to ms", "rate"),
             [
                 (
@@ -235,12 +234,13 @@ def _overall(comparisons: Sequence[Comparison], plan: Plan) -> tuple[str, list[_
     return f"geometric means over {len(comparisons)} instances", bars
 
 
-def _markdown_table(heading: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+def markdown_table(heading: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """A table in Markdown; all columns but the first are for numbers."""
     rule = ["---", *["---:"] * (len(heading) - 1)]
-    return "\n".join(f"| {' | '.join(map(_cell, row))} |" for row in (heading, rule, *rows))
+    return "\n".join(f"| {' | '.join(map(markdown_cell, row))} |" for row in (heading, rule, *rows))
 
 
-def _cell(text: str) -> str:
+def markdown_cell(text: str) -> str:
     """Text that stays in its cell of a Markdown table and is no markup."""
     for sign in "\\|`*_<[":
         text = text.replace(sign, "\\" + sign)

@@ -78,6 +78,10 @@ cdef class Cdcl:
     cdef arrays.Ints assumptions
     cdef arrays.Ints core_literals
     cdef arrays.Ints prefix
+    cdef arrays.Ints turns  # numbers of decisions, ascending,
+    cdef arrays.Ints turn_literals  # what is decided there instead,
+    cdef int next_turn  # and the first of them that is still to come
+    cdef public long long halt  # the number of the decision before which the search stays; -1: it goes on
 
     cdef int rule
     cdef double* activity
@@ -150,6 +154,7 @@ cdef class Cdcl:
     cdef inline int _find_watch(self, int clause) noexcept nogil
     cdef bint _decide(self) noexcept nogil
     cdef int _next_of_prefix(self) noexcept nogil
+    cdef int _taken_instead(self, int chosen) noexcept nogil
     cdef int _assume(self) except -1 nogil
     cdef void open_level(self, int literal) noexcept nogil
     cdef int _find_core(self, int failed) except -1 nogil

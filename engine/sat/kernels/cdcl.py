@@ -120,6 +120,8 @@ class Cdcl:
         self.level_start, self.on_level = self._ints(2 * n + 2), self._ints(2 * n + 2)
         self.stamp, self.stamp_of = 0, self._ints(2 * n + 2)
         self.assumptions, self.core_literals, self.prefix = arrays.Ints(1), arrays.Ints(1), arrays.Ints(1)
+        self.turns, self.turn_literals, self.next_turn = arrays.Ints(1), arrays.Ints(1), 0
+        self.halt = -1
         self.rule = RULES[branching]
         self.activity, self.bump_size = arrays.doubles(self._zeros("d", n + 1)), 1.0
         self.heap, self.heap_place, self.heap_size = self._ints(n + 1), self._ints(n + 1), 0
@@ -211,6 +213,17 @@ class Cdcl:
         for literal in literals:
             self.prefix.push(arrays.coded(literal))
 
+    def decide_instead(self, literals: object) -> None:
+        """Have other literals decided: `literals` by the number of a decision, counted from 0, before any is taken.
+
+        All else is as it was when the search chose; one that is not free by then is passed over. Raises ValueError for
+        0 or a variable that the formula does not have.
+        """
+        self._check(literals.values())
+        for number in sorted(literals):
+            self.turns.push(number)
+            self.turn_literals.push(arrays.coded(literals[number]))
+
     def core(self) -> array:
         """After the verdict unsatisfiable: array("i") of assumptions that can't all hold; empty if none is to blame.
 
@@ -243,6 +256,23 @@ class Cdcl:
     def phases(self) -> array:
         """A copy of the values that variables are decided to now, in the form of `set_phases`."""
         return array("b", [self.saved[variable] for variable in range(self.variables + 1)])
+
+    def preferences(self) -> tuple:
+        """How free variables are ranked for the decision that is due: the literals to decide, and the ranks.
+
+        An array("i") and an array("d"), which begin with what is chosen: that of the highest rank, which is the
+        activity or, in the focused mode, when the variable was bumped last. Where several have it the heap knows.
+        """
+        literals, ranks = array("i"), array("d")
+        chosen = self._next_variable()
+        if chosen:
+            self.heap_insert(chosen)
+        for variable in [chosen, *(v for v in range(1, self.variables + 1) if v != chosen)]:
+            if self.value[2 * variable] == 0 and self.bumped[variable] > 0:
+                truth = self.target[variable] if self.stable and self.chasing else 0
+                literals.append(variable if (truth or self.saved[variable]) > 0 else -variable)
+                ranks.append(self.activity[variable] if self._by_activity() else self.bumped[variable])
+        return literals, ranks
 
     def take_proof(self) -> array:
         """The steps of the proof since the last call, as `engine.sat.proof.proof.ProofSink.write_steps` takes them."""
@@ -442,6 +472,8 @@ class Cdcl:
             elif self.level < self.assumptions.length:
                 if not self._assume():
                     return UNSATISFIABLE
+            elif self.decisions == self.halt:
+                return UNDECIDED
             elif not self._decide():
                 return SATISFIABLE
         return UNDECIDED
@@ -548,20 +580,30 @@ class Cdcl:
     def _decide(self) -> cython.bint:
         """Open a level with a literal of the prefix, or the next free variable by activity or from the queue; whether
         there is one."""
-        literal = self._next_of_prefix()
-        if literal:
-            self.decisions += 1
-            self.open_level(literal)
-            return True
-        variable = self._next_variable()
-        if variable == 0:
-            return False
+        literal: cython.int = self._next_of_prefix()
+        if literal == 0:
+            variable = self._next_variable()
+            if variable == 0:
+                return False
+            truth = self.target[variable] if self.stable and self.chasing else 0
+            if truth == 0:
+                truth = self.saved[variable]
+            literal = 2 * variable + (truth < 0)
+        if self.next_turn < self.turns.length and self.turns.data[self.next_turn] == self.decisions:
+            literal = self._taken_instead(literal)
         self.decisions += 1
-        truth = self.target[variable] if self.stable and self.chasing else 0
-        if truth == 0:
-            truth = self.saved[variable]
-        self.open_level(2 * variable + (truth < 0))
+        self.open_level(literal)
         return True
+
+    def _taken_instead(self, chosen: cython.int) -> cython.int:
+        """What to decide instead of the literal chosen, which may have been taken from the heap."""
+        literal = self.turn_literals.data[self.next_turn]
+        self.next_turn += 1
+        if self.value[literal]:
+            return chosen
+        if literal >> 1 != chosen >> 1:
+            self.heap_insert(chosen >> 1)
+        return literal
 
     def _next_of_prefix(self) -> cython.int:
         """The first literal of the prefix that is free; 0 if there is none."""

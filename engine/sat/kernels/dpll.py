@@ -162,6 +162,9 @@ class Dpll:
     decided: cython.int[::1]  # by level: where its decision is on the trail
     conflict: cython.int  # a clause found false, or -1
     prefix: cython.int[::1]  # literals that are decided before any other
+    turns: cython.int[::1]  # numbers of decisions, ascending, with -1 at the end,
+    turn_literals: cython.int[::1]  # what is decided there instead,
+    next_turn: cython.int  # and the first of them that is still to come
 
     # By clause: its literals that are not false + TRUE * those that are true; and the exclusive or of those that are
     # not false, which is the literal itself when one is left, so that nothing is ever searched for it.
@@ -207,6 +210,7 @@ class Dpll:
         self.level = self.status = self.head = self.length = 0
         self.conflict = -1
         self.prefix = arrays.zeros("i", 0)
+        self.decide_instead({})
         self.recording = tape is not None
         self.recorded, self.recorded_literals, self.room = 0, 0, 1
         if self.recording:
@@ -268,6 +272,16 @@ class Dpll:
         """
         occurring = [e for e in map(arrays.coded, literals) if self.places[e & ~1] < self.places[(e | 1) + 1]]
         self.prefix = array("i", occurring)
+
+    def decide_instead(self, literals: object) -> None:
+        """Have other literals decided: `literals` by the number of a decision, counted from 0, before any is taken.
+
+        All else is as it was when the search chose; one that is not free by then is passed over.
+        """
+        numbers = sorted(literals)
+        self.turns = array("i", [*numbers, -1])
+        self.turn_literals = array("i", [arrays.coded(literals[number]) for number in numbers])
+        self.next_turn = 0
 
     def assignment(self):
         """A copy of the assignment: array("b") by variable of 1 (true), -1 (false) and 0 (free; so is index 0)."""
@@ -424,6 +438,10 @@ class Dpll:
         if e == 0:
             self.status = 10
             return
+        if self.turns[self.next_turn] == self.decisions:
+            if self.value[self.turn_literals[self.next_turn] >> 1] == 0:
+                e = self.turn_literals[self.next_turn]
+            self.next_turn += 1
         self.decided[self.level] = self.length
         if self.pick == FIRST:
             self.decided_clause[self.level] = self.cursor_clause

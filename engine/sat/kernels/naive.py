@@ -78,6 +78,10 @@ class Naive:
     decided_count: cython.int[::1]  # how many variables were assigned before it,
     flipped: cython.schar[::1]  # and whether its other value is being tried
     flipped_count: cython.int
+    prefix: cython.int[::1]  # literals that are decided before any other, with 0 at the end
+    turns: cython.int[::1]  # numbers of decisions, ascending, with -1 at the end,
+    turn_literals: cython.int[::1]  # what is decided there instead,
+    next_turn: cython.int  # and the first of them that is still to come
 
     def __init__(self, formula: object, branching: str = "shortest-last", tape: object = None) -> None:
         n: cython.int = formula.variables
@@ -103,6 +107,8 @@ class Naive:
         self.flipped = arrays.zeros("b", n + 2)
         self.assigned = arrays.zeros("b", n + 1)
         self.value = self.assigned
+        self.follow(())
+        self.decide_instead({})
         for c in range(m):
             self.free[c] = self.starts[c + 1] - self.starts[c]
             if self.free[c] == 0:
@@ -124,6 +130,23 @@ class Naive:
             while self.work > 0 and self.status == 0 and self.recorded < self.room:
                 self._step()
         return self.status
+
+    def follow(self, literals: object) -> None:
+        """Have the search decide these literals before any other: each time the first one that is free.
+
+        One that is true or false is passed over, and decided once it is free again.
+        """
+        self.prefix = array("i", [*literals, 0])
+
+    def decide_instead(self, literals: object) -> None:
+        """Have other literals decided: `literals` by the number of a decision, counted from 0, before any is taken.
+
+        All else is as it was when the search chose; one that is not free by then is passed over.
+        """
+        numbers = sorted(literals)
+        self.turns = array("i", [*numbers, -1])
+        self.turn_literals = array("i", [literals[number] for number in numbers])
+        self.next_turn = 0
 
     def assignment(self):
         """A copy of the assignment: array("b") by variable of 1 (true), -1 (false) and 0 (free; so is index 0)."""
@@ -151,11 +174,16 @@ class Naive:
             if reason >= 0:
                 literal = self._first_free(reason)
         if literal == 0:
-            if self.open_count > 0:
+            literal = self._next_of_prefix()
+            if literal == 0 and self.open_count > 0:
                 literal = self._choose()
             if literal == 0:
                 self.status = 10
                 return
+            if self.turns[self.next_turn] == self.decisions:
+                if self.value[abs(self.turn_literals[self.next_turn])] == 0:
+                    literal = self.turn_literals[self.next_turn]
+                self.next_turn += 1
             self.decisions += 1
             self.level += 1
             self.decided[self.level] = literal
@@ -292,6 +320,16 @@ class Naive:
         for k in range(self.starts[c], self.starts[c + 1]):
             if self.literal_removed[k] == 0:
                 self.frequency[abs(self.literals[k])] += change
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _next_of_prefix(self) -> cython.int:
+        """The first literal of the prefix that is free; 0 if there is none."""
+        i: cython.int = 0
+        while self.prefix[i] != 0 and self.value[abs(self.prefix[i])] != 0:
+            i += 1
+        return self.prefix[i]
 
     @cython.cfunc
     @cython.nogil

@@ -64,6 +64,12 @@ class Proof(ProofSink):
             raise IndexError(f"step {step} of {len(self)}")
         return bool(self.deletions[step]), tuple(self.literals[self.starts[step] : self.starts[step + 1]])
 
+    def copy_to(self, sink: ProofSink) -> None:
+        """Give a sink all the steps."""
+        for step in range(len(self)):
+            deletes, literals = self[step]
+            (sink.delete if deletes else sink.add)(literals)
+
     def add(self, literals: Sequence[int], /) -> None:
         """See ProofSink."""
         self._append(literals, 0)

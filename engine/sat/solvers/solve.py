@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
+from types import MappingProxyType
 from typing import Protocol
 
 from engine.base.errors import Cancelled, InputError
@@ -19,14 +20,15 @@ from engine.sat.solvers.driving import Kernel, drive
 from engine.sat.solvers.inprocessing import INPROCESSING, Inprocessing
 from engine.sat.solvers.limits import MEGABYTE, Limits, Progress, Watch
 from engine.sat.solvers.preprocess import preprocess as make_smaller
+from engine.sat.solvers.steering import Steered, Steering
 from engine.sat.solvers.structure import Findings, StructuredSearch, look_for_structure
 from engine.sat.trace.events import Listener, Tape, Writer
 
 __all__ = ["MEGABYTE", "SOLVERS", "Kernel", "Limits", "Progress", "Solver", "solve"]
 
 
-class RecordedKernel(Kernel, Writer, Protocol):
-    """A search that can be recorded."""
+class RecordedKernel(Kernel, Writer, Steered, Protocol):
+    """A search that can be recorded, and told its decisions."""
 
 
 Make = Callable[[Formula, str, int, Tape | None], RecordedKernel]
@@ -48,7 +50,7 @@ class Solver:
     what is wanted of it. An `incomplete` one finds models only, and never shows that there is none but by
     propagation. `techniques` are those of `engine.sat.solvers.techniques` that it has and can do without;
     `recording` is a sentence on those that it leaves out while it is recorded. `follow` gives what runs it
-    after a prefix of decisions, if it can be told one.
+    with decisions that it is told, if it can be.
     """
 
     name: str
@@ -64,7 +66,7 @@ class Solver:
     incomplete: bool = False
     techniques: tuple[str, ...] = ()
     recording: str = ""
-    follow: Callable[[Literals], Run] | None = field(default=None, repr=False, compare=False)
+    follow: Callable[[Steering], Run] | None = field(default=None, repr=False, compare=False)
 
     @property
     def branchings(self) -> tuple[str, ...]:
@@ -92,6 +94,7 @@ def solve(
     preprocess: bool = False,
     without: frozenset[str] = frozenset(),
     prefix: Literals = (),
+    instead: Mapping[int, int] = MappingProxyType({}),
 ) -> Result:
     """Look for a model of the formula with the solver of that name (see SOLVERS).
 
@@ -110,10 +113,12 @@ def solve(
     `prefix` are literals that the solver must decide before any other: at each decision the first of them that is free.
     One that is true or false by then is passed over: it follows from those before it, or its negation does, or the
     search has found so. After a conflict or a restart they come first again. The verdict does not depend on them.
+    `instead` has literals by the number of a decision (from 0): there the solver takes them instead of its own choice,
+    unless they are true or false by then.
 
     Raises InputError for an unknown solver, a branching or a technique that the solver does not have, a library solver
     that is not installed or does not work, a trace or a proof of a solver that has none, a trace of what is
-    preprocessed, a prefix for a solver that can't be told one, for what is preprocessed, or with a variable that
+    preprocessed, decisions for a solver that can't be told any, for what is preprocessed, or with a variable that
     the formula does not have, and more variables than `engine.sat.formula.dimacs.most_variables` allows.
     """
     if solver not in SOLVERS:
@@ -134,24 +139,25 @@ def solve(
     if formula.variables > (most := most_variables(len(formula.literals))):
         what = f"{formula.variables} variables are more than {most}, which so few literals may have"
         raise InputError(what, advice="number those in use from 1")
-    run = chosen.run if not prefix else _after(prefix, formula, chosen, preprocess)
+    steering = Steering(prefix, instead)
+    run = chosen.run if not steering.literals else _steered(steering, formula, chosen, preprocess)
     watch = Watch(limits, on_progress, cancel, interval)
     if preprocess:
         return _run_preprocessed(chosen, formula, branching, seed, watch, proof, without)
     return run(formula, branching, seed, watch, trace, proof, without)
 
 
-def _after(prefix: Literals, formula: Formula, solver: Solver, preprocess: bool) -> Run:
-    """What runs a solver after these decisions. Raises InputError."""
+def _steered(steering: Steering, formula: Formula, solver: Solver, preprocess: bool) -> Run:
+    """What runs a solver with these decisions. Raises InputError."""
     if solver.follow is None:
         raise InputError(f"{solver.name} can't be told decisions", advice=_choices(lambda solver: bool(solver.follow)))
     if preprocess:
         raise InputError("preprocessing leaves no variables to decide", advice="give decisions without preprocessing")
-    beyond = next((literal for literal in prefix if not 1 <= abs(literal) <= formula.variables), None)
+    beyond = next((literal for literal in steering.literals if not 1 <= abs(literal) <= formula.variables), None)
     if beyond is not None:
         what = f"decisions: {beyond} is no literal of this formula"
         raise InputError(what, advice=f"its variables are 1 to {formula.variables}")
-    return solver.follow(prefix)
+    return solver.follow(steering)
 
 
 def _choices(fits: Callable[[Solver], bool]) -> str:
@@ -225,13 +231,13 @@ def _run_cdcl(
     trace: Listener | None,
     proof: ProofSink | None,
     without: frozenset[str],
-    prefix: Literals = (),
+    steering: Steering = Steering(),  # noqa: B008 (frozen)
 ) -> Result:
     """Run the kernel of CDCL, which writes its proof itself."""
     if reason := watch.reason_to_refuse(lambda: memory.of_cdcl(formula)):
         return Result(Status.UNKNOWN, "cdcl", branching, reason=reason)
-    if trace is not None or prefix:  # what is recorded, or told its decisions, is the search alone
-        return _search_alone(formula, branching, seed, watch, trace, proof, without, prefix)
+    if trace is not None or steering.literals:  # what is recorded, or told its decisions, is the search alone
+        return _search_alone(formula, branching, seed, watch, trace, proof, without, steering)
     search = _learning(formula, branching, seed, watch, proof, without)
 
     def tell_proof() -> bool:
@@ -251,11 +257,11 @@ def _search_alone(
     trace: Listener | None,
     proof: ProofSink | None,
     without: frozenset[str],
-    prefix: Literals,
+    steering: Steering,
 ) -> Result:
     tape = None if trace is None else Tape(formula.variables, [trace])
     kernel = cdcl.Cdcl(formula, branching, seed, tape, proof is not None, without)
-    kernel.follow(prefix)
+    steering.steer(kernel)
 
     def listen() -> bool:
         if proof is not None:
@@ -316,17 +322,15 @@ def _run_best(
 def _dpll(
     name: str, title: str, rules: Mapping[str, Branching], make: Make, bytes_for: Callable[[Formula], int]
 ) -> Solver:
-    run = partial(_run_dpll, name, make, bytes_for)
-    return Solver(name, title, rules, False, run, records=True, proofs=True)
+    def steered(steering: Steering) -> Run:
+        def made(formula: Formula, branching: str, seed: int, tape: Tape | None) -> RecordedKernel:
+            kernel = make(formula, branching, seed, tape)
+            steering.steer(kernel)
+            return kernel
 
+        return partial(_run_dpll, name, made, bytes_for)
 
-def _dpll_after(prefix: Literals) -> Run:
-    def make(formula: Formula, branching: str, seed: int, tape: Tape | None) -> RecordedKernel:
-        kernel = dpll.Dpll(formula, branching, seed, tape)
-        kernel.follow(prefix)
-        return kernel
-
-    return partial(_run_dpll, "dpll", make, memory.of_dpll)
+    return Solver(name, title, rules, False, steered(Steering()), records=True, proofs=True, follow=steered)
 
 
 def _library(solver: library.LibrarySolver) -> Solver:
@@ -355,15 +359,12 @@ SOLVERS: dict[str, Solver] = {
             "naive", "DPLL that scans every clause", {name: BRANCHINGS[name] for name in REFERENCE},
             lambda formula, branching, _, tape: naive.Naive(formula, branching, tape), memory.of_naive,
         ),
-        replace(
-            _dpll("dpll", "DPLL with counters", BRANCHINGS, dpll.Dpll, memory.of_dpll),
-            follow=_dpll_after,
-        ),
+        _dpll("dpll", "DPLL with counters", BRANCHINGS, dpll.Dpll, memory.of_dpll),
         Solver(
             "cdcl", "conflict-driven clause learning", LEARNING, False, _run_cdcl,
             learns=True, records=True, proofs=True, cheap_proofs=True, techniques=_CDCL_TECHNIQUES,
             recording=_CDCL_RECORDING,
-            follow=lambda prefix: partial(_run_cdcl, prefix=prefix),
+            follow=lambda steering: partial(_run_cdcl, steering=steering),
         ),
         Solver(
             "walk", "local search (probSAT): finds models, but can't show that there is none", {}, False, _run_walk,

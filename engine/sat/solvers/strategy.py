@@ -1,10 +1,14 @@
 """A way to solve: a solver with one of its branchings."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from engine.base.errors import InputError
+from engine.sat.formula.formula import Formula
+from engine.sat.result import Result
 from engine.sat.solvers.branching import Branching
-from engine.sat.solvers.solve import SOLVERS
+from engine.sat.solvers.limits import Limits, Progress
+from engine.sat.solvers.solve import SOLVERS, solve
 
 
 @dataclass(frozen=True)
@@ -37,6 +41,21 @@ class Strategy:
         if self.branching is None:
             return None
         return SOLVERS[self.solver].rules[self.branching]
+
+    def solve(
+        self,
+        formula: Formula,
+        *,
+        limits: Limits,
+        seed: int = 0,
+        on_progress: Callable[[Progress], None] | None = None,
+        cancel: Callable[[], bool] | None = None,
+    ) -> Result:
+        """Solve in this way; see `engine.sat.solvers.solve.solve`."""
+        return solve(
+            formula, self.solver, branching=self.branching, limits=limits, seed=seed, on_progress=on_progress,
+            cancel=cancel,
+        )  # fmt: skip
 
     def __str__(self) -> str:
         return f"{self.solver}:{self.branching}" if self.branching else self.solver

@@ -1,6 +1,7 @@
 """The decision tree of a recorded search around one moment: the path to it, and what was tried beside the path."""
 
 from dataclasses import dataclass
+from heapq import heappop, heappush
 
 import numpy as np
 from numpy.typing import NDArray
@@ -82,3 +83,89 @@ def undone(trace: Trace, position: int) -> tuple[int, ...]:
         return ()
     before, left = trace.state(position - 1), int(trace.clauses[position - 1])
     return tuple(before.trail[left + at] for at in np.flatnonzero(view(before.reasons)[left:] == DECIDED))
+
+
+@dataclass(frozen=True)
+class TreeNode:
+    """A step of the whole tree: a decision or (`flipped`) the other value of one; of the root the literal is 0.
+
+    `event` is the index of the event that took it, -1 for the root. `decisions` and `conflicts` are those at it and
+    below. A `folded` node has children that are left out. `is_conflict`: the search found a conflict right there.
+    """
+
+    literal: int
+    flipped: bool
+    event: int
+    decisions: int
+    conflicts: int
+    is_conflict: bool
+    folded: bool
+    children: tuple["TreeNode", ...]
+
+
+class _Step:
+    """A step while the tree is being made."""
+
+    def __init__(self, literal: int, flipped: bool, event: int) -> None:
+        self.literal, self.flipped, self.event = literal, flipped, event
+        self.decisions, self.conflicts = int(literal != 0 and not flipped), 0
+        self.is_conflict = self.unfolded = False
+        self.children: list[_Step] = []
+        self.node: TreeNode | None = None
+
+    def finish(self) -> None:
+        """Make the node, those of the children being there."""
+        children = [child.node for child in self.children if child.node] if self.unfolded else []
+        self.node = TreeNode(
+            self.literal, self.flipped, self.event, self.decisions, self.conflicts, self.is_conflict,
+            bool(self.children) and not self.unfolded, tuple(children),
+        )  # fmt: skip
+
+
+def whole(trace: Trace, position: int, most: int) -> TreeNode:
+    """The decision tree of the search up to a position, unfolded to about so many nodes, where most happened first.
+
+    A search that learns jumps back over decisions and takes others: all that were taken from the same place stand side
+    by side there. Restarts lead back in the same way.
+    """
+    steps = _steps_of(trace, position)
+    for step in reversed(steps):  # children come after their parents
+        step.decisions += sum(child.decisions for child in step.children)
+        step.conflicts += sum(child.conflicts for child in step.children)
+    waiting = [(0, 0, steps[0])]
+    shown = [steps[0]]
+    while waiting and len(shown) < most:
+        *_, step = heappop(waiting)
+        step.unfolded = True
+        for child in step.children:
+            heappush(waiting, (-child.conflicts, len(shown), child))
+            shown.append(child)
+    for step in reversed(shown):
+        step.finish()
+    root = steps[0].node
+    assert root is not None, "the root is always shown"
+    return root
+
+
+def _steps_of(trace: Trace, position: int) -> list[_Step]:
+    """The steps up to a position, the root first, each with its children and the conflicts right at it."""
+    root = _Step(0, False, -1)
+    steps, line = [root], [root]
+    decided: list[int] = []  # where on the line the decisions in force are
+    events = np.flatnonzero(trace.kinds[:position] != Kind.PROPAGATION)
+    told = zip(events.tolist(), trace.kinds[events].tolist(), trace.literals[events].tolist(), strict=True)
+    for event, kind, number in told:
+        if kind in (Kind.DECISION, Kind.FLIP):
+            if kind == Kind.DECISION:
+                decided.append(len(line))
+            step = _Step(number, kind == Kind.FLIP, event)
+            line[-1].children.append(step)
+            line.append(step)
+            steps.append(step)
+        elif kind == Kind.CONFLICT:
+            line[-1].conflicts += 1
+            line[-1].is_conflict = True
+        elif kind in (Kind.BACKTRACK, Kind.RESTART) and number < len(decided):
+            del line[decided[number] :]
+            del decided[number:]
+    return steps

@@ -7,7 +7,7 @@ hundreds of thousands of events. Keyframes, copies of the trail taken while reco
 
 from array import array
 from bisect import bisect_right
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.sat.formula.assignment_state import Bytes, Ints, SolverState, view
+from engine.sat.formula.assignment_state import Bytes, Ints, SolverState
 from engine.sat.formula.formula import Formula, Literals
 from engine.sat.result import Result, Status
 from engine.sat.trace.events import DECIDED, Kind, Tape
@@ -61,6 +61,19 @@ class Counters(NamedTuple):
     restarts: int
 
 
+@dataclass(frozen=True)
+class Setup:
+    """What a search was told besides its solver and branching; with these it can be made again, event by event.
+
+    The fields are the parameters of `engine.sat.solvers.solve.solve` of the same names.
+    """
+
+    seed: int = 0
+    without: frozenset[str] = frozenset()
+    prefix: Literals = ()
+    instead: Mapping[int, int] = field(default_factory=dict)
+
+
 class _Keyframe(NamedTuple):
     """The trail after the first `position` events: its literals, their reasons, and the events they come from."""
 
@@ -82,11 +95,14 @@ class Recorder:
 
     A recording takes at most `limit_bytes`, beside the tape. When keyframes take more than a quarter of that every
     second one is dropped, and from then on they come half as often. When there is no room for what is on the tape the
-    recording ends and the search goes on; `cut` then says so.
+    recording ends and the search goes on; `cut` then says so. `setup` is what the search is told.
     """
 
-    def __init__(self, limit_bytes: int = DEFAULT_LIMIT, *, keyframe_events: int = KEYFRAME_EVENTS) -> None:
+    def __init__(
+        self, limit_bytes: int = DEFAULT_LIMIT, *, keyframe_events: int = KEYFRAME_EVENTS, setup: Setup = Setup()
+    ) -> None:
         self.cut = ""
+        self.setup = setup
         self.keyframe_events = keyframe_events
         self._limit = limit_bytes
         self._count = 0
@@ -111,16 +127,23 @@ class Recorder:
 
     def take(self, tape: Tape, count: int) -> bool:
         """Keep the first `count` events of the tape; False when there is no room for them."""
-        kinds, literals, clauses = map(view, (tape.kinds, tape.literals, tape.clauses))
-        learned = int(literals[:count][kinds[:count] == Kind.LEARNED].sum())
-        if self.size + EVENT_BYTES * count + 4 * learned > self._limit:
+        kinds: Bytes = np.frombuffer(tape.kinds, np.uint8)[:count]
+        literals: Ints = np.frombuffer(tape.literals, np.int32)[:count]
+        clauses: Ints = np.frombuffer(tape.clauses, np.int32)[:count]
+        learned = int(literals[kinds == Kind.LEARNED].sum())
+        return self.add(kinds, literals, clauses, tape.learned[:learned])
+
+    def add(self, kinds: Bytes, literals: Ints, clauses: Ints, learned: "array[int]") -> bool:
+        """Keep these events and the literals of the clauses learned in them; False when there is no room for them."""
+        count = len(kinds)
+        if self.size + EVENT_BYTES * count + 4 * len(learned) > self._limit:
             self.cut = f"the recording ends at its limit of {self._limit:,} bytes, before the search does"
             return False
         end = self._count + count
-        self._kinds[self._count : end] = kinds[:count]
-        self._literals[self._count : end] = literals[:count]
-        self._clauses[self._count : end] = clauses[:count]
-        self._learned += tape.learned[:learned]
+        self._kinds[self._count : end] = kinds
+        self._literals[self._count : end] = literals
+        self._clauses[self._count : end] = clauses
+        self._learned += learned
         self._count = end
         if len(self) - self._keyframes[-1].position >= self.keyframe_events:
             self._add_keyframe()
@@ -128,7 +151,7 @@ class Recorder:
 
     def trace(self, formula: Formula, result: Result) -> "Trace":
         """What was recorded of the run that had this result; so far, if it is still going on."""
-        return Trace(formula, result, self.cut, *self._events(), self._learned, tuple(self._keyframes))
+        return Trace(formula, result, self.cut, *self._events(), self._learned, tuple(self._keyframes), self.setup)
 
     def _events(self) -> tuple[Bytes, Ints, Ints]:
         count = self._count  # it may grow meanwhile: a screen asks while the search goes on
@@ -150,7 +173,7 @@ class Trace:
     Position p is the moment after the first p events. `cut` says why the recording ends before the search does; empty
     if it does not. `result` is what the search came to; UNKNOWN without a reason while it is still `running`. Events
     are kept as on the tape (see `trace.events`), and `learned` holds the literals of the learned clauses, one
-    clause after another.
+    clause after another. `setup` is what the search was told.
     """
 
     formula: Formula
@@ -161,6 +184,7 @@ class Trace:
     clauses: Ints = field(repr=False)
     learned: "array[int]" = field(repr=False)
     keyframes: tuple[_Keyframe, ...] = field(repr=False)
+    setup: Setup = Setup()
 
     def __len__(self) -> int:
         """The number of events."""
@@ -185,7 +209,7 @@ class Trace:
         number = index - len(self.formula)
         if number < 0:
             return self.formula[index]
-        starts = self._learned_starts
+        starts = self.learned_starts
         if number >= len(starts) - 1:
             raise IndexError(f"clause {index} of {len(self.formula) + len(starts) - 1}")
         return tuple(self.learned[starts[number] : starts[number + 1]])
@@ -210,12 +234,12 @@ class Trace:
     def level(self, position: int) -> int:
         """The level after the first `position` events. Raises IndexError outside 0..len."""
         self._check(position)
-        return int(self._levels(np.array([position]))[0])
+        return int(self.levels(np.array([position]))[0])
 
     def counters(self, position: int) -> Counters:
         """The counts of the first `position` events. Raises IndexError outside 0..len."""
         self._check(position)
-        counts = {kind: int(self._where(kind).searchsorted(position)) for kind in Kind if kind != Kind.PROPAGATION}
+        counts = {kind: int(self.where(kind).searchsorted(position)) for kind in Kind if kind != Kind.PROPAGATION}
         return Counters(
             counts[Kind.DECISION],
             position - sum(counts.values()),
@@ -256,7 +280,7 @@ class Trace:
 
     def last_decision(self, literal: int, stop: int) -> int | None:
         """The index of the last decision before event `stop` that makes this literal true; None if there is none."""
-        decisions = self._where(Kind.DECISION)
+        decisions = self.where(Kind.DECISION)
         end, size = int(decisions.searchsorted(stop)), _LOOK
         while end > 0:
             window = decisions[max(end - size, 0) : end]
@@ -269,17 +293,17 @@ class Trace:
     def levels_sampled(self, width: int) -> list[int]:
         """The course of the level: the highest one in each of `width` stretches of the events, as equal as can be."""
         count = len(self)
-        highest = self._levels(-(-np.arange(1, width + 1) * count // width))  # where the stretches end
+        highest = self.levels(-(-np.arange(1, width + 1) * count // width))  # where the stretches end
         if count:
-            cuts = self._cuts.astype(np.int64)  # a level is highest before a cut
-            np.maximum.at(highest, np.maximum(cuts - 1, 0) * width // count, self._levels(cuts))
+            cuts = self.cuts.astype(np.int64)  # a level is highest before a cut
+            np.maximum.at(highest, np.maximum(cuts - 1, 0) * width // count, self.levels(cuts))
         return [int(level) for level in highest]
 
     # --- finding events by their kind ---
 
     _places: dict[Kind, Ints] = field(default_factory=dict, init=False, repr=False)
 
-    def _where(self, kind: Kind) -> Ints:
+    def where(self, kind: Kind) -> Ints:
         """The indexes of the events of a kind, ascending."""
         if kind not in self._places:
             self._places[kind] = np.flatnonzero(self.kinds == kind).astype(np.int32)
@@ -292,20 +316,22 @@ class Trace:
 
     def _search(self, index: int, kinds: Sequence[Kind]) -> list[tuple[Ints, int]]:
         """By kind: the indexes of its events, and how many of them are lower than `index`."""
-        return [(places, int(places.searchsorted(index))) for places in map(self._where, kinds)]
+        return [(places, int(places.searchsorted(index))) for places in map(self.where, kinds)]
 
     @cached_property
-    def _cuts(self) -> Ints:
-        return np.sort(np.concatenate((self._where(Kind.BACKTRACK), self._where(Kind.RESTART))))
+    def cuts(self) -> Ints:
+        """The indexes of the events that make the end of the trail free, ascending."""
+        return np.sort(np.concatenate((self.where(Kind.BACKTRACK), self.where(Kind.RESTART))))
 
     @cached_property
-    def _learned_starts(self) -> NDArray[np.int64]:
-        lengths = self.literals[self._where(Kind.LEARNED)]
+    def learned_starts(self) -> NDArray[np.int64]:
+        """Where in `learned` each of the learned clauses begins, and where the last one ends."""
+        lengths = self.literals[self.where(Kind.LEARNED)]
         return np.concatenate((np.zeros(1, np.int64), np.cumsum(lengths, dtype=np.int64)))
 
-    def _levels(self, positions: NDArray[np.integer]) -> NDArray[np.integer]:
+    def levels(self, positions: NDArray[np.integer]) -> NDArray[np.integer]:
         """The levels at these positions: that of the last cut before, and the decisions since."""
-        cuts, decisions = self._cuts, self._where(Kind.DECISION)
+        cuts, decisions = self.cuts, self.where(Kind.DECISION)
         levels = decisions.searchsorted(positions)
         last = cuts.searchsorted(positions) - 1
         after = last >= 0

@@ -9,7 +9,7 @@ over, and where they enclose every box a blank is an empty cell too. A line that
 it. A puzzle in one line may have other fields beside it, which name it: as in tables with or without a header, where a
 solution is left out, and in collections. Of grids of candidates the cells with one candidate are given. Also read: the
 sections of .sdk files, lines of HoDoKu's library, game IDs of Simon Tatham's Solo, XML of OpenSudoku and KSudoku, JSON
-of f-puzzles and GNOME Sudoku, and lists of rows in any other JSON.
+of f-puzzles, SudokuPad and GNOME Sudoku, lists of rows in any other JSON, and links that hold a puzzle, one a line.
 
 Text does not tell layouts apart that look alike, a diagonal sudoku from any other: a line `# layout: x` above it does,
 for all that follows; else the reader is told, or takes the first of `LAYOUTS`.

@@ -6,6 +6,7 @@ It is asked of files whose name says nothing, before they are read; what a puzzl
 import re
 from collections.abc import Sequence
 
+from engine.sudoku.formats.links import LINK
 from engine.sudoku.formats.writing import FORMATS
 from engine.sudoku.layout import MOST_DIGITS
 
@@ -73,5 +74,6 @@ def _most_are_cells(rows: Sequence[bytes]) -> bool:
             (not cells.strip(b"*") and len(row) > 2)
             or (len(row) >= 3 and bool(_CELLS.fullmatch(cells)))
             or bool(_LIBRARY.match(row) or _RECORD.search(row) or _GAME_ID.fullmatch(row.strip()))
+            or bool(LINK.match(row.decode("latin-1")))
         )
     return like * 4 >= len(first) * 3

@@ -1,17 +1,17 @@
-"""Puzzles out of JSON: f-puzzles' objects, the saves of GNOME Sudoku, and lists of rows.
+"""Puzzles out of JSON: f-puzzles' and SudokuPad's objects, the saves of GNOME Sudoku, and lists of rows.
 
 A file holds one value over all its lines, or a value on each. Lists of rows may lie in other lists or, under a name
 such as `puzzle` or `board`, in an object; a row is a list of digits (0, null or "" for an empty cell) or one text.
 """
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from os import PathLike
 from typing import Any
 
 from engine.base.errors import InputError
 from engine.base.text import title_of
-from engine.sudoku.formats import fpuzzles
+from engine.sudoku.formats import fpuzzles, sudokupad
 from engine.sudoku.formats.text_reader import TextReader
 from engine.sudoku.layout import Layout, single
 from engine.sudoku.puzzle import Puzzle
@@ -74,8 +74,7 @@ def _puzzles(content: Any, name: str, layouts: Sequence[Layout], depth: int) -> 
         for each in content:
             yield from _puzzles(each, name, layouts, depth - 1)
     elif isinstance(content, Mapping) and depth:
-        read = fpuzzles.read if "size" in content else _save if _is_save(content) else None
-        if read:
+        if read := _reader(content):
             try:
                 yield read(content)
             except InputError as error:
@@ -104,6 +103,15 @@ def _rows(rows: list[Any], name: str, layouts: Sequence[Layout]) -> Found:
 def _sign(cell: int | str | None) -> str:
     text = "" if cell is None else str(cell).strip()
     return text or "."
+
+
+def _reader(content: Mapping[str, Any]) -> Callable[[Mapping[str, Any]], Puzzle] | None:
+    """What reads an object that is a puzzle by itself."""
+    if "size" in content:
+        return fpuzzles.read
+    if "regions" in content and sudokupad.is_puzzle(content):
+        return sudokupad.read
+    return _save if _is_save(content) else None
 
 
 def _is_save(content: Mapping[str, Any]) -> bool:

@@ -6,9 +6,9 @@ from itertools import chain
 from os import PathLike
 
 from engine.base.errors import InputError
-from engine.sudoku.formats import json_reader, ksudoku, opensudoku
+from engine.sudoku.formats import json_reader, ksudoku, links, opensudoku
 from engine.sudoku.formats.markup import elements
-from engine.sudoku.formats.text_reader import LONGEST_LINE, TextReader
+from engine.sudoku.formats.text_reader import TextReader
 from engine.sudoku.layout import LAYOUTS, Layout, describe, is_description
 from engine.sudoku.puzzle import Puzzle
 
@@ -83,7 +83,7 @@ def _head(source: Iterator[bytes]) -> bytes:
 
 
 def _read_text(chunks: Iterable[bytes], layout: Layout | None, path: FilePath) -> Iterator[Puzzle | InputError]:
-    return TextReader(_layouts(layout), path).read(_lines(chunks))
+    return TextReader(_layouts(layout), path).read(_lines(chunks, links.LONGEST))
 
 
 def _layouts(layout: Layout | None) -> list[Layout]:
@@ -112,11 +112,11 @@ def _read_json(chunks: Iterable[bytes], layout: Layout | None, path: FilePath) -
     return json_reader.read(_lines(chunks, json_reader.LARGEST_VALUE), _layouts(layout), path)
 
 
-_READERS = ((re.compile(rb"<"), _read_markup), (re.compile(rb"\{|\[\s*([\[{\"0-9]|null)"), _read_json))
+_READERS = ((re.compile(rb"<(?!https?:)"), _read_markup), (re.compile(rb"\{|\[\s*([\[{\"0-9]|null)"), _read_json))
 """What reads a file, by how it begins after blanks; any other is text."""
 
 
-def _lines(chunks: Iterable[bytes], longest: int = LONGEST_LINE) -> Iterator[str]:
+def _lines(chunks: Iterable[bytes], longest: int) -> Iterator[str]:
     """The lines of a file without their ends; of a line that is longer than that, one character more."""
     most = 4 * longest + 4  # bytes of so many characters
     begun = bytearray()  # never copied while a line goes on, which would take the square of its length

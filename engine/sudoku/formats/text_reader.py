@@ -9,7 +9,7 @@ from typing import NoReturn
 
 from engine.base.errors import InputError
 from engine.base.text import title_of
-from engine.sudoku.formats import game_ids
+from engine.sudoku.formats import game_ids, links
 from engine.sudoku.formats.record import Record, is_header, record
 from engine.sudoku.formats.shapes import Shape, distinct_shapes
 from engine.sudoku.formats.text_lines import (
@@ -79,9 +79,15 @@ class TextReader:
     def read(self, lines: Iterable[str]) -> Iterator[Puzzle | InputError]:
         """The puzzles in order, and in the place of each that is none an error with its line."""
         for number, raw in enumerate(lines, 1):
-            if len(raw) > LONGEST_LINE and len(raw.rstrip()) > LONGEST_LINE:
+            link = links.LINK.match(raw)
+            longest = links.LONGEST if link else LONGEST_LINE
+            if len(raw) > longest and len(raw.rstrip()) > longest:
                 yield from self._end_block()
-                yield InputError(f"a line of more than {LONGEST_LINE} characters", path=self._path, line=number)
+                yield InputError(f"a line of more than {longest} characters", path=self._path, line=number)
+                continue
+            if link and not self._skipping:
+                yield from self._end_block()
+                yield self._link(raw, number)
                 continue
             content, _, remark = raw.partition("#")
             words = content.split()
@@ -170,6 +176,15 @@ class TextReader:
             return replace(game_ids.read(text), name=self._name())
         except InputError as error:
             return InputError(error.what, path=self._path, line=number, advice=error.advice)
+
+    def _link(self, text: str, number: int) -> Puzzle | InputError:
+        """A link that holds a puzzle; what that is called there counts more than a remark."""
+        name = self._name()
+        try:
+            puzzle = links.read(text)
+        except InputError as error:
+            return InputError(error.what, path=self._path, line=number, advice=error.advice)
+        return replace(puzzle, name=puzzle.name or name)
 
     def _end_block(self) -> Iterator[Puzzle | InputError]:
         if self._block:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from engine.base.errors import InputError
 from engine.base.text import LONGEST_TITLE, printable
-from engine.sudoku.formats import fpuzzles, ksudoku, opensudoku
+from engine.sudoku.formats import fpuzzles, ksudoku, opensudoku, sudokupad
 from engine.sudoku.formats.shapes import Shape, canvas, distinct_shapes, line, stack
 from engine.sudoku.formats.text_lines import CORNER
 from engine.sudoku.layout import LAYOUTS, Layout, single
@@ -142,6 +142,8 @@ FORMATS = {
             "fpuzzles", "JSON of f-puzzles, an object a line", fpuzzles.write, fpuzzles.misfit,
             remark=None, suffix=".json",
         ),
+        Format("sudokupad", "a link that SudokuPad opens", sudokupad.write_link, sudokupad.misfit),
+        Format("fpuzzles-link", "a link that f-puzzles opens", fpuzzles.write_link, fpuzzles.misfit),
         Format(
             "ksudoku",
             "XML of KSudoku, with the layout; one puzzle a file",

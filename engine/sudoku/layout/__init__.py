@@ -9,6 +9,7 @@ from engine.sudoku.layout.catalogue import LAYOUTS, double, recognised, single
 from engine.sudoku.layout.cliques import from_cliques
 from engine.sudoku.layout.description import describe, is_description
 from engine.sudoku.layout.model import MOST_DIGITS, Conflict, Grid, House, Layout, Position, conflicts
+from engine.sudoku.layout.parts import Part, alone, overlapping
 from engine.sudoku.layout.plan import MOST_HOUSES, MOST_ROWS, LayoutPlan, from_grids
 
 __all__ = [
@@ -21,13 +22,16 @@ __all__ = [
     "House",
     "Layout",
     "LayoutPlan",
+    "Part",
     "Position",
+    "alone",
     "conflicts",
     "describe",
     "double",
     "from_cliques",
     "from_grids",
     "is_description",
+    "overlapping",
     "recognised",
     "single",
 ]

@@ -75,6 +75,21 @@ def dig(
     return Dug(solution, tuple(holes))
 
 
+def fill_back(dug: Dug, wanted: int, keeps: Callable[[Digits], bool]) -> Dug:
+    """Fill holes, those dug last first, until so many cells are empty: if possible none after which `keeps` is false.
+
+    `keeps` gets the givens; where it is false it must be so with more of them too.
+    """
+    holes = list(dug.holes)
+    for must_keep in (True, False):
+        for orbit in reversed(dug.holes):
+            rest = [other for other in holes if other != orbit]
+            enough = orbit in holes and sum(map(len, rest)) >= wanted
+            if enough and (not must_keep or keeps(with_holes(dug.solution, rest))):
+                holes = rest
+    return Dug(dug.solution, tuple(holes))
+
+
 def digging_order(search: GridSearch, layout: Layout, orbits: Sequence[Orbit], box_holes: int) -> list[Orbit]:
     """The orbits in random order, but first enough of them to give each box so many holes, if all could be dug."""
     order = list(orbits)

@@ -3,27 +3,30 @@
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import count, islice
+from typing import NamedTuple
 
 from engine.base.errors import InputError
 from engine.base.polling import poll
-from engine.sudoku.layout import Layout
-from engine.sudoku.making.digging import Dug, dig, digging_order, fewest_in_a_box
-from engine.sudoku.making.levels import possible_levels
-from engine.sudoku.making.refill import refill
+from engine.sudoku.layout import Layout, overlapping
+from engine.sudoku.making.digging import Dug, dig, digging_order, fewest_in_a_box, fill_back
+from engine.sudoku.making.levels import possible_levels, possible_techniques
+from engine.sudoku.making.refill import is_needed, refill, refill_needing
 from engine.sudoku.making.symmetry import orbits
 from engine.sudoku.puzzle import Digits, Puzzle
 from engine.sudoku.search.bit_slices import SliceSearch
 from engine.sudoku.search.exact import GridSearch
 from engine.sudoku.techniques.catalogue import Level, Technique
 from engine.sudoku.techniques.finders import ALL
+from engine.sudoku.techniques.overlap import is_linked
 from engine.sudoku.techniques.rating import Rating
+from engine.sudoku.techniques.scales import Ours, ours
 
 ATTEMPTS, RATED_ATTEMPTS = (20, 500), (50, 20_000)
 """How many complete grids are dug, at least and at most, until one has as many holes as wanted, and how many for one
 that is as hard as wanted: most of these are seen to be too easy at once."""
 
-EFFORT, RATED_EFFORT = 5_000_000, 26_000_000
+EFFORT, RATED_EFFORT = 5_000_000, 100_000_000
 """Attempts times the square of the cells, by which larger layouts have fewer attempts: seconds of work, or minutes
 for the largest."""
 
@@ -31,12 +34,25 @@ NODES = {Level.EASY: 0, Level.MEDIUM: 0, Level.HARD: 1, Level.UNFAIR: 2, Level.E
 """Nodes within which the exact search finishes puzzles that are too easy for a level, by and large."""
 
 EASY_HOLES = {81: 40, 153: 50, 625: 200}
-"""The most holes of an easy puzzle of so many cells, where a number is customary or the share would be too many."""
+"""The usual holes of an easy puzzle of so many cells, where a number is customary or the share would be too many."""
 
 EASY_SHARE = 0.33
-"""The most holes of other easy puzzles, as a share of the cells."""
+"""The usual number of holes of other easy puzzles, as a share of the cells."""
 
-Report = Callable[[int, int], None]
+EASY_SPREAD = 0.1
+"""How far the number of holes of an easy puzzle may be from the usual one, as a share of that."""
+
+
+class Progress(NamedTuple):
+    """How far making a puzzle has come: the most empty cells so far, how many there are to be, and the number of the
+    grid that is tried."""
+
+    holes: int
+    wanted: int
+    grid: int
+
+
+Report = Callable[[Progress], None]
 
 
 @dataclass(frozen=True)
@@ -46,8 +62,10 @@ class Wish:
     `holes`: how many cells are empty, or a range of numbers of which one is drawn by the seed; None: as many as the
     other wishes allow, without a level or technique until no given (or orbit of the symmetry) can go. `level`: that of
     the rating. `symmetry`: of the pattern of givens (see `symmetry`). `box_holes`: the least number of empty cells in
-    each box. `required`: a technique that the easiest way to solve it takes. `forbidden`: techniques that it can be
-    solved without, and is rated without. `minimal`: no given (or orbit) can go, also with a level or technique.
+    each box. `required`: a technique that the easiest way to solve it takes. `needed`: one without which the others up
+    to its level do not solve it. `forbidden`: techniques that it can be solved without, and is rated without.
+    `minimal`: no given (or orbit) can go, also with a level or technique. `linked`: none of the grids that overlap can
+    be finished from its own givens.
     """
 
     holes: int | range | None = None
@@ -55,20 +73,44 @@ class Wish:
     symmetry: str = "none"
     box_holes: int = 0
     required: Technique | None = None
+    needed: Technique | None = None
     forbidden: frozenset[Technique] = frozenset()
     minimal: bool = False
+    linked: bool = False
 
     @property
     def is_rated(self) -> bool:
         """Whether it says how the puzzle is to be solved."""
-        return self.level is not None or self.required is not None or bool(self.forbidden)
+        return self.level is not None or bool(self.techniques) or bool(self.forbidden)
 
-    def fits(self, rating: Rating) -> bool:
+    @property
+    def gives_the_nearest(self) -> bool:
+        """Whether a puzzle that falls short of it, with too many givens, is still of use."""
+        return not self.is_rated and not self.linked
+
+    @property
+    def techniques(self) -> tuple[Technique, ...]:
+        """The techniques that it is to take."""
+        return tuple(technique for technique in (self.required, self.needed) if technique is not None)
+
+    @property
+    def may_be_filled(self) -> bool:
+        """Whether holes may be filled again for a level or technique."""
+        return self.holes is None and not self.minimal
+
+    @property
+    def hardest(self) -> Level:
+        """The level of the hardest steps that may be looked for: by default no harder than the technique wanted."""
+        if self.level is None and self.techniques and self.may_be_filled:
+            return max((technique.level for technique in self.techniques), key=list(Level).index)
+        return self.level or Level.EXTREME
+
+    def fits(self, rating: Rating | Ours) -> bool:
         """Whether a puzzle with this rating, made without the forbidden techniques, is as hard as wished for."""
         return (
             rating.is_complete
             and self.level in (None, rating.level)
-            and (self.required is None or self.required in rating.counts)
+            and all(technique in rating.counts for technique in self.techniques)
         )
 
 
@@ -87,10 +129,12 @@ class Generated:
     seconds: float = field(default=0.0, compare=False)
 
 
-def easy_holes(layout: Layout) -> int:
-    """The most holes of an easy puzzle."""
+def easy_holes(layout: Layout) -> range:
+    """The numbers of holes that an easy puzzle may have."""
     cells = len(layout.cells)
-    return EASY_HOLES.get(cells) or round(EASY_SHARE * cells)
+    usual = EASY_HOLES.get(cells) or round(EASY_SHARE * cells)
+    spread = round(EASY_SPREAD * usual)
+    return range(usual - spread, usual + spread + 1)
 
 
 def generate(
@@ -105,8 +149,9 @@ def generate(
 
     When a grid does not allow it others are tried, as many as `attempts` says; if none does, the answer is the one with
     most holes, and `reached` is false. (On large layouts a given is taken to be needed when PATIENCE of `digging` does
-    not suffice to see that it is not.) `on_progress` gets (empty cells, wanted) when a grid has more of them than any
-    before. Raises InputError for what can't be, Cancelled, and ValueError for a layout without complete grids.
+    not suffice to see that it is not.) `on_progress` is told when a grid has more empty cells than any before, and when
+    another grid is begun. Raises InputError for what can't be, Cancelled, and ValueError for a layout without complete
+    grids.
     """
     start = time.perf_counter()
     wish = Wish(holes=wish) if isinstance(wish, int) else wish
@@ -119,7 +164,7 @@ def generate(
     for dug in islice(_grids(search, layout, wish, holes, on_progress, cancel), attempts(layout, wish)):
         poll(cancel)
         tried += 1
-        found = _rated(search, layout, wish, dug, cancel) if wish.is_rated else dug
+        found = _fitting(search, layout, wish, dug, cancel)
         reached = found is not None and _has_the_holes(layout, wish, holes, found)
         if reached or best is None or dug.givens.count(0) > best.givens.count(0):
             best = found or dug
@@ -127,7 +172,7 @@ def generate(
             break
     if best is None:
         raise AssertionError("no grid was tried")
-    if isinstance(wish.holes, range) and not wish.is_rated:  # fewer than the number drawn may be in the range still
+    if isinstance(wish.holes, range) and wish.gives_the_nearest:  # fewer than the number drawn may be in it
         reached = reached or _has_the_holes(layout, wish, min(wish.holes), best)
     word = wish.level.value if wish.level else best.givens.count(0)
     puzzle = Puzzle(layout, best.givens, f"{layout.name}-{word}-{seed}")
@@ -164,8 +209,22 @@ def check(layout: Layout, wish: Wish) -> None:
         if not 0 < wish.box_holes <= min(boxes):
             what = f"{wish.box_holes} holes in every box asked for"
             raise InputError(what, advice=f"ask for 1 to {min(boxes)}")
-    if wish.required in wish.forbidden:
+    for technique in wish.techniques:
+        _check_technique(layout, wish, technique)
+    if wish.linked and not overlapping(layout):
+        raise InputError(f"{layout.title} has no grids that overlap", advice="leave out that they are to be linked")
+
+
+def _check_technique(layout: Layout, wish: Wish, technique: Technique) -> None:
+    """Raise InputError if no puzzle as wished for takes the technique."""
+    title, level = technique.title, technique.level
+    if technique in wish.forbidden:
         raise InputError("the same technique is required and forbidden", advice="leave out one of the two")
+    if wish.level is not None and level.is_above(wish.level):
+        what = f"{title} is too hard for a puzzle of level {wish.level.value}"
+        raise InputError(what, advice=f"ask for level {level.value}")
+    if technique not in possible_techniques(layout):
+        raise InputError(f"{title} is of no use in {layout.title}", advice="ask for another technique")
 
 
 def _number(holes: int | range | None, search: GridSearch) -> int | None:
@@ -187,9 +246,9 @@ def _grids(
 ) -> Iterator[Dug]:
     """One complete grid after the other, dug in random order as far as wanted."""
     cells = orbits(layout, wish.symmetry)
-    wanted = len(layout.cells) if holes is None else holes
-    if wish.level is Level.EASY and holes is None and not wish.minimal:
-        wanted = easy_holes(layout)
+    wanted = len(layout.cells) if holes is None or wish.linked else holes
+    if wish.level is Level.EASY and wish.may_be_filled and not wish.linked:
+        wanted = _number(easy_holes(layout), search) or 0
     counter = SliceSearch(layout)
     most = 0
 
@@ -197,12 +256,17 @@ def _grids(
         nonlocal most
         if dug > most and on_progress is not None:
             most = dug
-            on_progress(dug, wanted)
+            on_progress(Progress(dug, wanted, grid))
 
-    while True:
+    for grid in count(1):
         solution = search.fill(cancel)
+        if grid > 1 and on_progress is not None:
+            on_progress(Progress(most, wanted, grid))
         order = digging_order(search, layout, cells, wish.box_holes)
-        yield dig(counter, solution, wanted, order, report, cancel)
+        dug = dig(counter, solution, wanted, order, report, cancel)
+        if wish.linked and holes is not None:
+            dug = fill_back(dug, holes, lambda givens: is_linked(layout, givens))
+        yield dug
 
 
 def _has_the_holes(layout: Layout, wish: Wish, holes: int | None, dug: Dug) -> bool:
@@ -212,15 +276,30 @@ def _has_the_holes(layout: Layout, wish: Wish, holes: int | None, dug: Dug) -> b
     return enough and (not wish.box_holes or fewest_in_a_box(layout, dug.givens) >= wish.box_holes)
 
 
-def _rated(
+def _fitting(
     search: GridSearch, layout: Layout, wish: Wish, dug: Dug, cancel: Callable[[], bool] | None
 ) -> Dug | None:
     """The grid with all its holes, or else with some of them filled again, so that it fits; None if that fails."""
-    if wish.level is not None and _is_too_easy(search, dug, wish.level):
+    if wish.linked and not is_linked(layout, dug.givens):  # nor would it be with fewer holes
         return None
-    may_fill = wish.holes is None and not wish.minimal
-    found = refill(layout, dug, ALL - wish.forbidden, wish.level or Level.EXTREME, may_fill, cancel)
-    return found.dug if wish.fits(found.rating) else None
+    if not wish.is_rated:
+        return dug
+    level = wish.hardest
+    if (wish.level or wish.techniques) and _is_too_easy(search, dug, level):
+        return None
+    techniques, may_fill = ALL - wish.forbidden, wish.may_be_filled
+    if wish.needed and may_fill and level is wish.needed.level:
+        needing = refill_needing(layout, dug, wish.needed, techniques, cancel)
+        if needing is None:
+            return None
+        dug, may_fill = needing, False
+    found = refill(layout, dug, techniques, level, may_fill, cancel)
+    givens = found.dug.givens
+    if not wish.fits(found.rating) or (wish.linked and not is_linked(layout, givens)):
+        return None
+    if wish.needed and not is_needed(layout, givens, wish.needed, techniques, cancel):
+        return None
+    return found.dug if wish.fits(ours(Puzzle(layout, givens), techniques, cancel)) else None
 
 
 def _is_too_easy(search: GridSearch, dug: Dug, level: Level) -> bool:

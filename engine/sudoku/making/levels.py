@@ -1,7 +1,8 @@
-"""Which levels a layout can have: small ones leave no room for the harder techniques."""
+"""Which levels and techniques a layout can have: small ones leave no room for the harder ones."""
 
-from engine.sudoku.layout import LAYOUTS, Layout
-from engine.sudoku.techniques.catalogue import Level
+from engine.sudoku.layout import LAYOUTS, Layout, overlapping
+from engine.sudoku.techniques.catalogue import Level, Technique
+from engine.sudoku.techniques.finders import ALL
 
 RARE: dict[str, frozenset[Level]] = {
     "3x3": frozenset({Level.MEDIUM, Level.HARD, Level.UNFAIR, Level.EXTREME}),
@@ -18,3 +19,13 @@ def possible_levels(layout: Layout) -> tuple[Level, ...]:
     known = layout.name in RARE and LAYOUTS[layout.name]().is_like(layout)
     rare = RARE[layout.name] if known else frozenset()
     return tuple(level for level in Level if level not in rare)
+
+
+def possible_techniques(layout: Layout) -> tuple[Technique, ...]:
+    """The techniques of these levels, easiest first; the cross-grid line only where grids overlap."""
+    levels, overlap = possible_levels(layout), bool(overlapping(layout))
+    return tuple(
+        technique
+        for technique in Technique
+        if technique in ALL and technique.level in levels and (overlap or technique is not Technique.CROSS_GRID_LINE)
+    )

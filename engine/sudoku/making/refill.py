@@ -1,13 +1,15 @@
 """From a grid dug as far as it goes to a puzzle that a person can solve, as hard as wished for."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 
 from engine.sudoku.layout import Layout
-from engine.sudoku.making.digging import Dug
+from engine.sudoku.making.digging import Dug, Orbit
+from engine.sudoku.puzzle import Digits
 from engine.sudoku.techniques.catalogue import Level, Technique
+from engine.sudoku.techniques.finders import ALL, first_step
 from engine.sudoku.techniques.position import Candidate, Position
-from engine.sudoku.techniques.rating import Rating, solve
+from engine.sudoku.techniques.rating import Rating, solve, up_to
 
 
 @dataclass(frozen=True)
@@ -35,12 +37,58 @@ def refill(
     holes = list(dug.holes)
     found = solve(Position.of(layout, dug.givens), techniques, level, cancel)
     while may_fill and not found.is_complete:
-        position = found.position
-        orbit = next(orbit for orbit in reversed(holes) if not all(position.values[cell] for cell in orbit))
+        orbit = next(_open(holes, found.position))
         holes.remove(orbit)
-        given = (Candidate(cell, dug.solution[cell]) for cell in orbit if not position.values[cell])
-        found = solve(position.place(given), techniques, level, cancel)
+        found = solve(_filled(found.position, orbit, dug.solution), techniques, level, cancel)
     if len(holes) == len(dug.holes):
         return Refilled(dug, Rating(found))
     filled = Dug(dug.solution, tuple(holes))
     return Refilled(filled, Rating(solve(Position.of(layout, filled.givens), techniques, level, cancel)))
+
+
+def refill_needing(
+    layout: Layout,
+    dug: Dug,
+    technique: Technique,
+    techniques: Collection[Technique],
+    cancel: Callable[[], bool] | None = None,
+) -> Dug | None:
+    """Fill holes as `refill` does until steps up to the technique's level solve the grid, but not without it.
+
+    None if they come to solve it without the technique. Raises Cancelled.
+    """
+    level = technique.level
+    allowed = up_to(level).intersection(techniques)
+    holes = list(dug.holes)
+    stuck = solve(Position.of(layout, dug.givens), allowed - {technique}, level, cancel).position
+    while not stuck.is_solved:
+        applies = first_step(stuck, {technique}) is not None
+        if applies and solve(stuck, allowed, level, cancel).is_complete:
+            return Dug(dug.solution, tuple(holes))
+        orbit = next(_open(holes, stuck))
+        holes.remove(orbit)
+        stuck = solve(_filled(stuck, orbit, dug.solution), allowed - {technique}, level, cancel).position
+    return None
+
+
+def is_needed(
+    layout: Layout,
+    givens: Digits,
+    technique: Technique,
+    techniques: Collection[Technique] = ALL,
+    cancel: Callable[[], bool] | None = None,
+) -> bool:
+    """Whether the others up to its level lead less far without the technique. Raises Cancelled."""
+    allowed, start = up_to(technique.level).intersection(techniques), Position.of(layout, givens)
+    ends = (solve(start, some, technique.level, cancel).position for some in (allowed, allowed - {technique}))
+    with_it, without = (sum(mask.bit_count() for mask in end.masks) for end in ends)
+    return with_it < without
+
+
+def _open(holes: list[Orbit], position: Position) -> Iterator[Orbit]:
+    """The holes in which the position has no digit yet, that dug last first."""
+    return (orbit for orbit in reversed(holes) if not all(position.values[cell] for cell in orbit))
+
+
+def _filled(position: Position, orbit: Orbit, solution: Digits) -> Position:
+    return position.place(Candidate(cell, solution[cell]) for cell in orbit if not position.values[cell])

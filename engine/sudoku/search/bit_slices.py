@@ -32,6 +32,14 @@ SLICE = 1_000_000 if cython.compiled else 5_000
 
 ONE = cython.declare(cython.ulonglong, 1)
 
+UNREAD = -1
+"""What `solve_lines` says of a line that it can't deal with."""
+
+ZERO = cython.declare(cython.int, 48)
+POINT = cython.declare(cython.int, 46)
+NEWLINE = cython.declare(cython.int, 10)
+RETURN = cython.declare(cython.int, 13)
+
 if not cython.compiled:
     SHIFT, BITS = 30, (1 << 30) - 1
 
@@ -60,7 +68,7 @@ class SliceSearch:
     cell_words: cython.Py_ssize_t
     slot_words: cython.Py_ssize_t
     stride: cython.Py_ssize_t
-    slice_nodes: cython.int
+    slice_nodes = cython.declare(cython.int, visibility="public")
 
     # The layout: see `slice_tables`.
     all_cells: cython.p_ulonglong
@@ -86,6 +94,7 @@ class SliceSearch:
     begun: cython.bint  # whether the puzzle that was loaded is on the first position
     closed: cython.bint  # there is nothing (more) to find under the guesses made
 
+    line: cython.int[::1]  # for each character of a puzzle in a line of text, its cell
     board: cython.int[::1]
     excluded: cython.int  # a candidate (cell * size + digit) that is not looked for, or -1
     found: cython.longlong
@@ -109,6 +118,7 @@ class SliceSearch:
         self.two_cells = self._words(self.cell_words)
         self.answer = self._words(self.size * self.cell_words)
         self.board = array("i", bytes(4 * self.cells))
+        self.line = array("i", range(self.cells))
         self.slice_nodes = self.nodes_for(SLICE)
         self.load(bytes(self.cells))
 
@@ -153,14 +163,7 @@ class SliceSearch:
         """Go on, without the GIL, for at most `nodes` nodes. Tells if finished: `limit` solutions found, or all."""
         most, left = limit, nodes
         with cython.nogil:
-            if self.size == 9 and self.cell_words == 2 and self.stride == 32:  # single grids, with diagonals or not
-                left = self._search(most, left, 9, 2, 32)
-            elif self.size == 9 and self.cell_words == 3 and self.stride == 64:  # doubles
-                left = self._search(most, left, 9, 3, 64)
-            elif self.size == 9 and self.cell_words == 6 and self.stride == 192:  # samurai
-                left = self._search(most, left, 9, 6, 192)
-            else:
-                left = self._search(most, left, self.size, self.cell_words, self.stride)
+            left = self._advance(most, left)
         return left > 0 or self.found >= most
 
     def run(self, limit: int, cancel: Callable[[], bool] | None = None, patience: int | None = None) -> int:
@@ -198,6 +201,100 @@ class SliceSearch:
                     word &= word - 1
         return tuple(digits)
 
+    def set_line(self, cells: Sequence[int]) -> None:
+        """Say how a puzzle stands in a line of text, for `solve_lines`: the cell of each character, one a digit."""
+        self.line = array("i", cells)
+
+    @cython.locals(at=cython.Py_ssize_t, after=cython.Py_ssize_t, stop=cython.Py_ssize_t, filled=cython.Py_ssize_t)
+    @cython.locals(left=cython.longlong, answer=cython.int, unread=cython.int)
+    def solve_lines(self, text: bytes, start: int) -> tuple[int, int, bytes]:
+        """Solve puzzles in lines of text, without the GIL, from the line at `start` on, for about a slice.
+
+        Gives where it came to, what is there, and the solutions of the puzzles before as lines like theirs. There is 1
+        another line or the end of the text, 0 or 2 a puzzle with no or several solutions, UNREAD what is not a puzzle
+        as `set_line` says (or one that takes more than a slice), to be dealt with in another way.
+        """
+        characters: cython.p_const_uchar = text
+        at, stop, filled, left, answer = start, len(text), 0, self.slice_nodes, 1
+        unread = UNREAD
+        length = len(self.line) + 1
+        room = bytearray(length * ((stop - at) // length + 1))
+        out: cython.uchar[::1] = room
+        with cython.nogil:
+            while at < stop and left > 0 and answer == 1:
+                after = self._read(characters, at, stop)
+                if after < 0:
+                    answer = unread
+                    break
+                left = self._advance(2, left)
+                if left <= 0 and self.found < 2:
+                    if filled == 0:
+                        answer = unread
+                    break
+                answer = self.found
+                if answer == 1:
+                    self._write(out, filled)
+                    filled += length
+                    at = after
+        return at, answer, bytes(room[:filled])
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _read(
+        self, text: cython.p_const_uchar, at: cython.Py_ssize_t, stop: cython.Py_ssize_t
+    ) -> cython.Py_ssize_t:
+        """Load the puzzle of the line at `at`: where the next line begins, or -1 if this is no puzzle."""
+        end: cython.Py_ssize_t = at + self.line.shape[0] if cython.compiled else at + len(self.line)
+        digit: cython.int
+        if end > stop:
+            return -1
+        for cell in range(self.cells):
+            self.board[cell] = -1
+        for place in range(end - at):
+            digit = text[at + place]
+            digit = 0 if digit == POINT else digit - ZERO
+            cell = self.line[place]
+            if digit < 0 or digit > self.size or (self.board[cell] >= 0 and self.board[cell] != digit):
+                return -1
+            self.board[cell] = digit
+        self.excluded, self.found, self.begun = -1, 0, False
+        if end < stop and text[end] == RETURN:
+            end += 1
+        if end < stop and text[end] != NEWLINE:
+            return -1
+        return end + 1
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    @cython.locals(digit=cython.Py_ssize_t, k=cython.Py_ssize_t, word=cython.ulonglong)
+    def _write(self, out: cython.uchar[::1], at: cython.Py_ssize_t) -> cython.void:
+        """Write the solution found last as a line."""
+        for digit in range(self.size):
+            for k in range(self.cell_words):
+                word = self.answer[digit * self.cell_words + k]
+                while word:
+                    self.board[(k << SHIFT) + lowest_bit(word)] = ZERO + 1 + digit
+                    word &= word - 1
+        length: cython.Py_ssize_t = self.line.shape[0] if cython.compiled else len(self.line)
+        for place in range(length):
+            out[at + place] = self.board[self.line[place]]
+        out[at + length] = NEWLINE
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _advance(self, most: cython.longlong, left: cython.longlong) -> cython.longlong:
+        """Search on for as many nodes as are left, and tell how many are left then."""
+        if self.size == 9 and self.cell_words == 2 and self.stride == 32:  # single grids, with diagonals or not
+            return self._search(most, left, 9, 2, 32)
+        if self.size == 9 and self.cell_words == 3 and self.stride == 64:  # doubles
+            return self._search(most, left, 9, 3, 64)
+        if self.size == 9 and self.cell_words == 6 and self.stride == 192:  # samurai
+            return self._search(most, left, 9, 6, 192)
+        return self._search(most, left, self.size, self.cell_words, self.stride)
+
     # The sizes that the methods below are given are constants wherever they are called with constants.
 
     @cython.cfunc
@@ -208,7 +305,6 @@ class SliceSearch:
         self, most: cython.longlong, left: cython.longlong,
         size: cython.Py_ssize_t, cell_words: cython.Py_ssize_t, stride: cython.Py_ssize_t,
     ) -> cython.longlong:  # fmt: skip
-        """Search on for as many nodes as are left, and tell how many are left then."""
         if not self.begun:
             self._begin(size, cell_words, stride)
         while left > 0 and self.found < most:

@@ -4,6 +4,7 @@ The scores and levels are those of HoDoKu 2.2 by Bernhard Hobiger (its standard 
 can be compared; the cross-grid line, which only overlapping grids have, is scored like a swordfish.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 
@@ -108,3 +109,9 @@ class Technique(Enum):
     def score(self) -> int:
         """What one step adds to the sum of a puzzle's scores."""
         return self.value.score
+
+
+def hardest(used: Iterable[Technique]) -> Technique | None:
+    """The technique of the highest score among those of the highest level; None if there is none."""
+    order = list(Level)
+    return max(used, key=lambda one: (order.index(one.level), one.score), default=None)

@@ -14,7 +14,7 @@ from functools import cached_property, lru_cache
 from engine.base.polling import poll
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.search.bit_slices import SliceSearch
-from engine.sudoku.techniques.catalogue import Level, Technique
+from engine.sudoku.techniques.catalogue import Level, Technique, hardest
 from engine.sudoku.techniques.deduction import Deduced, deduce
 from engine.sudoku.techniques.finders import ALL, FINDERS, UNIQUENESS, first_step
 from engine.sudoku.techniques.position import Position
@@ -48,8 +48,7 @@ class Rating:
     @property
     def hardest(self) -> Technique | None:
         """The technique of the highest score among those of the highest level; None if there was no step."""
-        order = list(Level)
-        return max(self.counts, key=lambda used: (order.index(used.level), used.score), default=None)
+        return hardest(self.counts)
 
     @property
     def level(self) -> Level:

@@ -125,3 +125,25 @@ def test_what_a_proof_uses_is_told_and_written(satsudoku, tmp_path: Path):
     for target in (formula, proof):
         assert satsudoku("check", formula, "--proof", proof, "--core", target).code == 2
     assert satsudoku("check", formula, tmp_path / "none", "--core", core).code == 2
+
+
+def test_a_proof_is_trimmed_and_written_in_lrat(satsudoku, tmp_path: Path):
+    formula, proof = tmp_path / "php.cnf", tmp_path / "php.drat"
+    less, lrat = tmp_path / "less.drat", tmp_path / "php.lrat"
+    satsudoku("make", "php", "5", "4", "-o", formula)
+    satsudoku("solve", formula, "--solver", "dpll", "--proof", proof)
+    outcome = satsudoku("check", formula, "--proof", proof, "--trim", less, "--lrat", lrat)
+    assert (outcome.code, outcome.err) == (0, "")
+    assert "trimmed: " in outcome.out
+    added = [[line for line in path.read_text().splitlines() if line[0] != "d"] for path in (less, proof)]
+    assert len(added[0]) <= len(added[1])
+    assert "proof verified" in satsudoku("check", formula, "--proof", less).out
+    outcome = satsudoku("check", formula, "--proof", lrat)
+    assert (outcome.code, outcome.out.split(" (")[0]) == (0, "unsatisfiable: LRAT proof verified")
+    lrat.write_text("".join(line for line in lrat.read_text().splitlines(True)[1:]))
+    assert satsudoku("check", formula, "--proof", lrat).code == 1
+    for option in ("--trim", "--lrat", "--core"):
+        outcome = satsudoku("check", formula, "--proof", lrat, option, tmp_path / "out")
+        assert (outcome.code, outcome.out) == (2, "")
+        assert f"{option} is of a proof in DRAT, and this is one in LRAT" in outcome.err
+        assert f"{option} is of a --proof" in satsudoku("check", formula, less, option, tmp_path / "out").err

@@ -9,7 +9,7 @@ from engine.sudoku import formats
 from engine.sudoku.layout import LAYOUTS, Layout, single
 from engine.sudoku.making.generator import generate
 from engine.sudoku.making.grids import grids
-from engine.sudoku.puzzle import Puzzle
+from engine.sudoku.puzzle import Puzzle, is_solution
 
 SIZES = {size: LAYOUTS["single" if size == 9 else f"{size}x{size}"]() for size in range(3, 10)}
 MADE = [generate(single(), 40, seed=seed) for seed in range(5)]
@@ -56,6 +56,15 @@ def test_solving_in_any_format(satsudoku, folder: Path, form: str):
     (folder / "puzzles").write_text(formats.write_all([made.puzzle for made in MADE], form))
     assert satsudoku("-s", "puzzles") == (0, "", "")
     assert (folder / "sudoku.txt").read_text() == spaced(*(made.solution for made in MADE))
+
+
+def test_of_several_solutions_one_is_written_and_told_of(satsudoku, folder: Path):
+    several = (*MADE[0].solution[:9], *[0] * 72)
+    (folder / "puzzles").write_text(spaced(MADE[0].puzzle.givens, several))
+    expected = "satsudoku: puzzles: puzzle 2: it has several solutions, of which one is written\n"
+    assert satsudoku("-s", "puzzles") == (0, "", expected)
+    _, written = formats.parse((folder / "sudoku.txt").read_bytes())
+    assert is_solution(Puzzle(single(), several), written.givens)
 
 
 def test_without_a_solution_the_zeros_stay_in_their_place(satsudoku, folder: Path):

@@ -26,7 +26,7 @@ def test_a_double_comes_as_fifteen_lines_below_its_command_and_its_name(satsudok
     assert len(rows) == 15
     (puzzle,) = formats.parse(outcome.out.encode())
     assert puzzle.name == "double-easy-7"
-    assert puzzle.holes == easy_holes(double())
+    assert puzzle.holes in easy_holes(double())
     assert search.count(puzzle) == 1
 
 
@@ -127,7 +127,7 @@ def test_who_watches_is_told_how_long_it_took(satsudoku, monkeypatch: pytest.Mon
 
 def test_processes_make_the_same(satsudoku):
     argv = ["generate", "--holes", 60, "--min-holes-per-box", 2, "--symmetry", "rotation", "--count", 4, "--seed", 1]
-    assert satsudoku(*argv, "--jobs", 2) == satsudoku(*argv)
+    assert satsudoku(*argv, "--jobs", 2) == satsudoku(*argv, "--jobs", 1)
 
 
 def test_refilling_adds_what_is_missing(satsudoku, tmp_path: Path):

@@ -1,5 +1,6 @@
 """`satsudoku hint`."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -7,7 +8,7 @@ import pytest
 from engine.sudoku import formats
 from engine.sudoku.layout import single
 from engine.sudoku.making.generator import Wish, generate
-from engine.sudoku.puzzle import Puzzle
+from engine.sudoku.puzzle import Digits, Puzzle
 from engine.sudoku.techniques.catalogue import Level
 from engine.sudoku.techniques.finders import first_step
 from engine.sudoku.techniques.position import Position, geometry, members
@@ -51,10 +52,77 @@ def test_where_there_is_no_step(hint):
     assert hint(Puzzle(single(), (0,) * 81), options=("--up-to", "hard"))[:2] == (
         1, "Logic ends here: the puzzle has several solutions.\n",
     )  # fmt: skip
-    hard = generate(single(), Wish(level=Level.HARD), seed=1).puzzle
-    stuck = Puzzle(single(), rate(hard, up_to(Level.EASY)).deduced.values)
-    expected = "Logic ends here: none of the techniques leads on.\n"
-    assert hint(stuck, options=("--up-to", "easy"))[:2] == (1, expected)
+
+
+@pytest.fixture(scope="module")
+def stuck() -> tuple[Puzzle, Digits]:
+    """A puzzle that easy techniques don't lead on in, and its solution."""
+    made = generate(single(), Wish(level=Level.HARD), seed=1)
+    return Puzzle(single(), rate(made.puzzle, up_to(Level.EASY)).deduced.values), made.solution
+
+
+def test_where_no_technique_leads_on_a_digit_is_explained(hint, stuck):
+    puzzle, solution = stuck
+    outcome = hint(puzzle, options=("--up-to", "easy"))
+    first, claim, *grounds, last = outcome.out.splitlines()
+    assert (outcome.code, first) == (0, "No technique up to easy leads on.")
+    told = re.fullmatch(r"(\d) in r(\d)c(\d) follows from .* digits?, .*", claim)
+    assert told
+    digit, row, column = map(int, told.groups())
+    assert solution[9 * (row - 1) + column - 1] == digit
+    assert [line.split(" ")[0] for line in grounds[:3]] == ["It", "The", "Each"]
+    assert last == f"So r{row}c{column} is {digit}."
+
+
+def test_why_a_cell_is_or_is_not_a_digit(hint, stuck):
+    puzzle, solution = stuck
+    cell = puzzle.givens.index(0)
+    name, column = single().cell_name(cell), "abcdefghi"[cell % 9]
+    right, wrong = solution[cell], solution[cell] % 9 + 1
+    why = hint(puzzle, options=("--why", name))
+    assert (why.code, why.out.split(" follows")[0]) == (0, f"{right} in {name}")
+    assert hint(puzzle, options=("--why", f"{name}={right}")).out == why.out
+    why_not = hint(puzzle, options=("--why", f"{cell // 9 + 1}{column}{wrong}"))
+    assert (why_not.code, why_not.out.split(" follows")[0]) == (0, f"That {name} can't be {wrong}")
+    given = next(cell for cell, digit in enumerate(puzzle.givens) if digit)
+    name = single().cell_name(given)
+    assert hint(puzzle, options=("--why", name))[:2] == (0, f"{name} holds {puzzle.givens[given]} already.\n")
+
+
+def test_what_is_open_has_no_reason(hint):
+    empty = Puzzle(single(), (0,) * 81)
+    either = "r1c2 can be 5, and it can be something else: the puzzle has several solutions.\n"
+    assert hint(empty, options=("--why", "1b5"))[:2] == (1, either)
+    several = "r1c2 can hold several digits: the puzzle has several solutions.\n"
+    assert hint(empty, options=("--why", "1b"))[:2] == (1, several)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [("r10c1", "hint: --why r10c1: There is no row 10: rows are 1 to 9;"), ("here", "hint: --why here is no cell;")],
+)
+def test_a_question_that_can_not_be_read(hint, text, said):
+    outcome = hint(MADE.puzzle, options=("--why", text))
+    assert (outcome.code, outcome.out) == (2, "")
+    assert f"{said} write it as r1c2=5, 1b5 or r1c2" in outcome.err
+
+
+def test_why_there_is_no_solution(hint):
+    """A wrong digit that nothing in sight contradicts."""
+    position = Position.of(single(), MADE.puzzle.givens)
+    cell, wrong = next(
+        one
+        for one in position.candidates_of(position.empty)
+        if MADE.solution[one.cell] != one.digit and not position.place([one]).is_broken
+    )
+    givens = list(MADE.puzzle.givens)
+    givens[cell] = wrong
+    outcome = hint(Puzzle(single(), tuple(givens)))
+    first, *_, last = outcome.out.splitlines()
+    assert outcome.code == 1
+    assert first.startswith("There is no solution, as these contradict each other: ")
+    assert f"{wrong} in {single().cell_name(cell)}" in outcome.out
+    assert last == "So there is no solution."
 
 
 def test_nothing_rests_on_one_solution_where_there_are_two(hint):
@@ -74,5 +142,5 @@ def test_a_wrong_digit_in_sight(hint):
     cell = givens.index(0)
     givens[cell] = next(givens[peer] for peer in single().peers[cell] if givens[peer])
     outcome = hint(Puzzle(single(), tuple(givens)))
-    assert (outcome.code, outcome.out.count("\n")) == (1, 1)
+    assert (outcome.code, outcome.out.splitlines()[-1]) == (1, "Each of these is needed.")
     assert outcome.out.startswith(f"Some digit on the board is wrong: {givens[cell]} appears twice in ")

@@ -8,10 +8,14 @@ from engine.sudoku import formats
 from engine.sudoku.layout import LAYOUTS, double, single
 from engine.sudoku.making.generator import generate
 from engine.sudoku.puzzle import Puzzle
+from engine.sudoku.techniques.overlap import shares, where_to_start
 from engine.sudoku.techniques.rating import rate
+from engine.sudoku.techniques.scales import hodoku_level, ours
 
 EASY = generate(single(), 40, seed=1).puzzle
 HARDER = generate(double(), 105, seed=1).puzzle
+
+MIDDLING = generate(double(), 90, seed=1).puzzle
 
 
 @pytest.fixture
@@ -24,7 +28,7 @@ def path(tmp_path: Path) -> Path:
 def test_each_puzzle_in_a_line(satsudoku, path: Path):
     outcome = satsudoku("rate", path)
     easy, harder = outcome.out.splitlines()
-    rating = rate(HARDER)
+    rating = ours(HARDER)
     assert outcome.code == (0 if rating.is_complete else 1)
     assert easy.startswith("single-40-1: easy, score 160: ")
     assert f"score {rating.score}" in harder
@@ -38,17 +42,38 @@ def test_every_step_in_a_sentence(satsudoku, path: Path):
     assert lines[40].startswith("   40. ")
 
 
+def test_other_scales(satsudoku, path: Path):
+    path.write_text(formats.write(EASY) + "\n" + formats.write(MIDDLING))
+    easy, harder = satsudoku("rate", "--scale", "hodoku", path).out.splitlines()
+    rating = rate(MIDDLING)
+    assert easy.startswith("single-40-1: easy, score 160: ")
+    assert f"{hodoku_level(rating.level, rating.score).value}, score {rating.score}: " in harder
+    easy, harder = satsudoku("rate", "--scale", "se", path).out.splitlines()
+    assert easy.startswith("single-40-1: ER/EP/ED 1.")
+    assert harder.startswith("double-90-1: ER/EP/ED ")
+
+
+def test_what_each_grid_gives_by_itself(satsudoku, path: Path):
+    path.write_text(formats.write(EASY) + "\n" + formats.write(MIDDLING))
+    first, second, start = satsudoku("rate", "--grids", path).out.splitlines()[2:]
+    found = shares(MIDDLING, rate(MIDDLING))
+    assert first.startswith(f"    grid 1: {found[0].by_itself} of {found[0].holes} empty cells by itself; its hardest")
+    assert second.startswith("    grid 2: ")
+    assert start == f"    {where_to_start(found)}"
+
+
 def test_only_easy_steps_end_early(satsudoku, path: Path):
     outcome = satsudoku("rate", "--up-to", "easy", path)
     assert outcome.code == 1
-    assert "double-105-1: logic ends with " in outcome.out
+    assert "double-105-1: beyond: logic ends with " in outcome.out
+    assert "score" not in outcome.out.splitlines()[1]
 
 
 def test_a_layout_that_the_file_does_not_tell(satsudoku, tmp_path: Path):
     puzzle = generate(LAYOUTS["x"](), 40, seed=1).puzzle
     path = tmp_path / "x.txt"
     path.write_text("".join(map(str, puzzle.givens)) + "\n")
-    assert f"score {rate(puzzle).score}" in satsudoku("rate", "--layout", "x", path).out
+    assert f"score {ours(puzzle).score}" in satsudoku("rate", "--layout", "x", path).out
 
 
 def test_what_can_not_be_rated(satsudoku, tmp_path: Path):
@@ -57,7 +82,7 @@ def test_what_can_not_be_rated(satsudoku, tmp_path: Path):
     why = "5 appears twice in row 1: r1c1 and r1c2"
     assert satsudoku("rate", path)[:2] == (1, f"puzzle 1: it has no solution: {why}\n")
     path.write_text(formats.write(Puzzle(single(), (0,) * 81)))
-    told = "puzzle 1: it has several solutions; logic ends with 81 cells empty, score 0 so far\n"
+    told = "puzzle 1: it has several solutions; beyond: logic ends with 81 cells empty\n"
     assert satsudoku("rate", path)[:2] == (1, told)
     assert satsudoku("rate", tmp_path / "nowhere").code == 2
     assert satsudoku("rate", "--up-to", "silly", path).code == 2

@@ -30,10 +30,12 @@ def test_the_structure_of_a_formula(satsudoku):
     group = "-7 -8 0\n-7 -9 0\n-8 -9 0\n"
     outcome = satsudoku("show", "--structure", "-", stdin=f"p cnf 9 11\n{equations}{group}")
     assert outcome.code == 0
-    assert outcome.out.splitlines()[-8:] == [
+    assert outcome.out.splitlines()[-10:] == [
         "equations  3 modulo 2 (2 of 2 variables, 1 of 3 variables)",
         "implied    1 of one or two variables, by several equations",
         "groups     1 of which at most some literals are true (1 of 1 in 3)",
+        "gates      0",
+        "components 2 that share no variable (of 5, 3 variables)",
         "equation   1 + 2 + 3 = 1",
         "equation   1 + 5 = 1",
         "equation   5 + 6 = 0",
@@ -44,10 +46,12 @@ def test_the_structure_of_a_formula(satsudoku):
     assert "equations  they have no solution, so the formula is unsatisfiable\n" in satsudoku(
         "show", "--structure", "-", stdin=made
     ).out
-    assert satsudoku("show", "--structure", "-", stdin="p cnf 0 0\n").out.splitlines()[-3:] == [
+    assert satsudoku("show", "--structure", "-", stdin="p cnf 0 0\n").out.splitlines()[-5:] == [
         "equations  0 modulo 2",
         "implied    0 of one or two variables, by several equations",
         "groups     0 of which at most some literals are true",
+        "gates      0",
+        "components 0 that share no variable",
     ]
 
 
@@ -119,3 +123,12 @@ def test_what_is_neither_is_refused_in_one_line(satsudoku, tmp_path: Path, conte
     assert (outcome.code, outcome.out) == (2, "")
     assert outcome.err.startswith(f"satsudoku: {path}")
     assert outcome.err.count("\n") == 1
+
+
+def test_a_link_is_a_path(satsudoku):
+    found = satsudoku("show", "https://sudokuexchange.com/play/?s=" + "120" * 27)
+    assert found.code == 0
+    assert "givens     54, 27 holes" in found.out
+    refused = satsudoku("show", "https://sudokupad.app/wsj7iunsg6")
+    assert refused.code == 2
+    assert refused.err.startswith("satsudoku: the link: this link only names a puzzle")

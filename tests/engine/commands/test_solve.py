@@ -128,7 +128,8 @@ def test_json_is_one_object_a_line_with_what_applies(satsudoku, sat: Path, unsat
     common = {"path", "solver", "branching", "status", "seconds", "decisions", "propagations", "conflicts"}
     assert set(first) == common | {"model"}
     assert set(second) == common
-    assert set(third) == common | {"puzzle", "name", "solution"}
+    assert set(third) == common | {"puzzle", "name", "solution", "unique"}
+    assert third["unique"] is True
     assert (first["path"], first["status"], second["status"]) == (str(sat), "satisfiable", "unsatisfiable")
     assert [abs(literal) for literal in first["model"]] == [1, 2, 3]
     (wanted,) = formats.parse(puzzle.read_bytes())
@@ -170,6 +171,23 @@ def test_a_solved_puzzle_is_printed_as_its_grid(satsudoku, puzzle: Path):
     (printed,) = formats.parse(outcome.out.encode())
     assert is_solution(wanted, printed.givens)
     assert printed.name.startswith(f"{wanted.name}: solved; cdcl ")
+
+
+def test_a_puzzle_with_several_solutions_is_not_called_solved(satsudoku, tmp_path: Path):
+    """As `batch`, `rate` and the course's -s say too."""
+    solution = generate(single(), 40, seed=1).solution
+    several = Puzzle(single(), (*solution[:9], *[0] * 72))
+    path = tmp_path / "several.txt"
+    path.write_text(write(several))
+    outcome = satsudoku("solve", path)
+    assert outcome.code == 10
+    assert outcome.out.startswith("# puzzle 1: has several solutions, such as this one; ")
+    (printed,) = formats.parse(outcome.out.encode())
+    assert is_solution(several, printed.givens)
+    told = json.loads(satsudoku("solve", "--json", path).out)
+    assert (told["status"], told["unique"]) == ("satisfiable", False)
+    assert satsudoku("batch", path).out.startswith("# several solutions, such as ")
+    assert "it has several solutions" in satsudoku("rate", path).out
 
 
 def test_every_puzzle_of_a_file_is_solved_in_its_order(satsudoku, tmp_path: Path):

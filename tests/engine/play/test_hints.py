@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from engine.base.errors import Cancelled
 from engine.play.game import Counters, Game
 from engine.play.hints import UNIQUENESS, Hint, HintKind, Remedy, accept, advance, ask
-from engine.play.history import MoveKind
+from engine.sudoku.as_sat.explanation import Explanation
 from engine.sudoku.layout import House, Layout, double, from_grids, single
 from engine.sudoku.making.generator import generate
 from engine.sudoku.puzzle import Digits, Puzzle
@@ -19,14 +19,15 @@ from engine.sudoku.search.bit_slices import count
 from engine.sudoku.search.exact import random_solution
 from engine.sudoku.techniques.catalogue import Level, Technique
 from engine.sudoku.techniques.finders import ALL
-from engine.sudoku.techniques.position import Candidate
+from engine.sudoku.techniques.position import Candidate, members
+from engine.sudoku.techniques.step import Step
 
 
-def press(game: Game, last: Hint | None, cursor: int | None = None, level: Level = Level.EXTREME) -> Hint:
+def press(game: Game, last: Hint | None, level: Level = Level.EXTREME) -> Hint:
     """One press of the hint key."""
     if last and last.goes_on(game, level):
         return advance(game, last)
-    hint = ask(game, cursor, level).answer()
+    hint = ask(game, level).answer()
     assert accept(game, hint)
     return hint
 
@@ -87,11 +88,10 @@ def test_pressing_the_hint_key_leads_to_the_end(game: Game) -> None:
         shown = press(game, shown)
         presses += 1
         hints += shown.number == 0
-        assert shown.kind in (HintKind.STEP, HintKind.REVEAL)
+        assert shown.kind in (HintKind.STEP, HintKind.EXPLANATION)
         assert presses <= 9 * len(game.layout.cells)
     assert game.values == game.solution
-    acts = [node.move.kind for node in game.history.tree.nodes[1:]]
-    assert game.counters == Counters(hints=hints, reveals=acts.count(MoveKind.REVEAL))
+    assert game.counters == Counters(hints=hints), "nothing is revealed"
     assert press(game, shown).kind is HintKind.NOTHING
 
 
@@ -105,7 +105,7 @@ def test_no_hint_is_false_or_given_twice_while_the_board_grows(number: int, data
     hint = None
     while not game.is_solved:
         hint = follow(game, hint)
-        assert hint.kind is HintKind.STEP or hint.kind is HintKind.REVEAL
+        assert hint.kind is HintKind.STEP or hint.kind is HintKind.EXPLANATION
         if hint.step:
             assert all(solution[cell] == digit for cell, digit in hint.step.places)
             assert all(solution[cell] != digit for cell, digit in hint.step.removes)
@@ -165,16 +165,17 @@ def test_each_level_keeps_its_limit_and_says_what_lies_beyond() -> None:
         game, hint = Game(puzzle, solution), None
         while not game.is_solved:
             hint = press(game, hint, level=level)
-            if hint.step:
+            if isinstance(hint.step, Step):
                 assert order.index(hint.step.technique.level) <= number
             elif hint.number == 0:
-                assert hint.kind is HintKind.REVEAL
+                assert hint.kind is HintKind.EXPLANATION
                 if hint.stage.remedy is Remedy.HARDER_TECHNIQUES:
-                    told = re.match("The next step is ([a-z]+): t allows it. r", hint.stage.with_key("t").sentence)
+                    sentence = hint.stage.with_key("t").sentence
+                    told = re.match("The next step is ([a-z]+): t allows it. Without it, look at [a-z]", sentence)
                     assert told
                     assert order.index(Level(told[1])) > number
                 else:
-                    assert hint.stage.sentence.startswith("Logic ends here. r")
+                    assert hint.stage.sentence.startswith("No technique leads on, but a digit follows. Look at ")
                 beyond.add(hint.stage.remedy)
     assert beyond
 
@@ -183,7 +184,7 @@ def test_another_level_asks_anew_and_keeps_what_was_removed() -> None:
     puzzle, solution = hard_puzzle(1)
     game = Game(puzzle, solution)
     hint = press(game, None, level=Level.MEDIUM)
-    while hint.kind is not HintKind.REVEAL:
+    while hint.kind is not HintKind.EXPLANATION:
         hint = press(game, hint, level=Level.MEDIUM)
     assert hint.goes_on(game, Level.MEDIUM)
     assert not hint.goes_on(game, Level.EXTREME)
@@ -202,7 +203,7 @@ def test_uniqueness_counts_only_where_it_is_known() -> None:
         hint, used[known] = None, set()
         while not game.is_solved and (hint is None or hint.kind is HintKind.STEP):
             hint = follow(game, hint)
-            used[known] |= {hint.step.technique} if hint.step else set()
+            used[known] |= {hint.step.technique} if isinstance(hint.step, Step) else set()
     assert used[True] & UNIQUENESS
     assert not used[False] & UNIQUENESS
 
@@ -343,32 +344,121 @@ def test_a_digit_without_a_place_is_a_dead_end() -> None:
     assert [game.layout.houses[house].name for house in hint.stage.houses] == ["row 1"]
 
 
-def test_without_a_step_the_cursors_cell_is_offered() -> None:
-    game = mini_game([0])
-    offered = press(game, None, cursor=7)
-    assert (offered.kind, offered.stage.cell, offered.stage.more) == (HintKind.REVEAL, 7, "reveal it")
-    assert offered.stage.sentence == "Logic ends here. r2c4 can be revealed."
-    done = press(game, offered, cursor=3)
-    assert game.board.entries[7].revealed
-    assert done.stage.sentence == f"r2c4 is {MINI_SOLUTION[7]}."
+def stuck_game() -> Game:
+    """Where easy steps end."""
+    game, hint = Game(*hard_puzzle(0)), None
+    while hint is None or hint.kind is HintKind.STEP:
+        hint = follow(game, hint, Level.EASY) if hint else press(game, None, Level.EASY)
+    return game
 
 
-def test_without_an_empty_cursor_the_cell_with_fewest_candidates_is_offered() -> None:
-    game = mini_game([0, 6])
-    offered = ask(game, cursor=0).answer()
-    assert offered.kind is HintKind.REVEAL
-    counts = [mask.bit_count() for mask in offered.position.masks]
-    assert counts[offered.stage.cell or 0] == min(count for count in counts if count)
+def test_without_a_step_a_digit_is_explained_and_then_placed() -> None:
+    game = stuck_game()
+    look = press(game, None, Level.EASY)
+    assert look.kind is HintKind.EXPLANATION
+    assert (look.stage.more, look.stage.remedy) == ("why", Remedy.HARDER_TECHNIQUES)
+    assert look.stage.houses
+    why = press(game, look, Level.EASY)
+    assert isinstance(why.step, Explanation)
+    ((cell, digit),) = why.step.places
+    name = game.layout.cell_name(cell)
+    assert why.stage.sentence.startswith(f"{digit} in {name} follows from ")
+    assert (why.stage.more, why.stage.cell, why.stage.step) == ("how", cell, why.step)
+    assert {cell for cell, _ in why.step.digits} <= set(why.stage.cells)
+    how = press(game, why, Level.EASY)
+    assert how.stage.sentence.startswith(f"If {name} isn't {digit} -> ")
+    assert (how.stage.more, how.stage.step) == ("place it", why.step)
+    assert not game.values[cell]
+    done = press(game, how, Level.EASY)
+    assert (done.stage.sentence, done.stage.more) == (f"{name} is {digit}.", "")
+    assert game.solution
+    assert game.values[cell] == digit == game.solution[cell]
+    assert game.counters.reveals == 0
 
 
-def test_without_a_unique_solution_nothing_is_revealed() -> None:
+def test_a_digit_that_follows_is_explained_where_there_are_several_solutions() -> None:
+    game = mini_game([0, 1, 4, 6, 11, 14], None)
+    game.solution = None
+    while not game.is_solved:
+        hint = follow(game)
+        if hint.kind is HintKind.NOTHING:
+            break
+    assert all(value in (0, digit) for value, digit in zip(game.values, MINI_SOLUTION, strict=True))
+
+
+def test_the_player_may_ask_why_a_cell_is_or_is_not_a_digit() -> None:
+    game = stuck_game()
+    assert game.solution
+    position = game.candidates
+    cell = next(cell for cell in members(position.empty) if position.masks[cell].bit_count() > 1)
+    right = game.solution[cell]
+    wrong = next(digit for digit in members(position.masks[cell]) if digit != right)
+    name = game.layout.cell_name(cell)
+    why_not = ask(game, about=Candidate(cell, wrong)).answer()
+    assert accept(game, why_not)
+    assert why_not.stage.sentence.startswith(f"That {name} can't be {wrong} follows from ")
+    why = ask(game, about=Candidate(cell, right)).answer()
+    assert why.stage.sentence.startswith(f"{right} in {name} follows from ")
+    assert ask(game, about=Candidate(cell, 0)).answer().stage.cell == cell
+    game.place(cell, wrong)
+    assert ask(game, about=Candidate(cell, wrong)).answer().stage.sentence == why_not.stage.sentence
+    game.undo()
+    while why_not.goes_on(game, Level.EXTREME):
+        why_not = advance(game, why_not)
+    assert why_not.stage.sentence == f"{name} can't be {wrong}."
+    assert Candidate(cell, wrong) in game.eliminated
+
+
+def test_a_given_needs_no_reason_and_what_is_open_has_none() -> None:
+    game = mini_game([0], None)
+    given = ask(game, about=Candidate(0, 3)).answer()
+    assert (given.kind, given.stage.sentence) == (HintKind.NOTHING, "r1c1 is a given.")
+    either = ask(game, about=Candidate(5, 4)).answer().stage.sentence
+    assert either == "r2c2 can be 4, and it can be something else: nothing on the board decides it."
+    several = ask(game, about=Candidate(5, 0)).answer().stage.sentence
+    assert several == "r2c2 can hold several digits: nothing on the board decides it."
+
+
+def test_why_a_puzzle_has_no_solution_is_explained_and_marked() -> None:
+    layout = mini_game([]).layout
+    game = Game(Puzzle(layout, (1, 2, 3, 0, 0, 0, 0, 4, *[0] * 8)), solvable=False)
+    hint = press(game, None)
+    assert hint.stage.sentence.startswith("There is no solution, as these contradict each other: ")
+    assert {0, 1, 2, 7} == set(hint.stage.wrong)
+    assert hint.stage.houses
+    told = press(game, hint)
+    assert told.stage.sentence == "On this board r1c4 has no candidate left. So there is no solution."
+    assert not told.stage.more
+    assert game.values == game.puzzle.givens
+
+
+def test_a_board_that_can_not_be_completed_is_explained_where_the_solution_is_not_known() -> None:
+    game = stuck_game()
+    solution, position = game.solution, game.candidates
+    game.solution = None
+    assert solution
+    for cell, digit in position.candidates_of(position.empty):
+        if digit != solution[cell]:
+            game.place(cell, digit)
+            hint = ask(game, Level.EASY).answer()
+            if hint.kind is HintKind.EXPLANATION:
+                break
+            game.undo()
+    assert (hint.kind, hint.stage.sentence) == (HintKind.EXPLANATION, "There is a mistake on the board.")
+    blamed = press(game, hint, Level.EASY)
+    assert blamed.stage.sentence.startswith("There is no solution, as these contradict each other: ")
+    assert cell in blamed.stage.wrong
+    before = game.values
+    assert not follow(game, blamed, Level.EASY).stage.more
+    assert game.values == before
+
+
+def test_without_a_unique_solution_nothing_is_claimed_or_revealed() -> None:
     several = mini_game([0], None)
     told = press(several, None)
     assert told.kind is HintKind.NOTHING
-    assert "several solutions" in told.stage.sentence
-    none = mini_game([0], None, solvable=False)
-    assert "no solution" in press(none, None).stage.sentence
-    assert several.counters == none.counters == Counters()
+    assert told.stage.sentence == "Logic ends here: every empty cell can hold several digits."
+    assert several.counters == Counters()
 
 
 def test_hints_go_on_where_they_were_after_leaving_undoing_and_redoing() -> None:

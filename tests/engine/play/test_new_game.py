@@ -44,7 +44,7 @@ def test_a_puzzle_without_a_solution(puzzle):
     assert opened.solutions == 0
     assert "no solution" in opened.notice
     assert not game.check().right
-    assert ask(game).answer().kind is HintKind.NOTHING
+    assert ask(game).answer().kind is HintKind.EXPLANATION
     with pytest.raises(GameError, match="no solution"):
         game.reveal(len(game.values) - 1)
 

@@ -15,6 +15,7 @@ from engine.play.store import Journal, Store, default_path
 from engine.sudoku.layout import LAYOUTS, double, from_grids, single
 from engine.sudoku.layout.description import describe
 from engine.sudoku.puzzle import Puzzle
+from engine.sudoku.search.exact import random_solution
 from engine.sudoku.techniques.catalogue import Level
 
 
@@ -431,3 +432,30 @@ def test_a_game_that_makes_no_sense_is_refused_alone(store, game, damage):
     with pytest.raises(StoreError, match=f"Saved game {journal.number} can't be read"):
         store.load(journal.number)
     assert store.load(other.number)
+
+
+def test_how_far_a_puzzle_is(store):
+    solution = random_solution(single(), 1)
+    puzzle = Puzzle(single(), (0, 0, *solution[2:]))
+    assert store.standing(puzzle) == (0, 0, None)
+
+    def play(cells, seconds, *, shown=False):
+        time = iter([0, seconds, seconds, seconds, seconds, seconds, seconds]).__next__
+        game = Game(puzzle, solution, now=time)
+        game.start()
+        for cell in cells:
+            game.place(cell, solution[cell])
+        if shown:
+            game.show_solution()
+        store.add(game.record())
+
+    play([], 1)
+    assert store.standing(puzzle) == (0, 0, None), "nobody has done anything"
+    play([0], 5)
+    assert store.standing(puzzle) == (1, 0, None)
+    play([], 5, shown=True)
+    assert store.standing(puzzle) == (1, 1, None)
+    play([0, 1], 30)
+    play([1, 0], 20)
+    assert store.standing(puzzle) == (1, 1, 20)
+    assert store.standing(replace(puzzle, givens=(0,) * 81)) == (0, 0, None)

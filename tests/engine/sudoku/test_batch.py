@@ -8,10 +8,12 @@ from engine.base.errors import InputError
 from engine.base.executors import Workers, in_order, workers
 from engine.sudoku.batch import after, solve
 from engine.sudoku.formats import write
-from engine.sudoku.formats.chunks import Puzzles, cut
-from engine.sudoku.layout import LAYOUTS, single
+from engine.sudoku.formats.chunks import LINES, Puzzles, Text, cut
+from engine.sudoku.formats.shapes import line
+from engine.sudoku.layout import LAYOUTS, double, single
 from engine.sudoku.making.generator import generate
 from engine.sudoku.puzzle import Puzzle
+from engine.sudoku.search.bit_slices import UNREAD, SliceSearch
 
 MADE = [generate(single(), 45, seed=seed) for seed in range(40)]
 PIECES = [
@@ -75,6 +77,46 @@ def test_no_solution_and_several() -> None:
 def test_after_some_are_done(done: int) -> None:
     left = b"".join(solve(piece).text for piece in after(PIECES, done))
     assert left == b"".join(SOLUTIONS.splitlines(keepends=True)[done:])
+
+
+LINE = "".join(map(str, MADE[0].puzzle.givens))
+ODD = [
+    LINE, LINE.replace("0", "."), LINE + "\r", "", "# a remark", LINE[:-1], LINE + "5", LINE[:-1] + "x", "0" * 81,
+    "11" + "0" * 79, LINE.replace("0", "-"), LINE + " ",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("last", ["", "\n", "\r\n"])
+def test_lines_of_any_sort_come_out_as_they_do_one_by_one(last: str) -> None:
+    text = ("\n".join(ODD * 2) + last).encode()
+    whole = Text(single(), text, 1, LINES)
+    solved, each = solve(whole), solve(Puzzles(single(), tuple(whole)))
+    assert (solved.text, solved.puzzles) == (each.text, each.puzzles)
+    assert list(map(str, solved.errors)) == list(map(str, each.errors))
+    assert solved.text.count(b"\n") == solved.puzzles > len(ODD)
+    assert [error.line for error in solved.errors] == [6, 7, 18, 19]
+
+
+SHARED = (60, 61, 62, 69, 70, 71, 78, 79, 80)
+"""Where the box that two grids share stands in grid 1 of a line."""
+
+
+def test_a_cell_that_two_grids_share_must_be_the_same_in_both() -> None:
+    puzzle = generate(double(), 60, seed=1).puzzle
+    text = write(puzzle, "line").splitlines()[-1]
+    shared = next(place for place in SHARED if text[place] not in ".5")
+    text = f"{text}\n{text[:shared]}5{text[shared + 1:]}\n{text}\n"
+    solved = solve(Text(double(), text.encode(), 1, LINES))
+    assert [line.startswith(b"# not read") for line in solved.text.splitlines()] == [False, True, False]
+    assert [error.line for error in solved.errors] == [2]
+
+
+def test_a_search_that_takes_longer_than_a_slice_is_ended_all_the_same() -> None:
+    text = write(Puzzle(LAYOUTS["samurai"](), (0,) * 369), "line").splitlines()[-1].encode()
+    search = SliceSearch(LAYOUTS["samurai"]())
+    search.slice_nodes = 2
+    search.set_line(line(LAYOUTS["samurai"]()).rows[0].cells)
+    assert search.solve_lines(text, 0) == (0, UNREAD, b"")
 
 
 def test_after_more_than_there_are() -> None:

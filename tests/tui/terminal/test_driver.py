@@ -1,5 +1,7 @@
 """What is sent of a picture, beside what the terminal shows already, makes the picture."""
 
+import re
+
 import pyte
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -66,6 +68,10 @@ def on_screen(stream: pyte.Stream) -> list[list[object]]:
     ]
 
 
+def cursor(stream: pyte.Stream) -> tuple[int, int]:
+    return stream.listener.cursor.y, stream.listener.cursor.x
+
+
 def terminal() -> pyte.Stream:
     return pyte.Stream(pyte.Screen(WIDTH, HEIGHT + 9))  # nothing scrolls
 
@@ -96,6 +102,8 @@ def test_the_screen_is_the_same(sent: list[tuple[str, Size, bool]], before: str)
         whole.feed(data + "\x1b[2J" * (data == OTHER_SCREEN))
         short.feed(shown.difference(data))
         assert on_screen(short) == on_screen(whole)
+        if re.search(r"\[\d+;\d+H$", data):  # as Textual ends what it paints
+            assert cursor(short) == cursor(whole)
 
 
 @settings(max_examples=50)
@@ -114,12 +122,12 @@ def test_another_size_is_another_screen() -> None:
     size = [Size(3, 2)]
     shown = ScreenModel(lambda: size[0])
     small = "\x1b[1;1Habc\n\x1b[2;1Hdef\x1b[1;1H"
-    assert shown.difference(small).endswith("\x1b[2J\x1b[1;1Habc\x1b[2;1Hdef")
+    assert shown.difference(small).endswith("\x1b[2J\x1b[1;1Habc\x1b[2;1Hdef\x1b[1;1H")
     assert shown.difference(small) == ""
     shown.forget()
-    assert shown.difference(small).endswith("\x1b[2J\x1b[1;1Habc\x1b[2;1Hdef")
+    assert shown.difference(small).endswith("\x1b[2J\x1b[1;1Habc\x1b[2;1Hdef\x1b[1;1H")
     size[0] = Size(4, 2)
-    assert shown.difference(small) == "\x1b[1;1Habc\x1b[2;1Hdef"  # painted for the size before: more is to come
+    assert shown.difference(small) == "\x1b[1;1Habc\x1b[2;1Hdef\x1b[1;1H"  # for the size before: more is to come
     size[0] = Size(2, 2)
     assert shown.difference(small) == shortened(small)  # which may have disturbed what is there
     size[0] = Size(3, 2)
@@ -146,7 +154,9 @@ def test_of_no_terminal_nothing_is_known() -> None:
 def test_an_update_that_changes_nothing_sends_nothing() -> None:
     shown = ScreenModel(lambda: Size(3, 2))
     update = "\x1b[?2026h", "\x1b[1;1Habc\n\x1b[2;1Hdef\x1b[1;1H", "\x1b[?2026l"
-    assert "".join(map(shown.difference, update)) == "\x1b[?2026h\x1b[m\x1b[2J\x1b[1;1Habc\x1b[2;1Hdef\x1b[?2026l"
+    assert "".join(map(shown.difference, update)) == (
+        "\x1b[?2026h\x1b[m\x1b[2J\x1b[1;1Habc\x1b[2;1Hdef\x1b[1;1H\x1b[?2026l"
+    )
     assert not any(map(shown.difference, update))
 
 
@@ -155,6 +165,20 @@ def test_the_cursor_goes_where_text_is_typed() -> None:
     shown.difference("\x1b[1;1Habc\x1b[1;1H")
     assert shown.difference("\x1b[1;1Habc\x1b[1;3H") == "\x1b[1;3H"
     assert shown.difference("\x1b[1;1Habc\x1b[1;3H") == ""
+    assert shown.difference("\x1b[1;1HXbc\x1b[1;3H") == "\x1b[1;1HX\x1b[1;3H"
+
+
+async def test_the_cursor_is_never_hidden() -> None:
+    sent: list[str] = []
+
+    class Recorder(HeadlessDriver):
+        def write(self, data: str) -> None:
+            sent.append(data)
+
+    driver = sparing(Recorder, ScreenModel(lambda: Size(3, 1)))(App())
+    for data in ("\x1b[?25l", "\x1b[?25h"):
+        driver.write(data)
+    assert sent == ["\x1b[?25h"]
 
 
 async def test_the_driver_sends_the_difference_of_what_is_translated() -> None:
@@ -168,18 +192,18 @@ async def test_the_driver_sends_the_difference_of_what_is_translated() -> None:
     driver = sparing(Recorder, shown, str.upper)(App())
     for text in ("abc", "aB│"):
         driver.write(f"\x1b[1;1H{text}\x1b[1;1H")
-    assert sent == ["\x1b[m\x1b[2J\x1b[1;1HABC", "\x1b[1;3H│"]
+    assert sent == ["\x1b[m\x1b[2J\x1b[1;1HABC\x1b[1;1H", "\x1b[1;3H│\x1b[1;1H"]
     assert shown.bytes_sent == len("".join(sent).encode())
 
 
 def test_after_signs_that_terminals_may_draw_wider_the_place_is_told() -> None:
     shown = ScreenModel(lambda: Size(9, 1))
     shown.difference("\x1b[1;1H\u2502bcdefghi\x1b[1;1H")
-    assert shown.difference("\x1b[1;1H\u2503bcdefghX\x1b[1;1H") == "\x1b[1;1H\u2503\x1b[1;9HX"
-    assert shown.difference("\x1b[1;1HYbcdefghZ\x1b[1;1H") == "\x1b[1;1HY\x1b[7CZ"
+    assert shown.difference("\x1b[1;1H\u2503bcdefghX\x1b[1;1H") == "\x1b[1;1H\u2503\x1b[1;9HX\x1b[1;1H"
+    assert shown.difference("\x1b[1;1HYbcdefghZ\x1b[1;1H") == "\x1b[1;1HY\x1b[7CZ\x1b[1;1H"
 
 
 def test_the_rest_of_a_row_is_erased_in_plain_style() -> None:
     shown = ScreenModel(lambda: Size(9, 1))
     shown.difference("\x1b[1;1Habcdefghi\x1b[1;1H")
-    assert shown.difference("\x1b[1;1H\x1b[44mx\x1b[0m        \x1b[1;1H") == "\x1b[1;1H\x1b[44mx\x1b[m\x1b[K"
+    assert shown.difference("\x1b[1;1H\x1b[44mx\x1b[0m        \x1b[1;1H") == "\x1b[1;1H\x1b[44mx\x1b[m\x1b[K\x1b[1;1H"

@@ -1,5 +1,7 @@
 """Keys that are there before the screen is that they are meant for."""
 
+import asyncio
+import time
 from typing import ClassVar
 
 import pytest
@@ -10,7 +12,7 @@ from textual.events import Key
 from textual.screen import ModalScreen
 from textual.widgets import Input
 
-from tui.terminal.type_ahead import TypeAhead
+from tui.terminal.type_ahead import TypeAhead, call_after_idle
 
 
 class Line(ModalScreen[str]):
@@ -52,6 +54,37 @@ async def test_each_key_counts_where_the_ones_before_have_led() -> None:
             app.post_message(Key("enter", None) if char == "\r" else Key({":": "colon"}.get(char, char), char))
         await until(pilot, lambda: len(app.told) == 4)
         assert app.told == ["a was a key", "ab", "a was a key", "a"]
+
+
+async def test_time_in_which_the_loop_is_at_work_is_not_idle() -> None:
+    called = asyncio.Event()
+    call_after_idle(0.1, called.set)
+    for _ in range(10):
+        time.sleep(0.1)
+        await asyncio.sleep(0)
+    assert not called.is_set()
+    await asyncio.wait_for(called.wait(), 10)
+
+
+async def test_a_prevented_call_does_not_come() -> None:
+    called: list[str] = []
+    prevent = call_after_idle(0.1, lambda: called.append("prevented"))
+    prevent()
+    done = asyncio.Event()
+    call_after_idle(0.2, done.set)
+    await asyncio.wait_for(done.wait(), 10)
+    assert not called
+
+
+async def test_a_task_that_ends_while_its_screen_closes_holds_up_no_key(monkeypatch: pytest.MonkeyPatch) -> None:
+    app = Asking()
+    async with app.run_test() as pilot:
+        end = app.begin_task()
+        with monkeypatch.context() as closing:
+            closing.setattr(app.screen, "call_later", lambda *_: False)
+            end()
+        app.post_message(Key("a", "a"))
+        await until(pilot, lambda: app.told)
 
 
 async def test_a_key_whose_end_is_never_heard_of_does_not_hold_up_the_others(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,7 +1,8 @@
 """The list of the browser: what a folder or a file of several puzzles holds."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 from rich.segment import Segment
@@ -11,12 +12,17 @@ from engine.base.polling import poll
 from engine.base.text import printable
 from engine.files.kinds import Kind
 from engine.files.reading import Glance
+from engine.sudoku.puzzle import Puzzle
 from tui.base.background import Background, Job
 from tui.base.rows import Rows
 from tui.draw.cells import Line, clip, clip_middle, wrap
+from tui.draw.numbers import clock_text
 from tui.features.browse.listing import PARENT, Item
 from tui.features.browse.summary import Files
-from tui.features.browse.words import NOTHING_MATCHES
+from tui.features.browse.words import BEGUN, NOTHING_MATCHES, SOLVED, SOLVED_IN
+
+if TYPE_CHECKING:  # nothing heavy before the first frame
+    from engine.play.store import Standing
 
 _SETTLED = 0.06
 """Seconds without a scroll after which the files in view are looked at: scrolling waits for none."""
@@ -40,6 +46,7 @@ class FileList(Rows):
         """Which of the items are shown; `_all` are there."""
         self._all = range(0)
         self._known: dict[str, Glance] = {}
+        self._standings: Mapping[str, Standing] = {}
         self.notice = ""
         """What to say in place of rows."""
 
@@ -64,7 +71,7 @@ class FileList(Rows):
         self._background.cancel("look")
         self._item_at, self._folder, self.notice = item_at, folder, notice
         self._shown = self._all = range(count)
-        self._known = {}
+        self._known, self._standings = {}, {}
         self.reset(1 if count and item_at(0).name == PARENT else 0, 0)
 
     def select(self, name: str) -> None:
@@ -88,6 +95,10 @@ class FileList(Rows):
         """Add what looks at files told, and draw their rows again."""
         changed = {name for name, seen in found.items() if self._known.get(name) != seen}
         self._known |= found
+        self._draw_again(changed)
+
+    def _draw_again(self, changed: Collection[str]) -> None:
+        """Draw the rows of these names that are in view."""
         for index in range(self.top, min(self.top + self.size.height, len(self))):
             if self._item_at(self._shown[index]).name in changed:
                 self.refresh_row(index)
@@ -100,21 +111,51 @@ class FileList(Rows):
         items = [self._item_at(self._shown[index]) for index in near if 0 <= index < len(self)]
         names = [item.name for item in items if not item.folder and item.name not in self._known]
 
-        def look(job: Job[dict[str, Glance]]) -> dict[str, Glance]:
+        def look(job: Job[dict[str, Glance]]) -> tuple[dict[str, Glance], dict[str, Puzzle]]:
             found: dict[str, Glance] = {}
+            single: dict[str, Puzzle] = {}
             for name in names:
                 poll(job.cancelled)
-                found = found | {name: self._files.look(folder / name).glance}
+                loaded = self._files.look(folder / name)
+                found = found | {name: loaded.glance}
+                if len(loaded.puzzles) == 1:
+                    single[name] = loaded.puzzles[0]
                 job.tell(found)
-            return found
+            return found, single
+
+        async def looked(answer: tuple[dict[str, Glance], dict[str, Puzzle]]) -> None:
+            found, single = answer
+            self.learn(found)
+            await self._ask_standings(folder, single)
 
         if names:
-            self._background.start("look", look, self.learn, news=self.learn, after=_SETTLED)
+            self._background.start("look", look, looked, news=self.learn, after=_SETTLED)
+
+    async def _ask_standings(self, folder: Path, puzzles: Mapping[str, Puzzle]) -> None:
+        """Learn how far the puzzles of these files are, and draw what that changes."""
+        nothing: dict[str, Standing] = {}
+        standings = await self.program.saved.ask(
+            lambda store: {name: store.standing(puzzle) for name, puzzle in puzzles.items()}, nothing
+        )
+        told = {name: standing for name, standing in standings.items() if any(standing)}
+        if told and folder == self._folder:
+            self._standings = {**self._standings, **told}
+            self._draw_again(told)
 
     def draw_below(self, line: int, width: int) -> Line:
         first = 1 if len(self) else 0
         words = wrap(self.notice, width - 4)
         return [Segment(f"   {words[line - first]}", self.palette.dim)] if first <= line < first + len(words) else []
+
+    def _told(self, label: str, standing: "Standing | None") -> str:
+        """The label of a puzzle with how far it is."""
+        if standing is None:
+            return label
+        if not standing.solved:
+            return BEGUN.format(label=label)
+        if standing.best is None:
+            return SOLVED.format(label=label, right=self.glyphs.right)
+        return SOLVED_IN.format(label=label, right=self.glyphs.right, time=clock_text(standing.best))
 
     def draw(self, index: int, width: int, chosen: bool) -> Line:
         item = self._item_at(self._shown[index])
@@ -124,7 +165,7 @@ class FileList(Rows):
         label, label_ink = item.label, palette.dim
         seen = self._known.get(item.name)
         if seen is not None:
-            label = seen.label
+            label = self._told(seen.label, self._standings.get(item.name))
             if not seen.usable:
                 broken = seen.kind in (Kind.CNF, Kind.PUZZLE, Kind.UNREADABLE)
                 ink, label_ink = (palette.plain, palette.bad) if broken else (palette.dim, palette.dim)

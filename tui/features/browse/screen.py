@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from rich.segment import Segment
 from textual import on
@@ -16,13 +16,14 @@ from textual.events import ScreenResume
 from textual.message import Message
 from textual.widgets import Input
 
+from engine.base.errors import InputError
 from engine.base.folder import absolute
 from engine.base.text import counted, printable, title_of
 from engine.files.kinds import Kind
 from engine.files.reading import Loaded, layout_label
 from engine.sudoku.puzzle import Puzzle
 from tui.base import requests
-from tui.base.background import Job
+from tui.base.background import Job, complaint
 from tui.base.page import Page
 from tui.base.paste import Paste
 from tui.base.rows import Rows
@@ -33,6 +34,9 @@ from tui.features.browse.file_list import FileList
 from tui.features.browse.listing import PARENT, Item, Listing, list_folder, puzzle_item, shown_path
 from tui.features.browse.preview import Preview
 from tui.features.browse.summary import Files, Summary
+
+if TYPE_CHECKING:  # nothing heavy before the first frame
+    from engine.sat.trace.recording import Recording
 
 Verb = Literal["open", "inspect", "solve", "play", "favourite", "set"]
 """What is to be done with a file."""
@@ -345,12 +349,32 @@ class BrowserScreen(Page):
             self._enter(path)
         elif seen.kind is Kind.UNREADABLE:
             self._enter(self._place.path, said=reason)  # perhaps the whole folder is gone
+        elif seen.kind is Kind.RECORDING and verb == "open":
+            self._open_recording(path)
         elif reason and not (seen.kind is Kind.CNF and verb in ("open", "inspect")):
             self._show_title(reason)  # a broken formula can be inspected: that shows the place
         elif verb in WITH_FORMULA:
             self.post_message(WITH_FORMULA[verb](loaded))
         else:
             self._show_title(words.FORMULA_REFUSALS[verb].format(solve=self.key("do('solve')")))
+
+    def _open_recording(self, path: Path) -> None:
+        def read(_: Job[None]) -> "Recording":
+            from engine.sat.solvers import recording_file
+
+            return recording_file.read(path)
+
+        def failed(error: Exception) -> None:
+            what = error.what if isinstance(error, InputError) else complaint(error)
+            self._show_title(words.broken(path.name, what, None))
+
+        self.background.start(
+            "open",
+            read,
+            lambda recording: self.post_message(requests.OpenRecording(printable(path.name), recording)),
+            failed=failed,
+            slow=lambda: self._show_title(words.READING),
+        )
 
     def _do_with_puzzle(self, verb: Verb, puzzle: Puzzle, path: Path, name: str) -> None:
         if verb in WITH_PUZZLE:

@@ -18,6 +18,11 @@ FORMULA_REFUSALS = {
 }
 """What is said of what can't be done with a formula."""
 
+BEGUN = "{label}, begun"
+SOLVED = "{label} {right}"
+SOLVED_IN = "{label} {right} {time}"
+"""How far the puzzle of a file is; the time is the best one."""
+
 
 def broken(name: str, reason: str, line: int | None) -> str:
     """Why a file can't be used."""

@@ -9,7 +9,7 @@ from rich.segment import Segment
 from rich.style import Style
 from textual import on
 from textual.binding import Binding, BindingType
-from textual.geometry import Region, Size
+from textual.geometry import Offset, Region, Size
 from textual.message import Message
 
 from engine.sudoku.signs import sign
@@ -114,6 +114,9 @@ class BoardPane(Part, PanelView, can_focus=True):
         words = [line for said, style in scene.words for line in wrapped([Segment(said, style)], room)]
         panels = [Panel(picture, columns=picture.width, name="board"), Panel(words)]
         return draw(Stack(panels, 2, across=True), Region(0, 0, width, height), palette, glyphs)
+
+    def selected_place(self) -> Offset:
+        return self._part(self._scene, self.size).digit_place(self.cell) if self._scene else Offset(0, 0)
 
     def action_pick(self, down: int, right: int) -> None:
         if self._scene is not None:

@@ -100,8 +100,9 @@ class Inspection:
 
 
 def structure_lines(structure: Structure) -> list[str]:
-    """What a formula has of equations and groups, a line each, and before them how many there are."""
+    """What a formula has of equations, groups and gates, a line each, and before them how many there are."""
     facts = [say.EQUATIONS.format(count=len(structure.equations)), say.GROUPS.format(count=len(structure.groups))]
+    facts += [say.GATES.format(count=len(structure.gates)), say.COMPONENTS.format(count=len(structure.components))]
     if structure.inconsistent:
         facts.append(say.INCONSISTENT)
     return [
@@ -109,6 +110,7 @@ def structure_lines(structure: Structure) -> list[str]:
         *map(equation_line, structure.equations),
         *(say.IMPLIED.format(equation=equation_line(equation)) for equation in structure.implied),
         *map(group_line, structure.groups),
+        *map(str, structure.gates),
     ]
 
 

@@ -137,7 +137,7 @@ class InspectorScreen(Page):
         Binding("s", "solve", "solve", tooltip="solve the formula"),
         Binding("c", "comments", "comments", tooltip="the comments, or the clauses again"),
         Binding("w", "warnings", "warnings", tooltip="what the reader found wrong, or the clauses again"),
-        Binding("x", "structure", "structure", show=False, tooltip="equations and groups, or the clauses again"),
+        Binding("x", "structure", "structure", show=False, tooltip="equations, groups and gates, or the clauses"),
         Binding("escape", "back", "back", key_display="esc", tooltip="to all clauses, filter by filter, then out"),
     ]  # fmt: skip
 
@@ -154,7 +154,7 @@ class InspectorScreen(Page):
         self._no_sudoku: str | None = None
         """Why it is none, "" where there is no more to say; None as long as that isn't known."""
         self._structure: Structure | None = None
-        """The equations and groups, once they have been looked for."""
+        """The equations, groups and gates, once they have been looked for."""
         self._cells_wanted = False
         """Whether the cells are shown as soon as it is known that there are some."""
         self._progress: tuple[int, int] | None = None
@@ -594,7 +594,7 @@ class InspectorScreen(Page):
         self._toggle(NoteView("warnings", notes, warn=True))
 
     def action_structure(self) -> None:
-        """Look for equations and groups, unless that has been done, and show them."""
+        """Look for equations, groups and gates, unless that has been done, and show them."""
         assert self.inspection is not None
         formula = self.inspection.formula
         if self._structure is not None:

@@ -12,10 +12,10 @@ from textual.message import Message
 
 from engine.play.daily import Daily
 from engine.play.origin import UNKNOWN, Origin
-from engine.sudoku.layout import LAYOUTS, Layout, double
+from engine.sudoku.layout import LAYOUTS, Layout, double, overlapping
 from engine.sudoku.making.generator import Wish
-from engine.sudoku.making.levels import possible_levels
-from engine.sudoku.techniques.catalogue import Level
+from engine.sudoku.making.levels import possible_levels, possible_techniques
+from engine.sudoku.techniques.catalogue import Level, Technique
 from tui.base.rows import Rows
 from tui.draw.cells import Line
 
@@ -27,14 +27,19 @@ TODAY_SOLVED = "the puzzle of today, solved"
 AS_THE_LEVEL_HAS_IT = "as the level has it"
 BY_THE_DATE = "the date: the same puzzle for everybody"
 ANY = "any"
+ANY_TECHNIQUE = "any technique"
+LINKED = "each needs the others"
+NO_OVERLAP = "none overlap"
 HINTS = {
     "puzzle": "left right",
     "layout": f"left right: a list of {len(LAYOUTS)}",
     "level": "left right",
+    "takes": "left right: the techniques",
+    "grids": "",
     "holes": "left right, or type a number",
     "seed": "left right, or type a number",
 }
-"""The rows, and how the one under the cursor is changed."""
+"""The rows, and how the one under the cursor is changed where it shows one choice only."""
 ROWS = tuple(HINTS)
 
 
@@ -42,18 +47,26 @@ ROWS = tuple(HINTS)
 class GameOrder:
     """What is asked for: `layout` by its name, `level` by its value or BY_HOLES, for which alone `holes` counts.
 
-    `seed` None: another puzzle each time.
+    `technique` is the name of one that the puzzle takes, "" for any; it is of its level then. `linked`: no grid can be
+    finished by itself. `seed` None: another puzzle each time.
     """
 
     layout: str = "double"
     level: str = Level.EASY.value
     holes: int = 70
+    technique: str = ""
+    linked: bool = False
     seed: int | None = None
 
     @property
     def full_layout(self) -> Layout:
         """The layout itself."""
         return LAYOUTS[self.layout]()
+
+    @property
+    def overlap(self) -> bool:
+        """Whether the layout has grids that overlap."""
+        return bool(overlapping(self.full_layout))
 
     @property
     def levels(self) -> list[str]:
@@ -63,7 +76,10 @@ class GameOrder:
     @property
     def wish(self) -> Wish:
         """What the generator is told."""
-        return Wish(holes=self.holes) if self.level == BY_HOLES else Wish(level=Level(self.level))
+        if self.level == BY_HOLES:
+            return Wish(holes=self.holes, linked=self.linked)
+        required = Technique[self.technique] if self.technique else None
+        return Wish(level=Level(self.level), required=required, linked=self.linked)
 
     @property
     def origin(self) -> Origin:
@@ -73,12 +89,24 @@ class GameOrder:
     def with_layout(self, name: str) -> "GameOrder":
         """The same for another layout, of the easiest level if that can't have this one."""
         order = replace(self, layout=name)
-        level = self.level if self.level in order.levels else order.levels[0]
-        return replace(order, level=level, holes=order.bounded(self.holes))
+        order = replace(order, linked=self.linked and order.overlap, holes=order.bounded(self.holes))
+        if self.technique and Technique[self.technique] not in possible_techniques(order.full_layout):
+            order = order.with_technique(None)
+        return order if order.level in order.levels else order.with_level(order.levels[0])
+
+    def with_level(self, level: str) -> "GameOrder":
+        """The same of this level, and so by any technique."""
+        return replace(self, level=level, technique="")
+
+    def with_technique(self, technique: Technique | None) -> "GameOrder":
+        """The same with this technique and of its level, or with any."""
+        if technique is None:
+            return replace(self, technique="")
+        return replace(self, technique=technique.name, level=technique.level.value)
 
     def with_holes(self, holes: int) -> "GameOrder":
         """The same by holes, as many of these as can be."""
-        return replace(self, level=BY_HOLES, holes=self.bounded(holes))
+        return replace(self.with_level(BY_HOLES), holes=self.bounded(holes))
 
     def bounded(self, holes: int) -> int:
         """The number of holes, or the nearest that can be."""
@@ -101,7 +129,11 @@ def load_order(text: str) -> GameOrder:
     order = GameOrder().with_layout(said["layout"])
     if type(said.get("holes")) is int:
         order = replace(order, holes=order.bounded(said["holes"]))
-    return replace(order, level=said["level"]) if said.get("level") in order.levels else order
+    order = replace(order, linked=said.get("linked") is True and order.overlap)
+    for technique in possible_techniques(order.full_layout):
+        if technique.name == said.get("technique"):
+            return order.with_technique(technique)
+    return order.with_level(said["level"]) if said.get("level") in order.levels else order
 
 
 class OrderRows(Rows):
@@ -118,6 +150,9 @@ class OrderRows(Rows):
 
     class LayoutWanted(Message):
         """Another layout is to be chosen."""
+
+    class TechniqueWanted(Message):
+        """A technique that the puzzle takes is to be chosen."""
 
     def __init__(self, order: GameOrder, daily: Daily, is_daily: bool) -> None:
         """`is_daily`: the puzzle of today is chosen."""
@@ -160,7 +195,11 @@ class OrderRows(Rows):
             self.post_message(self.LayoutWanted())
         elif row == "level":
             levels = order.levels
-            self.order = replace(order, level=levels[(levels.index(order.level) + step) % len(levels)])
+            self.order = order.with_level(levels[(levels.index(order.level) + step) % len(levels)])
+        elif row == "takes":
+            self.post_message(self.TechniqueWanted())
+        elif row == "grids":
+            self.order = replace(order, linked=order.overlap and not order.linked)
         elif row == "holes":
             self.order = order.with_holes(order.holes + step)
         else:
@@ -208,6 +247,12 @@ class OrderRows(Rows):
             return ((daily.level.value,), "") if is_daily else (tuple(order.levels), order.level)
         if row == "layout":
             now = double().title if is_daily else order.full_layout.title
+        elif row == "takes":
+            now = Technique[order.technique].title if order.technique and not is_daily else ANY_TECHNIQUE
+        elif row == "grids":
+            if not is_daily and order.overlap:
+                return (ANY, LINKED), LINKED if order.linked else ANY
+            now = ANY if is_daily else NO_OVERLAP
         elif row == "holes":
             now = AS_THE_LEVEL_HAS_IT if is_daily or order.level != BY_HOLES else str(order.holes)
         else:

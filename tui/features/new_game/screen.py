@@ -17,24 +17,28 @@ from textual.widgets import Static
 from engine.base.text import counted
 from engine.play.daily import Daily, daily_puzzle
 from engine.play.origin import UNKNOWN, Origin
-from engine.sudoku.making.generator import Generated, generate
+from engine.sudoku.making.generator import Generated, Progress, generate
+from engine.sudoku.making.levels import possible_techniques
 from engine.sudoku.puzzle import Puzzle
+from engine.sudoku.techniques.catalogue import Technique
+from engine.sudoku.techniques.overlap import shares, where_to_start
+from engine.sudoku.techniques.rating import rate
 from tui.base.background import Job, complaint
-from tui.base.dialogs import Confirm
+from tui.base.dialogs import Choice, Confirm
 from tui.base.page import Page
 from tui.base.progress_bar import ProgressBar
 from tui.base.questions import choose_layout
 from tui.base.requests import PlayPuzzle, ResumeGame
-from tui.features.new_game.order import BY_HOLES, GameOrder, OrderRows, dump_order, load_order
+from tui.features.new_game.order import ANY_TECHNIQUE, GameOrder, OrderRows, dump_order, load_order
 from tui.terminal.config import remember, remembered
 
 MAKING = "making it {dot} {seconds} s     {stop} stops"
+SEARCHING = "grid {grid} {dot} {seconds} s     {stop} stops"
 DIGGING = "{holes} of {wanted} holes {dot} {seconds} s     {stop} stops"
 STOPPED = "stopped"
+TECHNIQUE = "{title}, {level}"
 MADE = "Made in {seconds:.1f} s: {grids} dug."
-NO_SUCH_LEVEL = (
-    "No {level} puzzle was found with seed {seed}: {grids} dug in {seconds:.1f} s. Play one of another level?"
-)
+NO_SUCH_PUZZLE = "No puzzle like that was found with seed {seed}: {grids} dug in {seconds:.1f} s. Play another one?"
 FEWER_HOLES = (
     "{reached} of {wanted} holes is what is reachable with seed {seed} ({grids} dug in {seconds:.1f} s): with any "
     "given less there would be several solutions. Play it?"
@@ -44,10 +48,6 @@ REMEMBERED = "new-game"
 
 LONG = 1.0
 """Seconds from which on it is told how long making a puzzle took."""
-
-
-DigProgress = tuple[int, int]
-"""How far a puzzle is: holes so far, and how many there are to be."""
 
 
 class NewGameScreen(Page):
@@ -71,7 +71,8 @@ class NewGameScreen(Page):
         super().__init__()
         self._daily = daily
         self._daily_chosen = daily_chosen
-        self._dug: DigProgress | None = None
+        self._progress: Progress | None = None
+        self._is_search = False  # many grids may be dug until one fits, so holes do not tell how far it is
         self._began = 0.0  # when the making began, in seconds
 
     def content(self) -> ComposeResult:
@@ -97,6 +98,17 @@ class NewGameScreen(Page):
         if not (self.background.is_running("make") or self.rows.is_daily):
             self._choose_layout()
 
+    @on(OrderRows.TechniqueWanted)
+    @work
+    async def _choose_technique(self) -> None:
+        order = self.rows.order
+        techniques = (None, *possible_techniques(order.full_layout))
+        named = (TECHNIQUE.format(title=one.title, level=one.level.value) for one in techniques if one)
+        now = techniques.index(Technique[order.technique] if order.technique else None)
+        index = await self.ask(Choice("A technique that the puzzle takes", [ANY_TECHNIQUE, *named], now))
+        if index is not None:
+            self.rows.order = order.with_technique(techniques[index])
+
     @work
     async def _choose_layout(self) -> None:
         order = self.rows.order
@@ -113,32 +125,34 @@ class NewGameScreen(Page):
             return
         if order and not self.options.bounds:
             remember(REMEMBERED, dump_order(order))
-        self._began = time.monotonic()
+        self._began, self._is_search = time.monotonic(), not (order and order.wish.gives_the_nearest)
         self.rows.disabled = True
         self.program.hold_keys()
         daily = self._daily
-        work: Callable[[Job[DigProgress]], Any] = partial(make, order) if order else partial(make_daily, daily.day)
+        work: Callable[[Job[Progress]], Any] = partial(make, order) if order else partial(make_daily, daily.day)
         done: Callable[[Any], None] = partial(self._made, order) if order else partial(self._play, daily.origin)
         self.background.start("make", work, done, news=self._advance, failed=self._failed)
         self._tell_progress()
 
-    def _advance(self, dug: DigProgress) -> None:
-        self._dug, (holes, wanted) = dug, dug
-        self.query_one(ProgressBar).advance_to(holes / wanted if wanted else 1.0)
+    def _advance(self, progress: Progress) -> None:
+        self._progress = progress
+        if not self._is_search:
+            self.query_one(ProgressBar).advance_to(progress.holes / max(progress.wanted, 1))
         self._tell_progress()
 
-    def _made(self, order: GameOrder, made: Generated) -> None:
+    def _made(self, order: GameOrder, outcome: tuple[Generated, str]) -> None:
+        made, start = outcome
         known = {"seed": made.seed, "grids": counted(made.attempts, "grid"), "seconds": made.seconds}
         if made.reached:
             if made.seconds >= LONG:
                 self.notify(MADE.format(**known), markup=False)
-            self._play(order.origin, made.puzzle)
+            self._play(order.origin, made.puzzle, start)
             return
         self._end_making()
-        if order.level == BY_HOLES:
+        if order.wish.gives_the_nearest:
             question = FEWER_HOLES.format(reached=made.puzzle.holes, wanted=order.holes, **known)
         else:
-            question = NO_SUCH_LEVEL.format(level=order.level, **known)
+            question = NO_SUCH_PUZZLE.format(**known)
         self._play_if_wanted(question, made.puzzle)
 
     @work
@@ -146,15 +160,15 @@ class NewGameScreen(Page):
         if await self.ask(Confirm(question, "play")):
             self._play(UNKNOWN, puzzle)
 
-    def _play(self, origin: Origin, puzzle: Puzzle) -> None:
+    def _play(self, origin: Origin, puzzle: Puzzle, notice: str = "") -> None:
         """Have the board take the place of this screen; keys stay held until it is there."""
-        self.post_message(PlayPuzzle(puzzle, origin, instead=True))
+        self.post_message(PlayPuzzle(puzzle, origin, instead=True, notice=notice))
 
     def _failed(self, error: Exception) -> None:
         self._end_making(complaint(error))
 
     def _end_making(self, sentence: str = "") -> None:
-        self._dug = None
+        self._progress = None
         self.query_one(ProgressBar).advance_to(None)
         self._tell(sentence)
         self.rows.disabled = False
@@ -172,22 +186,23 @@ class NewGameScreen(Page):
     def _tell_progress(self) -> None:
         if not self.background.is_running("make"):
             return
-        holes, wanted = self._dug or (0, 0)
-        told, seconds = DIGGING if self._dug else MAKING, int(time.monotonic() - self._began)
-        self._tell(told.format(holes=holes, wanted=wanted, dot=self.glyphs.dot, seconds=seconds, stop=self.key("back")))
+        holes, wanted, grid = self._progress or (0, 0, 1)
+        told = MAKING if not self._progress else SEARCHING if self._is_search else DIGGING
+        known = {"dot": self.glyphs.dot, "seconds": int(time.monotonic() - self._began), "stop": self.key("back")}
+        self._tell(told.format(holes=holes, wanted=wanted, grid=f"{grid:,}", **known))
 
     def _tell(self, sentence: str) -> None:
         self.query_one(".told", Static).update(Text(f" {sentence}", self.palette.dim))
 
 
-def make(order: GameOrder, job: Job[DigProgress]) -> Generated:
-    """Make what is ordered. Raises Cancelled and InputError."""
+def make(order: GameOrder, job: Job[Progress]) -> tuple[Generated, str]:
+    """Make what is ordered, and tell where to start if its grids are to be linked. Raises Cancelled and InputError."""
     seed = random.SystemRandom().randrange(10**9) if order.seed is None else order.seed
-    return generate(
-        order.full_layout, order.wish, seed=seed, on_progress=lambda *dug: job.tell(dug), cancel=job.cancelled
-    )
+    made = generate(order.full_layout, order.wish, seed=seed, on_progress=job.tell, cancel=job.cancelled)
+    linked = order.linked and made.reached
+    return made, where_to_start(shares(made.puzzle, rate(made.puzzle))) if linked else ""
 
 
-def make_daily(day: date, job: Job[DigProgress]) -> Puzzle:
+def make_daily(day: date, job: Job[Progress]) -> Puzzle:
     """Make the puzzle of a day. Raises Cancelled."""
-    return daily_puzzle(day, lambda *dug: job.tell(dug), job.cancelled)
+    return daily_puzzle(day, job.tell, job.cancelled)

@@ -7,6 +7,8 @@ from engine.play import hints
 from engine.play.game import Game
 from engine.play.hints import Hint
 from engine.sudoku.techniques.catalogue import Level
+from engine.sudoku.techniques.position import Candidate
+from engine.sudoku.techniques.step import Step
 from tui.base.background import Background
 from tui.draw.cells import wrap
 
@@ -14,6 +16,10 @@ LONGEST_MESSAGE = 75
 """How many characters the line of the message takes."""
 
 LINKS = "On the board letters number the links: if a is false, small letters are false and capitals true."
+
+
+EXPLANATION, HINT = "Explanation", "Hint"
+"""What stands in the line of the message where the sentence is too long for it and names no technique."""
 
 
 class HintGuide:
@@ -36,10 +42,12 @@ class HintGuide:
         self._begun = hints.advance(self._game, self._begun)
         return self._begun
 
-    def look(self, cursor: int, found: Callable[[Hint], Awaitable[None]], slow: Callable[[], object]) -> None:
+    def look(
+        self, found: Callable[[Hint], Awaitable[None]], slow: Callable[[], object], about: Candidate | None = None
+    ) -> None:
         """Look for another hint, unless that is going on; `found` gets it, and `slow` is called if it takes a while.
 
-        Logic may lead no further: then the hint is about the cell of the cursor.
+        With `about` it is an explanation (see `engine.play.hints.Question`).
         """
 
         async def take(hint: Hint) -> None:
@@ -48,7 +56,7 @@ class HintGuide:
                 await found(hint)
 
         if not self._background.is_running("hint"):
-            question = hints.ask(self._game, cursor, self.level)
+            question = hints.ask(self._game, self.level, about)
             self._background.start("hint", lambda job: question.answer(job.cancelled), take, slow=slow)
 
     def stop(self) -> None:
@@ -70,8 +78,8 @@ def tell(hint: Hint, page: int, key: str, width: int, rows: int, remedy: str = "
 
     A sentence too long for the message is in the panel, `rows` of that width at a time.
     """
-    sentence, more = hint.stage.with_key(remedy).sentence, hint.stage.more
-    if hint.stage.step and hint.stage.step.chain:
+    sentence, more, step = hint.stage.with_key(remedy).sentence, hint.stage.more, hint.stage.step
+    if step and step.chain:
         sentence = f"{sentence} {LINKS}"
     again = f"{key}: {more}" if more else ""
     if len(sentence) + len(again) <= LONGEST_MESSAGE:
@@ -79,5 +87,12 @@ def tell(hint: Hint, page: int, key: str, width: int, rows: int, remedy: str = "
     lines = wrap(sentence, width)
     last = (page + 1) * rows
     unread = last < len(lines)
-    title = f"{hint.step.technique.title} ({hint.step.technique.level.value})" if hint.step else "Hint"
-    return ToldHint(title, f"{key}: read on" if unread else again, tuple(lines[page * rows : last]), unread)
+    return ToldHint(_title(hint), f"{key}: read on" if unread else again, tuple(lines[page * rows : last]), unread)
+
+
+def _title(hint: Hint) -> str:
+    """What kind of hint it is."""
+    step = hint.stage.step or hint.step
+    if isinstance(step, Step):
+        return f"{step.technique.title} ({step.technique.level.value})"
+    return EXPLANATION if step else HINT

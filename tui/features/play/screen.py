@@ -22,10 +22,11 @@ from engine.play.game import Game, Record
 from engine.play.hints import Hint, Remedy
 from engine.play.history import Move
 from engine.sudoku.puzzle import Puzzle, broken_rules
-from engine.sudoku.signs import sign
+from engine.sudoku.signs import digit_of, sign
 from engine.sudoku.techniques.catalogue import Level
-from tui.base.board import BoardInput
-from tui.base.dialogs import Choice, Confirm, Notice
+from engine.sudoku.techniques.position import Candidate
+from tui.base.board import NO_SUCH_DIGIT, BoardInput
+from tui.base.dialogs import Choice, Confirm, Notice, Prompt
 from tui.base.page import Page
 from tui.base.paste import Paste
 from tui.base.program import HEIGHT, WIDTH
@@ -80,6 +81,7 @@ class BoardScreen(Page):
         Binding("S", "show_solution", "show solution (asks)", show=False),
         Binding("R", "restart", "restart (asks)", show=False),
         Binding("i", "hint", "hint", tooltip="hint; again: says more"),
+        Binding("W", "why", "why this digit, or why not", show=False),
         Binding("c", "check", "check", tooltip="check: right so far?"),
         Binding("w", "watch", "watch", tooltip="watch it solved (asks)"),
         Binding("t", "hint_level", "techniques", show=False, tooltip="how hard hints may be"),
@@ -158,8 +160,10 @@ class BoardScreen(Page):
         self._set_widths()
         self.set_interval(1, self._tick)
         self.watch(self, "is_too_small", self._run_clock, init=False)
-        if self._notice:
+        if self._notice and self.game.solvable:
             self.app.push_screen(Notice(self._notice))
+        elif self._notice:
+            self.app.push_screen(Confirm(self._notice, words.SHOW_WHY), self._show_why)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """While paused only going on, help and leaving work; the chosen digit is put only where it comes first."""
@@ -410,8 +414,33 @@ class BoardScreen(Page):
             await self._keep(hint=self.guide.advance())
             self._tell_solved(solved_before)
         else:
-            looking = words.LOOKING.format(ellipsis=self.glyphs.ellipsis)
-            self.guide.look(self.cursor, lambda found: self._keep(hint=found), partial(self._say, looking))
+            self._look_for_hint(words.LOOKING)
+
+    def _look_for_hint(self, looking: str, about: Candidate | None = None) -> None:
+        """Look for a hint, or for an explanation, and show it."""
+        told = looking.format(ellipsis=self.glyphs.ellipsis)
+        self.guide.look(lambda found: self._keep(hint=found), partial(self._say, told), about)
+
+    def _show_why(self, wanted: bool | None) -> None:
+        """Show why there is no solution, if that is wanted."""
+        if wanted:
+            self._look_for_hint(words.LOOKING_WHY)
+
+    @work
+    async def action_why(self) -> None:
+        """Ask for a digit, and explain why the cursor's cell is or is not that digit."""
+        cell = self.cursor
+        layout = self.game.layout
+        label = words.WHICH_WHY.format(cell=layout.cell_name(cell), last=sign(layout.size))
+        typed = await self.ask(Prompt(label, placeholder=words.WHY_ANY))
+        if typed is None:
+            return
+        digit = digit_of(typed.strip())
+        if typed.strip() and not 1 <= digit <= layout.size:
+            self._say(NO_SUCH_DIGIT.format(digits=self.board.digits), "warning")
+            return
+        self.guide.stop()
+        self._look_for_hint(words.LOOKING_WHY, Candidate(cell, digit))
 
     @property
     def _told_hint(self) -> ToldHint:

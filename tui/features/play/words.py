@@ -3,6 +3,7 @@
 from functools import lru_cache
 
 from engine.base.text import counted, printable
+from engine.play import telling
 from engine.play.game import Game
 from engine.play.history import History
 from engine.sudoku.puzzle import Puzzle
@@ -52,6 +53,10 @@ IDLE = "The clock stands, as no key was pressed for {minutes}. Any key starts it
 # help
 
 LOOKING = "Looking for a step{ellipsis}"
+LOOKING_WHY = "Looking for the reason{ellipsis}"
+SHOW_WHY = "show why"
+WHICH_WHY = "Why {cell} is or isn't which digit? 1 to {last}"
+WHY_ANY = "nothing typed: the digit that it must be"
 HARDEST = "The hardest techniques for hints"
 HINTS_UP_TO = "Hints use techniques up to {level}."
 LAST_CORRECT = "{last_correct}: last correct position"
@@ -87,12 +92,7 @@ def zoomed(zoom: Zoom, cell: CellSize, key: str) -> str:
 
 def solved(game: Game) -> str:
     """What is said when a game is won: the time and the help that was taken."""
-    time, counters = clock_text(game.clock.elapsed), game.counters
-    if counters.gave_solution_away:
-        return f"Solved in {time}: the solution was shown."
-    counts = {"hint": counters.hints, "reveal": counters.reveals, "check": counters.checks}
-    taken = ", ".join(counted(count, name) for name, count in counts.items() if count)
-    return f"Solved in {time} with {taken}." if taken else f"Solved in {time} without help."
+    return telling.solved(game, clock_text(game.clock.elapsed))
 
 
 def state(marks: Marks, dot: str) -> str:

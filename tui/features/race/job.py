@@ -9,8 +9,9 @@ from engine.base.folder import read_folder
 from engine.files import reading as files
 from engine.files.kinds import Kind
 from engine.sat.compare import report
-from engine.sat.compare.comparison import Comparison, Plan, Stage, compare
+from engine.sat.compare.comparison import Comparison, Contestant, Plan, Stage, compare
 from engine.sat.formula.formula import Formula
+from engine.sat.programs.program import Program
 from engine.sat.solvers.solve import SOLVERS
 from engine.sat.solvers.strategy import Strategy
 from engine.sudoku.as_sat.encoding import encode
@@ -150,8 +151,15 @@ class RaceState:
     files: tuple[Path, ...] = ()
     """Those that do."""
     standing: Standing = field(default_factory=Standing)
+    programs: tuple[Program, ...] = ()
+    """Executables that can race, beside CHOICES."""
     page: int | None = None
     """Which formula is shown, from 0; TOGETHER for all; None follows the race."""
+
+    @property
+    def choices(self) -> tuple[Contestant, ...]:
+        """All who can race."""
+        return (*CHOICES, *self.programs)
 
     @property
     def is_resting(self) -> bool:
@@ -204,6 +212,7 @@ class RaceState:
             "start": self.is_resting and bool(self.files),
             "stop": isinstance(self.phase, Searching),
             "contestants": self.is_resting,
+            "program": self.is_resting,
             "files": self.is_resting and len(self.candidates) > 1,
             "repeats": self.is_resting,
             "limit": self.is_resting,

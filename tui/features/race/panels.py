@@ -9,9 +9,8 @@ from rich.style import Style
 from textual.geometry import Region
 
 from engine.base.text import counted, printable
-from engine.sat.compare.comparison import Comparison, Plan, Run, Stage, Time, summarise
+from engine.sat.compare.comparison import Comparison, Contestant, Plan, Run, Stage, Time, summarise
 from engine.sat.compare.report import Scale, milliseconds, rate_words, time_words
-from engine.sat.solvers.strategy import Strategy
 from tui.base.rows import Rows
 from tui.base.search_phase import Ready, Searching
 from tui.draw import panels
@@ -194,7 +193,7 @@ class RaceTable(Rows):
         lane, palette = self.lanes[index], self.palette
         ink = palette.selected if chosen else lane.ink
         name = clip(lane.name, _NAME - 1, self.glyphs.ellipsis)
-        text = f" {name:<{_NAME}}{lane.time:>{_TIME}}{lane.decisions:>{_DECISIONS}}{lane.rate:>{_RATE}}"
+        text = f" {name:<{_NAME}}{lane.time:>{_TIME}}{lane.decisions:>{_DECISIONS}} {lane.rate:>{_RATE - 1}}"
         room = width - len(text) - 3
         if room < _LEAST_BAR or lane.share is None:
             return [Segment(text, ink)]
@@ -219,7 +218,7 @@ def grid(scene: Scene, width: int, height: int) -> list[Line]:
     return lines
 
 
-def _cell(comparison: Comparison, strategy: Strategy, best: float | None, palette: Palette) -> Segment:
+def _cell(comparison: Comparison, strategy: Contestant, best: float | None, palette: Palette) -> Segment:
     run, text, ink = comparison.run_of(strategy), "", palette.dim
     if run and run.fault:
         text, ink = words.WRONG, palette.bad

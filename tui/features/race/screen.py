@@ -12,8 +12,10 @@ from textual.events import Resize
 from textual.reactive import Reactive, reactive
 
 from engine.base import kernels
+from engine.base.errors import InputError
 from engine.base.text import printable, whole_number
 from engine.sat.compare.comparison import STRATEGIES, Plan
+from engine.sat.programs.program import Program
 from tui.base.background import Job, complaint
 from tui.base.dialogs import Confirm, Prompt
 from tui.base.export import Exporter
@@ -24,7 +26,7 @@ from tui.base.rows import Rows
 from tui.base.search_phase import Ready, Searching
 from tui.base.throttle import Throttle
 from tui.features.race import job, words
-from tui.features.race.job import CHOICES, TOGETHER, Done, RaceState, Standing
+from tui.features.race.job import TOGETHER, Done, RaceState, Standing
 from tui.features.race.marking import Marked, Marking
 from tui.features.race.panels import GRID_FROM, RaceTable, Scene, foot, head, lanes
 
@@ -47,6 +49,7 @@ class RaceScreen(Page):
         Binding("enter", "start", "start", tooltip="start the race (again)"),
         Binding("x", "stop", "stop", tooltip="stop the race; what is done stays"),
         Binding("c", "contestants", "contestants", tooltip="choose who races, and the baseline"),
+        Binding("p", "program", "program", show=False, tooltip="have an executable race too: a solver of yours"),
         Binding("f", "files", "files", tooltip="choose the files to race on"),
         Binding("right,l,full_stop", "show_file(1)", "next file", key_display="right", tooltip="the next file, or all"),
         Binding("left,h,comma", "show_file(-1)", "file before", show=False, tooltip="the file before"),
@@ -111,13 +114,27 @@ class RaceScreen(Page):
 
     @work
     async def action_contestants(self) -> None:
-        plan = self.state.plan
-        indexes = tuple(number for number, strategy in enumerate(CHOICES) if strategy in plan.strategies)
-        now = Marked(indexes, CHOICES.index(plan.baseline))
-        marked = await self.ask(Marking(words.WHO_RACES, [str(choice) for choice in CHOICES], now, words.BASELINE))
+        plan, choices = self.state.plan, self.state.choices
+        indexes = tuple(number for number, choice in enumerate(choices) if choice in plan.strategies)
+        now = Marked(indexes, choices.index(plan.baseline))
+        marked = await self.ask(Marking(words.WHO_RACES, [str(choice) for choice in choices], now, words.BASELINE))
         if marked and marked.leader is not None and marked != now:
-            others = tuple(CHOICES[index] for index in marked.indexes)
-            await self._set_up(plan=replace(plan, baseline=CHOICES[marked.leader], others=others))
+            others = tuple(choices[index] for index in marked.indexes)
+            await self._set_up(plan=replace(plan, baseline=choices[marked.leader], others=others))
+
+    @work
+    async def action_program(self) -> None:
+        text = await self.ask(Prompt(words.PROGRAM, placeholder=words.PROGRAM_EXAMPLE))
+        if not text or not text.strip():
+            return
+        try:
+            program = Program.parse(text)
+        except InputError as error:
+            self.notify(str(error), severity="warning", markup=False)
+            return
+        plan, programs = self.state.plan, self.state.programs
+        others = (*plan.strategies, program)
+        await self._set_up(plan=replace(plan, others=others), programs=tuple(dict.fromkeys((*programs, program))))
 
     @work
     async def action_repeats(self) -> None:
@@ -199,6 +216,8 @@ class RaceScreen(Page):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         works, name = self.state.works(), action.partition("(")[0]
+        if name == "program" and self.options.bounds:  # guests start no programs
+            return False
         return works[name] if name in works else super().check_action(action, parameters)
 
     # showing

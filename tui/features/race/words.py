@@ -12,6 +12,8 @@ from tui.features.race.job import Done, RaceState
 
 WHICH_FILES = "Race on which files?"
 WHO_RACES = "Who races?"
+PROGRAM = "An executable that decides formulas"
+PROGRAM_EXAMPLE = "./solver {cnf}"
 BASELINE = "baseline"
 REPEATS = "Runs of each strategy, of which the median time counts"
 REPEATS_WANTED = "Give a number of runs from 1 to {most}."

@@ -174,6 +174,8 @@ def last_event(scene: Scene, width: int, height: int) -> list[Line]:
     said, *end = sentences(scene.trace, scene.position, scene.words)
     if scene.position == 0 and scene.recording:
         said = f"{said} {scene.recording}"
+    if scene.note:
+        said = f"{scene.note} {said}"
     lines, rows = unbroken(said, width), height - len(end)
     shown = [*lines[: rows - 1], " ".join(lines[rows - 1 :]), *end] if len(lines) > rows else [*lines, *end]
     return [[Segment(line, scene.palette.plain)] for line in shown]

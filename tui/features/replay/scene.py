@@ -60,6 +60,8 @@ class Scene:
     playing: bool = False
     speed: int = 1
     """Events a second."""
+    note: str = ""
+    """What is said before the event itself."""
     levels: Callable[[int], Sequence[int]] | None = None
     """The course of the level in so many columns, kept over several scenes; None: that of the trace."""
 

@@ -9,33 +9,47 @@ from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.events import Resize
-from textual.geometry import Size
+from textual.geometry import Offset, Size
 from textual.reactive import reactive
 
 from engine.base.errors import InputError
-from engine.base.text import counted
+from engine.base.text import counted, printable
 from engine.sat.formula.names import VariableNames, variable_names
+from engine.sat.solvers.candidates import Candidate, candidates
+from engine.sat.solvers.strategy import Strategy
 from engine.sat.trace.events import Kind
+from engine.sat.trace.recording import Line, Recording
+from engine.sat.trace.recording import View as Seen
 from engine.sat.trace.trace import Trace
 from engine.sudoku.as_sat.cell_words import CellWords
 from engine.sudoku.as_sat.recognition import recognise
 from engine.sudoku.as_sat.sudoku_formula import SudokuFormula
 from tui.base.background import Job
 from tui.base.dialogs import Prompt
+from tui.base.export import Exporter
 from tui.base.page import Page
 from tui.base.picture_view import PanelView
 from tui.base.player import EVERYTHING, Player
 from tui.base.program import HEIGHT, WIDTH
-from tui.base.requests import InspectFormula, Newest
+from tui.base.requests import InspectFormula, Newest, nothing_newer
 from tui.base.text_line import TextLine
 from tui.draw.panels import Drawing
+from tui.features.replay import words
 from tui.features.replay.board import board_part, cell_at_work, set_event
+from tui.features.replay.branches import Branches, fork_of
+from tui.features.replay.exports import exports
+from tui.features.replay.lists import CandidateList
 from tui.features.replay.panels import BOARD, draw, position_at
 from tui.features.replay.scene import Eye, Scene, View, variables_named
+from tui.features.replay.stopping import Stopping
 
 _PAGE = 3
 """What part of the terminal's rows a page of the trail is."""
 _TITLE_AND_KEYS = 2
+_TOLD = Offset(1, 1)
+"""Where the last event is told, from the corner of the panels."""
+_PAGES = (View.ALL, View.TREE, View.GRAPH)
+"""What can be in front from the beginning: a board only when it is known that there is one."""
 
 NO_SUCH_EVENT = "Events are counted from 0 to {last:,}."
 GO_TO = "Go to event, 0 to {last:,}"
@@ -63,6 +77,7 @@ class ReplayScreen(Page):
         Binding("left_curly_bracket", "conflict(-1)", "to the conflict before", key_display="{", show=False),
         Binding("b", "board", "board", tooltip="the board; arrows pick a cell"),
         Binding("i", "graph", "graph", tooltip="implications of a conflict"),
+        Binding("w", "what_if", "what if", tooltip="take another decision: a branch"),
         Binding("plus,equals_sign", "speed(1)", "speed", key_display="+-", tooltip="faster"),
         Binding("minus", "speed(-1)", "slower", key_display="-", show=False),
         Binding("d", "tree", "tree", tooltip="the decision tree"),
@@ -72,6 +87,13 @@ class ReplayScreen(Page):
         Binding("n", "found(1)", "when it is set again", show=False),
         Binding("N", "found(-1)", "when it was set before", show=False),
         Binding("k", "clauses", "clauses", tooltip="all clauses at this event"),
+        Binding("e", "export", "export", tooltip="write the recording, pictures, an animation"),
+        Binding("s", "why", "why", show=False, tooltip="why this decision: the rule's candidates"),
+        Binding("W", "branches", "branches", show=False, tooltip="branches: compare, name, delete"),
+        Binding("x", "stop", "stop", show=False, tooltip="stop the search of a branch"),
+        Binding("p", "breakpoints", "breakpoints", show=False, tooltip="breakpoints: add, switch, delete"),
+        Binding("right_square_bracket", "run_to(1)", "to the next breakpoint", key_display="]", show=False),
+        Binding("left_square_bracket", "run_to(-1)", "to the breakpoint before", key_display="[", show=False),
         Binding("right", "arrow(0,1)", "an event on, a cell right", show=False),
         Binding("left", "arrow(0,-1)", "an event back, a cell left", show=False),
         Binding("up", "arrow(-1,0)", "up the trail or the graph, a cell up", show=False),
@@ -87,22 +109,36 @@ class ReplayScreen(Page):
     cells: reactive[CellWords | None] = reactive[CellWords | None](None, init=False, repaint=False)
     """What the variables mean, once it is known that the formula is a sudoku."""
 
-    def __init__(self, name: str, trace: Trace, sudoku: SudokuFormula | None, newest: Newest) -> None:
+    def __init__(
+        self, name: str, recording: Recording, sudoku: SudokuFormula | None = None, newest: Newest = nothing_newer
+    ) -> None:
         """`name` is what was solved, fit to be shown; `sudoku` what its variables mean, if that is known.
 
-        `newest` gives more of a search that is still running.
+        It begins where the recording's view is. `newest` gives more of a search that is still running.
         """
         super().__init__()
         self._subject = name
-        self.trace = trace
+        self._branches = Branches(self, recording, self._show_line)
+        trace, seen = self._branches.trace, recording.view
+        self._exporter = Exporter(self)
+        self._stopping = Stopping(self, self._branches, self._go_to)
         self._newest = newest
         self.player = Player(lambda: len(self.trace), self._show)
-        self.player.position = len(trace) if trace.running else 0
+        self.player.position = seen.position
         self._sudoku = sudoku
         self._names: VariableNames | None = None
         self._sought: frozenset[int] = frozenset()
         """The variables looked for last."""
         self._levels = lru_cache(1)(trace.levels_sampled)
+
+        front = View[seen.front] if seen.front in View.__members__ else View.ALL
+        self.set_reactive(ReplayScreen.eye, Eye(front if front in _PAGES else View.ALL, in_cells=seen.in_cells))
+
+    @classmethod
+    def of_trace(cls, name: str, trace: Trace, sudoku: SudokuFormula | None, newest: Newest) -> "ReplayScreen":
+        """For a search that was recorded; one that is still running is shown where it is."""
+        seen = Seen(position=len(trace) if trace.running else 0)
+        return cls(name, Recording((Line(trace),), view=seen), sudoku, newest)
 
     def content(self) -> ComposeResult:
         yield TextLine("title")
@@ -130,6 +166,18 @@ class ReplayScreen(Page):
             self.redraw()
 
     @property
+    def recording(self) -> Recording:
+        """The search, its branches, and the breakpoints, with where one looks now."""
+        eye = self.eye
+        seen = Seen(self._branches.number, self.position, eye.view.name, eye.in_cells)
+        return replace(self._branches.recording, view=seen)
+
+    @property
+    def trace(self) -> Trace:
+        """The search that is gone through: the one recorded, or a branch of it."""
+        return self._branches.trace
+
+    @property
     def position(self) -> int:
         """After how many events the search is shown."""
         return self.player.position
@@ -138,10 +186,11 @@ class ReplayScreen(Page):
     def scene(self) -> Scene:
         """What there is to be drawn."""
         player, program = self.player, self.program
-        return Scene(
+        scene = Scene(
             self.trace, player.position, program.palette, program.glyphs, self.eye, self.cells, self._names,
             playing=player.playing, speed=player.speed, levels=self._levels,
         )  # fmt: skip
+        return replace(scene, note=self._stopping.note(scene))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """There is a board only where the formula is a sudoku."""
@@ -176,8 +225,8 @@ class ReplayScreen(Page):
         self._go_to(0)
 
     def action_finish(self) -> None:
-        if self.trace.running and (newest := self._newest()) is not None:
-            self.trace, self._levels = newest, lru_cache(1)(newest.levels_sampled)
+        if self._branches.number == 0 and self.trace.running and (newest := self._newest()) is not None:
+            self._branches.update(0, replace(self._branches.line, trace=newest))
         self._go_to(EVERYTHING)
 
     def action_speed(self, step: int) -> None:
@@ -224,6 +273,73 @@ class ReplayScreen(Page):
             self._go_to(self.trace.next_assignment(self.position, self._sought), NOT_SET_AFTER)
         else:
             self._go_to(self.trace.previous_assignment(self.position, self._sought), NOT_SET_BEFORE)
+
+    def action_export(self) -> None:
+        self.player.pause()
+        self._exporter.offer(exports(self._subject, self.recording, self.scene))
+
+    # branches and breakpoints
+
+    @work
+    async def action_what_if(self) -> None:
+        self.player.pause()
+        await self._branches.ask(self.scene, self.key("stop"))
+
+    def action_why(self) -> None:
+        """Show how the rule ranks the literals at the decision on show, or the next one."""
+        self.player.pause()
+        try:
+            fork, _ = fork_of(self.scene)
+        except InputError as error:
+            self._say(str(error))
+            return
+        trace = self.trace
+
+        def rank(job: Job[None]) -> list[Candidate] | None:
+            return candidates(trace, fork, job.cancelled)
+
+        self.background.start("why", rank, lambda found: self._show_candidates(fork, found))
+
+    @work
+    async def _show_candidates(self, fork: int, found: list[Candidate] | None) -> None:
+        scene, taken = self.scene, self.trace.event(fork).literal
+        rule = Strategy(scene.trace.result.solver, scene.trace.result.branching).rule
+        assert rule is not None, "what is recorded has a rule"
+        if found is None:
+            self._say(words.UNRANKED.format(rule=rule.name, definition=rule.definition))
+            return
+        title = words.WHY.format(literal=scene.words.literal(taken), event=fork + 1, rule=rule.name)
+        told = words.CHOSEN if found[:1] and found[0].literal == taken else words.INSTEAD
+        said = told.format(literal=scene.words.literal(taken), definition=rule.definition)
+        rows = [words.candidate_row(one, taken, scene.words) for one in found]
+        chosen = await self.ask(CandidateList(title, rows, lambda row: rule.definition if row else said))
+        if chosen is not None:
+            await self._branches.decide(scene, fork, found[chosen.row].literal, self.key("stop"))
+
+    @work
+    async def action_branches(self) -> None:
+        self.player.pause()
+        await self._branches.list(self.scene)
+
+    def action_stop(self) -> None:
+        self._branches.stop()
+
+    @work
+    async def action_breakpoints(self) -> None:
+        self.player.pause()
+        await self._stopping.list(self.scene)
+
+    def action_run_to(self, step: int) -> None:
+        """Go to where the next breakpoint stops, or the one before."""
+        self.player.pause()
+        self._stopping.run(self.position, step, self.key("breakpoints"))
+
+    def _show_line(self, position: int | None) -> None:
+        """Show another line at a position, or what is new of the present one."""
+        self._levels = lru_cache(1)(self.trace.levels_sampled)
+        if position is not None:
+            self._go_to(position)
+        self.redraw()
 
     def _say(self, sentence: str) -> None:
         self.notify(sentence, severity="warning", markup=False)
@@ -333,10 +449,20 @@ class ReplayScreen(Page):
         if self.is_mounted:
             trace, between = self.trace, f" {self.glyphs.dot} "
             size = counted(trace.formula.variables, "variable"), counted(len(trace.formula), "clause")
-            facts = filter(None, (*size, trace.result.solver, trace.result.branching))
+            name = printable(self._branches.line.name)
+            line = words.BRANCH.format(name=name) if self._branches.number else ""
+            facts = filter(None, (*size, trace.result.solver, trace.result.branching, line))
             title = [Segment(f" {self._subject}", self.palette.title), Segment(between + between.join(facts))]
             self.query_one(TextLine).show(title)
             self._show()
+
+    def reading_place(self) -> Offset:
+        """On the cell that is picked on the board, else where the last event is told."""
+        view = self.query_one(PanelView)
+        area = view.drawing.areas.get(BOARD)
+        if area is None or self.eye.cell is None:
+            return view.content_region.offset + _TOLD
+        return view.content_region.offset + area.offset + board_part(self.scene, area.size).digit_place(self.eye.cell)
 
     def _show(self) -> None:
         if self.is_mounted:

@@ -11,7 +11,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.events import Resize
-from textual.geometry import Region, Size
+from textual.geometry import Offset, Region, Size
 
 from engine.base.text import counted, printable
 from engine.sat.result import Status
@@ -189,6 +189,10 @@ class WatchScreen(Page):
             return ""
         action, cell, digit = self.recording[self.player.position - 1]
         return EVENTS[action].format(digit=sign(digit), cell=self.puzzle.layout.cell_name(cell))
+
+    def reading_place(self) -> Offset:
+        board = self.query_one(Board)
+        return board.content_region.offset + board.selected_place()
 
     def _message(self) -> tuple[str, Style]:
         palette, recording = self.palette, self.recording

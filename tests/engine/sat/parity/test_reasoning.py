@@ -5,6 +5,7 @@ from array import array
 from itertools import product
 
 import pytest
+from amounts import amount
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from pysat.solvers import Solver as PySat
@@ -82,7 +83,7 @@ def test_what_follows_is_derived() -> None:
         _ = Equation((1, 2, 3), 1).clauses
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=amount(400), deadline=None)
 @given(seed=seeds)
 def test_everything_found_follows_with_a_derivation(seed: int) -> None:
     formula = planted(random.Random(seed))

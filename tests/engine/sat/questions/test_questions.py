@@ -242,7 +242,7 @@ def test_models_stop_at_their_limit_and_say_so() -> None:
 
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_what_needs_too_much_memory_is_refused(name: str) -> None:
-    answer = ask(QUESTIONS[name], make("php", ["20", "19"]), {}, Watch(Limits(memory=1), None, None, 0.1))
+    answer = ask(QUESTIONS[name], make("php", ["10", "9"]), {}, Watch(Limits(memory=1), None, None, 0.1))
     assert answer.reason == "memory limit of 1e-06 MB"
 
 

@@ -5,6 +5,7 @@ from array import array
 from collections.abc import Iterable
 
 import pytest
+from amounts import amount
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from pysat.solvers import Solver as PySat
@@ -72,7 +73,7 @@ def satisfiable(formula: Formula) -> bool:
 
 
 @pytest.mark.parametrize("techniques", COMBINATIONS, ids=",".join)
-@settings(max_examples=60)
+@settings(max_examples=amount(60))
 @given(seed=st.integers(0, 2**30), work=st.sampled_from((1, 100, 10**9)))
 def test_right_with_each(techniques: tuple[str, ...], seed: int, work: int) -> None:
     formula = crowded(seed)

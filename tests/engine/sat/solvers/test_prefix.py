@@ -20,8 +20,10 @@ formulas = st.builds(Formula.of, st.lists(st.lists(literals, max_size=3), max_si
 prefixes = st.lists(literals, min_size=1, max_size=7).map(tuple)
 
 
-def test_dpll_and_cdcl_follow() -> None:
-    assert FOLLOWING == ["dpll", "cdcl"]
+def test_what_can_be_recorded_can_be_told_its_decisions() -> None:
+    """So that every recording can have branches."""
+    assert FOLLOWING == ["naive", "dpll", "cdcl"]
+    assert [name for name, solver in SOLVERS.items() if solver.records and not solver.delegates] == FOLLOWING
 
 
 @pytest.mark.parametrize(("solver", "branching"), STRATEGIES)
@@ -80,7 +82,7 @@ def test_a_search_goes_where_it_is_told(solver: str) -> None:
 @pytest.mark.parametrize(
     ("solver", "options", "what"),
     [
-        ("naive", {}, "naive can't be told decisions"),
+        ("walk", {}, "walk can't be told decisions"),
         ("auto", {}, "auto can't be told decisions"),
         ("cdcl", {"preprocess": True}, "preprocessing leaves no variables to decide"),
         ("dpll", {"prefix": (3,)}, "decisions: 3 is no literal of this formula"),

@@ -109,7 +109,7 @@ def test_restarts_are_told() -> None:
 
 def test_deletions_are_told() -> None:
     """And the trail stays as it is."""
-    trace = recorded(make("random-ksat", ["200", "860"], 1), "cdcl")
+    trace = recorded(make("random-ksat", ["100", "430"], 2), "cdcl")
     positions = []
     position = trace.next_position(0, Kind.DELETION)
     while position is not None:

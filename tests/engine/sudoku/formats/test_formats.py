@@ -43,7 +43,7 @@ def puzzles(layout: Layout, names: st.SearchStrategy[str] = NAMES) -> st.SearchS
 
 
 def test_which_format_holds_which_layout() -> None:
-    assert len(PAIRS) == 5 * len(LAYOUTS) + 8 + 3 * 4 + 1 + 12
+    assert len(PAIRS) == 5 * len(LAYOUTS) + 8 + 3 * 4 + 1 + 12 + 12 + len(LAYOUTS)
     with pytest.raises(InputError, match="double sudoku: only a single grid with boxes can be drawn; use the format"):
         require("ss", LAYOUTS["double"]())
 

@@ -7,16 +7,17 @@ import pytest
 
 from engine.base.errors import Cancelled, InputError
 from engine.sudoku.formats import write
-from engine.sudoku.layout import LAYOUTS, Layout, describe, double, single
+from engine.sudoku.layout import LAYOUTS, Grid, Layout, alone, describe, double, single
 from engine.sudoku.making import generator
-from engine.sudoku.making.generator import Wish, attempts, easy_holes, generate
+from engine.sudoku.making.generator import Progress, Wish, attempts, easy_holes, generate
 from engine.sudoku.making.levels import possible_levels
 from engine.sudoku.making.symmetry import orbits
 from engine.sudoku.puzzle import Digits, Puzzle, is_solution
 from engine.sudoku.search.exact import GridSearch
 from engine.sudoku.techniques.catalogue import Level, Technique
 from engine.sudoku.techniques.finders import ALL
-from engine.sudoku.techniques.rating import rate
+from engine.sudoku.techniques.overlap import is_linked
+from engine.sudoku.techniques.rating import rate, up_to
 
 HOLES = {
     "single": 50, "double": 90, "small": 10, "six": 20, "twins": 18, "samurai": 180, "diagonal": 50, "cages": 10,
@@ -36,9 +37,16 @@ def test_sat_finds_the_solution_and_no_other(
 
 
 def test_easy_ones_have_the_holes_of_the_course() -> None:
-    assert (easy_holes(double()), easy_holes(single())) == (50, 40)
+    assert (easy_holes(double()), easy_holes(single())) == (range(45, 56), range(36, 45))
     for make in LAYOUTS.values():
-        assert 0 < easy_holes(make()) < len(make().cells)
+        assert 0 < min(easy_holes(make())) <= max(easy_holes(make())) < len(make().cells)
+
+
+@pytest.mark.parametrize("name", ["single", "double"])
+def test_the_givens_of_easy_ones_vary(name: str) -> None:
+    holes = {generate(LAYOUTS[name](), Wish(level=Level.EASY), seed=seed).puzzle.holes for seed in range(12)}
+    assert len(holes) > 4
+    assert holes <= set(easy_holes(LAYOUTS[name]()))
 
 
 def test_another_layout_with_the_name_of_a_known_one_is_not_taken_for_it() -> None:
@@ -79,13 +87,15 @@ def test_refuses_impossible_numbers(holes: int) -> None:
 
 
 def test_progress() -> None:
-    seen: list[tuple[int, int]] = []
-    generate(double(), 60, seed=4, on_progress=lambda dug, wanted: seen.append((dug, wanted)))
-    assert seen == [(dug, 60) for dug in range(1, 61)]
+    seen: list[Progress] = []
+    generate(double(), 60, seed=4, on_progress=seen.append)
+    assert seen == [Progress(dug, 60, 1) for dug in range(1, 61)]
     seen.clear()
-    made = generate(double(), 140, seed=4, on_progress=lambda dug, wanted: seen.append((dug, wanted)))
+    made = generate(double(), 140, seed=4, on_progress=seen.append)
     assert made.attempts > 20  # and yet nothing is told twice: whoever shows it may take a while
-    assert seen == [(dug, 140) for dug in range(1, made.puzzle.holes + 1)]
+    assert len(seen) == len(set(seen))
+    assert list(dict.fromkeys(progress.holes for progress in seen)) == list(range(1, made.puzzle.holes + 1))
+    assert list(dict.fromkeys(progress.grid for progress in seen)) == list(range(1, made.attempts + 1))
 
 
 @pytest.mark.parametrize("after", [1, 2, 50, 200])
@@ -111,7 +121,7 @@ def test_a_wanted_level_is_that_of_the_rating(name: str, level: Level) -> None:
     assert (rating.is_complete, rating.level) == (True, level)
     assert rating.deduced.values == made.solution
     if level is Level.EASY:
-        assert made.puzzle.holes == easy_holes(layout)
+        assert made.puzzle.holes in easy_holes(layout)
 
 
 SMALL = [name for name, make in LAYOUTS.items() if make().size < 9]
@@ -128,7 +138,7 @@ def test_of_a_small_layout_a_level_is_found_or_refused_at_once(name: str, level:
     dug: list[int] = []
     told = f"of {layout.title} there is no {level.value} puzzle, or hardly any; ask for easy"
     with pytest.raises(InputError, match=told):
-        generate(layout, Wish(level=level), seed=1, on_progress=lambda holes, _: dug.append(holes))
+        generate(layout, Wish(level=level), seed=1, on_progress=lambda progress: dug.append(progress.holes))
     assert not dug
 
 
@@ -237,9 +247,59 @@ def test_techniques_required_and_forbidden() -> None:
     assert rate(forbidden.puzzle, without).is_complete
 
 
+def sure_alone(puzzle: Puzzle, grid: Grid, solutions_by_sat: Callable[..., list[Digits]]) -> bool:
+    """Whether SAT finds one solution of a grid's own givens in its own houses."""
+    part, cells = alone(puzzle.layout, grid)
+    return len(solutions_by_sat(Puzzle(part, tuple(puzzle.givens[cell] for cell in cells)), 2)) == 1
+
+
+LINKABLE = (Wish(level=Level.EASY), Wish(holes=40), Wish(level=Level.MEDIUM, symmetry="rotation"))
+
+
+@pytest.mark.parametrize("wish", LINKABLE)
+@pytest.mark.parametrize("seed", range(2))
+def test_of_linked_grids_none_can_be_finished_by_itself(
+    wish: Wish, seed: int, solutions_by_sat: Callable[..., list[Digits]]
+) -> None:
+    made = generate(double(), replace(wish, linked=True), seed=seed)
+    assert made.reached
+    assert not any(sure_alone(made.puzzle, grid, solutions_by_sat) for grid in double().grids)
+    assert len(solutions_by_sat(made.puzzle, 2)) == 1
+    assert wish.holes in (None, made.puzzle.holes)
+    assert wish.level in (None, rate(made.puzzle).level)
+
+
+def test_without_that_wish_each_grid_of_an_easy_one_may_be_enough(
+    solutions_by_sat: Callable[..., list[Digits]]
+) -> None:
+    puzzle = generate(double(), Wish(level=Level.EASY), seed=1).puzzle
+    assert all(sure_alone(puzzle, grid, solutions_by_sat) for grid in double().grids)
+
+
+def test_with_too_few_holes_no_grids_are_linked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(generator, "ATTEMPTS", (9, 9))
+    assert not generate(LAYOUTS["double"](), Wish(holes=2, linked=True), seed=1).reached
+
+
+def test_linked_grids_of_a_samurai() -> None:
+    made = generate(LAYOUTS["samurai"](), Wish(level=Level.EASY, linked=True), seed=1)
+    assert made.reached
+    assert is_linked(made.puzzle.layout, made.puzzle.givens)
+
+
+@pytest.mark.parametrize("technique", [Technique.POINTING, Technique.XY_WING])
+def test_without_a_needed_technique_the_others_of_its_level_do_not_suffice(technique: Technique) -> None:
+    made = generate(single(), Wish(needed=technique), seed=2)
+    assert made.reached
+    with_it = rate(made.puzzle)
+    assert (with_it.is_complete, with_it.level, technique in with_it.counts) == (True, technique.level, True)
+    assert not rate(made.puzzle, up_to(technique.level) - {technique}).is_complete
+
+
 @pytest.mark.parametrize(
     ("wish", "message"),
     [
+        (Wish(level=Level.EASY, required=Technique.X_WING), "X-wing is too hard for a puzzle of level easy; ask for"),
         (Wish(holes=3, minimal=True), "a number of holes and a minimal puzzle asked for"),
         (Wish(symmetry="mirror"), "double sudoku has no symmetry mirror"),
         (Wish(holes=range(9, 3)), "a range of holes with nothing in it asked for"),
@@ -255,6 +315,18 @@ def test_techniques_required_and_forbidden() -> None:
 def test_wishes_that_can_not_be(wish: Wish, message: str) -> None:
     with pytest.raises(InputError, match=message):
         generate(double(), wish, seed=1)
+
+
+@pytest.mark.parametrize(
+    ("wish", "message"),
+    [
+        (Wish(linked=True), "sudoku 9x9 has no grids that overlap"),
+        (Wish(needed=Technique.CROSS_GRID_LINE), "Cross-grid line is of no use in sudoku 9x9"),
+    ],
+)
+def test_what_only_grids_that_overlap_can_be(wish: Wish, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        generate(single(), wish, seed=1)
 
 
 def test_no_boxes_no_holes_in_them() -> None:

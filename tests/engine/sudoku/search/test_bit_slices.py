@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from amounts import amount
 
 from engine.base.errors import Cancelled
 from engine.sudoku.formats import parse
@@ -135,7 +136,7 @@ def test_puzzles_of_others_have_one_solution(data: Path, file: str, sample: int)
     puzzles = parse((data / "sudoku" / file).read_bytes())
     assert len(puzzles) == sample
     search = SliceSearch(puzzles[0].layout)
-    for puzzle in puzzles:
+    for puzzle in puzzles[: amount(sample)]:
         assert search.count(puzzle.givens) == 1
         assert is_solution(puzzle, search.solution())
 

@@ -13,11 +13,14 @@ from textual.message import Message
 from textual.pilot import Pilot
 
 import tui.app
+from engine.play.new_game import new_game
+from engine.play.store import Store
 from engine.sat.formula import dimacs
 from engine.sat.formula.formula import Formula
 from engine.sudoku import formats
 from engine.sudoku.layout import double, single
 from engine.sudoku.puzzle import Puzzle
+from engine.sudoku.search.exact import random_solution
 from tui.app import SatSudoku
 from tui.base import requests as messages
 from tui.features.browse import summary
@@ -355,3 +358,22 @@ async def test_the_mouse_chooses_and_opens(shelf: Path) -> None:
         await until(pilot, lambda: app.asked)
         await pilot.click(FileList, offset=(5, 15))  # below the last row
         assert chosen(app) == "queens-12.cnf"
+
+
+async def test_the_list_tells_how_far_puzzles_are(tmp_path: Path) -> None:
+    solution = random_solution(single(), 1)
+    folder = tmp_path / "three"
+    folder.mkdir()
+    with Store() as store:
+        for name, holes, moves in (("begun", 3, 1), ("new", 4, 0), ("solved", 2, 2)):
+            puzzle = Puzzle(single(), (*(0,) * holes, *solution[holes:]))
+            (folder / f"{name}.txt").write_text(formats.write(puzzle))
+            game = new_game(puzzle, now=lambda: 0.0).game
+            for cell in range(moves):
+                game.place(cell, solution[cell])
+            store.add(game.record())
+    app = Stage(folder)
+    async with app.run_test() as pilot:
+        await until_shown(pilot, "9x9 ✓ 00:00:00")
+        rows = [line[:36].split() for line in shown(app).splitlines()[2:5]]
+        assert rows == [["begun.txt", "9x9,", "begun"], ["new.txt", "9x9"], ["solved.txt", "9x9", "✓", "00:00:00"]]

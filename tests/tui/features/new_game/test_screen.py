@@ -1,6 +1,7 @@
 """Making a new game: choices, the puzzle that comes of them, and stopping."""
 
 import time
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -8,9 +9,12 @@ from screens import shown, until, until_screen, until_shown
 
 from engine.base.errors import Cancelled
 from engine.sudoku.layout import LAYOUTS, double
-from engine.sudoku.making.generator import generate
-from engine.sudoku.making.levels import possible_levels
+from engine.sudoku.making.generator import Progress, easy_holes, generate
+from engine.sudoku.making.levels import possible_levels, possible_techniques
 from engine.sudoku.search import bit_slices as search
+from engine.sudoku.techniques.catalogue import Technique
+from engine.sudoku.techniques.overlap import is_linked
+from engine.sudoku.techniques.rating import rate
 from tui.app import SatSudoku
 from tui.base.dialogs import Choice, Confirm
 from tui.features.browse.screen import BrowserScreen
@@ -24,21 +28,22 @@ async def test_two_keys_start_a_double_with_one_solution(app: SatSudoku) -> None
         await pilot.press("n", "enter")
         screen = await until_screen(pilot, BoardScreen)
         puzzle = screen.game.puzzle
-        assert (puzzle.layout.name, puzzle.holes) == ("double", 50)
+        assert puzzle.layout.name == "double"
+        assert puzzle.holes in easy_holes(double())
         assert search.count(puzzle, 2) == 1
         assert screen.game.solution is not None
 
 
 async def test_the_choices_and_the_seed_make_the_puzzle(app: SatSudoku) -> None:
     async with app.run_test() as pilot:
-        await pilot.press("n", "right", "down", "backspace", "5", "5", "down", "1", "2", "enter")
+        await pilot.press("n", "right", "down", "down", "down", "backspace", "5", "5", "down", "1", "2", "enter")
         screen = await until_screen(pilot, BoardScreen)
         assert screen.game.puzzle == generate(double(), 55, seed=12).puzzle
 
 
 async def test_more_holes_than_are_reachable_are_said_so_and_can_be_played(app: SatSudoku) -> None:
     async with app.run_test() as pilot:
-        await pilot.press("n", "down", "1", "5", "0", "down", "7", "enter")
+        await pilot.press("n", "down", "down", "down", "1", "5", "0", "down", "7", "enter")
         await until_screen(pilot, Confirm)
         await until_shown(pilot, "reachable", "grids dug")
         await pilot.press("y")
@@ -51,7 +56,7 @@ async def test_escape_stops_the_work_and_then_leaves(app: SatSudoku, monkeypatch
     seen: list[str] = []
 
     def endless(*_: object, cancel: Any, on_progress: Any, **__: object) -> None:
-        on_progress(3, 70)
+        on_progress(Progress(3, 70, 1))
         while not cancel():
             time.sleep(0.005)
         seen.append("stopped")
@@ -111,6 +116,35 @@ async def test_the_layout_comes_from_a_list_and_the_choices_are_remembered(app: 
         await until_screen(pilot, BrowserScreen)
         await pilot.press("n")
         await until_shown(pilot, f"[{LAYOUTS['4x4']().title}]", "[easy]")
+
+
+async def test_a_technique_and_grids_that_need_each_other(app: SatSudoku) -> None:
+    async with app.run_test() as pilot:
+        await pilot.press("n", "down", "right")
+        await until_screen(pilot, Choice)
+        await until_shown(pilot, "X-wing, hard", "Cross-grid line, hard")
+        chosen = possible_techniques(double()).index(Technique.POINTING) + 1
+        await pilot.press(*["down"] * chosen, "enter")
+        await until_shown(pilot, "[Locked candidates (pointing)]", "[medium]")
+        await pilot.press("down", "right", "down", "down", "3", "enter")
+        await until_shown(pilot, "Start in grid")
+        await pilot.press("enter")
+        screen = await until_screen(pilot, BoardScreen)
+        puzzle = screen.game.puzzle
+        assert is_linked(puzzle.layout, puzzle.givens)
+        assert Technique.POINTING in rate(puzzle).counts
+
+
+def test_what_is_chosen_goes_together() -> None:
+    order = replace(GameOrder(), linked=True).with_technique(Technique.X_WING)
+    assert (order.level, order.wish.required) == ("hard", Technique.X_WING)
+    assert load_order(dump_order(order)) == order
+    assert order.with_level("easy").technique == order.with_holes(50).technique == ""
+    small = order.with_layout("4x4")
+    assert (small.technique, small.level, small.linked) == ("", "easy", False)
+    assert order.with_technique(Technique.CROSS_GRID_LINE).with_layout("single").technique == ""
+    assert order.with_layout("samurai").linked
+    assert load_order('{"layout": "single", "linked": true, "technique": "CROSS_GRID_LINE"}') == GameOrder("single")
 
 
 @pytest.mark.parametrize("name", LAYOUTS)

@@ -14,6 +14,7 @@ from engine.play.game import Game
 from engine.play.hints import Hint, HintKind, Question, Stage, ask
 from engine.play.history import Move
 from engine.play.store import Store
+from engine.sudoku.as_sat.explanation import Explanation
 from engine.sudoku.layout import single
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.techniques.catalogue import Level
@@ -191,8 +192,9 @@ async def test_the_limit_is_kept_and_remembered(app: SatSudoku) -> None:
         await pilot.press("t", "home", "enter")
         assert screen.guide.level is Level.EASY
         offer = await hint(pilot, screen)
-        assert offer.kind is HintKind.REVEAL
-        assert said(screen).startswith("The next step is hard: t allows it. r1c3 can be revealed.")
+        assert offer.kind is HintKind.EXPLANATION
+        told = " ".join(drawn(screen, ".panel").split())
+        assert told.startswith("The next step is hard: t allows it. Without it, look at ")
         await pilot.press("t", "end", "enter")
         assert (await hint(pilot, screen)).kind is HintKind.STEP
         assert screen.game.filled == PUZZLE.layout.size**2 - PUZZLE.holes
@@ -250,6 +252,71 @@ def test_no_word_of_a_hint_is_lost(sentence: str, more: str) -> None:
     assert len(told.sentence) + len(told.again) <= LONGEST_MESSAGE
     assert all(len(line) <= 28 for line in lines)
     assert "".join(lines or [told.sentence]).replace(" ", "") == sentence.replace(" ", "")
+
+
+async def test_an_explanation_is_drawn_told_page_by_page_and_then_made(app: SatSudoku) -> None:
+    async with app.run_test() as pilot:
+        screen = await board_of(pilot)
+        screen.guide.level = Level.EASY
+        await hint(pilot, screen)
+        look = drawn(screen).count("*")
+        why = await hint(pilot, screen)
+        assert isinstance(why.step, Explanation)
+        ((cell, digit),) = why.step.places
+        assert said(screen).startswith("Explanation")
+        assert f"+{digit}]" in drawn(screen)
+        assert drawn(screen).count("*") >= look + len(why.step.digits), "the digits that it rests on"
+        assert screen.cursor == cell
+        told = []
+        while not screen.game.values[cell]:
+            told.append(" ".join(drawn(screen, ".panel").split()))
+            await pilot.press("i")
+            await pilot.pause()
+        assert told[0].startswith(f"{digit} in {screen.game.layout.cell_name(cell)} follows from ")
+        assert any("has no " in page for page in told), "the contradiction"
+        assert screen.game.solution
+        assert screen.game.values[cell] == screen.game.solution[cell]
+        assert screen.game.counters.hints == 1
+        assert not screen.game.counters.reveals
+
+
+async def test_why_not_this_digit(app: SatSudoku) -> None:
+    async with app.run_test() as pilot:
+        screen = await board_of(pilot)
+        cell = next(cell for cell, value in enumerate(PUZZLE.givens) if not value)
+        screen.board.go_to(cell)
+        assert screen.game.solution
+        wrong = screen.game.solution[cell] % 9 + 1
+        name = screen.game.layout.cell_name(cell)
+        await pilot.press("W")
+        await until_shown(pilot, f"Why {name} is or isn't which digit? 1 to 9")
+        await pilot.press(str(wrong), "enter")
+        await until_shown(pilot, f"That {name} can't be {wrong}")
+        assert f"-{wrong}" in drawn(screen) + drawn(screen, ".panel")
+        await pilot.press("W")
+        await until_shown(pilot, "which digit? 1 to 9")
+        await pilot.press("enter")
+        await until_shown(pilot, f"{screen.game.solution[cell]} in {name} follows")
+        await pilot.press("W")
+        await until_shown(pilot, "which digit? 1 to 9")
+        await pilot.press("x", "enter")
+        await until(pilot, lambda: said(screen) == "The digits here are 1 to 9.")
+        await pilot.press("W", "escape")
+
+
+async def test_a_puzzle_without_a_solution_offers_to_show_why(app: SatSudoku) -> None:
+    rows = ("12345678.", "........9", *["........."] * 7)
+    puzzle = Puzzle(single(), tuple(int(sign) if sign != "." else 0 for row in rows for sign in row))
+    async with app.run_test() as pilot:
+        pilot.app.post_message(PlayPuzzle(puzzle))
+        await until_shown(pilot, "show why")
+        await pilot.press("y")
+        screen: BoardScreen = await until_screen(pilot, BoardScreen)
+        await until_shown(pilot, "There is no solution, as these")
+        assert drawn(screen).count("!") == 9, "each digit to blame"
+        await pilot.press("i")
+        await until_shown(pilot, "r1c9 has no")
+        assert screen.game.values == puzzle.givens
 
 
 def test_a_reason_as_a_picture(snap_compare: Callable[..., bool], app: SatSudoku) -> None:

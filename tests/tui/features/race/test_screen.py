@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from screens import shown, until, until_screen, until_shown
+from systems import unix
 from textual.pilot import Pilot
 from textual.widgets import Input
 
@@ -20,6 +21,7 @@ from engine.sat.formula import dimacs
 from engine.sat.formula.families import make
 from engine.sat.formula.formula import Formula
 from engine.sat.result import Result, Status
+from engine.sat.solvers import strategy
 from engine.sat.solvers.branching import REFERENCE
 from engine.sat.solvers.limits import Watch
 from engine.sat.solvers.solve import SOLVERS, Solver
@@ -33,6 +35,7 @@ from tui.features.race.job import Done, Standing
 from tui.features.race.marking import Marking, MarkList
 from tui.features.race.panels import RaceTable
 from tui.features.race.screen import RaceScreen
+from tui.guests.confinement import Bounds
 from tui.terminal.options import Options
 
 FIRST, MOMS, CDCL = Strategy("dpll", "first"), Strategy("dpll", "moms"), Strategy("cdcl", "vsids")
@@ -310,7 +313,7 @@ async def test_a_click_marks_and_takes_nothing(folder: Path) -> None:
 
 async def test_leaving_ends_the_race(folder: Path, endless: Strategy, monkeypatch: pytest.MonkeyPatch) -> None:
     ended = threading.Event()
-    real = comparison.solve
+    real = strategy.solve
 
     def watched(*arguments: Any, **options: Any) -> Result:
         try:
@@ -318,7 +321,7 @@ async def test_leaving_ends_the_race(folder: Path, endless: Strategy, monkeypatc
         finally:
             ended.set()
 
-    monkeypatch.setattr(comparison, "solve", watched)
+    monkeypatch.setattr(strategy, "solve", watched)
     async with race_on(folder / "queens.cnf", plan=Plan(endless, (), None)) as (pilot, screen):
         await pilot.press("enter")
         await until(pilot, lambda: screen.state.standing.stage)
@@ -351,12 +354,40 @@ async def test_a_folder_without_formulas_says_so(tmp_path: Path) -> None:
         assert not isinstance(pilot.app.screen, Choice)
 
 
+@unix
+async def test_an_executable_races_too(folder: Path) -> None:
+    solver = folder.parent / "always-no"
+    solver.write_text("#!/bin/sh\ncat > formula\necho s UNSATISFIABLE\n")
+    solver.chmod(0o755)
+    async with race_on(folder / "queens.cnf") as (pilot, screen):
+        await pilot.press("p")
+        (await until_screen(pilot, Prompt)).query_one(Input).value = f"{folder}/nothing"
+        await pilot.press("enter")
+        await until(pilot, lambda: any("no such program" in note.message for note in pilot.app._notifications))
+        await pilot.press("p")
+        (await until_screen(pilot, Prompt)).query_one(Input).value = f"{solver} <"
+        await pilot.press("enter")
+        await until_shown(pilot, "always-no", "4 runs")
+        await finish(pilot, screen)
+        await until_shown(pilot, "always-no says unsatisfiable, but dpll:first found a model", "WRONG")
+        await pilot.press("c")
+        names = (await until_screen(pilot, Marking)).query_one(MarkList)
+        assert len(names) == len(job.CHOICES) + 1
+
+
+async def test_guests_start_no_programs(folder: Path, tmp_path: Path) -> None:
+    async with race_on(folder, bounds=Bounds(folder, tmp_path)) as (pilot, screen):
+        await pilot.press("p")
+        await pilot.pause()
+        assert pilot.app.screen is screen
+
+
 @pytest.mark.parametrize("size", [(80, 24), (160, 50)], ids=["small", "large"])
 def test_a_race_looks_right(
     size: tuple[int, int], folder: Path, monkeypatch: pytest.MonkeyPatch, snap_compare: Any
 ) -> None:
     """With times that are always the same."""
-    real = comparison.solve
+    real = strategy.solve
     took = iter((0.004, 0.0013, 0.00025))
 
     def timed(*arguments: Any, **options: Any) -> Result:
@@ -364,7 +395,7 @@ def test_a_race_looks_right(
 
         return replace(real(*arguments, **options), seconds=next(took))
 
-    monkeypatch.setattr(comparison, "solve", timed)
+    monkeypatch.setattr(strategy, "solve", timed)
     monkeypatch.setattr(kernels, "state", lambda: kernels.KernelState(True, ""))
 
     async def bring_up(pilot: Pilot[None]) -> None:

@@ -1,0 +1,18 @@
+"""What is said of a game, whoever says it."""
+
+from engine.base.text import counted
+from engine.play.game import Game
+
+SHOWN = "Solved in {time}: the solution was shown."
+HELPED = "Solved in {time} with {help}."
+UNAIDED = "Solved in {time} without help."
+
+
+def solved(game: Game, time: str) -> str:
+    """What is said when a game is won: the time that it took, and the help that was taken."""
+    counters = game.counters
+    if counters.gave_solution_away:
+        return SHOWN.format(time=time)
+    counts = {"hint": counters.hints, "reveal": counters.reveals, "check": counters.checks}
+    taken = ", ".join(counted(count, name) for name, count in counts.items() if count)
+    return HELPED.format(time=time, help=taken) if taken else UNAIDED.format(time=time)

@@ -1,0 +1,62 @@
+"""The cactus plot: how many formulas each program solves in how many seconds each, as a picture in SVG."""
+
+import math
+from collections.abc import Sequence
+from html import escape
+
+from engine.base.text import printable
+from engine.sat.grading.scoring import Score
+
+_WIDTH, _HEIGHT, _LEFT, _TOP, _BOTTOM, _NAMES, _LINE = 560, 360, 64, 40, 44, 260, 18
+_INKS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#000000")
+_DASHES = ("", "7 3", "2 3", "9 3 2 3")
+_STYLE = "text{font:12px sans-serif}.title{font:bold 15px sans-serif}polyline{fill:none;stroke-width:1.8}"
+_LEAST = 0.001  # seconds: what is less is drawn as that
+_TITLE = "Formulas solved (across) within so many seconds each (up)"
+
+
+def cactus(scores: Sequence[Score], limit: float) -> str:
+    """A line for each program, which goes right with each formula that it solves and up with the time that it took."""
+    times = [max(seconds, _LEAST) for score in scores for seconds in score.times]
+    lowest = 10 ** math.floor(math.log10(min(times, default=_LEAST)))
+    highest = 10 ** math.ceil(math.log10(max(limit, *times, 10 * lowest)))
+    most = max((score.solved for score in scores), default=0) or 1
+    height = max(_HEIGHT, _TOP + _BOTTOM + _LINE * len(scores))
+
+    def place(solved: float, seconds: float) -> tuple[float, float]:
+        share = math.log(max(seconds, lowest) / lowest) / math.log(highest / lowest)
+        across = _LEFT + (_WIDTH - _LEFT) * solved / most
+        return round(across, 1), round(height - _BOTTOM - (height - _TOP - _BOTTOM) * share, 1)
+
+    lines = [f'<text class="title" x="12" y="22">{escape(_TITLE)}</text>']
+    for power in range(round(math.log10(lowest)), round(math.log10(highest)) + 1):
+        x, y = place(0, 10.0**power)
+        lines.append(f'<path d="M{x} {y}H{_WIDTH}" stroke="#dddddd"/>')
+        lines.append(f'<text x="{x - 6}" y="{y + 4}" text-anchor="end">{10.0**power:g}</text>')
+    step = max(1, math.ceil(most / 10))
+    for solved in range(0, most + 1, step):
+        x, y = place(solved, lowest)
+        lines.append(f'<text x="{x}" y="{y + 18}" text-anchor="middle">{solved}</text>')
+    x, y = place(0, limit)
+    lines.append(f'<path d="M{x} {y}H{_WIDTH}" stroke="#999999" stroke-dasharray="4 4"/>')
+    for number, score in enumerate(scores):
+        ink, dash = _INKS[number % len(_INKS)], _DASHES[number // len(_INKS) % len(_DASHES)]
+        points = " ".join("{},{}".format(*place(solved, time)) for solved, time in enumerate(score.times, 1))
+        stroke = f'stroke="{ink}" stroke-dasharray="{dash}"'
+        lines.append(f'<polyline points="{points}" {stroke}/>')
+        lines += [
+            '<circle cx="{}" cy="{}" r="2.2" fill="{}"/>'.format(*place(solved, time), ink)
+            for solved, time in enumerate(score.times, 1)
+        ]
+        y = _TOP + _LINE * number
+        lines.append(f'<path d="M{_WIDTH + 20} {y}h28" stroke-width="1.8" {stroke}/>')
+        name = escape(printable(score.program)[:28])
+        lines.append(f'<text x="{_WIDTH + 54}" y="{y + 4}">{name}: {score.solved}</text>')
+    whole = _WIDTH + _NAMES
+    return "\n".join((
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{whole}" height="{height}" viewBox="0 0 {whole} {height}">',
+        f"<style>{_STYLE}</style>",
+        f'<rect width="{whole}" height="{height}" fill="white"/>',
+        *lines,
+        "</svg>\n",
+    ))  # fmt: skip

@@ -1,0 +1,320 @@
+"""A grading as files: tables of values (CSV), a page (Markdown), and the same with colours and the plot (HTML).
+
+What comes from files and programs is escaped everywhere, and the page of HTML loads nothing.
+"""
+
+import csv
+import io
+from collections.abc import Iterable, Mapping, Sequence
+from html import escape
+from typing import NamedTuple
+
+from engine.base.text import counted, printable
+from engine.sat.compare.report import markdown_cell, markdown_table
+from engine.sat.formula import dimacs
+from engine.sat.grading.cactus import cactus
+from engine.sat.grading.grading import Failure, Grading, Run
+from engine.sat.grading.judging import SLOW, SOLVED
+from engine.sat.grading.scoring import Score, ranked, scores
+from engine.sat.result import Status
+
+RUN_COLUMNS = {
+    "program": "its name",
+    "formula": "the file, or the name of the edge case",
+    "edge_case": "yes for one of the tiny formulas that are not counted",
+    "known": "satisfiable, unsatisfiable or unknown: the verdict as far as it is known",
+    "how": "from where",
+    "judged": "what the program did: satisfiable, unsatisfiable, time-out, wrong model, crash ...",
+    "said": "its own verdict",
+    "seconds": "of processor time, of all its processes and threads",
+    "wall": "seconds by the clock on the wall",
+    "megabytes": "of memory, at most",
+    "evidence": "why it is judged so",
+}
+"""The columns of the table of all runs, and what is in them."""
+
+SCORE_COLUMNS = {
+    "program": "its name",
+    "solved": "formulas with an answer that is right, as far as anybody knows",
+    "satisfiable": "of them, with a model that was checked",
+    "unsatisfiable": "of them, with a proof that was checked, or as known",
+    "not_confirmed": "of them, called unsatisfiable, which nobody knows",
+    "wrong": "formulas with a wrong verdict, model or proof",
+    "faults": "formulas on which it crashed, or printed what is no answer",
+    "too_slow": "formulas without an answer in time and memory",
+    "par2": "mean seconds; a formula that was not solved counts as twice the limit",
+    "rate": "optimisation rate in percent, of geometric means on what the baseline solved too",
+    "edge_cases": "how many of the edge cases it fails on",
+}
+"""The columns of the table of scores, and what is in them."""
+
+TITLE = "Solvers graded"
+_SETUP = (
+    "{formulas} and {edges}, {seconds:g} s of processor time and {memory} MB each. Optimisation rates refer to "
+    "{baseline}."
+)
+_PARTIAL = "This is not all yet: {done} of {total} are done."
+_RANKING = ("program", "solved", "wrong", "faults", "too slow", "PAR-2", "rate", "edge cases failed")
+_FAULTS, _NO_FAULTS = "What is wrong with {program}", "Nothing is wrong with {program}."
+_FAILURE = "{kind}, {count}"
+_ON = "{name}: {evidence}"
+_EDGES = "Edge cases it fails on: {names}"
+_UNREAD = "It does not take what not every reader has to take: {names}"
+_SMALLEST, _SMALL = "The smallest formula that shows it ({size}):", "As small as it became in time ({size}):"
+_READING = (
+    "Written plainly, one clause a line, the same formula does no harm: the fault is in reading. "
+    "The shortest text that shows it:"
+)
+_NOT_ALWAYS = "It does not fail every time: the same run was right another time."
+_VANISHED = "It did not fail again: it is not the same every time."
+_THEN = "On that: {evidence}"
+_PRINTED = "It printed:"
+_ALL = "All runs"
+_LONGEST = 4000  # characters of a formula that is shown
+_STYLE = (
+    "body{font:15px/1.45 sans-serif;max-width:76em;margin:2em auto;padding:0 1em;color:#222}"
+    "table{border-collapse:collapse;margin:1em 0}td,th{border:1px solid #ccc;padding:.2em .6em;text-align:right}"
+    "td:first-child,th:first-child{text-align:left}.good{background:#e3f4e3}.slow{background:#fff3d6}"
+    ".bad{background:#fbdcd7}pre{background:#f4f4f4;padding:.6em;overflow:auto}"
+)
+
+
+def scores_csv(grading: Grading) -> str:
+    """A line for each program, the best first."""
+    return _csv(SCORE_COLUMNS, map(_score_record, ranked(scores(grading))))
+
+
+def runs_csv(grading: Grading) -> str:
+    """A line for each run."""
+    return _csv(RUN_COLUMNS, (run_record(grading, run) for run in grading.runs))
+
+
+def run_record(grading: Grading, run: Run) -> dict[str, object]:
+    """A value for each of RUN_COLUMNS."""
+    judgement, truth = run.judgement, grading.truths[run.item]
+    return {
+        "program": printable(run.program),
+        "formula": printable(run.item.name),
+        "edge_case": "yes" if run.item.is_edge_case else "no",
+        "known": truth.status.value,
+        "how": truth.how,
+        "judged": judgement.kind.value,
+        "said": judgement.said.value,
+        "seconds": round(judgement.seconds, 4),
+        "wall": round(judgement.wall, 4),
+        "megabytes": round(judgement.peak / 1e6, 1),
+        "evidence": printable(judgement.evidence),
+    }
+
+
+def as_markdown(grading: Grading) -> str:
+    """The ranking, what is wrong with whom, and all runs."""
+    found = scores(grading)
+    parts = [f"# {TITLE}", *map(_prose, setup(grading)), markdown_table(_RANKING, map(ranking_row, ranked(found)))]
+    for score in found:
+        told = failures_told(grading, score)
+        if not told:
+            parts.append(_prose(_NO_FAULTS.format(program=printable(score.program))))
+            continue
+        parts.append(f"## {_prose(_FAULTS.format(program=printable(score.program)))}")
+        for line, block, heading in told:
+            parts.append(f"### {_prose(line)}" if heading else _prose(line))
+            if block:
+                parts.append("\n".join(f"    {text}" for text in block.splitlines()))
+    names = [score.program for score in found]
+    parts += [f"## {_ALL}", markdown_table(("formula", "known", *names), _matrix(grading, names))]
+    return "\n\n".join(parts) + "\n"
+
+
+def as_html(grading: Grading) -> str:
+    """The same as one page by itself, with the cactus plot."""
+    found = scores(grading)
+    parts = [f"<h1>{TITLE}</h1>", *(f"<p>{escape(line)}</p>" for line in setup(grading))]
+    best_first = ranked(found)
+    parts.append(_html_table(_RANKING, [
+        [(cell, "" if place else _ink_of(score)) for place, cell in enumerate(ranking_row(score))]
+        for score in best_first
+    ]))  # fmt: skip
+    parts.append(cactus(best_first, grading.plan.bounds.seconds))
+    for score in found:
+        told = failures_told(grading, score)
+        title = (_FAULTS if told else _NO_FAULTS).format(program=printable(score.program))
+        parts.append(f"<h2>{escape(title)}</h2>" if told else f"<p>{escape(title)}</p>")
+        for line, block, heading in told:
+            tag = "h3" if heading else "p"
+            parts.append(f"<{tag}>{escape(line)}</{tag}>" + (f"<pre>{escape(block)}</pre>" if block else ""))
+    names = [score.program for score in found]
+    rows = []
+    for item, row in zip(grading.plan.items, _matrix(grading, names), strict=True):
+        inks = [_ink(grading.run_of(name, item)) for name in names]
+        rows.append(list(zip(row, ("", "", *inks), strict=True)))
+    parts += [f"<h2>{_ALL}</h2>", _html_table(("formula", "known", *names), rows)]
+    return "\n".join((
+        '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">',
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">",
+        f"<title>{TITLE}</title><style>{_STYLE}</style></head><body>",
+        *parts,
+        "</body></html>\n",
+    ))  # fmt: skip
+
+
+def as_svg(grading: Grading) -> str:
+    """The cactus plot."""
+    return cactus(ranked(scores(grading)), grading.plan.bounds.seconds)
+
+
+def setup(grading: Grading) -> list[str]:
+    """How it was graded, and whether that is all."""
+    plan = grading.plan
+    formulas = len(plan.formulas)
+    told = [_SETUP.format(
+        formulas=counted(formulas, "formula"), edges=counted(len(plan.items) - formulas, "edge case"),
+        seconds=plan.bounds.seconds, memory=plan.bounds.memory // 1_000_000,
+        baseline=printable(plan.baseline or plan.programs[0].name),
+    )]  # fmt: skip
+    if not grading.is_whole:
+        total = len(plan.programs) * len(plan.items)
+        told.append(_PARTIAL.format(done=f"{len(grading.runs):,}", total=counted(total, "run")))
+    return told
+
+
+def ranking_row(score: Score) -> list[str]:
+    """A cell for each column of the ranking."""
+    return [
+        printable(score.program),
+        str(score.solved),
+        str(score.wrong),
+        str(score.other_faults),
+        str(score.slow),
+        "-" if score.par2 is None else f"{score.par2:.2f}",
+        "-" if score.rate is None else str(score.rate),
+        str(len(score.failed_edges)),
+    ]
+
+
+def ranking_heading() -> tuple[str, ...]:
+    """The heads of the columns of the ranking."""
+    return _RANKING
+
+
+class Told(NamedTuple):
+    """A sentence, and a text that belongs under it, or none; or a heading."""
+
+    line: str
+    block: str = ""
+    heading: bool = False
+
+
+def failures_told(grading: Grading, score: Score) -> list[Told]:
+    """What is wrong with a program."""
+    told: list[Told] = []
+    for sentence, items in ((_EDGES, score.failed_edges), (_UNREAD, score.unread)):
+        if items:
+            told.append(Told(sentence.format(names="; ".join(item.name for item in items))))
+    for failure in grading.failures_of(score.program):
+        told.append(Told(_FAILURE.format(kind=failure.kind.value, count=counted(len(failure.runs), "time")), "", True))
+        best = failure.best
+        evidence = best.judgement.evidence or best.judgement.kind.value
+        told.append(Told(_ON.format(name=printable(best.item.name), evidence=printable(evidence))))
+        told += _smallest(failure)
+    return told
+
+
+def _smallest(failure: Failure) -> list[Told]:
+    """The smallest formula that shows a failure, and what comes of it."""
+    if failure.vanished:
+        return [Told(_VANISHED)]
+    found = failure.reduced
+    if found is None:
+        printed = failure.best.judgement.printed
+        return [Told(_PRINTED, _block(printed))] if printed else []
+    formula = dimacs.parse(found.text).formula
+    size = f"{counted(formula.variables, 'variable')}, {counted(len(formula), 'clause')}"
+    if not found.repeatable:
+        heading = _NOT_ALWAYS
+    elif not found.plain:
+        heading = _READING
+    else:
+        heading = (_SMALLEST if found.minimal else _SMALL).format(size=size)
+    told = [
+        Told(heading, _block(found.text.decode("utf-8", "replace"))),
+        Told(_THEN.format(evidence=printable(found.judgement.evidence))),
+    ]
+    return [*told, Told(_PRINTED, _block(found.judgement.printed))] if found.judgement.printed else told
+
+
+def _block(text: str) -> str:
+    """Several lines as they can be shown."""
+    return "\n".join(map(printable, text.splitlines()))[:_LONGEST]
+
+
+def _matrix(grading: Grading, programs: Sequence[str]) -> list[list[str]]:
+    """For each item its name, what is known of it, and what each program did."""
+    rows = []
+    for item in grading.plan.items:
+        truth = grading.truths.get(item)
+        row = [printable(item.name), "-" if truth is None else truth.status.value]
+        rows.append(row + [_cell(grading.run_of(program, item)) for program in programs])
+    return rows
+
+
+def _cell(run: Run | None) -> str:
+    if run is None:
+        return "-"
+    kind = run.judgement.kind
+    return f"{run.judgement.seconds:.2f}" if kind in SOLVED else kind.value
+
+
+def _ink(run: Run | None) -> str:
+    if run is None:
+        return ""
+    return "good" if run.judgement.kind in SOLVED else "slow" if run.judgement.kind in SLOW else "bad"
+
+
+def _ink_of(score: Score) -> str:
+    return "bad" if score.wrong else "slow" if score.other_faults or score.failed_edges else "good"
+
+
+def _html_table(heading: Sequence[str], rows: Iterable[Sequence[tuple[str, str]]]) -> str:
+    """Rows of cells with their classes."""
+    head = "".join(f"<th>{escape(printable(cell))}</th>" for cell in heading)
+    body = "".join(
+        "<tr>" + "".join(f'<td class="{ink}">{escape(cell)}</td>' for cell, ink in row) + "</tr>\n" for row in rows
+    )
+    return f"<table><tr>{head}</tr>\n{body}</table>"
+
+
+def _score_record(score: Score) -> dict[str, object]:
+    counts = {kind.value: number for kind, number in score.kinds.items()}
+    satisfiable, unsatisfiable = Status.SATISFIABLE.value, Status.UNSATISFIABLE.value
+    return {
+        "program": printable(score.program),
+        "solved": score.solved,
+        "satisfiable": counts.get(satisfiable, 0),
+        "unsatisfiable": counts.get(unsatisfiable, 0),
+        "not_confirmed": counts.get("not confirmed", 0),
+        "wrong": score.wrong,
+        "faults": score.other_faults,
+        "too_slow": score.slow,
+        "par2": None if score.par2 is None else round(score.par2, 4),
+        "rate": None if score.rate is None else round(score.rate.percent, 4),
+        "edge_cases": len(score.failed_edges),
+    }
+
+
+def _csv(columns: Mapping[str, str], records: Iterable[Mapping[str, object]]) -> str:
+    text = io.StringIO(newline="")
+    writer = csv.DictWriter(text, columns, lineterminator="\n")
+    writer.writeheader()
+    writer.writerows({name: _inert(value) for name, value in record.items()} for record in records)
+    return text.getvalue()
+
+
+def _inert(value: object) -> object:
+    """A value that no spreadsheet takes for a formula."""
+    return f"'{value}" if isinstance(value, str) and value.startswith(("=", "+", "-", "@")) else value
+
+
+def _prose(text: str) -> str:
+    """Text that is no markup in Markdown."""
+    return markdown_cell(text)

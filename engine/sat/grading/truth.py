@@ -1,0 +1,66 @@
+"""The verdicts that programs are measured by: from our own solver, with a model or proof that is checked, or a file."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine.base.errors import Cancelled, InputError
+from engine.base.streams import read_whole
+from engine.base.text import printable
+from engine.sat.formula.formula import Formula
+from engine.sat.proof.check import check_proof
+from engine.sat.proof.kept import KeptProof
+from engine.sat.result import Status, falsified
+from engine.sat.solvers.limits import Limits
+from engine.sat.solvers.solve import solve
+
+OUR_MODEL = "we have one that satisfies every clause"
+OUR_PROOF = "we have a proof, and it is verified"
+FROM_FILE = "the file of known answers says so"
+
+_WORDS = {
+    "sat": Status.SATISFIABLE, "satisfiable": Status.SATISFIABLE, "1": Status.SATISFIABLE, "10": Status.SATISFIABLE,
+    "unsat": Status.UNSATISFIABLE, "unsatisfiable": Status.UNSATISFIABLE, "0": Status.UNSATISFIABLE,
+    "20": Status.UNSATISFIABLE, "unknown": Status.UNKNOWN, "-1": Status.UNKNOWN,
+}  # fmt: skip
+_ADVICE = "each line names a file and says sat or unsat"
+
+
+@dataclass(frozen=True)
+class Truth:
+    """What is known of a formula, and how."""
+
+    status: Status = Status.UNKNOWN
+    how: str = ""
+
+
+def decide(formula: Formula, limits: Limits, cancel: Callable[[], bool] | None = None) -> Truth:
+    """The verdict of our solver, with its model or proof checked; UNKNOWN if it takes too long. Raises Cancelled."""
+    proof = KeptProof()
+    result = solve(formula, "cdcl", limits=limits, cancel=cancel, proof=proof)
+    if cancel is not None and cancel():
+        raise Cancelled
+    if result.model is not None and falsified(formula, result.model) is None:
+        return Truth(Status.SATISFIABLE, OUR_MODEL)
+    proved = result.status is Status.UNSATISFIABLE and not proof.cut
+    if proved and check_proof(formula, proof, cancel=cancel):
+        return Truth(Status.UNSATISFIABLE, OUR_PROOF)
+    return Truth()
+
+
+def read_answers(path: Path) -> dict[str, Status]:
+    """Known answers by the names of files: on each line a name and a verdict, with blanks or a comma between.
+
+    Raises InputError with the line.
+    """
+    data = read_whole(path)
+    answers: dict[str, Status] = {}
+    for number, line in enumerate(data.decode("utf-8-sig", "replace").splitlines(), 1):
+        words = line.replace(",", " ").replace(";", " ").split()
+        if not words or words[0].startswith("#"):
+            continue
+        verdict = _WORDS.get(words[-1].lower())
+        if len(words) < 2 or verdict is None:
+            raise InputError(f"no verdict: {printable(line[:60])}", path=path, line=number, advice=_ADVICE)
+        answers[Path(" ".join(words[:-1])).name] = verdict
+    return answers

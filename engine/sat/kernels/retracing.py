@@ -1,0 +1,159 @@
+"""Checks that a sequence of events can be a search: with nothing but the clauses, the trail and the rules of events.
+
+It shares nothing with the solvers. What it has passed can be shown and analysed whatever it comes from: every clause
+that is called unit or false is, every cut leads to the beginning of a level, and no literal is assigned twice.
+"""
+
+from array import array
+
+import cython
+
+from engine.base.kernels import plain
+
+if cython.compiled:
+    from cython.cimports.engine.sat.kernels import arrays
+else:
+    arrays = plain("engine.sat.kernels.arrays")
+
+
+def first_fault(
+    formula: object, kinds: object, literals: object, clauses: object, learned: object, lengths: object
+) -> int:
+    """The index of the first event that can't follow those before it; -1 if all can.
+
+    The events are arrays as of a `engine.sat.trace.trace.Trace`, `learned` holds the literals of all learned clauses,
+    and `lengths` how many each of them has. If they do not add up to that, the answer is the number of events.
+    """
+    n: cython.int = formula.variables
+    events: cython.int = len(kinds)
+    starts = array("i", formula.starts)
+    every = array("i", formula.literals)
+    every.extend(learned)
+    end = len(formula.literals)
+    for length in lengths:
+        end = min(end + max(length, 0), arrays.LARGEST)
+        starts.append(end)
+    row_of_kinds: cython.uchar[::1] = kinds
+    row_of_literals: cython.int[::1] = literals
+    row_of_clauses: cython.int[::1] = clauses
+    row_of_starts: cython.int[::1] = starts
+    all_literals: cython.int[::1] = every
+    value: cython.schar[::1] = array("b", bytes(n + 1))
+    trail: cython.int[::1] = array("i", bytes(4 * (n + 1)))
+    level_start: cython.int[::1] = array("i", bytes(4 * (n + 2)))
+    place: cython.int[::1] = array("i", bytes(4 * (n + 1)))
+    known: cython.int = len(formula)
+    total: cython.int = len(every)
+    fault: cython.int
+    with cython.nogil:
+        fault = _first_fault(
+            row_of_kinds, row_of_literals, row_of_clauses, events, all_literals, total, row_of_starts, known, n, value,
+            trail, level_start, place,
+        )  # fmt: skip
+    return events if fault < 0 and end != len(every) else fault
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _first_fault(
+    kinds: cython.uchar[::1], literals: cython.int[::1], clauses: cython.int[::1], events: cython.int,
+    every: cython.int[::1], total: cython.int, starts: cython.int[::1], known: cython.int, n: cython.int,
+    value: cython.schar[::1], trail: cython.int[::1], level_start: cython.int[::1], place: cython.int[::1],
+) -> cython.int:  # fmt: skip
+    """The same; `known` clauses are there at the beginning, and the others are learned in their order."""
+    event: cython.int
+    literal: cython.int
+    number: cython.int
+    k: cython.int
+    length: cython.int = 0
+    level: cython.int = 0
+    learns: cython.bint = False
+    flips: cython.bint = False
+    undone: cython.int = 0  # by the last event: the decision that is free again, or 0
+    conflict: cython.int = -1  # by the last event: the clause that is false, or -1
+    for event in range(events):
+        literal, number = literals[event], clauses[event]
+        if kinds[event] <= arrays.PROPAGATION:
+            if literal == 0 or literal > n or literal < -n or value[abs(literal)] != 0:
+                return event
+            if kinds[event] == arrays.DECISION:
+                if number != arrays.DECIDED:
+                    return event
+                level_start[level] = length
+                level += 1
+            elif kinds[event] == arrays.FLIP:
+                flips = True
+                if number != arrays.FLIPPED or undone != -literal or learns:
+                    return event
+            elif number < 0 or number >= known or _lets_free(every, starts, number, value, literal) != 1:
+                return event
+            undone, conflict = 0, -1
+            value[abs(literal)] = 1 if literal > 0 else -1
+            place[abs(literal)] = length
+            trail[length] = literal
+            length += 1
+        elif kinds[event] == arrays.CONFLICT:
+            if literal != 0 or number < 0 or number >= known or _lets_free(every, starts, number, value, 0) != 0:
+                return event
+            undone, conflict = 0, number
+        elif kinds[event] == arrays.LEARNED:
+            if conflict < 0 or level == 0 or flips or number != known or literal <= 0:
+                return event
+            if starts[known + 1] > total or not _reaches(every, starts, conflict, place, level_start[level - 1]):
+                return event
+            for k in range(starts[known], starts[known + 1]):
+                if every[k] == 0 or every[k] > n or every[k] < -n:
+                    return event
+            if _lets_free(every, starts, known, value, 0) != 0:
+                return event
+            learns = True
+            known += 1
+            undone, conflict = 0, -1
+        elif kinds[event] <= arrays.RESTART:
+            if literal < 0 or literal >= level or number != level_start[literal]:
+                return event
+            level = literal
+            undone, conflict = trail[number], -1
+            while length > number:
+                length -= 1
+                value[abs(trail[length])] = 0
+        elif kinds[event] == arrays.DELETION:
+            if literal < 0 or number != length:
+                return event
+            undone, conflict = 0, -1
+        else:
+            return event
+    return -1
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _lets_free(
+    every: cython.int[::1], starts: cython.int[::1], clause: cython.int, value: cython.schar[::1], literal: cython.int
+) -> cython.int:
+    """How much of a clause is not false: 0 for nothing, 1 for that literal alone, else 2."""
+    k: cython.int
+    left: cython.int = 0
+    for k in range(starts[clause], starts[clause + 1]):
+        if every[k] == literal:
+            left |= 1
+        elif value[abs(every[k])] == 0 or (value[abs(every[k])] > 0) == (every[k] > 0):
+            left = 2
+            break
+    return left
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _reaches(
+    every: cython.int[::1], starts: cython.int[::1], clause: cython.int, place: cython.int[::1], start: cython.int
+) -> cython.bint:
+    """Whether a false clause has a literal from that place of the trail on."""
+    k: cython.int
+    for k in range(starts[clause], starts[clause + 1]):  # noqa: SIM110 (a loop of C)
+        if place[abs(every[k])] >= start:
+            return True
+    return False

@@ -1,0 +1,1 @@
+"""Executables of other people, run on formulas under limits."""

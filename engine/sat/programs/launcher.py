@@ -1,0 +1,90 @@
+"""Starts a program under limits of the system, and tells how it ended. It is a script that imports nothing of ours.
+
+Argument: a JSON object with the `command`, the `folder` to run it in, its `limits` (names of `resource` with numbers),
+and the descriptors `report` and `lifeline`. JSON objects, one a line, go to `report`: {"event": "started"} or
+{"event": "refused"} with a text, then {"event": "ended"} with the `status` of the process, its seconds of processor
+time and the `peak` of its memory in bytes. When the lifeline is closed, which is when the caller is gone or has enough
+of it, the program is killed. In a namespace of its own this process is the first one, whose end ends all others.
+"""
+
+import json
+import os
+import resource
+import select
+import signal
+import sys
+from contextlib import suppress
+from typing import Any
+
+
+def main() -> None:
+    """Start it, wait, and tell."""
+    order = json.loads(sys.argv[1])
+    for descriptor in (order["report"], order["lifeline"]):
+        os.set_inheritable(descriptor, False)
+    awake, waker = os.pipe()
+    os.set_blocking(waker, False)
+    signal.set_wakeup_fd(waker, warn_on_full_buffer=False)
+    signal.signal(signal.SIGCHLD, lambda *_: None)
+    begun, refused = os.pipe()
+    child = os.fork()
+    if child == 0:
+        try:
+            _become(order)
+        except (OSError, ValueError) as error:
+            os.write(refused, str(error).encode())
+        os._exit(127)
+    os.close(refused)
+    complaint = os.read(begun, 1 << 12)  # nothing: it was closed by starting the program
+    _tell(order, event="refused" if complaint else "started", text=complaint.decode())
+    ended = None
+    while ended is None:
+        ready = select.select([awake, order["lifeline"]], [], [])[0]
+        if order["lifeline"] in ready:
+            break
+        os.read(awake, 1 << 12)
+        ended = _reap(child)
+    with suppress(ProcessLookupError):
+        os.killpg(child, signal.SIGKILL)
+    if ended is not None:
+        _tell(order, event="ended", **ended)
+
+
+def _become(order: dict[str, Any]) -> None:
+    """Turn this process into the program."""
+    os.setsid()
+    os.chdir(order["folder"])
+    for name, most in order["limits"].items():
+        what = getattr(resource, name, None)
+        if what is not None:
+            hard = resource.getrlimit(what)[1]
+            most = most if hard == resource.RLIM_INFINITY else min(most, hard)
+            with suppress(OSError, ValueError):  # not every system holds to each
+                resource.setrlimit(what, (most, most))
+    signal.set_wakeup_fd(-1)
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+    os.execvp(order["command"][0], order["command"])
+
+
+def _reap(child: int) -> dict[str, Any] | None:
+    """Take note of processes that have ended; how, if the program is among them."""
+    while True:
+        try:
+            process, status, usage = os.wait4(-1, os.WNOHANG)
+        except ChildProcessError:
+            return None
+        if process == 0:
+            return None
+        if process == child:
+            unit = 1 if sys.platform == "darwin" else 1024
+            seconds = usage.ru_utime + usage.ru_stime
+            return {"status": status, "seconds": seconds, "peak": usage.ru_maxrss * unit}
+
+
+def _tell(order: dict[str, Any], **message: object) -> None:
+    with suppress(BrokenPipeError):
+        os.write(order["report"], json.dumps(message).encode() + b"\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,208 @@
+"""Executables that decide formulas: how they are called, and what they answer."""
+
+import hashlib
+import os
+import re
+import shlex
+import shutil
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from engine.base.errors import Cancelled, InputError
+from engine.base.folder import read_folder
+from engine.base.text import printable
+from engine.sat.formula import dimacs
+from engine.sat.formula.formula import Formula
+from engine.sat.programs.sandbox import ANSWER, FORMULA, PROOF, Bounds, Execution, execution
+from engine.sat.result import Answer, Result, Status, read_answer
+from engine.sat.solvers.limits import Limits, Progress, in_force
+
+PLACES = {"{cnf}": FORMULA, "{proof}": PROOF, "{out}": ANSWER}
+"""What stands for files in a command."""
+FOREVER = 1e9
+"""Seconds where there is no limit."""
+
+_NAMED = re.compile(r"([\w.+-]+)=(.+)", re.DOTALL)
+_ADVICE = "give an executable, or NAME='COMMAND {cnf}'"
+_MOST = 1 << 26  # bytes of a file that are looked at to tell whether it is the same
+
+
+@dataclass(frozen=True)
+class Program:
+    """A solver as a command. Its `words` may have PLACES in them; `as_input`: the formula is its standard input.
+
+    In comparisons it stands beside strategies: `solver` is its name, and it has no branching.
+    """
+
+    name: str
+    words: tuple[str, ...]
+    as_input: bool = False
+    branching = None
+
+    @classmethod
+    def parse(cls, text: str) -> "Program":
+        """Read `COMMAND` or `NAME=COMMAND`.
+
+        `{cnf}`, `{proof}` and `{out}` in it stand for the formula, a proof that is to be written, and a file for the
+        answer; without `{cnf}` the formula is the last word, or standard input with `<` at the end. A path is one from
+        the current folder. A Python script that is not executable is run by the Python that runs this.
+        Raises InputError.
+        """
+        named = _NAMED.fullmatch(text.strip())
+        command = named[2] if named else text.strip()
+        try:
+            words = [command] if Path(command).is_file() else shlex.split(command)
+        except ValueError as error:
+            raise InputError(f"no command: {command} ({error})", advice=_ADVICE) from None
+        as_input = words[-1:] == ["<"] or words[-2:] == ["<", "{cnf}"]
+        if as_input:
+            words = words[: words.index("<")]
+        elif not any("{cnf}" in word for word in words):
+            words.append("{cnf}")
+        if not words or words[0] == "{cnf}":
+            raise InputError("a program is missing", advice=_ADVICE)
+        words = [str(Path(word).resolve()) if Path(word).is_file() else word for word in words]
+        files = [word for word in words if Path(word).is_file()]
+        if words[0] not in files and shutil.which(words[0]) is None:
+            raise InputError("there is no such program", path=words[0], advice=_ADVICE)
+        if words[0] in files and not os.access(words[0], os.X_OK):
+            if not words[0].endswith(".py"):
+                raise InputError("it is not executable", path=words[0], advice="chmod +x makes it so")
+            words.insert(0, sys.executable)
+        return cls(named[1] if named else Path((files or words)[-1 if files else 0]).stem, tuple(words), as_input)
+
+    @property
+    def solver(self) -> str:
+        """What comparisons call it."""
+        return self.name
+
+    @property
+    def proves(self) -> bool:
+        """Whether it is asked for a proof."""
+        return any("{proof}" in word for word in self.words)
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """Tells its command with the contents of the files in it from any other."""
+        digest = hashlib.sha256(repr((self.words, self.as_input)).encode())
+        for word in self.words:
+            path = Path(word)
+            if path.is_file():
+                with path.open("rb") as file:
+                    digest.update(file.read(_MOST))
+        return digest.hexdigest()
+
+    def command(self, folder: Path) -> list[str]:
+        """The words to run it in a folder."""
+        return [_in_place(word, folder) for word in self.words]
+
+    def solve(
+        self,
+        formula: Formula,
+        *,
+        limits: Limits,
+        seed: int = 0,  # noqa: ARG002 (as strategies have one)
+        on_progress: Callable[[Progress], None] | None = None,
+        cancel: Callable[[], bool] | None = None,
+    ) -> Result:
+        """Run it on the formula; a model is completed, so that it has every variable. `seconds` are of processor time.
+
+        Raises InputError where it can't be run, or answers in no format that is known.
+        """
+        limits = in_force(limits)
+        memory = {} if limits.memory is None else {"memory": limits.memory}
+        bounds = Bounds(FOREVER if limits.seconds is None else limits.seconds, **memory)
+
+        def tell(seconds: float) -> None:
+            if on_progress is not None:
+                on_progress(Progress(None, None, None, None, seconds))
+
+        try:
+            with execution(
+                self.command, dimacs.dumps(formula.with_comments(())), bounds, as_input=self.as_input,
+                cancel=cancel or (lambda: False), on_progress=tell,
+            ) as done:  # fmt: skip
+                return self._result(formula, done)
+        except Cancelled:
+            return Result(Status.UNKNOWN, self.name, reason="cancelled")
+
+    def _result(self, formula: Formula, done: Execution) -> Result:
+        if done.refused:
+            raise InputError(done.refused, path=self.name, advice=_ADVICE)
+        if done.stopped is not None:
+            return Result(Status.UNKNOWN, self.name, seconds=done.seconds, reason=done.stopped.value)
+        try:
+            answer = answer_of(done)
+        except InputError as error:
+            raise InputError(f"{error}, {ending(done)}" if done.code else str(error)) from None
+        model = answer.model
+        if model is not None and len(model) < formula.variables:
+            told = {abs(literal): literal for literal in model}
+            model = model[:0]
+            model.extend(told.get(variable, variable) for variable in range(1, formula.variables + 1))
+        return Result(answer.status, self.name, model=model, seconds=done.seconds)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+def programs(texts: Sequence[str]) -> list[Program]:
+    """The programs that are meant: each a command, or a folder for all executables and Python scripts in it.
+
+    Raises InputError for what is none, for an empty folder, and for two of the same name.
+    """
+    found: list[Program] = []
+    for text in texts:
+        path = Path(text)
+        if not path.is_dir():
+            found.append(Program.parse(text))
+            continue
+        files = [path / entry.name for entry in read_folder(path) if not entry.folder]
+        meant = [file for file in files if os.access(file, os.X_OK) or file.suffix == ".py"]
+        if not meant:
+            raise InputError("there is no executable and no Python script in it", path=path, advice=_ADVICE)
+        found += map(Program.parse, map(str, meant))
+    names = [program.name for program in found]
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice is not None:
+        raise InputError(f"two programs are called {twice}", advice="name them: NAME='COMMAND {cnf}'")
+    return found
+
+
+def answer_of(done: Execution) -> Answer:
+    """What a program has answered: in the file for that if there is one, else in what it printed. Raises InputError."""
+    try:
+        return read_answer(answer_path(done))
+    except InputError as error:
+        raise InputError(error.what, line=error.line) from None
+
+
+def answer_path(done: Execution) -> Path:
+    """The file with the answer."""
+    written = done.folder / ANSWER
+    return written if written.is_file() and not written.is_symlink() else done.output
+
+
+def ending(done: Execution) -> str:
+    """How it ended by itself."""
+    if done.code is None:
+        return "it was killed"
+    if done.code < 0:
+        import signal
+
+        return f"ended by {signal.Signals(-done.code).name}"
+    return f"exit code {done.code}"
+
+
+def said_last(done: Execution) -> str:
+    """The last line of its complaints; empty without any."""
+    return printable(done.complaint.splitlines()[-1])[:200] if done.complaint else ""
+
+
+def _in_place(word: str, folder: Path) -> str:
+    for place, name in PLACES.items():
+        word = word.replace(place, str(folder / name))
+    return word

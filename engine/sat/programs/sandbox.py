@@ -1,0 +1,359 @@
+"""Running a program that nobody vouches for: under limits, cut off from the network, and gone afterwards.
+
+The program runs in a temporary folder of its own, with nothing on its standard input but the formula. Its processor
+time, its memory and what it writes are looked at while it runs; the system's own limits stand behind that. Whatever
+happens, all its processes are killed in the end. How far it is cut off from the rest depends on the system, see
+`confinement`.
+"""
+
+import json
+import os
+import select
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from enum import Enum
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import psutil
+
+from engine.base.errors import Cancelled, InputError
+from engine.sat.solvers.limits import MEGABYTE
+
+FORMULA, PROOF, ANSWER = "formula.cnf", "proof.drat", "formula.res"
+"""The files in the program's folder: what it reads, and what it may write."""
+
+_LAUNCHER = Path(__file__).with_name("launcher.py")
+_KEPT = ("PATH", "LD_LIBRARY_PATH", "PYTHONPATH", "JAVA_HOME")
+_SHORTEST, _LONGEST, _GROWTH = 0.005, 0.1, 0.1
+"""Seconds between two looks, and their share of the time so far."""
+_BEGINNING, _AFTERWARDS = 30.0, 5.0
+"""Seconds for a program to be started, and for killed processes to be gone."""
+_COMPLAINT = 4096
+"""Bytes of standard error that are kept, its end."""
+_FILES = 10_000
+"""Files in the program's folder that are looked at."""
+
+
+class Stop(Enum):
+    """Which limit a program was stopped by."""
+
+    TIME = "time limit"
+    WALL = "time limit by the clock on the wall"
+    MEMORY = "memory limit"
+    OUTPUT = "limit of what it may write"
+    PROCESSES = "limit of processes"
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """What a program may use: `seconds` of processor time, all its processes and threads together, and twice that and
+    one second by the clock on the wall; `memory` and `output` (all that it prints and writes) in bytes."""
+
+    seconds: float
+    memory: int = 1024 * MEGABYTE
+    output: int = 256 * MEGABYTE
+    processes: int = 256
+
+    @property
+    def wall(self) -> float:
+        """Seconds by the clock on the wall."""
+        return 2 * self.seconds + 1
+
+
+@dataclass(frozen=True)
+class Execution:
+    """How a run of a program went.
+
+    `seconds` are of processor time, `wall` by the clock on the wall, `peak` the bytes of memory at most. `code` is the
+    exit code, or minus the signal that ended it; None if it was stopped, or killed those that watched it. `refused`
+    tells why it could not be started at all. `complaint` is the end of what it wrote to standard error. `folder` is
+    where it ran, and `output` the file of what it printed; both are gone after the block of `execution`.
+    """
+
+    folder: Path
+    output: Path
+    seconds: float = 0.0
+    wall: float = 0.0
+    peak: int = 0
+    code: int | None = None
+    stopped: Stop | None = None
+    refused: str = ""
+    complaint: str = ""
+
+
+@dataclass(frozen=True)
+class Confinement:
+    """What cuts programs off: the command before theirs, with `{folder}` for the one that they may write to; the
+    sentences that tell what is in force; and whether all processes end with the first one."""
+
+    command: tuple[str, ...] = ()
+    told: tuple[str, ...] = ()
+    namespace: bool = False
+
+
+ALWAYS = (
+    "Processor time, memory, output and processes are limited; files go to a temporary folder of each run, its process "
+    "group is killed at the end."
+)
+BUBBLEWRAP = (
+    "bubblewrap: no network, no file outside that folder can be written, no other process is seen, none is left over."
+)
+UNSHARE = "unshare: no network, no process is left over. Files outside that folder can be written as far as you may."
+NOTHING = (
+    "Neither bubblewrap nor unshare works here: programs reach the network and your files, and a process that leaves "
+    "its group may be left over."
+)
+AS_ROOT = "You are root, and so are the programs: an account without rights would be wiser."
+
+_BUBBLEWRAP = (
+    "bwrap", "--unshare-all", "--die-with-parent", "--as-pid-1", "--ro-bind", "/", "/", "--dev", "/dev", "--proc",
+    "/proc", "--bind", "{folder}", "{folder}", "--chdir", "{folder}", "--",
+)  # fmt: skip
+_UNSHARE = ("unshare", "--user", "--map-current-user", "--net", "--ipc", "--pid", "--fork", "--kill-child=KILL", "--")
+
+
+@cache
+def confinement() -> Confinement:
+    """The strictest that works on this system, found by trying."""
+    told = (ALWAYS,) if not hasattr(os, "geteuid") or os.geteuid() else (ALWAYS, AS_ROOT)
+    for command, sentence in ((_BUBBLEWRAP, BUBBLEWRAP), (_UNSHARE, UNSHARE)):
+        if shutil.which(command[0]) and _works(command):
+            return Confinement(command, (*told, sentence), True)
+    return Confinement(told=(*told, NOTHING))
+
+
+def _works(command: Sequence[str]) -> bool:
+    with tempfile.TemporaryDirectory() as folder, suppress(OSError, subprocess.TimeoutExpired):
+        words = [word.format(folder=folder) for word in command]
+        done = subprocess.run([*words, "true"], capture_output=True, timeout=10, check=False)
+        return done.returncode == 0
+    return False
+
+
+@contextmanager
+def execution(
+    command: Callable[[Path], Sequence[str]],
+    formula: bytes,
+    bounds: Bounds,
+    *,
+    as_input: bool = False,
+    cancel: Callable[[], bool] = lambda: False,
+    on_progress: Callable[[float], None] = lambda _seconds: None,
+) -> Iterator[Execution]:
+    """Run a command, given its folder, on the text of a formula; how it went and what it wrote, for the block.
+
+    With `as_input` the formula is its standard input, too. `on_progress` is told the seconds of processor time now and
+    then. Raises Cancelled when `cancel` says so, and InputError where the system can't run programs in this way.
+    """
+    if sys.platform == "win32":
+        raise InputError("running other people's programs needs a Unix system", advice="try it on Linux or macOS")
+    with tempfile.TemporaryDirectory(prefix="satsudoku-", ignore_cleanup_errors=True) as place:
+        folder, output = Path(place, "run"), Path(place, "output")
+        folder.mkdir()
+        (folder / FORMULA).write_bytes(formula)
+        yield _Supervisor(folder, output, bounds).run(list(command(folder)), as_input, cancel, on_progress)
+
+
+@dataclass
+class _Supervisor:
+    """Watches one run."""
+
+    folder: Path
+    output: Path
+    bounds: Bounds
+    peak: int = 0
+    seconds: float = 0.0
+    seen: dict[int, psutil.Process] = field(default_factory=dict)
+
+    def run(
+        self,
+        command: list[str],
+        as_input: bool,
+        cancel: Callable[[], bool],
+        on_progress: Callable[[float], None],
+    ) -> Execution:
+        around = confinement()
+        report, reported = os.pipe()
+        held, lifeline = os.pipe()
+        order = {
+            "command": command, "folder": str(self.folder), "limits": self._limits(around), "report": reported,
+            "lifeline": held,
+        }  # fmt: skip
+        launch = [sys.executable, "-I", "-S", str(_LAUNCHER), json.dumps(order)]
+        prefix = [word.format(folder=self.folder) for word in around.command]
+        errors = self.output.with_name("errors")
+        try:
+            with (
+                open(self.folder / FORMULA if as_input else os.devnull, "rb") as given,
+                self.output.open("wb") as printed,
+                errors.open("wb") as complaints,
+            ):
+                process = subprocess.Popen(
+                    [*prefix, *launch],
+                    stdin=given,
+                    stdout=printed,
+                    stderr=complaints,
+                    cwd=self.folder,
+                    env=self._environment(),
+                    pass_fds=(reported, held),
+                    start_new_session=True,
+                )
+            os.close(reported)
+            reported = -1
+            try:
+                return self._watch(process, _Messages(report), errors, cancel, on_progress)
+            finally:
+                os.close(lifeline)
+                lifeline = -1
+                self._end(process)
+        finally:
+            for descriptor in (report, reported, held, lifeline):
+                if descriptor >= 0:
+                    os.close(descriptor)
+
+    def _watch(
+        self,
+        process: "subprocess.Popen[bytes]",
+        messages: "_Messages",
+        errors: Path,
+        cancel: Callable[[], bool],
+        on_progress: Callable[[float], None],
+    ) -> Execution:
+        message = messages.next(_BEGINNING)
+        if message.get("event") != "started":
+            refused = message.get("text") or _tail(errors) or "it could not be started"
+            return Execution(self.folder, self.output, refused=refused)
+        began = time.perf_counter()
+        stopped = None
+        ended: dict[str, Any] = {}
+        while not ended and stopped is None:
+            wall = time.perf_counter() - began
+            ended = messages.next(min(_LONGEST, max(_SHORTEST, _GROWTH * wall)))
+            if cancel():
+                raise Cancelled
+            stopped = self._look(process.pid, time.perf_counter() - began)
+            on_progress(self.seconds)
+        wall = time.perf_counter() - began
+        code = None
+        if "status" in ended:
+            code = os.waitstatus_to_exitcode(ended["status"])
+            self.seconds, self.peak = ended["seconds"], max(self.peak, ended["peak"])
+            stopped = self._too_much(wall) if stopped is None else stopped
+        if code in (-signal.SIGXCPU, -signal.SIGXFSZ):
+            stopped = Stop.TIME if code == -signal.SIGXCPU else Stop.OUTPUT
+        return Execution(
+            self.folder, self.output, self.seconds, wall, self.peak, None if stopped else code, stopped,
+            complaint=_tail(errors),
+        )  # fmt: skip
+
+    def _look(self, process: int, wall: float) -> Stop | None:
+        """Measure what there is; the limit that is passed."""
+        memory, seconds = 0, 0.0
+        with suppress(psutil.Error):
+            here = psutil.Process(process).children(recursive=True)
+            self.seen.update((each.pid, each) for each in here)
+            for each in here:
+                with suppress(psutil.Error), each.oneshot():
+                    memory += each.memory_info().rss
+                    times = each.cpu_times()
+                    seconds += times.user + times.system + getattr(times, "children_user", 0.0)
+            if len(here) > self.bounds.processes:
+                return Stop.PROCESSES
+        self.peak, self.seconds = max(self.peak, memory), max(self.seconds, seconds)
+        return self._too_much(wall)
+
+    def _too_much(self, wall: float) -> Stop | None:
+        if self.peak > self.bounds.memory:
+            return Stop.MEMORY
+        if self.seconds > self.bounds.seconds:
+            return Stop.TIME
+        if wall > self.bounds.wall:
+            return Stop.WALL
+        return Stop.OUTPUT if self._written() > self.bounds.output else None
+
+    def _written(self) -> int:
+        """Bytes that were printed or written, without the formula."""
+        sizes = 0
+        for number, path in enumerate((*self.output.parent.iterdir(), *self.folder.rglob("*"))):
+            if number > _FILES:
+                return self.bounds.output + 1
+            with suppress(OSError):
+                sizes += path.lstat().st_size if path.name != FORMULA and not path.is_dir() else 0
+        return sizes
+
+    def _end(self, process: "subprocess.Popen[bytes]") -> None:
+        """Kill whatever is left."""
+        with suppress(psutil.Error):
+            self.seen.update((each.pid, each) for each in psutil.Process(process.pid).children(recursive=True))
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(process.pid, signal.SIGKILL)
+        for each in self.seen.values():
+            with suppress(psutil.Error):  # it is compared by when it was created
+                each.kill()
+        process.wait()
+        until = time.monotonic() + _AFTERWARDS
+        while any(map(_runs, self.seen.values())) and time.monotonic() < until:
+            time.sleep(_SHORTEST)
+
+    def _limits(self, around: Confinement) -> dict[str, int]:
+        """The system's limits, behind our own; a process counts for itself there."""
+        limits = {
+            "RLIMIT_CORE": 0,
+            "RLIMIT_CPU": int(self.bounds.seconds) + 2,
+            "RLIMIT_DATA": 2 * self.bounds.memory,
+            "RLIMIT_FSIZE": self.bounds.output + MEGABYTE,
+        }
+        return {**limits, "RLIMIT_NPROC": 2 * self.bounds.processes} if around.namespace else limits
+
+    def _environment(self) -> dict[str, str]:
+        """What programs are told: nothing of whoever runs them but where commands and libraries are."""
+        place = str(self.folder)
+        kept = {name: os.environ[name] for name in _KEPT if name in os.environ}
+        return {"PATH": os.defpath, **kept, "HOME": place, "TMPDIR": place, "LANG": "C.UTF-8"}
+
+
+def _runs(process: psutil.Process) -> bool:
+    """Whether a process is still there; what has ended and waits to be noticed by another one is not."""
+    try:
+        return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
+    except psutil.Error:
+        return False
+
+
+class _Messages:
+    """What the launcher tells."""
+
+    def __init__(self, descriptor: int) -> None:
+        self._descriptor = descriptor
+        self._rest = b""
+
+    def next(self, wait: float) -> dict[str, Any]:
+        """The next message; an empty one if none comes in so many seconds, {"event": "gone"} if none will come."""
+        until = time.perf_counter() + wait
+        while b"\n" not in self._rest:
+            left = until - time.perf_counter()
+            if left < 0 or not select.select([self._descriptor], [], [], left)[0]:
+                return {}
+            piece = os.read(self._descriptor, 1 << 16)
+            if not piece:
+                return {"event": "gone"}
+            self._rest += piece
+        line, self._rest = self._rest.split(b"\n", 1)
+        message: dict[str, Any] = json.loads(line)
+        return message
+
+
+def _tail(path: Path) -> str:
+    """The end of a text."""
+    with path.open("rb") as file:
+        file.seek(max(0, path.stat().st_size - _COMPLAINT))
+        return file.read().decode("utf-8", "replace").strip()

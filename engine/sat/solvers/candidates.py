@@ -1,0 +1,184 @@
+"""Why this decision: what a branching rule makes of the free literals at a decision of a recorded search.
+
+The rules of DPLL are worked out here from their definitions (`engine.sat.solvers.branching`), by code that shares
+nothing with the solver. What a search that learns goes by is not in a recording: it is made once more up to there.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.base.errors import Cancelled, InputError
+from engine.sat.formula.assignment_state import view
+from engine.sat.formula.formula import Formula
+from engine.sat.kernels import cdcl
+from engine.sat.trace.trace import Trace
+
+Numbers = NDArray[np.int64]
+
+MOST = 100
+"""How many candidates are told."""
+_WORK = 1 << 22
+"""Steps of a search from one look at whether it is to be cancelled to the next."""
+NOT_REPEATED = "the recorded search can't be repeated by this program"
+_LONGEST = 30
+"""Longer clauses weigh as much as these, where weights halve with each literal."""
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A literal that might have been decided: by what the rule ranks it, and its share of that and its negation's.
+
+    `own` and `other` are None where a rule does not count literals, and all three where it goes by the order alone.
+    """
+
+    literal: int
+    rank: float | None = None
+    own: float | None = None
+    other: float | None = None
+
+
+def candidates(trace: Trace, fork: int, cancel: Callable[[], bool] = lambda: False) -> list[Candidate] | None:
+    """The best candidates for the decision in event `fork`, the best first; None for a rule that does not rank.
+
+    The first one is what the rule chooses, which is what the search decided unless it was told to decide otherwise.
+    Raises Cancelled, and InputError where a recording that may come from elsewhere does not come again.
+    """
+    if trace.result.solver == "cdcl":
+        return _learning(trace, fork, cancel)
+    rule = _RULES.get(trace.result.branching or "")
+    return None if rule is None else rule(_Open(trace.formula, view(trace.state(fork).assignment)))[:MOST]
+
+
+class _Open:
+    """The free literals of the open clauses, in file order, each with its clause and that one's length."""
+
+    def __init__(self, formula: Formula, values: NDArray[np.integer]) -> None:
+        literals = view(formula.literals)
+        lengths = np.diff(view(formula.starts))
+        clause = np.repeat(np.arange(len(formula)), lengths)
+        truth = np.sign(literals) * values[np.abs(literals)]
+        satisfied = np.bincount(clause[truth > 0], minlength=len(formula)) > 0
+        chosen = (truth == 0) & ~satisfied[clause]
+        self.variables = formula.variables
+        self.literals: Numbers = literals[chosen].astype(np.int64)
+        self.clause: Numbers = clause[chosen]
+        self.length: Numbers = np.bincount(self.clause, minlength=len(formula))[self.clause]
+
+    def score(self, weights: NDArray[np.float64] | None = None) -> NDArray[np.float64]:
+        """By literal, a negative one from the end: how often it is there, or its weights in all."""
+        size = 2 * self.variables + 1
+        return np.bincount(self.literals % size, weights, size).astype(np.float64)
+
+    def shortest(self) -> "_Open":
+        """What is in clauses of the least length."""
+        return self.among(self.length == self.length.min(initial=np.iinfo(np.int64).max))
+
+    def among(self, chosen: NDArray[np.bool_]) -> "_Open":
+        """A part of the literals, in clauses as long as they are."""
+        part = object.__new__(_Open)
+        part.variables = self.variables
+        part.literals, part.clause, part.length = self.literals[chosen], self.clause[chosen], self.length[chosen]
+        return part
+
+    @property
+    def weights(self) -> NDArray[np.float64]:
+        """2^-length by literal."""
+        return np.exp2(-np.minimum(self.length, _LONGEST).astype(np.float64))
+
+
+Rank = Callable[[NDArray[np.float64], NDArray[np.float64]], NDArray[np.float64]]
+"""From what the scores of the literals of variables are, those of v and those of -v, to the ranks of the variables."""
+
+
+def _sum(positive: NDArray[np.float64], negative: NDArray[np.float64]) -> NDArray[np.float64]:
+    return positive + negative
+
+
+def _moms_rank(positive: NDArray[np.float64], negative: NDArray[np.float64]) -> NDArray[np.float64]:
+    return (positive + negative) * 1024 + positive * negative
+
+
+def _by_variable(among: _Open, score: NDArray[np.float64], rank: Rank, always_true: bool = False) -> list[Candidate]:
+    """The variables by rank, the lowest first on a tie, each with the literal of higher score, or the positive one."""
+    variables = np.unique(np.abs(among.literals))
+    positive, negative = score[variables], score[-variables]
+    ranks = rank(positive, negative)
+    order = np.argsort(-ranks, kind="stable")[:MOST]
+    return [
+        Candidate(int(v), float(r), float(p), float(n)) if always_true or p >= n
+        else Candidate(-int(v), float(r), float(n), float(p))
+        for v, r, p, n in zip(variables[order], ranks[order], positive[order], negative[order], strict=True)
+    ]  # fmt: skip
+
+
+def _by_literal(among: _Open, score: NDArray[np.float64]) -> list[Candidate]:
+    """The literals by score; on a tie the lowest variable first, then the positive literal."""
+    literals = np.unique(among.literals)
+    order = np.lexsort((-literals, np.abs(literals), -score[literals]))[:MOST]
+    return [
+        Candidate(int(literal), float(score[literal]), float(score[literal]), float(score[-literal]))
+        for literal in literals[order]
+    ]
+
+
+def _in_order(literals: Numbers) -> list[Candidate]:
+    return [Candidate(literal) for literal in dict.fromkeys(literals.tolist())]
+
+
+def _first_clause(among: _Open) -> Numbers:
+    first: Numbers = among.literals[among.clause == among.clause.min(initial=np.iinfo(np.int64).max)]
+    return first
+
+
+def _shortest_most_frequent(among: _Open) -> list[Candidate]:
+    looked_at = among.among(among.length <= np.minimum.accumulate(among.length))
+    frequency = np.bincount(np.abs(among.literals), minlength=among.variables + 1)
+    literals = np.array(list(dict.fromkeys(looked_at.literals.tolist())), np.int64)
+    ranks = frequency[np.abs(literals)]
+    order = np.argsort(-ranks, kind="stable")[:MOST]
+    return [Candidate(int(literals[at]), float(ranks[at])) for at in order]
+
+
+def _positive(among: _Open) -> list[Candidate]:
+    negative = np.unique(among.clause[among.literals < 0])
+    positive = ~np.isin(among.clause, negative)
+    chosen = among.among(positive) if positive.any() else among
+    return _by_variable(chosen, among.score(among.weights), _sum)
+
+
+_RULES: dict[str, Callable[[_Open], list[Candidate]]] = {
+    "shortest-last": lambda among: _in_order(_first_clause(among.shortest())[::-1]),
+    "shortest-first": lambda among: _in_order(_first_clause(among.shortest())),
+    "shortest-most-frequent": _shortest_most_frequent,
+    "most-frequent": lambda among: _by_variable(among, among.score(), _sum, always_true=True),
+    "first": lambda among: _in_order(_first_clause(among)),
+    "moms": lambda among: _by_variable(among.shortest(), among.shortest().score(), _moms_rank),
+    "jeroslow-wang": lambda among: _by_variable(among, among.score(among.weights), _sum),
+    "jeroslow-wang-one-sided": lambda among: _by_literal(among, among.score(among.weights)),
+    "jeroslow-wang-positive": _positive,
+    "dlis": lambda among: _by_literal(among, among.score()),
+    "dlcs": lambda among: _by_variable(among, among.score(), _sum),
+}
+
+
+def _learning(trace: Trace, fork: int, cancel: Callable[[], bool]) -> list[Candidate]:
+    """What the search that learns ranks highest, when it is made once more up to the decision."""
+    setup = trace.setup
+    assert trace.result.branching is not None, "it has several"
+    kernel = cdcl.Cdcl(trace.formula, trace.result.branching, setup.seed, None, False, setup.without)
+    kernel.follow(setup.prefix)
+    kernel.decide_instead(setup.instead)
+    kernel.halt = trace.counters(fork).decisions
+    before = -1
+    while kernel.work != before or kernel.decisions < kernel.halt:  # where it halts there is no more work
+        before = kernel.work
+        if kernel.run(_WORK):
+            raise InputError(NOT_REPEATED)
+        if cancel():
+            raise Cancelled
+    literals, ranks = (view(numbers) for numbers in kernel.preferences())
+    order = np.argsort(-ranks, kind="stable")[:MOST]
+    return [Candidate(int(literals[at]), float(ranks[at])) for at in order]

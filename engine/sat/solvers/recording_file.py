@@ -1,0 +1,361 @@
+"""Recordings in files: a search, its branches, breakpoints and where somebody looked, to be opened by somebody else.
+
+The format is described in `docs/recordings.md`. What is read is believed in nothing: the events have to be such as a
+search of this formula can have, one after another, a model has to satisfy the formula, and sizes are bounded before
+anything is unpacked.
+"""
+
+import json
+import zlib
+from array import array
+from os import PathLike
+from typing import Any, BinaryIO
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.base.errors import InputError
+from engine.base.streams import open_regular
+from engine.base.text import printable
+from engine.sat.formula.assignment_state import view
+from engine.sat.formula.dimacs import most_variables
+from engine.sat.formula.formula import MAX_LITERAL, Comment, Formula
+from engine.sat.kernels.retracing import first_fault
+from engine.sat.result import Result, Status, falsified
+from engine.sat.solvers.solve import SOLVERS
+from engine.sat.trace.breakpoints import Breakpoint, Condition
+from engine.sat.trace.events import Kind
+from engine.sat.trace.recording import Line, Recording, View
+from engine.sat.trace.trace import EVENT_BYTES, Recorder, Setup, Trace
+
+MAGIC = b"satsudoku recording "
+VERSION = 1
+MOST_BYTES = 1 << 29
+"""How much all that is unpacked from a file may take (512 MiB): some thirty million events."""
+_MOST_HEADER = 1 << 24
+_MOST_LINES = 1 << 10
+_MOST_TEXT = 1 << 12
+_PIECE = 1 << 20
+_RUNNING = "it was still going on when this was written"
+_ADVICE = "a recording is what the export of the replay screen writes"
+
+
+def write(recording: Recording, file: BinaryIO) -> None:
+    """Write a recording. Of a branch only what it does not share with its parent is written."""
+    formula = recording.lines[0].trace.formula
+    header = {
+        "formula": {
+            "variables": formula.variables, "clauses": len(formula), "literals": len(formula.literals),
+            "comments": [comment.text for comment in formula.comments],
+        },
+        "lines": [_line_header(line, number) for number, line in enumerate(recording.lines)],
+        "breakpoints": [
+            {"condition": one.condition.value, "numbers": one.numbers, "on": one.on} for one in recording.breakpoints
+        ],
+        "view": recording.view._asdict(),
+    }  # fmt: skip
+    file.write(MAGIC + b"%d\n" % VERSION + json.dumps(header).encode() + b"\n")
+    packer = zlib.compressobj(6)
+
+    def put(numbers: "NDArray[Any]", kind: str) -> None:
+        for start in range(0, len(numbers), _PIECE):
+            file.write(packer.compress(numbers[start : start + _PIECE].astype(kind).tobytes()))
+
+    put(np.diff(view(formula.starts)), "<i4")
+    put(view(formula.literals), "<i4")
+    for number, line in enumerate(recording.lines):
+        trace, start = line.trace, line.fork if number else 0
+        put(trace.kinds[start:], "u1")
+        put(trace.literals[start:], "<i4")
+        put(trace.clauses[start:], "<i4")
+        put(view(trace.learned)[_learned_before(trace, start) :], "<i4")
+        if trace.result.model is not None:
+            put(view(trace.result.model) > 0, "u1")
+    file.write(packer.flush())
+
+
+def read(path: "str | PathLike[str]") -> Recording:
+    """Read a recording from a file. Raises InputError."""
+    with open_regular(path) as file:
+        try:
+            return parse(file)
+        except InputError as error:
+            raise InputError(error.what, path=path, advice=error.advice or _ADVICE) from None
+
+
+def parse(file: BinaryIO) -> Recording:
+    """Read a recording. Raises InputError for what is none, is damaged, or is too large."""
+    head = _Lines(file)
+    magic = head.line(len(MAGIC) + 10)
+    if not magic.startswith(MAGIC):
+        raise InputError("this is no recording")
+    if magic[len(MAGIC) :] != b"%d" % VERSION:
+        raise InputError(f"this recording is of another version than {VERSION}")
+    try:
+        header = json.loads(head.line(_MOST_HEADER))
+        return _recording(_Object(header), _Unpacking(head))
+    except (ValueError, RecursionError) as error:
+        raise InputError(str(error) if isinstance(error, _Wrong) else "its header is damaged") from None
+
+
+class _Wrong(ValueError):
+    """What is wrong with a file, in words."""
+
+
+def _line_header(line: Line, number: int) -> dict[str, Any]:
+    trace, start = line.trace, line.fork if number else 0
+    result, setup = trace.result, trace.setup
+    return {
+        "name": line.name, "parent": line.parent, "fork": start, "literal": line.literal,
+        "events": len(trace) - start, "learned": len(trace.learned) - _learned_before(trace, start), "cut": trace.cut,
+        "solver": result.solver, "branching": result.branching, "status": result.status.value,
+        "reason": _RUNNING if trace.running else result.reason, "seconds": result.seconds,
+        "model": result.model is not None,
+        "seed": setup.seed, "without": sorted(setup.without), "prefix": setup.prefix,
+        "instead": sorted(setup.instead.items()),
+    }  # fmt: skip
+
+
+def _learned_before(trace: Trace, event: int) -> int:
+    """How many literals the clauses have that are learned before an event."""
+    return int(trace.learned_starts[trace.counters(event).learned])
+
+
+class _Lines:
+    """The lines of text at the beginning of a file, and then the bytes after them."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        self._file = file
+        self._read = b""
+
+    def line(self, most: int) -> bytes:
+        """The next line without its end. Raises InputError if it is longer."""
+        while b"\n" not in self._read:
+            piece = self._file.read(_PIECE)
+            if not piece or len(self._read) > most:
+                raise InputError("this is no recording, or it is cut short")
+            self._read += piece
+        line, _, self._read = self._read.partition(b"\n")
+        if len(line) > most:
+            raise InputError("this is no recording")
+        return line
+
+    def rest(self) -> bytes:
+        """Some more bytes; none at the end."""
+        piece, self._read = self._read or self._file.read(_PIECE), b""
+        return piece
+
+
+class _Unpacking:
+    """The arrays behind the header, one after another."""
+
+    def __init__(self, source: _Lines) -> None:
+        self._source = source
+        self._unpacker = zlib.decompressobj()
+        self._left = MOST_BYTES
+
+    def take(self, count: int, kind: str) -> "NDArray[Any]":
+        """The next `count` numbers. Raises _Wrong if there are not so many, or too many in all."""
+        wanted = count * np.dtype(kind).itemsize
+        self.reserve(wanted)
+        taken = bytearray()
+        try:
+            while len(taken) < wanted:
+                packed = self._unpacker.unconsumed_tail or self._source.rest()
+                if not packed:
+                    raise _Wrong("it is cut short")
+                taken += self._unpacker.decompress(packed, wanted - len(taken))
+                if self._unpacker.eof and len(taken) < wanted:
+                    raise _Wrong("it is cut short")
+        except zlib.error:
+            raise _Wrong("what is packed in it is damaged") from None
+        return np.frombuffer(taken, kind).astype(kind[-2:])
+
+    def reserve(self, count: int) -> None:
+        """Count so many bytes that will be needed. Raises _Wrong if they are too many in all."""
+        self._left -= count
+        if self._left < 0:
+            raise _Wrong(f"it would take more than {MOST_BYTES:,} bytes")
+
+    def finish(self) -> None:
+        """Raise _Wrong unless all was taken."""
+        try:
+            while not self._unpacker.eof:
+                packed = self._unpacker.unconsumed_tail or self._source.rest()
+                if not packed or self._unpacker.decompress(packed, 1):
+                    raise _Wrong("its end is damaged")
+        except zlib.error:
+            raise _Wrong("its end is damaged") from None
+        if self._unpacker.unused_data or self._source.rest():
+            raise _Wrong("there is more behind its end")
+
+
+class _Object:
+    """An object of JSON, whose values have to be what is expected. Everything raises _Wrong."""
+
+    def __init__(self, value: object) -> None:
+        if not isinstance(value, dict):
+            raise _Wrong("its header is damaged")
+        self._value = value
+
+    def _get(self, name: str, kind: type) -> Any:
+        value = self._value.get(name)
+        if type(value) is not kind:
+            raise _Wrong(f"its header is damaged at {name!r}")
+        return value
+
+    def number(self, name: str, most: int = MAX_LITERAL, least: int = 0) -> int:
+        """A whole number within bounds."""
+        return _number(self._get(name, int), name, most, least)
+
+    def flag(self, name: str) -> bool:
+        """True or false."""
+        return bool(self._get(name, bool))
+
+    def text(self, name: str) -> str:
+        """A text that is not too long, fit to be shown."""
+        text = self._get(name, str)
+        if len(text) > _MOST_TEXT:
+            raise _Wrong(f"its header is too long at {name!r}")
+        return printable(text)
+
+    def seconds(self, name: str) -> float:
+        """A number of seconds."""
+        value = self._value.get(name)
+        if not isinstance(value, int | float) or not 0 <= value < 1e12:
+            raise _Wrong(f"its header is damaged at {name!r}")
+        return float(value)
+
+    def object(self, name: str) -> "_Object":
+        """An object in it."""
+        return _Object(self._value.get(name))
+
+    def objects(self, name: str) -> list["_Object"]:
+        """A list of objects."""
+        return [_Object(item) for item in self._get(name, list)]
+
+    def texts(self, name: str) -> list[str]:
+        """A list of texts."""
+        items = self._get(name, list)
+        if not all(isinstance(item, str) for item in items):
+            raise _Wrong(f"its header is damaged at {name!r}")
+        return list(items)
+
+    def numbers(self, name: str) -> tuple[int, ...]:
+        """A list of whole numbers as they are in arrays."""
+        return tuple(_number(item, name, MAX_LITERAL, -MAX_LITERAL) for item in self._get(name, list))
+
+    def pairs(self, name: str) -> dict[int, int]:
+        """Whole numbers by whole numbers."""
+        pairs = self._get(name, list)
+        if not all(isinstance(pair, list) and len(pair) == 2 for pair in pairs):
+            raise _Wrong(f"its header is damaged at {name!r}")
+        return {
+            _number(key, name, MAX_LITERAL, 0): _number(value, name, MAX_LITERAL, -MAX_LITERAL) for key, value in pairs
+        }
+
+
+def _number(value: object, name: str, most: int, least: int) -> int:
+    if type(value) is not int or not least <= value <= most:
+        raise _Wrong(f"its header is damaged at {name!r}")
+    return value
+
+
+def _recording(header: _Object, packed: _Unpacking) -> Recording:
+    formula = _formula(header.object("formula"), packed)
+    heads = header.objects("lines")
+    if not 1 <= len(heads) <= _MOST_LINES:
+        raise _Wrong(f"a recording has 1 to {_MOST_LINES} lines")
+    lines: list[Line] = []
+    for head in heads:
+        lines.append(_line(head, lines, formula, packed))
+    packed.finish()
+    breakpoints = tuple(_breakpoint(one, lines[0].trace) for one in header.objects("breakpoints"))
+    shown = header.object("view")
+    number = shown.number("line", len(lines) - 1)
+    seen = View(
+        number, shown.number("position", len(lines[number].trace)), shown.text("front"), shown.flag("in_cells")
+    )
+    return Recording(tuple(lines), breakpoints, seen)
+
+
+def _formula(head: _Object, packed: _Unpacking) -> Formula:
+    variables, clauses, literals = (head.number(name) for name in ("variables", "clauses", "literals"))
+    comments = tuple(map(Comment, head.texts("comments")))
+    lengths = packed.take(clauses, "<i4").astype(np.int64)
+    if np.any(lengths < 0) or lengths.sum() != literals:
+        raise _Wrong("the clauses of its formula are damaged")
+    starts = np.concatenate(([0], np.cumsum(lengths))).astype(np.int32)
+    if variables > most_variables(literals):
+        raise _Wrong("its formula has more variables than so few literals may have")
+    numbers = packed.take(literals, "<i4")
+    if np.any(numbers == 0) or np.any(np.abs(numbers.astype(np.int64)) > variables):
+        raise _Wrong("the literals of its formula are damaged")
+    return Formula(variables, array("i", numbers.tobytes()), array("i", starts.tobytes()), comments)
+
+
+def _line(head: _Object, before: list[Line], formula: Formula, packed: _Unpacking) -> Line:
+    """The next line of a recording, which has these before it."""
+    number = len(before)
+    parent = head.number("parent", max(number - 1, 0))
+    shared = before[parent].trace if number else None
+    fork = head.number("fork", len(shared) - 1 if shared else 0)
+    kinds, literals, clauses = (
+        packed.take(head.number("events"), kind) for kind in ("u1", "<i4", "<i4")
+    )
+    learned = array("i", packed.take(head.number("learned"), "<i4").tobytes())
+    if shared:
+        packed.reserve(EVENT_BYTES * fork)
+        kinds, literals, clauses = (
+            np.concatenate((theirs[:fork], own))
+            for theirs, own in ((shared.kinds, kinds), (shared.literals, literals), (shared.clauses, clauses))
+        )
+        learned = shared.learned[: _learned_before(shared, fork)] + learned
+    fault = first_fault(formula, kinds, literals, clauses, learned, literals[kinds == Kind.LEARNED].tolist())
+    if fault >= 0:
+        raise _Wrong(f"event {fault + 1:,} of {head.text('name')!r} can't be")
+    decided = head.number("literal", least=-MAX_LITERAL)
+    if number and (len(kinds) <= fork or kinds[fork] != Kind.DECISION or literals[fork] != decided):
+        raise _Wrong("a branch does not begin with its decision")
+    setup = Setup(
+        head.number("seed", 1 << 62, -(1 << 62)), frozenset(head.texts("without")), head.numbers("prefix"),
+        head.pairs("instead"),
+    )  # fmt: skip
+    recorder = Recorder(2 * EVENT_BYTES * len(kinds) + 8 * len(learned) + (1 << 16), setup=setup)
+    recorder.cut = head.text("cut")
+    start = 0
+    starts = np.concatenate(([0], np.cumsum(np.where(kinds == Kind.LEARNED, literals, 0), dtype=np.int64)))
+    while start < len(kinds):
+        stop = min(start + _PIECE, len(kinds))
+        row = slice(start, stop)
+        recorder.add(kinds[row], literals[row], clauses[row], learned[starts[start] : starts[stop]])
+        start = stop
+    trace = recorder.trace(formula, _result(head, formula, packed))
+    return Line(trace, head.text("name"), parent, fork, decided if number else 0)
+
+
+def _result(head: _Object, formula: Formula, packed: _Unpacking) -> Result:
+    solver, branching = head.text("solver"), head.text("branching")
+    if solver not in SOLVERS or branching not in SOLVERS[solver].branchings or not SOLVERS[solver].records:
+        raise _Wrong("it is of a solver that this program does not record")
+    status = Status(head.text("status"))
+    model = None
+    if head.flag("model") != (status is Status.SATISFIABLE):
+        raise _Wrong("its model is not where it should be")
+    if status is Status.SATISFIABLE:
+        signs = packed.take(formula.variables, "u1")
+        numbers = np.arange(1, formula.variables + 1, dtype=np.int32)
+        model = array("i", np.where(signs > 0, numbers, -numbers).astype(np.int32).tobytes())
+        if falsified(formula, model) is not None:
+            raise _Wrong("its model does not satisfy the formula")
+    reason = head.text("reason")
+    if status is Status.UNKNOWN and not reason:
+        raise _Wrong("it does not say why its search has no verdict")
+    return Result(status, solver, branching, model, head.seconds("seconds"), reason=reason)
+
+
+def _breakpoint(head: _Object, trace: Trace) -> Breakpoint:
+    one = Breakpoint(Condition(head.text("condition")), head.numbers("numbers"), head.flag("on"))
+    if not one.fits(trace):
+        raise _Wrong("a breakpoint is damaged")
+    return one

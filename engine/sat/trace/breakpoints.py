@@ -1,0 +1,161 @@
+"""Breakpoints: conditions on the events of a recorded search, and the positions at which they are met."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.sat.formula.assignment_state import ClauseState
+from engine.sat.formula.words import NUMBERS, Words
+from engine.sat.trace.events import Kind
+from engine.sat.trace.timeline import Places, Timeline
+from engine.sat.trace.trace import Trace
+
+
+class Condition(Enum):
+    """What a breakpoint waits for. The values are what files call it."""
+
+    TRUE = "true"
+    """One of these literals becomes true."""
+    UNIT = "unit"
+    """The clause becomes unit: one literal is free and none true."""
+    FALSE = "false"
+    """The clause becomes false."""
+    USED = "used"
+    """The clause forces a literal, or is found false."""
+    LEARNED = "learned"
+    """The clause is learned."""
+    LEVEL = "level"
+    """A decision leads to this level."""
+    LENGTH = "length"
+    """A clause of at most so many literals is learned."""
+    GLUE = "glue"
+    """A clause is learned whose literals are on at most so many levels, level 0 left out."""
+    RESTART = "restart"
+    """The search restarts."""
+
+
+OF_CLAUSES = (Condition.UNIT, Condition.FALSE, Condition.USED, Condition.LEARNED)
+"""Conditions on one clause."""
+_SENTENCES = {
+    Condition.TRUE: "{what} becomes true",
+    Condition.UNIT: "clause {number:,} becomes unit",
+    Condition.FALSE: "clause {number:,} becomes false",
+    Condition.USED: "clause {number:,} is used",
+    Condition.LEARNED: "clause {number:,} is learned",
+    Condition.LEVEL: "level {number:,} is reached",
+    Condition.LENGTH: "a clause of at most {number:,} literals is learned",
+    Condition.GLUE: "a clause of glue {number:,} or less is learned",
+    Condition.RESTART: "the search restarts",
+}
+
+
+@dataclass(frozen=True)
+class Breakpoint:
+    """A condition, the numbers that it has, and whether the breakpoint is on.
+
+    The numbers are literals (one or more), the index of a clause (learned ones count on from those of the formula), a
+    level, length or glue; a restart has none.
+    """
+
+    condition: Condition
+    numbers: tuple[int, ...] = ()
+    on: bool = True
+
+    def text(self, words: Words = NUMBERS) -> str:
+        """The condition in words; clauses are counted from 1."""
+        number = self.numbers[0] + (self.condition in OF_CLAUSES) if self.numbers else 0
+        what = " or ".join(map(words.literal, self.numbers)) if self.condition is Condition.TRUE else ""
+        return _SENTENCES[self.condition].format(number=number, what=what)
+
+    def fits(self, trace: Trace) -> bool:
+        """Whether the numbers are such as can occur: there must be that literal, and that clause may yet be learned."""
+        numbers = self.numbers
+        if self.condition is Condition.RESTART:
+            return not numbers
+        if self.condition is Condition.TRUE:
+            return bool(numbers) and all(1 <= abs(literal) <= trace.formula.variables for literal in numbers)
+        return len(numbers) == 1 and 0 <= numbers[0] < 1 << 31
+
+
+class Stops:
+    """Where breakpoints stop in one trace. What was found for a condition is kept."""
+
+    def __init__(self, trace: Trace) -> None:
+        self._trace = trace
+        self._timeline = Timeline(trace)
+        self._found: dict[tuple[Condition, tuple[int, ...]], Places] = {}
+
+    def positions(self, breakpoint_: Breakpoint) -> Places:
+        """The positions at which the condition is met, ascending: it was not met one event before.
+
+        It does not matter whether the breakpoint is on.
+        """
+        key = breakpoint_.condition, breakpoint_.numbers
+        if key not in self._found:
+            self._found[key] = self._find(*key)
+        return self._found[key]
+
+    def known(self, breakpoint_: Breakpoint) -> Places | None:
+        """The same, if it was found already; None otherwise."""
+        return self._found.get((breakpoint_.condition, breakpoint_.numbers))
+
+    def next(self, position: int, breakpoints: Iterable[Breakpoint]) -> int | None:
+        """The first later position at which one that is on stops; None if none does."""
+        found = [
+            int(places[at])
+            for places in self._of(breakpoints)
+            if (at := int(places.searchsorted(position, "right"))) < len(places)
+        ]
+        return min(found, default=None)
+
+    def previous(self, position: int, breakpoints: Iterable[Breakpoint]) -> int | None:
+        """The last earlier position at which one that is on stops; None if none does."""
+        found = [
+            int(places[at - 1]) for places in self._of(breakpoints) if (at := int(places.searchsorted(position))) > 0
+        ]
+        return max(found, default=None)
+
+    def met(self, position: int, breakpoints: Iterable[Breakpoint]) -> list[Breakpoint]:
+        """Those that are on and stop at a position, as far as that is known already."""
+
+        def stops(places: Places | None) -> bool:
+            return places is not None and places[places.searchsorted(position) :][:1].tolist() == [position]
+
+        return [one for one in breakpoints if one.on and stops(self.known(one))]
+
+    def _of(self, breakpoints: Iterable[Breakpoint]) -> list[Places]:
+        return [self.positions(one) for one in breakpoints if one.on]
+
+    def _find(self, condition: Condition, numbers: tuple[int, ...]) -> Places:
+        trace = self._trace
+        if condition is Condition.RESTART:
+            return trace.where(Kind.RESTART).astype(np.int64) + 1
+        if condition is Condition.TRUE:
+            events = self._timeline.assignments([abs(literal) for literal in numbers])
+            return _chosen(events + 1, np.isin(trace.literals[events], numbers))
+        [number] = numbers
+        if condition is Condition.LEVEL:
+            decisions = trace.where(Kind.DECISION).astype(np.int64) + 1
+            return _chosen(decisions, trace.levels(decisions) == number)
+        if condition is Condition.USED:
+            uses = (trace.kinds == Kind.PROPAGATION) | (trace.kinds == Kind.CONFLICT)
+            return np.flatnonzero(uses & (trace.clauses == number)) + 1
+        learned = trace.where(Kind.LEARNED).astype(np.int64) + 1
+        if condition is Condition.LENGTH:
+            return _chosen(learned, np.diff(trace.learned_starts) <= number)
+        if condition is Condition.GLUE:
+            return _chosen(learned, self._timeline.glue <= number)
+        if number >= len(trace.formula) + len(learned):
+            return learned[:0]
+        if condition is Condition.LEARNED:
+            return learned[number - len(trace.formula) :][:1] if number >= len(trace.formula) else learned[:0]
+        state = ClauseState.UNIT if condition is Condition.UNIT else ClauseState.FALSE
+        return self._timeline.becomes(number, state)
+
+
+def _chosen(positions: Places, which: NDArray[np.bool_]) -> Places:
+    chosen: Places = positions[which]
+    return chosen

@@ -1,0 +1,179 @@
+"""A recorded search and the branches taken from it, as a tree, with the breakpoints that are kept with it.
+
+Line 0 is the search that was recorded first. Every other line shares the events of another one up to a decision, takes
+another decision there and goes on by itself; all of them stay side by side.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+import numpy as np
+
+from engine.base.errors import InputError
+from engine.sat.formula.assignment_state import view
+from engine.sat.trace.breakpoints import Breakpoint
+from engine.sat.trace.events import Kind
+from engine.sat.trace.trace import Trace
+
+MAIN = "main line"
+NO_DECISION = "the search takes no decision here or after this event"
+NO_SUCH_LITERAL = "a literal is a variable from 1 to {variables:,}, with a minus sign for false"
+NOT_IN_CLAUSES = "variable {variable:,} is in no clause, so nothing depends on it"
+NOT_FREE = "{literal} is {value} when this decision is due, at event {event:,}"
+
+
+class Difference(NamedTuple):
+    """A branch beside the line that it left.
+
+    `events` and `conflicts` are those after they part, in the branch and in the other line; `same_learned` is how many
+    of the clauses that the branch learned after that the other line has learned too, at any time.
+    """
+
+    events: tuple[int, int]
+    conflicts: tuple[int, int]
+    learned: tuple[int, int]
+    same_learned: int
+
+
+@dataclass(frozen=True)
+class Line:
+    """A search: the main line (its own `parent`), or a branch that leaves its parent at a decision.
+
+    `fork` is the index of the event with that decision, up to which they share their events, and `literal` what was
+    decided there instead. `checked` tells whether its answer was found right; None: it was not checked.
+    """
+
+    trace: Trace
+    name: str = MAIN
+    parent: int = 0
+    fork: int = 0
+    literal: int = 0
+    checked: bool | None = None
+
+
+class View(NamedTuple):
+    """Where somebody looks: which line, after how many events, what is in `front`, and how literals are called.
+
+    What can be in front is for those to say who show it; `in_cells` is whether literals are called by what they mean.
+    """
+
+    line: int = 0
+    position: int = 0
+    front: str = ""
+    in_cells: bool = True
+
+
+@dataclass(frozen=True)
+class Recording:
+    """Lines, a parent before its branches, breakpoints, and where somebody looked last."""
+
+    lines: tuple[Line, ...]
+    breakpoints: tuple[Breakpoint, ...] = ()
+    view: View = View()  # noqa: RUF009 (a tuple)
+
+    def with_branch(self, line: Line) -> "Recording":
+        """The recording with one more line at the end."""
+        return replace(self, lines=(*self.lines, line))
+
+    def with_line(self, number: int, line: Line) -> "Recording":
+        """The recording with another line in the place of one."""
+        return replace(self, lines=(*self.lines[:number], line, *self.lines[number + 1 :]))
+
+    def without(self, number: int) -> "Recording":
+        """The recording without a branch and those that leave it. Raises ValueError for the main line."""
+        if number == 0:
+            raise ValueError("the main line stays")
+        gone = {number}
+        for index, line in enumerate(self.lines):
+            if line.parent in gone:
+                gone.add(index)
+        kept = [index for index in range(len(self.lines)) if index not in gone]
+        lines = (replace(self.lines[index], parent=kept.index(self.lines[index].parent)) for index in kept)
+        return replace(self, lines=tuple(lines))
+
+    def origin(self, number: int, fork: int) -> int:
+        """The line that a branch from a decision of this one leaves: this one, or that with which it still shares it.
+
+        A branch at the very decision by which a line left its parent stands beside it.
+        """
+        while number and fork <= self.lines[number].fork:
+            number = self.lines[number].parent
+        return number
+
+    def same(self, parent: int, fork: int, literal: int) -> int | None:
+        """The branch that takes this decision there, if there is one."""
+        sought = parent, fork, literal
+        branches = enumerate(self.lines[1:], 1)
+        return next((n for n, line in branches if (line.parent, line.fork, line.literal) == sought), None)
+
+    def name_for(self, literal: str) -> str:
+        """What to call a branch by its literal, so that no other one is called that."""
+        used = {line.name for line in self.lines}
+        names = (literal, *(f"{literal} ({number})" for number in range(2, len(used) + 3)))
+        return next(name for name in names if name not in used)
+
+    def outline(self) -> list[tuple[int, int]]:
+        """All lines in the order of a tree, each with its depth: below a line its branches, the earliest first."""
+
+        def below(number: int, depth: int) -> Iterator[tuple[int, int]]:
+            yield number, depth
+            branches = [n for n, line in enumerate(self.lines) if n and line.parent == number]
+            for branch in sorted(branches, key=lambda n: (self.lines[n].fork, n)):
+                yield from below(branch, depth + 1)
+
+        return list(below(0, 0))
+
+    def difference(self, number: int) -> Difference:
+        """A branch beside its parent. Raises ValueError for the main line."""
+        if number == 0:
+            raise ValueError("the main line has left no other")
+        line = self.lines[number]
+        own, other = line.trace, self.lines[line.parent].trace
+        before = own.counters(line.fork)
+        counts = [(trace, trace.counters(len(trace))) for trace in (own, other)]
+        new = learned_marks(own)[before.learned :]
+        return Difference(
+            (len(own) - line.fork, len(other) - line.fork),
+            (counts[0][1].conflicts - before.conflicts, counts[1][1].conflicts - before.conflicts),
+            (counts[0][1].learned - before.learned, counts[1][1].learned - before.learned),
+            int(np.isin(new, learned_marks(other)).sum()),
+        )
+
+
+def learned_marks(trace: Trace) -> "np.ndarray[tuple[int], np.dtype[np.uint64]]":
+    """A number of 64 bits for each learned clause, the same for the same literals in any order.
+
+    Other clauses have other numbers, but for one chance in 2^64.
+    """
+    starts = trace.learned_starts
+    marks = np.zeros(len(starts) - 1, np.uint64)
+    filled = starts[1:] > starts[:-1]
+    if filled.any():
+        mixed = view(trace.learned).astype(np.int64).astype(np.uint64)
+        for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB), (31, 1)):  # SplitMix64
+            mixed = (mixed ^ (mixed >> np.uint64(shift))) * np.uint64(factor)
+        marks[filled] = np.add.reduceat(mixed, starts[:-1][filled])
+    return marks
+
+
+def decision_at(trace: Trace, position: int) -> int:
+    """The index of the decision that a branch from this position replaces: the last event, or the next decision.
+
+    Raises InputError where there is none.
+    """
+    found = trace.next_position(max(position - 1, 0), Kind.DECISION)
+    if found is None:
+        raise InputError(NO_DECISION)
+    return found - 1
+
+
+def check_decision(trace: Trace, fork: int, literal: int) -> None:
+    """Raise InputError unless that literal can be decided instead of what is decided in event `fork`."""
+    variable = abs(literal)
+    if not 1 <= variable <= trace.formula.variables:
+        raise InputError(NO_SUCH_LITERAL.format(variables=trace.formula.variables))
+    if value := trace.state(fork).value(literal):
+        raise InputError(NOT_FREE.format(literal=literal, value="true" if value > 0 else "false", event=fork))
+    if not np.any(np.abs(view(trace.formula.literals)) == variable):
+        raise InputError(NOT_IN_CLAUSES.format(variable=variable))

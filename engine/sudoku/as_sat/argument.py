@@ -1,0 +1,191 @@
+"""How the rules of an explanation lead to its claim: the contrary is supposed, and every case ends in a contradiction.
+
+The candidates of the position are known to whoever reads it. A rule that has one possibility left decides it; where
+none has, the cases of one rule are gone through.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from engine.sudoku.as_sat.explanation import Explanation
+from engine.sudoku.techniques.position import Candidate, Position
+
+MOST = 60
+"""How many cases an argument may have, those that fall into others counted too: nobody reads more."""
+
+
+@dataclass(frozen=True)
+class Demand:
+    """That one of the `options` is true: the digits of a cell, or the places of a digit in `house`.
+
+    `about` is that cell or digit.
+    """
+
+    house: int | None
+    about: int
+    options: tuple[Candidate, ...]
+
+
+@dataclass(frozen=True)
+class Decided:
+    """A candidate that is true, as nothing else is left for a demand."""
+
+    demand: Demand
+    candidate: Candidate
+
+
+@dataclass(frozen=True)
+class Argument:
+    """What follows when `supposed` is true, or false if not `holds`.
+
+    Candidates are `decided` one after the other. In the end nothing is left for the demand `end`, or each of the
+    `cases`, what is left for it, leads to that.
+    """
+
+    supposed: Candidate | None
+    holds: bool
+    decided: tuple[Decided, ...]
+    end: Demand
+    cases: tuple["Argument", ...] = ()
+
+
+def demands_of(explanation: Explanation, position: Position) -> tuple[Demand, ...]:
+    """The rules of the explanation that ask for something, with what the position leaves for them."""
+    cells = (Demand(None, cell, position.candidates_of(1 << cell)) for cell in explanation.cells)
+    inside = position.geometry.houses
+    houses = (Demand(house, digit, position.candidates(inside[house], digit)) for house, digit in explanation.houses)
+    return (*houses, *cells)
+
+
+def argue(explanation: Explanation, position: Position) -> Argument | None:
+    """The argument; None if there is nothing to argue, as digits on the board are enough, or too much: see MOST."""
+    demands = demands_of(explanation, position)
+    if not demands:
+        return None
+    try:
+        return _Prover(position, demands).prove(explanation.claim, not explanation.holds)
+    except _TooLongError:
+        return None
+
+
+class _TooLongError(Exception):
+    """The argument would have more than MOST cases."""
+
+
+@dataclass(frozen=True)
+class _State:
+    """What is true, in the order found, with the demand that decided it (None: it is supposed).
+
+    What can't be true is `ruled_out`, by the first candidate that does so; one that is supposed false, by itself. So
+    what is known never contradicts itself.
+    """
+
+    known: dict[Candidate, Demand | None]
+    ruled_out: dict[Candidate, Candidate]
+
+    def left(self, demand: Demand) -> list[Candidate]:
+        """What can still be true."""
+        return [option for option in demand.options if option not in self.ruled_out]
+
+    def is_open(self, demand: Demand) -> bool:
+        """Whether nothing that is known meets it."""
+        return not any(option in self.known for option in demand.options)
+
+
+class _Prover:
+    """Finds arguments from demands."""
+
+    def __init__(self, position: Position, demands: Sequence[Demand]) -> None:
+        self._peers = position.geometry.peers
+        self._demands = demands
+        self._options = {option for demand in demands for option in demand.options}
+        self._cases = 0
+
+    def prove(self, supposed: Candidate | None, holds: bool) -> Argument:
+        """The argument that starts from this. Raises _TooLongError."""
+        if supposed and not holds:
+            return self._case(supposed, holds, _State({}, {supposed: supposed}))
+        return self._case(supposed, holds, self._with(supposed, _State({}, {})))
+
+    def _case(self, supposed: Candidate | None, holds: bool, start: _State) -> Argument:
+        """The argument from there; what does not lead to the contradiction is left out."""
+        self._cases += 1
+        if self._cases > MOST:
+            raise _TooLongError
+        state, end = self._propagated(start)
+        cases: tuple[Argument, ...] = ()
+        if end is None:
+            end = self._best_split(state)
+            cases = tuple(self._case(option, True, self._with(option, state)) for option in state.left(end))
+        used = self._used(state, end, cases)
+        decided = tuple(
+            Decided(demand, one)
+            for one, demand in state.known.items()
+            if demand and one in used and one not in start.known
+        )
+        return Argument(supposed, holds, decided, end, cases)
+
+    def _with(self, candidate: Candidate | None, state: _State, because: Demand | None = None) -> _State:
+        """A copy in which the candidate is true, if there is one."""
+        copy = _State(dict(state.known), dict(state.ruled_out))
+        if candidate:
+            self._add(candidate, because, copy)
+        return copy
+
+    def _add(self, candidate: Candidate, because: Demand | None, state: _State) -> None:
+        state.known[candidate] = because
+        for option in self._options:
+            if option.cell == candidate.cell:
+                against = option.digit != candidate.digit
+            else:
+                against = option.digit == candidate.digit and bool(self._peers[option.cell] >> candidate.cell & 1)
+            if against:
+                state.ruled_out.setdefault(option, candidate)
+
+    def _propagated(self, start: _State) -> tuple[_State, Demand | None]:
+        """What is decided from there, round by round, and the first demand for which nothing is left."""
+        state = self._with(None, start)
+        advancing = True
+        while advancing:
+            advancing = False
+            for demand in self._demands:
+                if state.is_open(demand):
+                    left = state.left(demand)
+                    if not left:
+                        return state, demand
+                    if len(left) == 1:
+                        self._add(left[0], demand, state)
+                        advancing = True
+        return state, None
+
+    def _best_split(self, state: _State) -> Demand:
+        """The demand most of whose cases end at once or, of such demands, that with the fewest cases."""
+
+        def cost(demand: Demand) -> tuple[int, int]:
+            cases = [self._propagated(self._with(option, state)) for option in state.left(demand)]
+            return sum(end is None for _, end in cases), len(cases)
+
+        return min((demand for demand in self._demands if state.is_open(demand)), key=cost)
+
+    def _used(self, state: _State, end: Demand, cases: Sequence[Argument]) -> set[Candidate]:
+        """What the end, the cases and what leads there rest on."""
+        used: set[Candidate] = set()
+        for demand in (end, *_demands_in(cases)):
+            used.update(_reasons(demand, state))
+        for candidate, because in reversed(list(state.known.items())):
+            if candidate in used and because:
+                used.update(_reasons(because, state))
+        return used
+
+
+def _reasons(demand: Demand, state: _State) -> Iterator[Candidate]:
+    """For each option that can't be true, what rules it out."""
+    return (state.ruled_out[option] for option in demand.options if option in state.ruled_out)
+
+
+def _demands_in(cases: Sequence[Argument]) -> Iterator[Demand]:
+    """The demands that the cases argue from."""
+    for case in cases:
+        yield from (decided.demand for decided in case.decided)
+        yield case.end
+        yield from _demands_in(case.cases)

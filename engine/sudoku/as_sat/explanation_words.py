@@ -1,0 +1,125 @@
+"""An explanation in words: what is claimed, what is enough for it, and how one leads to the other."""
+
+from collections.abc import Iterator
+
+from engine.base.text import counted
+from engine.sudoku.as_sat.argument import Argument, argue
+from engine.sudoku.as_sat.explanation import Explanation
+from engine.sudoku.layout import Layout
+from engine.sudoku.signs import sign
+from engine.sudoku.techniques import wording
+from engine.sudoku.techniques.position import Position
+
+IS = "{digit} in {cell} follows from {grounds}."
+IS_NOT = "That {cell} can't be {digit} follows from {grounds}."
+NO_SOLUTION = "There is no solution, as these contradict each other: {grounds}."
+
+ENOUGH = "It is enough that {rules}."
+DISTINCT = "no digit stands twice in {houses}"
+HOLDS = "{holder} holds {what}"
+EACH_HOLDS = "each of {holder} holds {what}"
+A_DIGIT = "a digit"
+NEEDED = "Each of these is needed."
+DIGITS = "The digits: {digits}."
+DIGIT = "{digit} in {cell}"
+REMOVED = "Removed before: {removed}."
+
+IS_FALSE = "{cell} isn't {digit}"
+SUPPOSED = "If {chain}."
+NOT_SUPPOSED = "On this board {chain}."
+CASE = "Case {number}: if {chain}."
+TOO_LONG = "How it follows takes more cases than can be told."
+SO_IS = "So {cell} is {digit}."
+SO_IS_NOT = "So {cell} can't be {digit}."
+SO_NOTHING = "So there is no solution."
+
+
+def claim(layout: Layout, explanation: Explanation) -> str:
+    """What is claimed, and how much it takes."""
+    houses = {house for house, _ in explanation.houses}.union(explanation.distinct)
+    counts = {
+        "digit": len(explanation.digits), "removed candidate": len(explanation.removed), "house": len(houses),
+        "cell": len(explanation.cells),
+    }  # fmt: skip
+    grounds = wording.listing([counted(count, noun) for noun, count in counts.items() if count])
+    if explanation.claim is None:
+        return NO_SOLUTION.format(grounds=grounds)
+    cell, digit = layout.cell_name(explanation.claim.cell), sign(explanation.claim.digit)
+    return (IS if explanation.holds else IS_NOT).format(cell=cell, digit=digit, grounds=grounds)
+
+
+def enough(layout: Layout, explanation: Explanation) -> str:
+    """The rules that are enough; "" if it takes none."""
+    digits_of: dict[int, tuple[int, ...]] = {}
+    for house, digit in explanation.houses:
+        digits_of[house] = (*digits_of.get(house, ()), digit)
+    houses_of: dict[tuple[int, ...], list[int]] = {}
+    for house, digits in digits_of.items():
+        houses_of.setdefault(digits, []).append(house)
+    parts = [
+        _holds(wording.house_names(layout, houses), len(houses), wording.digit_names(digits, "and"))
+        for digits, houses in houses_of.items()
+    ]
+    if explanation.cells:
+        parts.append(_holds(wording.cell_names(layout, explanation.cells), len(explanation.cells), A_DIGIT))
+    if explanation.distinct:
+        parts.append(DISTINCT.format(houses=wording.house_names(layout, explanation.distinct)))
+    return ENOUGH.format(rules="; ".join(parts)) if parts else ""
+
+
+def text(explanation: Explanation, position: Position) -> tuple[str, ...]:
+    """All of it, for those who see no board: a paragraph each."""
+    layout = position.layout
+    told = (claim(layout, explanation), enough(layout, explanation), *facts(layout, explanation), NEEDED)
+    return (*filter(None, told), *argument(layout, explanation, position))
+
+
+def facts(layout: Layout, explanation: Explanation) -> tuple[str, ...]:
+    """The digits by name, and the candidates that were removed before."""
+    told = []
+    if explanation.digits:
+        digits = [DIGIT.format(cell=layout.cell_name(cell), digit=sign(digit)) for cell, digit in explanation.digits]
+        told.append(DIGITS.format(digits=wording.listing(digits)))
+    if explanation.removed:
+        told.append(REMOVED.format(removed=wording.removal(layout, explanation.removed)))
+    return tuple(told)
+
+
+def argument(layout: Layout, explanation: Explanation, position: Position) -> tuple[str, ...]:
+    """How the claim follows, a sentence or two for each case; nothing where digits on the board are enough."""
+    found = argue(explanation, position)
+    if found is None:
+        return (TOO_LONG,) if explanation.rules else ()
+    if explanation.claim is None:
+        return (*_cases(layout, found), SO_NOTHING)
+    cell, digit = layout.cell_name(explanation.claim.cell), sign(explanation.claim.digit)
+    return (*_cases(layout, found), (SO_IS if explanation.holds else SO_IS_NOT).format(cell=cell, digit=digit))
+
+
+def _holds(holder: str, count: int, what: str) -> str:
+    return (HOLDS if count == 1 else EACH_HOLDS).format(holder=holder, what=what)
+
+
+def _cases(layout: Layout, told: Argument, number: str = "") -> Iterator[str]:
+    """The argument, and then those of its cases, numbered 1, 2, 2.1, 2.2, ..."""
+    links = [wording.link(layout, one.demand.house, one.candidate) for one in told.decided]
+    if told.supposed:
+        first = wording.IS if told.holds else IS_FALSE
+        links.insert(0, first.format(cell=layout.cell_name(told.supposed.cell), digit=sign(told.supposed.digit)))
+    links.append(_end(layout, told))
+    template = CASE if number else SUPPOSED if told.supposed else NOT_SUPPOSED
+    yield template.format(number=number, chain=wording.linked(links))
+    for place, case in enumerate(told.cases, 1):
+        yield from _cases(layout, case, f"{number}.{place}" if number else str(place))
+
+
+def _end(layout: Layout, told: Argument) -> str:
+    """That nothing is left, or between what there is to choose."""
+    house, about = told.end.house, told.end.about
+    left = [case.supposed for case in told.cases if case.supposed]
+    if house is None:
+        cell, digits = layout.cell_name(about), wording.digit_names([digit for _, digit in left]) if left else ""
+        return (wording.LINK_IN_CELL if left else wording.NO_CANDIDATE).format(cell=cell, digit=digits)
+    cells = wording.cell_names(layout, [cell for cell, _ in left], "or") if left else ""
+    template = wording.LINK_IN_HOUSE if left else wording.NO_PLACE
+    return template.format(house=layout.houses[house].name, cell=cells, digit=sign(about))

@@ -1,0 +1,154 @@
+"""The rules of one square grid as other programs name them: boxes, diagonals, moves of chess, and extra regions."""
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from math import isqrt
+from typing import NoReturn
+
+from engine.base.errors import InputError
+from engine.sudoku.layout import LAYOUTS, Layout, Position, from_cliques
+
+Cells = frozenset[Position]
+
+UNKNOWN_RULE = "{rule} are not among the rules here"
+KNOWN_RULES = "boxes of any shape, diagonals, extra regions, knight's and king's moves are"
+
+Moves = tuple[tuple[int, int], ...]
+"""Steps down and to the right."""
+
+KNIGHT: Moves = ((1, 2), (2, 1), (1, -2), (2, -1))
+KING: Moves = ((1, 1), (1, -1))
+"""Half of the moves of each piece; a king's other moves stay in a row or a column."""
+
+
+@dataclass(frozen=True)
+class GridRules:
+    """What holds in a grid of `size` digits beside its rows and columns.
+
+    `falling` and `rising` are the diagonals, from the upper left and from the lower left corner; `knight` and `king`
+    keep equal digits from being such a move apart; `extra` are more houses.
+    """
+
+    size: int
+    boxes: tuple[Cells, ...]
+    falling: bool = False
+    rising: bool = False
+    knight: bool = False
+    king: bool = False
+    extra: tuple[Cells, ...] = ()
+
+    def layout(self) -> Layout:
+        """The layout of these rules. Raises InputError if there can be none."""
+        moves = moves_of(knight=self.knight, king=self.king)
+        return layout_of_houses(self._title, self.size, self._houses, moves)
+
+    @property
+    def _houses(self) -> list[Cells]:
+        falling, rising = diagonals(self.size)
+        return [*lines(self.size), *self.boxes, *[falling] * self.falling, *[rising] * self.rising, *self.extra]
+
+    @property
+    def _title(self) -> str:
+        """What people call it; "" for what has no name of its own."""
+        words = {"diagonal": self.falling or self.rising, "anti-knight": self.knight, "anti-king": self.king}
+        told = [word for word, holds in words.items() if holds]
+        return " ".join([*told, "sudoku"]) if told else ""
+
+
+def moves_of(*, knight: bool, king: bool) -> Moves:
+    """The moves that count."""
+    return KNIGHT * knight + KING * king
+
+
+def layout_of_houses(title: str, size: int, houses: Sequence[Cells], moves: Moves = ()) -> Layout:
+    """The layout of these houses, in which no equal digits may be such moves apart. Raises InputError."""
+    try:
+        return from_cliques(title, size, [*map(sorted, houses), *map(sorted, pairs(houses, moves))])
+    except ValueError as error:
+        raise InputError(str(error)) from None
+
+
+@lru_cache(maxsize=64)
+def rules_of(layout: Layout) -> GridRules | None:
+    """The rules of a layout that is one square grid, its rows and columns among its houses; else None."""
+    size, span = layout.size, range(layout.size)
+    houses = {frozenset(layout.cells[cell] for cell in house.cells): house.kind for house in layout.houses}
+    square = layout.cells == tuple((row, column) for row in span for column in span)
+    if not square or not houses.keys() >= {*lines(size)}:
+        return None
+    falling, rising = diagonals(size)
+    boxes = tuple(cells for cells, kind in houses.items() if kind == "box")
+    named = {*lines(size), *boxes, falling, rising}
+    large = [cells for cells in houses if cells in named or len(cells) > 2]
+    more = {cells: None for cells in houses if cells not in named}  # a set in order
+
+    def take(moves: Moves) -> bool:
+        """Whether no equal digits may be such a move apart; the houses that say so are no others then."""
+        told = pairs(large, moves)
+        holds = bool(told) and more.keys() >= {*told}
+        for pair in told * holds:
+            del more[pair]
+        return holds
+
+    return GridRules(size, boxes, falling in houses, rising in houses, take(KNIGHT), take(KING), tuple(more))
+
+
+def layout_of_boxes(boxes: Iterable[Cells]) -> Layout | None:
+    """The layout that has a name and just these boxes and no other cells, wherever on the canvas they lie."""
+    wanted = {frozenset(cells) for cells in boxes}
+    if not wanted:
+        return None
+    top, left = (min(position[axis] for cells in wanted for position in cells) for axis in (0, 1))
+    wanted = {frozenset((row - top, column - left) for row, column in cells) for cells in wanted}
+    for layout in (make() for make in LAYOUTS.values()):
+        found = {
+            frozenset(layout.cells[cell] for cell in house.cells) for house in layout.houses if house.kind == "box"
+        }
+        if found == wanted and all(house.is_plain for house in layout.houses):
+            return layout
+    return None
+
+
+def refuse_rule(rule: str) -> NoReturn:
+    """Refuse a puzzle with a rule that the layouts can't hold; it is called in the plural. Raises InputError."""
+    raise InputError(UNKNOWN_RULE.format(rule=rule), advice=KNOWN_RULES)
+
+
+def lines(size: int) -> list[Cells]:
+    """The rows and columns of a grid."""
+    span = range(size)
+    return [frozenset((i, j) for j in span) for i in span] + [frozenset((i, j) for i in span) for j in span]
+
+
+def diagonals(size: int) -> tuple[Cells, Cells]:
+    """The diagonal that falls from left to right, and the one that rises."""
+    return frozenset((i, i) for i in range(size)), frozenset((i, size - 1 - i) for i in range(size))
+
+
+def usual_boxes(size: int) -> list[Cells]:
+    """The boxes that a grid has by itself: as square as can be, lying; none where that would be rows."""
+    down = next(height for height in range(isqrt(size), 0, -1) if size % height == 0)
+    if down == 1:
+        return []
+    across = size // down
+    return [
+        frozenset((top + i, left + j) for i in range(down) for j in range(across))
+        for top in range(0, size, down)
+        for left in range(0, size, across)
+    ]
+
+
+def windows() -> list[Cells]:
+    """The four windows of a grid of 9x9."""
+    layout = LAYOUTS["windows"]()
+    return [frozenset(layout.cells[cell] for cell in house.cells) for house in layout.houses if not house.is_plain]
+
+
+def pairs(houses: Collection[Cells], moves: Moves) -> list[Cells]:
+    """The pairs of cells of these houses that are such a move apart and share no house."""
+    cells = sorted(frozenset().union(*houses))
+    known = {*cells}
+    apart = (((row, column), (row + down, column + right)) for row, column in cells for down, right in moves)
+    found = [frozenset(pair) for pair in apart if pair[1] in known]
+    return [pair for pair in found if not any(pair <= house for house in houses)]

@@ -1,0 +1,223 @@
+"""Links that hold a puzzle, as other programs share them. Nothing is fetched: a link that only names one is refused.
+
+Read are SudokuPad's (`scl`, `ctc`, `fpuz`, `scf`, `classic` and those of its app), f-puzzles' (`?load=`), SudokuWiki's
+(`?bd=`), Sudoku Exchange's (`?s=`) and Penpa+'s (`#m=edit&p=`), and of any other program those with 81 digits in them.
+Compressed parts are unpacked to LARGEST characters at most.
+Sources: what these programs write; https://www.sudokuwiki.org/Sudoku_String_Definitions.
+"""
+
+import base64
+import re
+import zlib
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from urllib.parse import parse_qs, unquote, urlsplit
+
+from engine.base.errors import InputError
+from engine.base.text import title_of
+from engine.sudoku.formats import fpuzzles, lz_string, penpa, sudokupad, zipped_json
+from engine.sudoku.formats.grid_rules import GridRules, usual_boxes, windows
+from engine.sudoku.layout import Layout, single
+from engine.sudoku.puzzle import Puzzle
+
+LONGEST = 1 << 17
+"""Characters of a link."""
+
+LARGEST = 1 << 22
+"""Characters of what a link holds, unpacked."""
+
+LINK = re.compile(
+    r"""\s*[<"']?("""
+    r"https?://[^\s<>\"']+"
+    r"|(?:[\w-]+\.)*(?:sudokupad\.app|f-puzzles\.com|sudokuwiki\.org|sudokuexchange\.com)/[^\s<>\"']+"
+    r"|(?:scl|ctc|fpuz(?:zles)?)N4[^\s<>\"']{8,}"
+    r"|[#?]?m=(?:edit|solve)&p=[^\s<>\"']+"
+    r""")[>"']?\s*"""
+)
+"""A line that is a link, with or without `https://`, or what SudokuPad and Penpa+ have behind their address."""
+
+_BARE = "sudokupad.app/"
+"""The address of what comes without one. Penpa+'s is told by its values."""
+
+NAMES_ONE = "this link only names a puzzle, and nothing is fetched from the network"
+FETCH = "open it in a browser and copy a link that holds the puzzle, or the puzzle as text"
+DAMAGED = "this link of {program} is damaged: {why}"
+WHOLE = "copy all of it"
+UNKNOWN = "this link holds no puzzle that can be read"
+KNOWN = "links of SudokuPad, f-puzzles, SudokuWiki, Sudoku Exchange and Penpa+ can be"
+
+_PREFIX = re.compile(r"(scl|ctc|fpuz(?:zles)?|scf|classic)(.+)", re.DOTALL)
+_LONGEST_NAME = 60
+"""Characters of a name by which SudokuPad fetches a puzzle."""
+
+_CELLS = 81
+_DIGITS = re.compile(r"(?<![0-9.])[0-9.]{81}(?![0-9.])")
+_RUNS = {sign: value for value, sign in enumerate("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwx")}
+"""A sign for a cell's digit, 0 if it is empty, and up to five empty cells after it: the digit, and ten for each."""
+
+_BLANKS = {sign: value for value, sign in enumerate(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz()[]-.~:@!$&'*,;=_"
+)}  # fmt: skip
+"""A sign for so many empty cells, between digits: an older way."""
+
+_WIKI = re.compile(r"(S9B)?((?:[0-9a-z]{2}){81})")
+
+
+def read(line: str) -> Puzzle:
+    """The puzzle in a link that makes up a line. Raises InputError without a place."""
+    link = line.strip(" \t<>\"'")
+    if "://" not in link:
+        link = f"https://{link}" if re.match(r"[\w.-]+\.\w+/", link) else f"https://{_BARE}{link}"
+    try:
+        address = urlsplit(link)
+    except ValueError:
+        raise InputError(UNKNOWN, advice=KNOWN) from None
+    values = {name: found[0] for name, found in parse_qs(f"{address.query}&{address.fragment}").items()}
+    host = (address.hostname or "").removeprefix("www.")
+    if "p" in values and "m" in values:
+        return _penpa(values["p"])
+    reader = next((reader for name, reader in _READERS.items() if f".{host}".endswith(f".{name}")), _any)
+    return reader(unquote(address.path), values)
+
+
+def _sudokupad(path: str, values: Mapping[str, str]) -> Puzzle:
+    data = values.get("puzzleid") or re.sub(r"^/(sudoku/|puzzle/)?", "", path)
+    if found := _PREFIX.fullmatch(data):
+        form, held = found.groups()
+        if form == "scf":
+            return _scf(held)
+        if form == "classic":
+            return _standard(_classic(held), "SudokuPad")
+        if len(held) > _LONGEST_NAME:
+            return _object(held, "SudokuPad")
+    elif len(data) > _LONGEST_NAME:
+        return _object(data, "SudokuPad")
+    raise InputError(NAMES_ONE, advice=FETCH)
+
+
+def _fpuzzles(_: str, values: Mapping[str, str]) -> Puzzle:
+    if "load" not in values:
+        raise InputError(NAMES_ONE, advice=FETCH)
+    return _object(values["load"], "f-puzzles")
+
+
+def _object(data: str, program: str) -> Puzzle:
+    """The puzzle of an object that SudokuPad or f-puzzles have made, compressed or as it is."""
+    try:
+        text = data if data.startswith("{") else lz_string.decompress(data, LARGEST)
+        content = zipped_json.loads(text)
+    except ValueError as error:
+        raise InputError(DAMAGED.format(program=program, why=error), advice=WHOLE) from None
+    if not isinstance(content, Mapping):
+        raise InputError(UNKNOWN, advice=KNOWN)
+    if isinstance(content.get("p"), str):  # what the app of SudokuPad shares
+        return replace(_standard(_expanded(content["p"]), program), name=title_of(str(content.get("n") or "")))
+    return fpuzzles.read(content) if "size" in content else sudokupad.read(content)
+
+
+def _scf(held: str) -> Puzzle:
+    """SudokuPad's short form: cells, then after a star `x` for diagonals, `w` windows, `t` a title, `a` an author."""
+    code, star, more = held.partition("*")
+    if not star:
+        count = next((count for count in range(len(code)) if len(_expanded(code[:count])) >= _CELLS), len(code))
+        code, more = code[:count], code[count:]
+    name = ""
+    diagonal = window = False
+    while more:
+        sign, more = more[0], more[1:]
+        if sign in "ta":
+            text = re.match(r"((?:[^*]|\*\*)*)\*?", more)
+            assert text
+            name = text[1].replace("**", "*") if sign == "t" else name
+            more = more[text.end() :]
+        elif sign in "xw":
+            diagonal, window = diagonal or sign == "x", window or sign == "w"
+        else:
+            raise InputError(DAMAGED.format(program="SudokuPad", why=f"an unknown rule {sign!r}"), advice=WHOLE)
+    rules = GridRules(9, tuple(usual_boxes(9)), diagonal, diagonal, extra=tuple(windows() * window))
+    return replace(_standard(_expanded(code).ljust(_CELLS, "0"), "SudokuPad", rules.layout()), name=title_of(name))
+
+
+def _classic(held: str) -> str:
+    """The cells in one of two ways of which nothing tells which it is, but the number of cells."""
+    digits = "".join("0" * _BLANKS[sign] if sign in _BLANKS else sign for sign in held)
+    expanded = _expanded(held)
+    return expanded if len(expanded) == _CELLS else digits
+
+
+def _expanded(code: str) -> str:
+    """Cells out of digits, each with the empty cells after it; any other sign as it is."""
+    return "".join(f"{_RUNS[sign] % 10}{'0' * (_RUNS[sign] // 10)}" if sign in _RUNS else sign for sign in code)
+
+
+def _sudokuwiki(path: str, values: Mapping[str, str]) -> Puzzle:
+    data = values.get("bd", "")
+    if not re.search(r"/sudoku\.\w+$", path, re.IGNORECASE):
+        raise InputError(UNKNOWN, advice="of SudokuWiki links to its solver of standard sudokus can be")
+    if cells := _WIKI.fullmatch(data):
+        pairs = [cells[2][at : at + 2] for at in range(0, 2 * _CELLS, 2)]
+        data = "".join(map(_clue if cells[1] else _clue_and_candidates, pairs))
+    return _standard(data, "SudokuWiki")
+
+
+def _clue(pair: str) -> str:
+    """A cell in base 36: a clue is its digit; digits found begin at 10, and sets of candidates at 19."""
+    value = int(pair, 36) & 1023
+    return str(value) if value <= 9 else "0"
+
+
+def _clue_and_candidates(pair: str) -> str:
+    """A cell in the older base 32: a bit for each candidate, below them one for a clue."""
+    value = _base_32(pair)
+    digit = (value >> 1).bit_length()
+    return str(digit) if value & 1 and value >> 1 == 1 << digit - 1 else "0"
+
+
+def _base_32(pair: str) -> int:
+    try:
+        return int(pair, 32)
+    except ValueError:
+        return 0
+
+
+def _sudokuexchange(_: str, values: Mapping[str, str]) -> Puzzle:
+    data = values.get("s", "")
+    return _standard(data if _DIGITS.fullmatch(data) else _expanded(data), "Sudoku Exchange")
+
+
+def _penpa(data: str) -> Puzzle:
+    try:
+        packed = base64.b64decode(data.replace(" ", "+") + "=" * (-len(data) % 4))
+        unpacker = zlib.decompressobj(-zlib.MAX_WBITS)
+        text = unpacker.decompress(packed, LARGEST)
+        if not unpacker.eof:
+            raise ValueError("it is cut off or too long")
+    except (ValueError, zlib.error) as error:
+        raise InputError(DAMAGED.format(program="Penpa+", why=error), advice=WHOLE) from None
+    return penpa.read(text.decode(errors="replace"))
+
+
+def _any(path: str, values: Mapping[str, str]) -> Puzzle:
+    """81 digits in a link of any program."""
+    for part in (path, *values.values()):
+        if found := _DIGITS.search(part):
+            return _standard(found[0], "")
+    raise InputError(UNKNOWN, advice=KNOWN)
+
+
+def _standard(digits: str, program: str, layout: Layout | None = None) -> Puzzle:
+    """A puzzle of 81 cells, of a standard sudoku if nothing else is said."""
+    if not _DIGITS.fullmatch(digits):
+        raise InputError(DAMAGED.format(program=program, why=f"it does not hold {_CELLS} cells"), advice=WHOLE)
+    return Puzzle(layout or single(), tuple(int(digit) if digit != "." else 0 for digit in digits))
+
+
+_READERS: dict[str, Callable[[str, Mapping[str, str]], Puzzle]] = {
+    "sudokupad.app": _sudokupad,
+    "svencodes.com": _sudokupad,
+    "crackingthecryptic.com": _sudokupad,
+    "f-puzzles.com": _fpuzzles,
+    "sudokuwiki.org": _sudokuwiki,
+    "sudokuexchange.com": _sudokuexchange,
+}
+"""What reads the links of a program, by the end of its host's name, from path and values."""

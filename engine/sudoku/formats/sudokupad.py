@@ -1,0 +1,306 @@
+"""SudokuPad's puzzles: an object with `cells`, rows of cells like `{"value": 5}`, and how everything is drawn on them.
+
+The format says what is seen and little of what it means. Regions are boxes, cages whose cells differ are houses (those
+of the type `rowcol` are the rows and columns where the grid is no square by itself), `metadata` tells of knight's and
+king's moves, and a line from corner to corner is a diagonal. A puzzle with anything else on it that may be a rule is
+refused: without the rule it would be another puzzle. Positions count rows and columns from 0.
+Source: what SudokuPad makes of a puzzle of f-puzzles (its fpuzzlesdecoder.js and puzzletools.js).
+"""
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from typing import Any, NoReturn
+from urllib.parse import quote
+
+from engine.base.errors import InputError
+from engine.base.text import title_of, whole_number
+from engine.sudoku.formats import lz_string
+from engine.sudoku.formats.grid_rules import (
+    Cells,
+    GridRules,
+    diagonals,
+    layout_of_boxes,
+    layout_of_houses,
+    moves_of,
+    refuse_rule,
+    rules_of,
+    windows,
+)
+from engine.sudoku.layout import MOST_DIGITS, MOST_ROWS, Layout, Position
+from engine.sudoku.puzzle import Puzzle
+
+LINK = "https://sudokupad.app/scl"
+
+NORMAL = "Normal sudoku rules apply."
+BY_KNIGHT = "Cells a knight's move apart hold different digits."
+BY_KING = "Cells a king's move apart hold different digits."
+ALONG = "No digit repeats along a marked diagonal."
+SHADED = "No digit repeats in a shaded region."
+"""The rules that are written for people."""
+
+_KNIGHT, _KING = "antiknight", "antiking"
+_LAYOUT = "layout"
+"""What the layout is called, beside what SudokuPad itself knows: for layouts of the same houses."""
+
+_ROW_OR_COLUMN = "rowcol"
+_STRAIGHT = ("row", "column")
+_REFUSED = {
+    "arrows": "arrows",
+    "overlays": "marks on the grid",
+    "foglight": "fog",
+    "fogofwar": "fog",
+    "triggereffect": "fog",
+}
+"""What is drawn and may mean anything; each by what people call it."""
+
+_UNDRAWN = {"consecutive": "consecutive neighbours", "disjoint": "disjoint groups"}
+"""Rules that leave no trace on the grid, by a word that tells of them."""
+
+_TITLE = re.compile(r"title:\s*(.*)", re.DOTALL)
+_NOTE = re.compile(r"[a-z]+:\s", re.IGNORECASE)
+_DIAGONAL_COLOUR, _SHADE = "#34BBE6", "#CFCFCF"
+
+
+def is_puzzle(content: Mapping[str, Any]) -> bool:
+    """Whether an object is one of SudokuPad's: rows of cells, not cells with a position."""
+    cells = content.get("cells")
+    return isinstance(cells, list) and bool(cells) and all(isinstance(row, list) for row in cells)
+
+
+def read(content: Mapping[str, Any]) -> Puzzle:
+    """The puzzle of an object. Raises InputError without a place, which the reader of the file adds."""
+    return _Object(content).puzzle()
+
+
+def misfit(layout: Layout) -> str:
+    """Why the format can't hold the layout; "" if it can."""
+    straight = [house for house in layout.houses if house.kind in _STRAIGHT]
+    whole = any(len(house.cells) == layout.size for house in straight)
+    return "" if whole or rules_of(layout) else "only grids of rows and columns can be written in this format"
+
+
+def write_link(puzzle: Puzzle) -> str:
+    """The puzzle as a link in one line."""
+    text = json.dumps(_content(puzzle), separators=(",", ":"))
+    return LINK + quote(lz_string.compress(text), safe="") + "\n"
+
+
+def _content(puzzle: Puzzle) -> dict[str, Any]:
+    layout, rules = puzzle.layout, rules_of(puzzle.layout)
+    rows: list[list[dict[str, int]]] = [[{} for _ in range(layout.columns)] for _ in range(layout.rows)]
+    for digit, (row, column) in zip(puzzle.givens, layout.cells, strict=True):
+        if digit:
+            rows[row][column]["value"] = digit
+    houses = [(house.kind, frozenset(layout.cells[cell] for cell in house.cells)) for house in layout.houses]
+    content: dict[str, Any] = {
+        "cellSize": 50,
+        "metadata": {"title": " ".join(puzzle.name.split()), "rules": [NORMAL]},
+        "cells": rows,
+        "regions": [_places(cells) for kind, cells in houses if kind == "box"],
+    }
+    if rules:
+        size, (falling, rising) = rules.size, diagonals(rules.size)
+        ends = [([0, 0], [size, size])] * rules.falling + [([0, size], [size, 0])] * rules.rising
+        shown = [*[falling] * rules.falling, *[rising] * rules.rising, *rules.extra]
+        content["cages"] = [_cage(cells) for cells in shown]
+        content["lines"] = [{"color": _DIAGONAL_COLOUR, "thickness": 2, "wayPoints": points} for points in ends]
+        content["underlays"] = [_shade(place) for cells in rules.extra for place in _places(cells)]
+        content["metadata"] |= {_KNIGHT: True} if rules.knight else {}
+        content["metadata"] |= {_KING: True} if rules.king else {}
+        told = {BY_KNIGHT: rules.knight, BY_KING: rules.king, ALONG: bool(ends), SHADED: bool(rules.extra)}
+        content["metadata"]["rules"] += [sentence for sentence, holds in told.items() if holds]
+    else:
+        content["metadata"][_LAYOUT] = layout.title
+        content["cages"] = [
+            _cage(cells) | ({"type": _ROW_OR_COLUMN} if kind in _STRAIGHT else {})
+            for kind, cells in houses
+            if kind != "box"
+        ]
+    return content
+
+
+def _places(cells: Cells) -> list[list[int]]:
+    return [[row, column] for row, column in sorted(cells)]
+
+
+def _cage(cells: Cells) -> dict[str, Any]:
+    return {"cells": _places(cells), "unique": True, "hidden": True}
+
+
+def _shade(place: Sequence[int]) -> dict[str, Any]:
+    row, column = place
+    return {"center": [row + 0.5, column + 0.5], "width": 1, "height": 1, "backgroundColor": _SHADE}
+
+
+class _Object:
+    """One object as it is read."""
+
+    def __init__(self, content: Mapping[str, Any]) -> None:
+        self._content = content
+        cells = content.get("cells")
+        if not is_puzzle(content) or not all(isinstance(cell, Mapping) for row in cells or [] for cell in row):
+            self._fail("this is no puzzle of SudokuPad", "an object with rows of cells can be read")
+        self._rows: Sequence[Sequence[Mapping[str, Any]]] = content["cells"]
+        self._width = max(map(len, self._rows))
+        if not 0 < max(self._width, len(self._rows)) <= MOST_ROWS:
+            self._fail("the grid is too large", f"{MOST_ROWS} rows and columns are the most")
+        metadata = content.get("metadata")
+        self._metadata: Mapping[str, Any] = metadata if isinstance(metadata, Mapping) else {}
+        self._title = self._metadata.get("title") or content.get("title")
+        self._straight: list[Cells] = []  # rows and columns that are told
+        self._extra: list[Cells] = []
+        self._regions = [cells for cells in map(self._cells, self._list("regions")) if cells]
+
+    def puzzle(self) -> Puzzle:
+        for part, rule in _REFUSED.items():
+            if self._list(part):
+                refuse_rule(rule)
+        for cage in self._list("cages"):
+            self._cage(cage)
+        falling, rising = self._diagonals()
+        knight, king = self._moves()
+        self._shades()
+        size = self._size()
+        if self._straight:
+            houses = [*self._straight, *self._regions, *self._extra]
+            title = str(self._metadata.get(_LAYOUT) or "")
+            layout = layout_of_houses(title, size, houses, moves_of(knight=knight, king=king))
+        elif size != len(self._rows):
+            layout = layout_of_boxes(self._regions) or self._fail(
+                "boxes of this form make no grid", "squares and the layouts that have a name can be read"
+            )
+        else:
+            across = diagonals(size)
+            falling, rising = falling or across[0] in self._extra, rising or across[1] in self._extra
+            extra = tuple(cells for cells in self._extra if cells not in across)
+            layout = GridRules(size, tuple(self._regions), falling, rising, knight, king, extra).layout()
+        return Puzzle(layout, self._givens(layout), title_of(self._title) if isinstance(self._title, str) else "")
+
+    def _size(self) -> int:
+        """The number of digits."""
+        if self._straight:
+            return max(map(len, self._straight))
+        sizes = {len(region) for region in self._regions}
+        height = len(self._rows)
+        if sizes in (set(), {height}) and {len(row) for row in self._rows} == {height}:
+            return height
+        if len(sizes) != 1:
+            self._fail("the boxes are not of one size", "each must have as many cells as there are digits")
+        return sizes.pop()
+
+    def _givens(self, layout: Layout) -> tuple[int, ...]:
+        """The values, on a layout that begins where the first house does."""
+        places = [*self._straight, *self._regions, *self._extra]
+        whole = layout.rows == len(self._rows) and layout.columns == self._width
+        top, left = (0, 0) if whole else (min(place[axis] for cells in places for place in cells) for axis in (0, 1))
+        givens = [0] * len(layout.cells)
+        for row, cells in enumerate(self._rows):
+            for column, cell in enumerate(cells):
+                value = cell.get("value")
+                if value in (None, "", {}):
+                    continue
+                name, digit = f"r{row + 1}c{column + 1}", whole_number(str(value))
+                index = layout.index.get((row - top, column - left))
+                if index is None:
+                    self._fail(f"there is {str(value)[:10]!r} at {name}, outside the grid", "copy all of the link")
+                if not 1 <= digit <= layout.size:
+                    self._fail(f"the value of {name} is no digit from 1 to {layout.size}")
+                givens[index] = digit
+        return tuple(givens)
+
+    def _cage(self, cage: Any) -> None:
+        """Take a cage: rows and columns, a house, or nothing but a remark."""
+        if not isinstance(cage, Mapping):
+            self._fail("a cage is no object")
+        value, hidden, unique = cage.get("value"), cage.get("hidden"), cage.get("unique")
+        named = _TITLE.fullmatch(value) if isinstance(value, str) else None
+        if named:
+            self._title = self._title or named[1]
+        remark = isinstance(value, str) and _NOTE.match(value)
+        if not cage.get("cells") or remark or (hidden and unique is False):
+            return
+        if value not in (None, "", {}) or "sum" in cage:
+            refuse_rule("killer cages")
+        if unique is False:
+            refuse_rule("cages of equal digits")
+        cells = self._cells(cage["cells"])
+        (self._straight if cage.get("type") == _ROW_OR_COLUMN else self._extra).append(cells)
+
+    def _diagonals(self) -> tuple[bool, bool]:
+        """Which diagonals are drawn. Lines along the edges of cells mean nothing."""
+        height, found = len(self._rows), [False, False]
+        ends = ({(0, 0), (height, self._width)}, {(0, self._width), (height, 0)})
+        for line in self._list("lines"):
+            points = [self._point(point) for point in _part(line, "wayPoints")]
+            if len(points) == 2 and {*points} in ends:
+                found[ends.index({*points})] = True
+            elif not points or not all(_is_edge(one, other) for one, other in pairwise(points)):
+                refuse_rule("lines through cells")
+        return found[0], found[1]
+
+    def _shades(self) -> None:
+        """Take the windows where just these are shaded; other shading must lie in houses that are told."""
+        shaded: set[Position] = set()
+        for each in self._list("underlays"):
+            if each == {}:
+                continue
+            centre = [self._point(point) for point in [_part(each, "center")]]
+            width, height = (each.get(side, 1) for side in ("width", "height"))
+            whole = all(isinstance(side, int | float) and 1 <= side <= MOST_DIGITS for side in (width, height))
+            if not centre or not whole or each.get("text") not in (None, "", {}) or each.get("rounded"):
+                refuse_rule("marks on the grid")
+            top, left = round(centre[0][0] - height / 2), round(centre[0][1] - width / 2)
+            shaded |= {(top + i, left + j) for i in range(round(height)) for j in range(round(width))}
+        told = {position for cells in self._extra for position in cells}
+        if shaded and shaded == frozenset().union(*windows()) and not self._extra:
+            self._extra += windows()
+        elif not shaded <= told:
+            refuse_rule("shaded cells that no cage explains")
+
+    def _moves(self) -> tuple[bool, bool]:
+        """Whether knight's moves and king's moves count, as flags or words of the rules tell."""
+        rules = self._metadata.get("rules")
+        told = " ".join(map(str, rules)) if isinstance(rules, list) else str(rules or "")
+        for word, rule in _UNDRAWN.items():
+            if word in told.lower():
+                refuse_rule(rule)
+        knight, king = (bool(self._metadata.get(flag)) for flag in (_KNIGHT, _KING))
+        return knight or "knight" in told.lower(), king or bool(re.search(r"anti-?king|king's move", told.lower()))
+
+    def _list(self, part: str) -> list[Any]:
+        """A list in the object, empty if there is none."""
+        found = self._content.get(part) or []
+        if not isinstance(found, list):
+            self._fail(f"the {part} are no list")
+        return found
+
+    def _cells(self, region: Any) -> Cells:
+        """The positions in a list, each a row and a column on the grid."""
+        cells: set[Position] = set()
+        for place in region if isinstance(region, list) else [None]:
+            if not (isinstance(place, list) and len(place) == 2 and all(type(at) is int for at in place)):
+                self._fail("a region or a cage holds something that is no cell", "cells are named as [row, column]")
+            row, column = place
+            if row not in range(len(self._rows)) or column not in range(self._width):
+                self._fail("a region or a cage names a cell outside the grid", "rows and columns count from 0")
+            cells.add((row, column))
+        return frozenset(cells)
+
+    def _point(self, point: Any) -> tuple[float, float]:
+        if not (isinstance(point, list) and len(point) == 2 and all(isinstance(at, int | float) for at in point)):
+            self._fail("something is drawn at no point of the grid", "points are two numbers")
+        return point[0], point[1]
+
+    def _fail(self, what: str, advice: str = "") -> NoReturn:
+        raise InputError(what, advice=advice)
+
+
+def _part(owner: Any, name: str) -> Any:
+    return (owner.get(name) or []) if isinstance(owner, Mapping) else []
+
+
+def _is_edge(one: tuple[float, float], other: tuple[float, float]) -> bool:
+    """Whether a line between two points runs along the edges of cells."""
+    return any(one[axis] == other[axis] and float(one[axis]).is_integer() for axis in (0, 1))

@@ -1,0 +1,47 @@
+"""A grid of a layout as a layout of its own."""
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from engine.sudoku.layout.model import Grid, House, Layout
+
+
+class Part(NamedTuple):
+    """A layout that is part of another one, and for each of its cells the cell there."""
+
+    layout: Layout
+    cells: tuple[int, ...]
+
+
+@lru_cache(maxsize=64)
+def alone(layout: Layout, grid: Grid) -> Part:
+    """The grid's cells, with the houses that lie wholly among them. They keep their names and places on the canvas."""
+    cells = tuple(sorted(grid.cells))
+    index = {cell: number for number, cell in enumerate(cells)}
+    houses = tuple(
+        House(house.kind, house.name, tuple(index[cell] for cell in house.cells))
+        for house in layout.houses
+        if index.keys() >= set(house.cells)
+    )
+    return Part(
+        Layout(
+            f"{layout.name}-grid-{grid.number}",
+            f"grid {grid.number} of {layout.title}",
+            layout.size,
+            layout.box_rows,
+            layout.box_columns,
+            tuple(layout.cells[cell] for cell in cells),
+            houses,
+            (Grid(grid.number, grid.row, grid.column, tuple(index[cell] for cell in grid.cells)),),
+        ),
+        cells,
+    )
+
+
+def overlapping(layout: Layout) -> tuple[Grid, ...]:
+    """The grids that share a cell with another one."""
+    return tuple(
+        grid
+        for grid in layout.grids
+        if any(other is not grid and not set(grid.cells).isdisjoint(other.cells) for other in layout.grids)
+    )

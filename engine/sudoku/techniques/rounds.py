@@ -1,0 +1,88 @@
+"""Solving in rounds: all steps of the easiest kind at once, so that nothing depends on which of them is found first.
+
+What rows, columns and digits are called, and in which order they come, decides which step is found first, and so how
+many steps there are and what they are worth in all. A round takes every step of the easiest kind that there is, from
+one position; the rounds of a puzzle are those of any puzzle that differs from it in names alone.
+"""
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+
+from engine.base.polling import poll
+from engine.sudoku.techniques.catalogue import Technique
+from engine.sudoku.techniques.finders import FINDERS, steps
+from engine.sudoku.techniques.position import Candidate, Position
+from engine.sudoku.techniques.step import Step
+
+Rank = Callable[[Position, Step], float | None]
+"""How hard a step is; None if it is not of the kind that is looked for."""
+
+
+@dataclass(frozen=True)
+class Kind:
+    """Steps by techniques that are looked for together; of those found, the ones of the lowest rank are taken."""
+
+    techniques: frozenset[Technique]
+    rank: Rank
+
+
+@dataclass(frozen=True)
+class Round:
+    """What is done at once: steps that are equally hard, `rank`, and what follows from them all."""
+
+    rank: float
+    technique: Technique
+    places: frozenset[Candidate]
+    removes: frozenset[Candidate]
+
+
+@dataclass(frozen=True)
+class Rounds:
+    """The rounds from a position on, and the position where they end."""
+
+    taken: tuple[Round, ...]
+    end: Position
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether they lead to a solution."""
+        return self.end.is_solved and not self.end.is_broken
+
+
+def catalogue_kinds(techniques: Collection[Technique]) -> tuple[Kind, ...]:
+    """These techniques as kinds, in the order in which they are tried one after the other."""
+    order = {technique: place for place, technique in enumerate(Technique)}
+    wanted = (frozenset(finder.techniques).intersection(techniques) for finder in FINDERS)
+    return tuple(Kind(kind, lambda _, step: order[step.technique]) for kind in wanted if kind)
+
+
+def rounds(position: Position, kinds: Sequence[Kind], cancel: Callable[[], bool] | None = None) -> Rounds:
+    """Take every step of the first kind of which there is one, again and again, as far as that leads.
+
+    Polls `cancel` before each round and raises Cancelled.
+    """
+    taken: list[Round] = []
+    while not position.is_solved and not position.is_broken:
+        poll(cancel)
+        found = next((found for kind in kinds if (found := _round(position, kind))), None)
+        if found is None:
+            break
+        taken.append(found)
+        position = position.place(found.places).remove(found.removes)
+    return Rounds(tuple(taken), position)
+
+
+def _round(position: Position, kind: Kind) -> Round | None:
+    ranked = [
+        (rank, step) for step in steps(position, kind.techniques) if (rank := kind.rank(position, step)) is not None
+    ]
+    if not ranked:
+        return None
+    lowest = min(rank for rank, _ in ranked)
+    least = [step for rank, step in ranked if rank == lowest]
+    return Round(
+        lowest,
+        min((step.technique for step in least), key=list(Technique).index),
+        frozenset(place for step in least for place in step.places),
+        frozenset(removed for step in least for removed in step.removes),
+    )

@@ -1,0 +1,54 @@
+"""What the grids of generated puzzles tell each other, by level.
+
+Run from the root of the project: python -m tests.benchmarks.bench_overlap [SEEDS [LAYOUT ...]]; by default 40 doubles.
+Of the puzzles of each level, made without a wish about grids: in how many no grid has one solution by itself, in how
+many some grid has, and how many take a cross-grid line, or can't do without; the same of easy ones asked to be linked.
+"""
+
+import sys
+from statistics import mean
+
+from engine.sudoku.layout import LAYOUTS, Layout, alone, overlapping
+from engine.sudoku.making.generator import Wish, generate
+from engine.sudoku.making.refill import is_needed
+from engine.sudoku.search.bit_slices import SliceSearch
+from engine.sudoku.techniques.catalogue import Level, Technique
+from engine.sudoku.techniques.overlap import shares
+from engine.sudoku.techniques.rating import rate
+
+LINE = Technique.CROSS_GRID_LINE
+
+
+def main(seeds: int, names: list[str]) -> None:
+    for name in names:
+        layout = LAYOUTS[name]()
+        for wish in (*(Wish(level=level) for level in Level), Wish(level=Level.EASY, linked=True)):
+            report(layout, wish, seeds)
+
+
+def report(layout: Layout, wish: Wish, seeds: int) -> None:
+    made = [one for seed in range(seeds) if (one := generate(layout, wish, seed=seed)).reached]
+    puzzles = [one.puzzle for one in made]
+    ratings = [rate(puzzle) for puzzle in puzzles]
+    uniques = [[is_unique(layout, grid.number, puzzle.givens) for grid in overlapping(layout)] for puzzle in puzzles]
+    pairs = list(zip(puzzles, ratings, strict=True))
+    first = [max(share.by_itself / share.holes for share in shares(*pair)) for pair in pairs]
+    lined = [puzzle for puzzle, rating in pairs if LINE in rating.counts]
+    title = f"{layout.name} {wish.level.value if wish.level else ''}{' linked' if wish.linked else ''}"
+    print(
+        f"{title:24} {len(made):4} of {seeds} made, {mean(one.seconds for one in made):7.3f} s each; "
+        f"linked {sum(not any(found) for found in uniques):4}, every grid alone {sum(map(all, uniques)):4}, "
+        f"cross-grid line {len(lined):3}, needed {sum(is_needed(layout, one.givens, LINE) for one in lined):3}; "
+        f"the best start gives {mean(first):4.0%} of its grid",
+        flush=True,
+    )
+
+
+def is_unique(layout: Layout, number: int, givens: tuple[int, ...]) -> bool:
+    """Whether the grid has one solution by its own givens."""
+    part, cells = alone(layout, layout.grids[number - 1])
+    return SliceSearch(part).count([givens[cell] for cell in cells]) == 1
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]) if sys.argv[1:] else 40, sys.argv[2:] or ["double"])

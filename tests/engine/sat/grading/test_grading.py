@@ -1,0 +1,265 @@
+"""Grading as a whole: verdicts compared, scores, what is kept and gone on with, and the reports."""
+
+import csv
+import io
+import re
+import xml.etree.ElementTree as ElementTree
+from collections.abc import Callable, Sequence
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from systems import unix
+
+from engine.base.errors import InputError
+from engine.base.executors import workers
+from engine.sat.formula import dimacs
+from engine.sat.formula.formula import Formula
+from engine.sat.grading import report
+from engine.sat.grading.edge_cases import EDGE_CASES
+from engine.sat.grading.grading import Failure, Grading, Item, Plan, Run, Stage, failures, grade, settle
+from engine.sat.grading.judging import Judgement, Kind
+from engine.sat.grading.reduction import Reduced, ddmin
+from engine.sat.grading.results import ResultsFile
+from engine.sat.grading.scoring import ranked, scores
+from engine.sat.grading.truth import Truth, decide, read_answers
+from engine.sat.programs.program import Program
+from engine.sat.programs.sandbox import Bounds
+from engine.sat.result import Status
+from engine.sat.solvers.limits import MEGABYTE, Limits
+
+SAT, UNSAT, UNKNOWN = Status.SATISFIABLE, Status.UNSATISFIABLE, Status.UNKNOWN
+BOUNDS = Bounds(2.0, 128 * MEGABYTE)
+HOSTILE = "<script>alert('|')</script>&\x1b[31m"
+A, B = (Item(f"{HOSTILE}{name}.cnf", name, Path(f"{name}.cnf")) for name in "ab")
+
+
+def made(*runs: tuple[str, Item, Judgement], **known: Status) -> Grading:
+    """A grading of these runs, without running anything."""
+    names = dict.fromkeys(program for program, _, _ in runs)
+    items = dict.fromkeys(item for _, item, _ in runs)
+    plan = Plan(tuple(Program(name, ("x",)) for name in names), tuple(items), BOUNDS)
+    truths = {item: Truth(known.get(item.digest, UNKNOWN), "so they say") for item in items}
+    told, settled = settle(truths, [Run(*run) for run in runs])
+    return Grading(plan, told, tuple(settled), tuple(failures(settled)))
+
+
+def model(seconds: float = 1.0) -> Judgement:
+    return Judgement(Kind.SATISFIABLE, "", SAT, seconds)
+
+
+def unproved(kind: Kind = Kind.UNCONFIRMED) -> Judgement:
+    return Judgement(kind, "", UNSAT, 1.0)
+
+
+def kinds(grading: Grading) -> list[Kind]:
+    return [run.judgement.kind for run in grading.runs]
+
+
+def test_a_model_refutes_whoever_says_unsatisfiable() -> None:
+    grading = made(("one", A, unproved()), ("two", A, model()))
+    assert kinds(grading) == [Kind.WRONG_VERDICT, Kind.SATISFIABLE]
+    assert "two found one" in grading.runs[0].judgement.evidence
+    assert [(each.program, each.kind) for each in grading.failures] == [("one", Kind.WRONG_VERDICT)]
+
+
+def test_a_model_refutes_the_file_of_known_answers() -> None:
+    grading = made(("one", A, unproved(Kind.UNSATISFIABLE)), ("two", A, model()), a=UNSAT)
+    assert kinds(grading) == [Kind.WRONG_VERDICT, Kind.SATISFIABLE]
+    assert grading.truths[A].status is SAT
+
+
+def test_a_proof_confirms_whoever_gives_none_and_nobody_confirms_alone() -> None:
+    grading = made(("one", A, unproved()), ("two", A, unproved(Kind.UNSATISFIABLE)), ("one", B, unproved()))
+    assert kinds(grading) == [Kind.UNSATISFIABLE, Kind.UNSATISFIABLE, Kind.UNCONFIRMED]
+    assert list(grading.failures) == []
+
+
+def test_scores() -> None:
+    late = Judgement(Kind.TIME, "", UNKNOWN, 2.1)
+    wrong = Judgement(Kind.WRONG_MODEL, "no", SAT, 0.1)
+    grading = made(
+        ("slow", A, model(1.0)), ("slow", B, late), ("fast", A, model(0.5)), ("fast", B, model(0.25)),
+        ("bad", A, model(0.1)), ("bad", B, wrong),
+    )  # fmt: skip
+    best_first = ranked(scores(grading))
+    assert [score.program for score in best_first] == ["fast", "slow", "bad"]
+    assert [score.par2 for score in best_first] == [0.375, 2.5, 2.05]
+    assert [(score.solved, score.wrong, score.slow) for score in best_first] == [(2, 0, 0), (1, 0, 1), (1, 1, 0)]
+    assert [str(score.rate) for score in best_first] == ["50.00 %", "0.00 %", "90.00 %"]
+
+
+@settings(max_examples=200)
+@given(st.lists(st.integers(0, 20), max_size=14), st.sets(st.integers(0, 20), max_size=3))
+def test_ddmin_leaves_what_is_needed_and_nothing_else(pieces: list[int], needed: set[int]) -> None:
+    def fails(some: Sequence[int]) -> bool:
+        return needed <= set(some)
+
+    if fails(pieces):
+        assert sorted(ddmin(pieces, fails)) == sorted(needed)
+
+
+def test_our_verdicts_on_the_edge_cases_are_those_of_the_truth_table() -> None:
+    from proofs import satisfiable
+
+    for case in EDGE_CASES:
+        if case.formula.variables <= 10:
+            assert (decide(case.formula, Limits()).status is SAT) == satisfiable(case.formula), case.name
+
+
+def test_no_verdict_without_time() -> None:
+    from engine.sat.formula import families
+
+    assert decide(families.make("random-ksat", ["300", "1278"]), Limits(1e-6)).status is UNKNOWN
+
+
+def test_known_answers(tmp_path: Path) -> None:
+    path = tmp_path / "answers"
+    path.write_text("# mine\na.cnf sat\nsub/b c.cnf,UNSAT\n\nd.cnf;20\ne.cnf unknown\n")
+    assert read_answers(path) == {"a.cnf": SAT, "b c.cnf": UNSAT, "d.cnf": UNSAT, "e.cnf": UNKNOWN}
+    path.write_text("a.cnf sat\nb.cnf perhaps\n")
+    with pytest.raises(InputError, match=r"answers:2: no verdict: b\.cnf perhaps"):
+        read_answers(path)
+
+
+def test_what_was_kept_is_there_again_and_a_half_line_is_not(tmp_path: Path) -> None:
+    path = tmp_path / "results.jsonl"
+    with ResultsFile(path) as results:
+        results.keep("one", [1, "x"])
+        results.keep("two", [None])
+    whole = path.read_bytes()
+    path.write_bytes(whole[:-3])
+    with ResultsFile(path) as results:
+        assert (results.kept("one"), results.kept("two")) == ([1, "x"], None)
+        results.keep("two", [None])
+    assert path.read_bytes() == whole
+    path.write_text("not ours\n")
+    with pytest.raises(InputError, match="no result"):
+        ResultsFile(path)
+
+
+# with programs that run
+
+
+@pytest.fixture
+def program(tmp_path: Path) -> Callable[..., Program]:
+    def make(name: str, *lines: str) -> Program:
+        path = tmp_path / name
+        path.write_text("\n".join(("#!/bin/sh", *lines, "")))
+        path.chmod(0o755)
+        return Program.parse(str(path))
+
+    return make
+
+
+@pytest.fixture
+def formulas(tmp_path: Path) -> tuple[Item, ...]:
+    texts = {"a.cnf": "p cnf 2 2\n1 2 0\n-1 0\n", "b.cnf": "p cnf 1 2\n1 0\n-1 0\n"}
+    for name, text in texts.items():
+        (tmp_path / name).write_text(text)
+    return tuple(Item.of(tmp_path / name, name) for name in texts)
+
+
+@unix
+def test_an_interrupted_grading_goes_on_and_a_changed_program_is_run_again(
+    program: Callable[..., Program], formulas: tuple[Item, ...], tmp_path: Path
+) -> None:
+    ran = tmp_path / "ran"
+    plan = Plan((program("no", "echo s UNSATISFIABLE"), program("may", "echo s UNKNOWN")), formulas, BOUNDS)
+    stages: list[Stage] = []
+
+    def go(plan: Plan, cancel: Callable[[], bool] = lambda: False) -> Grading:
+        stages.clear()
+        with workers() as by, ResultsFile(tmp_path / "results.jsonl") as results:
+            return grade(plan, by, results, on_stage=lambda stage, _: stages.append(stage), cancel=cancel)
+
+    part = go(plan, lambda: bool(stages) and (stages[-1].round, stages[-1].done) == (1, 2))
+    assert [run.item.name for run in part.runs] == ["a.cnf", "a.cnf"]
+    assert not part.is_whole
+    assert "2 of 4" in report.as_markdown(part)
+    whole = go(plan)
+    assert [stage.done for stage in stages if stage.round == 1] == [2, 3, 4]
+    assert whole.is_whole
+    assert [(each.program, each.kind) for each in whole.failures] == [("no", Kind.WRONG_VERDICT)]
+    smallest = whole.failures[0].reduced
+    assert smallest is not None
+    assert smallest.text == b"p cnf 0 0\n"
+    again = go(plan)
+    assert again == whole
+    assert [(stage.round, stage.done) for stage in stages] == [(0, 2), (1, 4), (2, 1)]
+    changed = Plan((program("no", "echo s UNKNOWN"), plan.programs[1]), formulas, BOUNDS)
+    assert go(changed).failures == ()
+    assert [stage.done for stage in stages if stage.round == 1] == [2, 3, 4]
+    assert not ran.exists()
+
+
+# reports
+
+
+class Page(HTMLParser):
+    """The tags of a page and its text."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.text = ""
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+
+@pytest.fixture
+def hostile() -> Grading:
+    """A grading in which every text tries to break out."""
+    wrong = Judgement(Kind.WRONG_MODEL, f"no: {HOSTILE}", SAT, 0.5, printed=f"s SAT {HOSTILE}")
+    grading = made((f"=one{HOSTILE}", A, wrong), (f"two|{HOSTILE}", A, model()), (f"two|{HOSTILE}", B, model(0.01)))
+    text = dimacs.dumps(Formula.of([[1]])) + f"c {HOSTILE}\n".encode()
+    broken = Failure(f"=one{HOSTILE}", Kind.WRONG_MODEL, (grading.runs[0],), Reduced(text, wrong))
+    return Grading(grading.plan, grading.truths, grading.runs, (broken,))
+
+
+def test_the_page_of_html_is_by_itself_and_escapes_everything(hostile: Grading) -> None:
+    text = report.as_html(hostile)
+    page = Page(text)
+    assert {tag for tag, _ in page.tags}.isdisjoint({"script", "link", "img", "iframe", "object", "base", "form"})
+    names = {name for _, attributes in page.tags for name in attributes}
+    assert names.isdisjoint({"src", "href", "onload", "onclick"})
+    policy = next(attributes["content"] for tag, attributes in page.tags if tag == "meta" and "content" in attributes)
+    assert policy == "default-src 'none'; style-src 'unsafe-inline'"
+    assert "<script>alert('|')</script>&\\x1b[31m" in page.text
+    assert "\x1b" not in text
+    assert "url(" not in text
+
+
+def test_the_plot_is_a_picture(hostile: Grading) -> None:
+    root = ElementTree.fromstring(report.as_svg(hostile))
+    lines = [each for each in root.iter() if each.tag.endswith("polyline")]
+    assert sorted(len((line.get("points") or "").split()) for line in lines) == [0, 2]
+    across = [[float(point.split(",")[0]) for point in (line.get("points") or "").split()] for line in lines]
+    assert all(row == sorted(row) for row in across)
+
+
+def test_the_page_of_markdown_keeps_its_tables(hostile: Grading) -> None:
+    text = report.as_markdown(hostile)
+    tables = re.findall(r"(?:^\|.*\n)+", text, re.MULTILINE)
+    assert len(tables) == 2
+    for table in tables:
+        assert len({len(re.findall(r"(?<!\\)\|", line)) for line in table.splitlines()}) == 1
+    outside = re.sub(r"^    .*$", "", text, flags=re.MULTILINE)
+    assert not re.search(r"(?<!\\)<script", outside)
+
+
+def test_the_tables_of_values_have_all_columns_and_no_formulas_for_spreadsheets(hostile: Grading) -> None:
+    for text, columns in (
+        (report.runs_csv(hostile), report.RUN_COLUMNS), (report.scores_csv(hostile), report.SCORE_COLUMNS),
+    ):  # fmt: skip
+        rows = list(csv.DictReader(io.StringIO(text)))
+        assert list(rows[0]) == list(columns)
+        assert all(None not in row and None not in row.values() for row in rows)
+        assert {row["program"][0] for row in rows} == {"'", "t"}

@@ -1,0 +1,146 @@
+"""Bugs planted in a small solver: each is caught, told by its name, and shown by a smallest formula."""
+
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from systems import unix
+
+from engine.base.executors import workers
+from engine.sat.formula import dimacs, families
+from engine.sat.grading import report
+from engine.sat.grading.grading import EDGES, Item, Plan, grade
+from engine.sat.grading.judging import WRONG, Judgement, Kind, judge
+from engine.sat.grading.results import ResultsFile
+from engine.sat.grading.scoring import scores
+from engine.sat.grading.truth import decide
+from engine.sat.programs.program import Program
+from engine.sat.programs.sandbox import Bounds
+from engine.sat.solvers.limits import MEGABYTE, Limits
+
+pytestmark = unix
+
+SOLVER = Path(__file__).with_name("buggy_solver.py")
+BOUNDS = Bounds(0.6, 128 * MEGABYTE, 8 * MEGABYTE)
+
+
+class Planted(NamedTuple):
+    """A bug, the edge case that shows it, how that is judged, and words that tell of it."""
+
+    bug: str
+    case: str
+    kind: Kind
+    words: str
+
+
+PLANTED = [
+    Planted("dropped unit", "unit clauses only", Kind.WRONG_MODEL, "clause 4 is false in its model: 4"),
+    Planted("wrong sign at backtrack", "one model: -1 -2 -3", Kind.WRONG_VERDICT, "the formula has a model"),
+    Planted("no backtracking", "one model: -1 2 -3", Kind.WRONG_VERDICT, "the formula has a model"),
+    Planted("empty clause ignored", "an empty clause", Kind.WRONG_VERDICT, "the formula is unsatisfiable"),
+    Planted("tautology", "a tautology", Kind.WRONG_VERDICT, "the formula has a model"),
+    Planted(
+        "duplicate literals", "a literal twice in an unsatisfiable formula", Kind.WRONG_VERDICT,
+        "the formula is unsatisfiable",
+    ),
+    Planted("last clause forgotten", "units in a chain to a conflict", Kind.WRONG_VERDICT, "unsatisfiable"),
+    Planted("unsatisfiable when it takes long", "one model: -1 -2 -3", Kind.WRONG_VERDICT, "the formula has a model"),
+    Planted("clause over several lines", "a clause over several lines", Kind.WRONG_VERDICT, "the formula has a model"),
+    Planted("one clause a line", "several clauses on a line", Kind.WRONG_VERDICT, "the formula is unsatisfiable"),
+    Planted("comment in the body", "a comment between clauses", Kind.WRONG_VERDICT, "the formula has a model"),
+    Planted("windows line ends", "line ends of Windows", Kind.WRONG_MODEL, "is false in its model"),
+    Planted("tabs", "blanks, tabs and empty lines", Kind.CRASH, "ValueError"),
+    Planted("missing last 0", "no 0 after the last clause", Kind.WRONG_VERDICT, "the formula is unsatisfiable"),
+    Planted("% tail", "% and 0 at the end, as in SATLIB", Kind.CRASH, "ValueError"),
+    Planted("header-only variables", "variables that no clause has", Kind.CRASH, "IndexError"),
+    Planted("crash on an empty formula", "variables, but no clauses", Kind.CRASH, "ValueError"),
+    Planted("segmentation fault", "a wide clause", Kind.CRASH, "SIGSEGV"),
+    Planted("endless loop", "an empty clause", Kind.TIME, "time limit"),
+    Planted("memory hog", "an empty clause", Kind.MEMORY, "memory"),
+    Planted("flood", "an empty clause", Kind.FLOOD, "limit of what it may write"),
+    Planted("silent", "unit clauses only", Kind.WRONG_FORMAT, "no s line"),
+    Planted("debugging output", "unit clauses only", Kind.WRONG_FORMAT, "line 1: 'reading' begins no line"),
+    Planted("wrong words", "unit clauses only", Kind.WRONG_FORMAT, "'SATISFIABLE' begins no line"),
+    Planted("no model", "unit clauses only", Kind.WRONG_FORMAT, "no v line"),
+    Planted("two verdicts", "unit clauses only", Kind.WRONG_FORMAT, "one more s line"),
+    Planted("both signs", "unit clauses only", Kind.WRONG_FORMAT, "variable 1 is there more than once"),
+    Planted("no 0 behind the model", "unit clauses only", Kind.WRONG_FORMAT, "does not end with a 0"),
+    Planted("model cut short", "one model: 1 2 3", Kind.WRONG_MODEL, "only 1 of 3 variables"),
+    Planted("off by one", "unit clauses only", Kind.WRONG_MODEL, "one lower: off by one"),
+    Planted("signs turned", "one model: 1 2 3", Kind.WRONG_MODEL, "with all signs turned"),
+    Planted("another order", "variables not in order", Kind.WRONG_MODEL, "in the order in which they occur"),
+    Planted("wrong exit code", "unit clauses only", Kind.WRONG_CODE, "exit code 20 says unsatisfiable"),
+    Planted("wrong proof", "no model of three variables", Kind.WRONG_PROOF, "does not follow: the empty clause"),
+]
+
+
+def solver(bug: str) -> Program:
+    words = (sys.executable, "-I", "-S", str(SOLVER), bug, "{cnf}", "{proof}")
+    return Program(bug.replace(" ", "-"), words)
+
+
+def judged(bug: str, text: bytes) -> Judgement:
+    formula = dimacs.parse(text).formula
+    truth = decide(formula, Limits())
+    return judge(solver(bug), text, formula, truth.status, truth.how, BOUNDS, lambda: False)
+
+
+class Forgetful:
+    """Keeps no results."""
+
+    def kept(self, key: str) -> None:
+        return None
+
+    def keep(self, key: str, value: object) -> None:
+        pass
+
+
+@pytest.mark.parametrize("planted", PLANTED, ids=lambda planted: planted.bug)
+def test_an_edge_case_shows_the_bug(planted: Planted) -> None:
+    text = next(case.text for item, case in EDGES.items() if item.name == planted.case)
+    found = judged(planted.bug, text)
+    assert (found.kind, found.evidence) == (planted.kind, found.evidence)
+    assert planted.words in found.evidence
+
+
+def test_what_is_right_is_found_right() -> None:
+    with workers() as by:
+        plan = Plan((solver("none"),), tuple(EDGES), BOUNDS)
+        grading = grade(plan, by, Forgetful())
+    assert list(grading.failures) == []
+    assert {run.judgement.kind for run in grading.runs} == {Kind.SATISFIABLE, Kind.UNSATISFIABLE}
+
+
+@pytest.mark.slow
+def test_every_bug_is_caught_and_shown_by_a_smallest_formula(tmp_path: Path) -> None:
+    items = [*EDGES]
+    for seed in range(6):
+        path = tmp_path / f"random-{seed}.cnf"
+        path.write_bytes(dimacs.dumps(families.make("random-ksat", ["9", "39"], seed=seed)))
+        items.append(Item.of(path, path.name))
+    names = [*(planted.bug for planted in PLANTED), "nondeterministic", "none"]
+    plan = Plan(tuple(map(solver, names)), tuple(items), BOUNDS)
+    with workers(2) as by, ResultsFile(tmp_path / "results.jsonl") as results:
+        grading = grade(plan, by, results)
+    assert grading.is_whole
+    assert grading.failures_of("none") == ()
+    for planted in PLANTED:
+        name = planted.bug.replace(" ", "-")
+        score = next(score for score in scores(grading) if score.program == name)
+        told = "".join(line for line, _, _ in report.failures_told(grading, score))
+        assert planted.case in told, name
+        if planted.case in {item.name for item in score.unread}:
+            continue
+        assert planted.kind.value in told, name
+        failure = next(each for each in grading.failures_of(name) if each.kind is planted.kind)
+        assert planted.case in {run.item.name for run in failure.runs}, name
+        if planted.kind in WRONG:
+            shown = failure.reduced
+            assert shown is not None, name
+            assert shown.repeatable, name
+            assert shown.minimal, name
+            assert len(dimacs.parse(shown.text).formula) <= 8, name
+            assert judged(planted.bug, shown.text).kind is planted.kind, name
+    found = grading.failures_of("nondeterministic")
+    assert any(each.vanished or (each.reduced is not None and not each.reduced.repeatable) for each in found)

@@ -1,0 +1,102 @@
+"""Executables as contestants: their commands, their names, their answers."""
+
+import sys
+from pathlib import Path
+
+import pytest
+from systems import unix
+
+from engine.base.errors import InputError
+from engine.sat.compare.comparison import Plan, compare, contestant
+from engine.sat.formula import families
+from engine.sat.formula.formula import Formula
+from engine.sat.programs.program import Program, programs
+from engine.sat.result import Status
+from engine.sat.solvers.limits import Limits
+from engine.sat.solvers.strategy import Strategy
+
+pytestmark = unix
+
+TWO = Formula.of([[1, 2], [-1, 2]], 3)
+
+
+@pytest.fixture
+def script(tmp_path: Path):
+    """Make an executable of shell commands."""
+
+    def make(name: str, *lines: str) -> Path:
+        path = tmp_path / name
+        path.write_text("\n".join(("#!/bin/sh", *lines, "")))
+        path.chmod(0o755)
+        return path
+
+    return make
+
+
+def solved(program: Program, formula: Formula = TWO):
+    return program.solve(formula, limits=Limits(5.0))
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("echo s SATISFIABLE; echo v 1 2 0; exit 10",),
+        ("echo s 1; echo v 1 2; echo t 5",),
+        ("echo SAT; echo 1 2 -3 0",),
+        ('test "$1" = "$PWD/formula.cnf" && printf "s 1\\nv 1 2 3\\n" > formula.res; echo thank you',),
+    ],
+    ids=["competition", "res", "minisat", "a file beside"],
+)
+def test_answers_in_all_formats(script, lines: tuple[str, ...]) -> None:
+    result = solved(Program.parse(str(script("solver", *lines))))
+    assert result.status is Status.SATISFIABLE
+    assert list(result.model or ())[:2] == [1, 2]
+    assert len(result.model or ()) == 3
+
+
+def test_commands_and_their_names(script, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = script("my solver.sh", "cat > copy; head -c 1 copy > formula.res; printf 's 0\\nv\\n' > formula.res")
+    monkeypatch.chdir(path.parent)
+    assert Program.parse("./my solver.sh") == Program("my solver", (str(path), "{cnf}"))
+    assert Program.parse("it='./my solver.sh' -v <").words == (str(path), "-v")
+    assert solved(Program.parse("it='./my solver.sh' < {cnf}")).status is Status.UNSATISFIABLE
+    (path.parent / "plain.py").write_text("print('s UNKNOWN')\n")
+    plain = Program.parse("plain.py")
+    assert plain.words == (sys.executable, str(path.parent / "plain.py"), "{cnf}")
+    assert solved(plain).status is Status.UNKNOWN
+    assert [program.name for program in programs([str(path.parent)])] == ["my solver", "plain"]
+    before = plain.fingerprint
+    (path.parent / "plain.py").write_text("print('s SATISFIABLE')\n")
+    assert Program.parse("plain.py").fingerprint != before
+
+
+@pytest.mark.parametrize(
+    "text", ["./nothing", "no-such-program {cnf}", "x=", "", "'open", "{cnf}", "./data", "./empty"]
+)
+def test_what_is_no_program(text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "data").write_text("x\n")
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(InputError):
+        programs([text])
+
+
+def test_two_of_the_same_name_are_refused(script) -> None:
+    path = str(script("solver"))
+    with pytest.raises(InputError, match="two programs are called solver"):
+        programs([path, path])
+
+
+def test_programs_are_compared_with_our_strategies(script) -> None:
+    liar = contestant(str(script("liar", "echo s UNSATISFIABLE")))
+    mute = contestant(str(script("mute", "exit 3")))
+    cdcl = contestant("cdcl")
+    assert cdcl == Strategy("cdcl", "vsids")
+    formula = families.make("queens", ["5"])
+    (found,) = compare([("queens", formula)], Plan(cdcl, (liar, mute), 5.0))
+    assert [run.strategy for run in found.faults] == [liar]
+    failed = found.run_of(mute)
+    assert failed is not None
+    assert failed.failed
+    assert "no s line in it" in failed.reason
+    assert "exit code 3" in failed.reason

@@ -1,0 +1,158 @@
+"""The sandbox: what a program is given, what stops it, and that nothing of it is left."""
+
+import os
+import shutil
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import psutil
+import pytest
+from systems import linux, unix
+
+from engine.base.errors import Cancelled
+from engine.sat.programs import sandbox
+from engine.sat.programs.sandbox import Bounds, Confinement, Execution, Stop, execution
+from engine.sat.solvers.limits import MEGABYTE
+
+pytestmark = unix
+
+BOUNDS = Bounds(0.3, 64 * MEGABYTE, 2 * MEGABYTE, 20)
+FORMULA = b"p cnf 1 1\n1 0\n"
+AVAILABLE = [
+    confinement
+    for confinement in (
+        Confinement(sandbox._BUBBLEWRAP, ("bubblewrap",), True),
+        Confinement(sandbox._UNSHARE, ("unshare",), True),
+        Confinement((), ("nothing",)),
+    )
+    if not confinement.command or (shutil.which(confinement.command[0]) and sandbox._works(confinement.command))
+]
+
+
+@pytest.fixture(params=AVAILABLE, ids=lambda confinement: confinement.told[0])
+def confinement(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Confinement:
+    """Each way of this system to cut programs off."""
+    monkeypatch.setattr(sandbox, "confinement", lambda: request.param)
+    return request.param
+
+
+def run(*words: str, bounds: Bounds = BOUNDS, **options: bool) -> tuple[Execution, str]:
+    with execution(lambda _: words, FORMULA, bounds, **options) as done:
+        return done, done.output.read_text()
+
+
+def python(script: str) -> tuple[str, ...]:
+    return (sys.executable, "-I", "-S", "-c", script)
+
+
+def test_a_program_has_the_formula_and_a_folder_of_its_own(confinement: Confinement) -> None:
+    done, printed = run("sh", "-c", "cat formula.cnf; pwd; echo $HOME; ls; echo oops >&2; exit 3")
+    *formula, place, home, listed = printed.splitlines()
+    assert formula == FORMULA.decode().splitlines()
+    assert place == home == str(done.folder)
+    assert listed == "formula.cnf"
+    assert (done.code, done.stopped, done.complaint) == (3, None, "oops")
+    assert not done.folder.exists()
+
+
+def test_it_may_read_the_formula_from_standard_input(confinement: Confinement) -> None:
+    assert run("cat", as_input=True)[1] == FORMULA.decode()
+    assert run("cat")[1] == ""
+
+
+@pytest.mark.parametrize(
+    ("script", "stop"),
+    [
+        ("while True: pass", Stop.TIME),
+        ("import time; time.sleep(60)", Stop.WALL),
+        ("hog = [bytearray(1 << 20) for _ in range(100)]\nwhile True: pass", Stop.MEMORY),
+        ("while True: print('x' * 1000)", Stop.OUTPUT),
+        ("import time\nfor n in range(9): open(str(n), 'w').write('x' * (1 << 20))\ntime.sleep(60)", Stop.OUTPUT),
+        ("import os, time\nfor _ in range(25): os.fork() or time.sleep(60)\ntime.sleep(60)", Stop.PROCESSES),
+    ],
+    ids=["time", "wall", "memory", "output", "files", "processes"],
+)
+def test_each_limit_stops_it(script: str, stop: Stop) -> None:
+    bounds = Bounds(0.3, 400 * MEGABYTE, 2 * MEGABYTE, 20) if stop is Stop.PROCESSES else BOUNDS
+    done, _ = run(*python(script), bounds=bounds)
+    assert (done.code, done.stopped) == (None, stop)
+
+
+def test_how_it_ended_is_told(confinement: Confinement) -> None:
+    assert run(*python("import os; os.abort()"))[0].code == -6
+    assert run(*python("import os, signal; os.kill(0, signal.SIGKILL)"))[0].code in (-9, None)
+    assert "No such file" in run("/no/such/program")[0].refused
+    done, _ = run(*python("sum(range(3_000_000))"), bounds=Bounds(10))
+    assert 0 < done.seconds < done.wall + 0.5
+    assert done.peak > MEGABYTE
+
+
+STRAY = """
+import os, sys, time
+if os.fork() == 0:
+    os.setsid()
+    open("here", "w").close()
+    time.sleep({seconds})
+while not os.path.exists("here"):
+    pass
+if {waits}:
+    time.sleep(60)
+"""
+
+
+def strays(mark: str) -> list[psutil.Process]:
+    found = []
+    for process in psutil.process_iter():
+        try:
+            alive = process.status() != psutil.STATUS_ZOMBIE
+            if alive and any(mark in word for word in process.cmdline()):
+                found.append(process)
+        except psutil.Error:
+            continue
+    return found
+
+
+@linux
+@pytest.mark.parametrize("waits", [False, True], ids=["by itself", "stopped"])
+def test_what_it_leaves_behind_is_killed(waits: bool) -> None:
+    if not sandbox.confinement().namespace:
+        pytest.skip("no namespaces here")
+    mark = f"41{os.getpid()}7"
+    run(*python(STRAY.format(seconds=mark, waits=waits)))
+    assert strays(mark) == []
+
+
+def test_cancelling_kills_it(confinement: Confinement) -> None:
+    mark = f"42{os.getpid()}7"
+    began = time.monotonic()
+    with (
+        pytest.raises(Cancelled),
+        execution(lambda _: python(f"import time; time.sleep({mark})"), FORMULA, Bounds(60),
+                  cancel=lambda: time.monotonic() > began + 0.2),
+    ):  # fmt: skip
+        pass
+    assert strays(mark) == []
+
+
+@linux
+def test_there_is_no_network_and_with_bubblewrap_no_writing_elsewhere(confinement: Confinement, tmp_path: Path) -> None:
+    if not confinement.namespace:
+        pytest.skip("nothing cuts it off")
+    script = "import socket; socket.create_connection(('192.0.2.1', 9), 1)"
+    assert "unreachable" in run(*python(script))[0].complaint
+    if confinement.told == ("bubblewrap",):
+        assert "Read-only" in run("touch", str(tmp_path / "evil"))[0].complaint
+        assert not (tmp_path / "evil").exists()
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """No temporary folder outlives a run."""
+    place = tmp_path / "temporary"
+    place.mkdir()
+    monkeypatch.setattr("tempfile.tempdir", str(place))
+    yield
+    assert list(place.iterdir()) == []
+    place.rmdir()

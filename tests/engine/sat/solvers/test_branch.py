@@ -1,0 +1,120 @@
+"""Branches of a recorded search: what they share with it, where they part, and that they are right."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from proofs import satisfiable
+
+from engine.base.errors import InputError
+from engine.sat.formula.families import make
+from engine.sat.formula.formula import Formula
+from engine.sat.proof.check import Verdict, check_proof
+from engine.sat.proof.kept import KeptProof
+from engine.sat.result import Status, falsified
+from engine.sat.solvers.branch import Branch
+from engine.sat.solvers.solve import SOLVERS, solve
+from engine.sat.trace.events import Kind
+from engine.sat.trace.recording import check_decision, decision_at
+from engine.sat.trace.trace import Recorder, Setup, Trace
+
+STRATEGIES = [
+    (solver.name, branching) for solver in SOLVERS.values() if solver.follow for branching in solver.branchings
+]
+clauses = st.lists(st.lists(st.integers(-8, 8).filter(bool), min_size=2, max_size=3), min_size=8, max_size=40)
+
+
+def recorded(formula: Formula, solver: str, branching: str | None = None, seed: int = 0) -> Trace:
+    recorder = Recorder(1 << 24, setup=Setup(seed))
+    return recorder.trace(formula, solve(formula, solver, branching=branching, trace=recorder, seed=seed))
+
+
+def assert_same(one: Trace, other: Trace, stop: int | None = None) -> None:
+    for mine, theirs in ((one.kinds, other.kinds), (one.literals, other.literals), (one.clauses, other.clauses)):
+        assert np.array_equal(mine[:stop], theirs[:stop])
+
+
+def decisions(trace: Trace) -> list[int]:
+    return [int(event) for event in trace.where(Kind.DECISION)]
+
+
+@pytest.mark.parametrize(("solver", "branching"), STRATEGIES)
+@settings(max_examples=8)
+@given(clauses=clauses, seed=st.integers(0, 3))
+def test_the_decision_that_the_search_took_gives_the_same_events(
+    solver: str, branching: str, clauses: list[list[int]], seed: int
+) -> None:
+    trace = recorded(Formula.of(clauses, 8), solver, branching, seed)
+    for fork in decisions(trace):
+        again = Branch(trace, fork, trace.event(fork).literal).run()
+        assert len(again) == len(trace)
+        assert_same(again, trace)
+        assert again.learned == trace.learned
+
+
+@pytest.mark.parametrize("family", [("php", "5", "4"), ("random-ksat", "36", "155")], ids=" ".join)
+@pytest.mark.parametrize(("solver", "branching"), STRATEGIES)
+def test_it_does_through_learning_restarts_and_forgetting(
+    solver: str, branching: str, family: tuple[str, ...]
+) -> None:
+    """Long searches, at some of their decisions."""
+    trace = recorded(make(family[0], family[1:], 7), solver, branching)
+    places = decisions(trace)
+    for fork in {places[len(places) // 3], places[-1]}:
+        again = Branch(trace, fork, trace.event(fork).literal).run()
+        assert len(again) == len(trace)
+        assert_same(again, trace)
+
+
+@pytest.mark.parametrize("solver", ["naive", "dpll", "cdcl"])
+@settings(max_examples=20)
+@given(clauses=clauses, data=st.data())
+def test_a_branch_parts_at_its_decision_and_is_right(
+    solver: str, clauses: list[list[int]], data: st.DataObject
+) -> None:
+    """And a branch of a branch: both shared parts are as they were, and every answer is checked."""
+    formula = Formula.of(clauses, 8)
+    trace = recorded(formula, solver)
+    for _ in range(2):
+        if not (places := decisions(trace)):
+            return
+        fork = data.draw(st.sampled_from(places))
+        state = trace.state(fork)
+        occurring = {abs(literal) for clause in formula for literal in clause}
+        free = [variable for variable in sorted(occurring) if not state.assignment[variable]]
+        literal = data.draw(st.sampled_from(free)) * data.draw(st.sampled_from((1, -1)))
+        proof = KeptProof()
+        branch = Branch(trace, fork, literal).run(proof=proof)
+        assert_same(branch, trace, fork)
+        assert branch.event(fork)[:2] == (Kind.DECISION, literal)
+        found = branch.result
+        assert (found.status is Status.SATISFIABLE) == satisfiable(formula)
+        if found.model is not None:
+            assert falsified(formula, found.model) is None
+        else:
+            assert check_proof(formula, proof).verdict is Verdict.VERIFIED
+        trace = branch
+
+
+def test_what_can_not_be_decided_is_refused() -> None:
+    formula = Formula.of([[1, 2], [-1, 3], [4, 5], [-4, 6]], 7)
+    trace = recorded(formula, "dpll", "first")
+    assert decision_at(trace, 0) == 0
+    assert decision_at(trace, 1) == 0, "the decision that was just taken"
+    assert decision_at(trace, 2) == 2
+    for literal, what in ((3, "3 is true when"), (-1, "-1 is false"), (9, "from 1 to 7"), (7, "in no clause")):
+        with pytest.raises(InputError, match=what):
+            check_decision(trace, 2, literal)
+    with pytest.raises(InputError, match="no decision here or after"):
+        decision_at(trace, len(trace))
+
+
+def test_a_recording_that_does_not_come_again_has_no_branches() -> None:
+    trace = recorded(make("php", ["6", "5"]), "cdcl")
+    literals = trace.literals.copy()
+    literals[7] += 1
+    last = decisions(trace)[-1]
+    with pytest.raises(InputError, match="event 8 would be another one"):
+        Branch(replace(trace, literals=literals), last, trace.event(last).literal).run()

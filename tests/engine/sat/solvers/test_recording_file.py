@@ -1,0 +1,227 @@
+"""Recordings in files: what is written is read again, and what can't be a recording is refused."""
+
+import io
+import json
+import zlib
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.base.errors import InputError
+from engine.sat.formula.families import make
+from engine.sat.formula.formula import Formula
+from engine.sat.kernels.retracing import first_fault
+from engine.sat.solvers.branch import Branch
+from engine.sat.solvers.recording_file import MAGIC, parse, read, write
+from engine.sat.solvers.solve import SOLVERS, solve
+from engine.sat.trace.analysis import analyse
+from engine.sat.trace.breakpoints import Breakpoint, Condition, Stops
+from engine.sat.trace.events import Kind
+from engine.sat.trace.narration import explain, sentences
+from engine.sat.trace.recording import Line, Recording, View
+from engine.sat.trace.search_tree import closed, path, undone, whole
+from engine.sat.trace.trace import Recorder, Setup, Trace
+
+STRATEGIES = [
+    (solver.name, branching) for solver in SOLVERS.values() if solver.follow for branching in solver.branchings
+]
+clauses = st.lists(st.lists(st.integers(-6, 6).filter(bool), max_size=3), max_size=24)
+
+
+def recorded(formula: Formula, solver: str, branching: str | None = None, seed: int = 0) -> Trace:
+    recorder = Recorder(1 << 24, setup=Setup(seed))
+    return recorder.trace(formula, solve(formula, solver, branching=branching, trace=recorder, seed=seed))
+
+
+def branched(trace: Trace) -> Recording:
+    """A recording with a branch, a branch of that, breakpoints and a view."""
+    lines = [Line(trace)]
+    for parent in (0, 1):
+        events = lines[parent].trace.where(Kind.DECISION)
+        if not len(events):
+            break
+        fork = int(events[len(events) // 2])
+        literal = -lines[parent].trace.event(fork).literal
+        branch = Branch(lines[parent].trace, fork, literal).run()
+        lines.append(Line(branch, f"«{parent}»", parent, fork, literal))
+    breakpoints = (Breakpoint(Condition.TRUE, (1, -2)), Breakpoint(Condition.GLUE, (3,), on=False))
+    return Recording(tuple(lines), breakpoints, View(len(lines) - 1, 1 if len(trace) else 0, "tree", False))
+
+
+def packed(recording: Recording) -> bytes:
+    file = io.BytesIO()
+    write(recording, file)
+    return file.getvalue()
+
+
+def assert_same(one: Recording, other: Recording) -> None:
+    assert (one.breakpoints, one.view) == (other.breakpoints, other.view)
+    for mine, theirs in zip(one.lines, other.lines, strict=True):
+        assert (mine.name, mine.parent, mine.fork, mine.literal) == (
+            theirs.name, theirs.parent, theirs.fork, theirs.literal
+        )  # fmt: skip
+        a, b = mine.trace, theirs.trace
+        assert (a.formula, a.setup, a.learned, a.cut) == (b.formula, b.setup, b.learned, b.cut)
+        assert (a.result.status, a.result.model) == (b.result.status, b.result.model)
+        for ours, read_again in ((a.kinds, b.kinds), (a.literals, b.literals), (a.clauses, b.clauses)):
+            assert np.array_equal(ours, read_again)
+
+
+RECORDINGS = {
+    solver: branched(recorded(make("php", ["3", "2"]), solver)) for solver in ("naive", "dpll", "cdcl")
+} | {"model": branched(recorded(make("queens", ["5"]), "cdcl"))}
+
+
+@pytest.mark.parametrize(("solver", "branching"), STRATEGIES)
+@settings(max_examples=4)
+@given(clauses=clauses)
+def test_what_our_solvers_do_can_be(solver: str, branching: str, clauses: list[list[int]]) -> None:
+    trace = recorded(Formula.of(clauses, 6), solver, branching)
+    lengths = trace.literals[trace.kinds == Kind.LEARNED].tolist()
+    assert first_fault(trace.formula, trace.kinds, trace.literals, trace.clauses, trace.learned, lengths) == -1
+
+
+@pytest.mark.parametrize("solver", ["naive", "dpll", "cdcl"])
+@settings(max_examples=10)
+@given(clauses=clauses)
+def test_what_is_written_is_read_again(solver: str, clauses: list[list[int]]) -> None:
+    recording = branched(recorded(Formula.of(clauses, 6), solver))
+    assert_same(parse(io.BytesIO(packed(recording))), recording)
+
+
+def test_a_branch_can_be_taken_from_what_was_read(tmp_path: Path) -> None:
+    """With a seed and all, as its events are what tells whether it is the same search."""
+    trace = recorded(make("random-ksat", ["40", "172"], 3), "dpll", "random", seed=5)
+    path = tmp_path / "a.recording"
+    path.write_bytes(packed(Recording((Line(trace),))))
+    again = read(path).lines[0].trace
+    assert again.setup.seed == 5
+    fork = int(trace.where(Kind.DECISION)[-1])
+    branch = Branch(again, fork, trace.event(fork).literal).run()
+    assert np.array_equal(branch.literals, trace.literals)
+
+
+def go_through(recording: Recording) -> None:
+    """Ask all that the screens ask, at every position."""
+    for line in recording.lines:
+        trace = line.trace
+        whole(trace, len(trace), 50)
+        stops = Stops(trace)
+        for one in (*recording.breakpoints, Breakpoint(Condition.UNIT, (0,)), Breakpoint(Condition.GLUE, (2,))):
+            stops.positions(one)
+        for position in range(len(trace) + 1):
+            sentences(trace, position)
+            undone(trace, position)
+            for branch in path(trace.state(position)):
+                if branch.flipped:
+                    closed(trace, branch)
+            if (analysis := analyse(trace, position)) is not None:
+                explain(trace, analysis)
+
+
+def parts(data: bytes) -> tuple[dict[str, object], bytearray]:
+    _, header, rest = data.split(b"\n", 2)
+    return json.loads(header), bytearray(zlib.decompress(rest))
+
+
+def joined(header: object, arrays: bytes) -> bytes:
+    return MAGIC + b"1\n" + json.dumps(header).encode() + b"\n" + zlib.compress(bytes(arrays))
+
+
+@pytest.mark.parametrize("name", RECORDINGS)
+@settings(max_examples=30)
+@given(data=st.data())
+def test_changed_events_are_refused_or_can_be_gone_through(name: str, data: st.DataObject) -> None:
+    header, arrays = parts(packed(RECORDINGS[name]))
+    for _ in range(data.draw(st.integers(1, 3))):
+        at = data.draw(st.integers(0, len(arrays) - 1))
+        arrays[at] = data.draw(st.one_of(st.integers(0, 8), st.integers(0, 255)))
+    try:
+        recording = parse(io.BytesIO(joined(header, arrays)))
+    except InputError:
+        return
+    go_through(recording)
+
+
+def leaves(value: object, where: tuple[object, ...] = ()) -> list[tuple[object, ...]]:
+    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    return [where, *(leaf for key, item in items for leaf in leaves(item, (*where, key)))]
+
+
+json_values = st.one_of(
+    st.none(), st.booleans(), st.integers(-3, 500), st.integers(), st.floats(), st.text(max_size=5),
+    st.lists(st.integers(-9, 9), max_size=3), st.just({}), st.sampled_from(["dpll", "cdcl", "walk", "satisfiable"]),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("name", RECORDINGS)
+@settings(max_examples=30)
+@given(data=st.data())
+def test_a_changed_header_is_refused_or_can_be_gone_through(name: str, data: st.DataObject) -> None:
+    header, arrays = parts(packed(RECORDINGS[name]))
+    *where, last = data.draw(st.sampled_from(leaves(header)[1:]))
+    inside: object = header
+    for key in where:
+        inside = inside[key]  # type: ignore[index]
+    inside[last] = data.draw(json_values)  # type: ignore[index]
+    try:
+        recording = parse(io.BytesIO(joined(header, arrays)))
+    except InputError:
+        return
+    go_through(recording)
+
+
+@settings(max_examples=60)
+@given(data=st.data())
+def test_any_bytes_are_refused_in_words(data: st.DataObject) -> None:
+    whole_file = packed(RECORDINGS["cdcl"])
+    kind = data.draw(st.integers(0, 3))
+    if kind == 0:
+        damaged = whole_file[: data.draw(st.integers(0, len(whole_file) - 1))]
+    elif kind == 1:
+        damaged = whole_file + data.draw(st.binary(min_size=1, max_size=9))
+    elif kind == 2:
+        damaged = data.draw(st.binary(max_size=60))
+    else:
+        damaged = MAGIC + b"1\n" + data.draw(st.binary(max_size=60))
+    with pytest.raises(InputError):
+        parse(io.BytesIO(damaged))
+
+
+@pytest.mark.parametrize(
+    ("damaged", "what"),
+    [
+        (b"p cnf 1 1\n1 0\n", "no recording"),
+        (MAGIC + b"2\n{}\n", "another version"),
+        (MAGIC + b"1\n" + b"[" * 100_000 + b"\n", "header is damaged"),
+        (MAGIC + b"1\n" + b"9" * 100_000 + b"\n", "header is damaged"),
+        (joined({"formula": {"variables": 9, "clauses": 2**31 - 1, "literals": 0, "comments": []}}, b""), "more than"),
+    ],
+)
+def test_what_is_wrong_is_said(damaged: bytes, what: str) -> None:
+    with pytest.raises(InputError, match=what):
+        parse(io.BytesIO(damaged))
+
+
+def test_little_that_unpacks_to_much_is_refused() -> None:
+    """Also many branches that share a long beginning."""
+    header, arrays = parts(packed(RECORDINGS["dpll"]))
+    lines = header["lines"]
+    assert isinstance(lines, list)
+    lines[0]["events"] = 10**9
+    with pytest.raises(InputError, match="more than"):
+        parse(io.BytesIO(joined(header, arrays)))
+
+
+def test_a_wrong_model_is_refused() -> None:
+    recording = RECORDINGS["model"]
+    line = recording.lines[0]
+    model = line.trace.result.model
+    assert model is not None
+    wrong = replace(line.trace, result=replace(line.trace.result, model=model.__class__("i", [-n for n in model])))
+    with pytest.raises(InputError, match="does not satisfy"):
+        parse(io.BytesIO(packed(Recording((replace(line, trace=wrong),)))))

@@ -1,0 +1,176 @@
+"""Pictures for a report: the diagrams say what the search did, and the files are what their readers take."""
+
+import re
+import shutil
+import subprocess
+from itertools import pairwise
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.sat.formula.families import make
+from engine.sat.formula.formula import Formula
+from engine.sat.solvers.solve import solve
+from engine.sat.trace.analysis import Analysis, analyse
+from engine.sat.trace.diagrams import Diagram, Edge, Role, Vertex, decision_tree, depth_curve, implication_graph, turns
+from engine.sat.trace.events import Kind
+from engine.sat.trace.pictures import curve_svg, curve_tikz, dot, svg, tex, tikz
+from engine.sat.trace.search_tree import TreeNode, whole
+from engine.sat.trace.trace import Recorder, Trace
+
+
+def recorded(formula: Formula, solver: str, branching: str | None = None) -> Trace:
+    recorder = Recorder(1 << 24)
+    return recorder.trace(formula, solve(formula, solver, branching=branching, trace=recorder))
+
+
+LEARNING = recorded(make("random-ksat", ["60", "258"], 3), "cdcl")
+BACKTRACKING = recorded(make("php", ["5", "4"]), "dpll")
+NAIVE = recorded(make("php", ["4", "3"]), "naive")
+
+
+def conflict(trace: Trace, position: int) -> Analysis:
+    found = analyse(trace, position)
+    assert found is not None
+    return found
+
+
+GRAPH = implication_graph(LEARNING, conflict(LEARNING, 240))
+TREE = decision_tree(whole(BACKTRACKING, len(BACKTRACKING), 40), len(BACKTRACKING))
+HOSTILE = Diagram(
+    'a "title" & <more> \\end{document} \n %',
+    tuple(Vertex(n, n, text) for n, text in enumerate(("_^~#$%&{}\\", '</text>"', "r3c4 ≠ 5", "-1\n\x1b[2Jü"))),
+    (Edge(0, 1, 'a "b" \\'),),
+    0.5,
+    "<cut>",
+)
+
+
+def test_the_graph_is_that_of_the_conflict() -> None:
+    analysis = conflict(LEARNING, 240)
+    for number, (node, vertex) in enumerate(zip(analysis.graph, GRAPH.vertices, strict=True)):
+        assert vertex.text == (f"{node.literal} @ {node.level}" if node.literal else "conflict")
+        assert {edge.start for edge in GRAPH.edges if edge.end == number} == set(node.causes)
+        assert (vertex.column > 0.5) == (number >= analysis.cut)
+    assert GRAPH.vertices[analysis.cut - 1].role is Role.POINT
+    assert all(GRAPH.vertices[edge.start].column < GRAPH.vertices[edge.end].column for edge in GRAPH.edges)
+    places = [(vertex.column, vertex.row) for vertex in GRAPH.vertices]
+    assert len(set(places)) == len(places)
+
+
+@pytest.mark.parametrize("trace", [BACKTRACKING, NAIVE, LEARNING], ids=["dpll", "naive", "cdcl"])
+def test_the_whole_tree_has_every_decision_and_conflict(trace: Trace) -> None:
+    for position in (0, len(trace) // 3, len(trace)):
+        root = whole(trace, position, len(trace) + 1)
+        counters = trace.counters(position)
+        assert (root.decisions, root.conflicts) == (counters.decisions, counters.conflicts)
+        seen: list[TreeNode] = []
+        waiting = [root]
+        while waiting:
+            seen.append(node := waiting.pop())
+            waiting += node.children
+            assert not node.folded
+            own = int(bool(node.literal) and not node.flipped)
+            assert node.decisions == own + sum(child.decisions for child in node.children)
+        steps = (Kind.DECISION, Kind.FLIP)
+        events = [index for index in range(position) if trace.event(index).kind in steps]
+        assert sorted(node.event for node in seen) == [-1, *events]
+
+
+def test_a_refutation_without_learning_is_a_binary_tree() -> None:
+    """Every inner node has tried both values of one variable, and every leaf is a conflict."""
+    waiting = [whole(BACKTRACKING, len(BACKTRACKING), len(BACKTRACKING))]
+    while waiting:
+        node = waiting.pop()
+        if node.children:
+            first, second = node.children
+            assert (first.flipped, second.flipped, second.literal) == (False, True, -first.literal)
+            waiting += node.children
+        else:
+            assert node.is_conflict
+
+
+@pytest.mark.parametrize("most", [1, 5, 20])
+def test_a_tree_is_folded_where_least_happened(most: int) -> None:
+    root = whole(BACKTRACKING, len(BACKTRACKING), most)
+    whole_root = whole(BACKTRACKING, len(BACKTRACKING), len(BACKTRACKING))
+    assert (root.decisions, root.conflicts) == (whole_root.decisions, whole_root.conflicts)
+    shown, waiting = 0, [root]
+    while waiting:
+        node = waiting.pop()
+        shown += 1
+        waiting += node.children
+        assert node.folded is (not node.children and not node.is_conflict)
+    assert most <= shown <= most + 1
+
+
+def test_a_curve_is_the_level() -> None:
+    curve = depth_curve(BACKTRACKING, 20)
+    assert max(curve.values) == max(BACKTRACKING.level(position) for position in range(len(BACKTRACKING) + 1))
+    assert curve.here == 20 / len(BACKTRACKING)
+
+
+@given(st.lists(st.integers(0, 4), min_size=1, max_size=40))
+def test_a_curve_is_drawn_through_all_its_points(values: list[int]) -> None:
+    kept = turns(values)
+    for (x1, y1), (x2, y2) in pairwise(kept):
+        assert all(y1 + (y2 - y1) * (x - x1) / (x2 - x1) == values[x] for x in range(x1, x2 + 1))
+    assert [kept[0], kept[-1]] == [(0, values[0]), (len(values) - 1, values[-1])]
+
+
+@pytest.mark.parametrize("diagram", [GRAPH, TREE, HOSTILE], ids=["graph", "tree", "hostile"])
+def test_the_files_say_what_the_diagram_does(diagram: Diagram) -> None:
+    drawn = ElementTree.fromstring(svg(diagram))
+    texts = [element.text for element in drawn.iter("{http://www.w3.org/2000/svg}text")]
+    assert set(texts) >= {"".join(c if c.isprintable() else "?" for c in one.text) for one in diagram.vertices}
+    graphviz = dot(diagram)
+    assert graphviz.count(" -> ") == len(diagram.edges)
+    assert len(re.findall(r"^  n\d+ \[label=", graphviz, re.MULTILINE)) == len(diagram.vertices)
+    picture = tikz(diagram)
+    assert picture.count(r"\draw[->]") == len(diagram.edges)
+    assert picture.count(r"\node[vertex") == len(diagram.vertices)
+    assert picture.isascii()
+
+
+@given(st.text())
+def test_any_text_is_safe_in_latex(text: str) -> None:
+    """Nothing that LaTeX would take for an order is left but what the table has put there."""
+    written = tex(text)
+    assert written.isascii()
+    assert written.isprintable()
+    orders = re.findall(r"\\([a-z]+|.)", written)
+    bare = re.sub(r"\\[{}]", "", written)
+    assert bare.count("{") == bare.count("}")
+    assert set(orders) <= {"textbackslash", "textasciicircum", "textasciitilde", "neq", *"{}#$%&_"}
+
+
+@pytest.mark.skipif(not shutil.which("pdflatex"), reason="there is no pdflatex")
+@pytest.mark.parametrize(
+    "picture", [tikz(GRAPH), tikz(TREE), tikz(HOSTILE), curve_tikz(depth_curve(BACKTRACKING, 20))],
+    ids=["graph", "tree", "hostile", "curve"],
+)  # fmt: skip
+def test_a_picture_compiles_alone(picture: str, tmp_path: Path) -> None:
+    alone = re.sub(r"^%(?=\\)", "", picture, flags=re.MULTILINE)
+    (tmp_path / "alone.tex").write_text(alone)
+    command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "alone.tex"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, timeout=60, check=False)
+    assert done.returncode == 0, done.stdout[-2000:]
+    assert b"Overfull" not in done.stdout
+
+
+@pytest.mark.skipif(not shutil.which("dot"), reason="there is no Graphviz")
+@pytest.mark.parametrize("diagram", [GRAPH, TREE, HOSTILE], ids=["graph", "tree", "hostile"])
+def test_graphviz_reads_it(diagram: Diagram) -> None:
+    done = subprocess.run(["dot", "-Tplain"], input=dot(diagram).encode(), capture_output=True, timeout=60, check=True)
+    assert len(re.findall(rb"^node ", done.stdout, re.MULTILINE)) == len(diagram.vertices)
+
+
+def test_curves_are_written() -> None:
+    curve = depth_curve(BACKTRACKING, 20)
+    drawn = ElementTree.fromstring(curve_svg(curve))
+    [line] = drawn.iter("{http://www.w3.org/2000/svg}polyline")
+    assert len(line.attrib["points"].split()) == len(turns(curve.values))
+    assert str(max(curve.values)) in [text.text for text in drawn.iter("{http://www.w3.org/2000/svg}text")]

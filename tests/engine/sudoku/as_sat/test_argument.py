@@ -1,0 +1,115 @@
+"""An argument leaves no case out and concludes nothing that does not follow, and its words say what it does."""
+
+import re
+
+import pytest
+from plain_english import mistakes
+
+from engine.sudoku.as_sat import explanation_words
+from engine.sudoku.as_sat.argument import Argument, argue, demands_of
+from engine.sudoku.as_sat.explanation import Explainer, Explanation
+from engine.sudoku.layout import LAYOUTS, single
+from engine.sudoku.making.generator import generate
+from engine.sudoku.techniques.catalogue import Level
+from engine.sudoku.techniques.position import Candidate, Position, members
+from engine.sudoku.techniques.rating import solve, up_to
+
+HARD = "1...48....5....9....6...3.....57.2..8.3.........9............4167..........2....."
+"""Needs cases within cases as soon as singles end."""
+
+
+def positions() -> list[Position]:
+    """Where easy steps end: in a single, a double, and a puzzle that needs cases."""
+    found = [Position.of(single(), [int(sign) if sign != "." else 0 for sign in HARD])]
+    for name, holes, seed in (("single", 55, 5), ("double", 105, 6)):
+        layout = LAYOUTS[name]()
+        found.append(Position.of(layout, generate(layout, holes, seed=seed).puzzle.givens))
+    return [solve(position, up_to(Level.EASY), Level.EASY).position for position in found]
+
+
+POSITIONS = positions()
+
+
+def explanations(position: Position) -> list[Explanation]:
+    """That of a placement, and those of some candidates."""
+    explainer = Explainer(position)
+    asked = [explainer.placement()]
+    asked += [
+        explainer.claim(Candidate(cell, digit)) for cell in list(members(position.empty))[::8] for digit in (2, 7)
+    ]
+    return [told for told in asked if told]
+
+
+def check(position: Position, told: Argument, true: list[Candidate], false: Candidate | None) -> int:
+    """Follow an argument step by step; gives how many cases it has in the end."""
+    true = [*true, *([told.supposed] if told.supposed and told.holds else [])]
+
+    def possible(option: Candidate) -> bool:
+        peers = position.layout.peers[option.cell]
+        seen = {one for one in true if one.digit == option.digit and one.cell in peers}
+        return option != false and not seen and all(one.cell != option.cell or one == option for one in true)
+
+    for decided in told.decided:
+        assert [option for option in decided.demand.options if possible(option)] == [decided.candidate]
+        true.append(decided.candidate)
+    left = [option for option in told.end.options if possible(option)]
+    assert left == [case.supposed for case in told.cases]
+    return sum(check(position, case, true, false) for case in told.cases) if told.cases else 1
+
+
+@pytest.mark.parametrize("number", range(len(POSITIONS)))
+def test_every_step_of_an_argument_follows_and_every_case_is_gone_through(number: int) -> None:
+    position = POSITIONS[number]
+    most = 0
+    for told in explanations(position):
+        found = argue(told, position)
+        assert (found is None) == (told.rules == 0)
+        if found:
+            assert (found.supposed, found.holds) == (told.claim, not told.holds)
+            most = max(most, check(position, found, [], told.claim if told.holds else None))
+            options = {option for demand in demands_of(told, position) for option in demand.options}
+            assert set(told.candidates) == options
+    assert most > (1 if number == 0 else 0)
+
+
+@pytest.mark.parametrize("number", range(len(POSITIONS)))
+def test_explanations_are_plain_english(number: int) -> None:
+    for told in explanations(POSITIONS[number]):
+        text = explanation_words.text(told, POSITIONS[number])
+        for sentence in text:
+            assert not mistakes(sentence), sentence
+        assert told.claim
+        name = POSITIONS[number].layout.cell_name(told.claim.cell)
+        assert name in text[0]
+        assert text[-1].startswith((f"So {name} ", "Each of these"))
+        numbers = [match[1] for line in text if (match := re.match(r"Case ([0-9.]+): ", line))]
+        assert len(numbers) == len(set(numbers))
+
+
+def test_an_explanation_in_full() -> None:
+    """Names are worth more than rules: one short example as a person reads it."""
+    givens = [0] * 81
+    for cell, digit in ((10, 5), (20, 6), (30, 5), (57, 4), (1, 7), (2, 8)):
+        givens[cell] = digit
+    position = Position.of(single(), givens)
+    told = Explainer(position).claim(Candidate(0, 5))
+    assert told
+    assert explanation_words.text(told, position) == (
+        "That r1c1 can't be 5 follows from 1 digit and 1 house.",
+        "It is enough that no digit stands twice in box 1.",
+        "The digits: 5 in r2c2.",
+        "Each of these is needed.",
+    )
+
+
+def test_a_contradiction_in_full() -> None:
+    """Row 1 can't hold its 9 anywhere."""
+    rows = ["12345678.", "........9", *["........."] * 7]
+    position = Position.of(single(), [int(sign) if sign != "." else 0 for row in rows for sign in row])
+    told = Explainer(position).contradiction()
+    assert told
+    assert explanation_words.text(told, position)[0] == (
+        "There is no solution, as these contradict each other: 9 digits, 2 houses and 1 cell."
+    )
+    last = ("On this board r1c9 has no candidate left.", "So there is no solution.")
+    assert explanation_words.text(told, position)[-2:] == last

@@ -1,0 +1,225 @@
+"""Explanations are true, and minimal: another solver, given their groups alone, says so of each."""
+
+from collections.abc import Iterator
+from itertools import combinations
+
+import pytest
+from pysat.solvers import Minisat22
+
+from engine.base.errors import Cancelled
+from engine.sat.formula.formula import Formula
+from engine.sat.result import Status
+from engine.sat.solvers.solve import solve
+from engine.sudoku.as_sat.explanation import Explainer, Explanation
+from engine.sudoku.layout import LAYOUTS, House, Layout, double, from_grids, single
+from engine.sudoku.making.generator import generate
+from engine.sudoku.search.bit_slices import SliceSearch
+from engine.sudoku.techniques.catalogue import Level
+from engine.sudoku.techniques.position import Candidate, Position, members
+from engine.sudoku.techniques.rating import solve as solve_by_logic
+from engine.sudoku.techniques.rating import up_to
+
+Clauses = list[list[int]]
+
+
+def with_short_houses() -> Layout:
+    """A 4x4 grid with two houses of two cells: different digits, but not every digit."""
+    mini = from_grids("mini", "4x4", 2, 2, [(0, 0)])
+    pairs = (House("pair", "pair 1", (0, 5)), House("pair", "pair 2", (3, 6)))
+    return Layout("pairs", "4x4 with pairs", 4, 2, 2, mini.cells, mini.houses + pairs, mini.grids)
+
+
+# the check, which shares no clause with what it checks
+
+
+def groups(layout: Layout, told: Explanation) -> Iterator[Clauses]:
+    """What each group of an explanation says."""
+    size = layout.size
+    for cell, digit in told.digits:
+        yield [[cell * 32 + digit]]
+    for cell, digit in told.removed:
+        yield [[-(cell * 32 + digit)]]
+    for cell in told.cells:
+        yield [[cell * 32 + digit for digit in range(1, size + 1)]]
+    for house, digit in told.houses:
+        assert len(layout.houses[house].cells) == size, "only a complete house must hold each digit"
+        yield [[cell * 32 + digit for cell in layout.houses[house].cells]]
+    for house in told.distinct:
+        yield [
+            [-(one * 32 + digit), -(other * 32 + digit)]
+            for one, other in combinations(layout.houses[house].cells, 2)
+            for digit in range(1, size + 1)
+        ]
+
+
+def basis(layout: Layout, told: Explanation) -> Clauses:
+    """The contrary of the claim, and that no cell holds two digits."""
+    pairs = list(combinations(range(1, layout.size + 1), 2))
+    clauses = [[-(cell * 32 + a), -(cell * 32 + b)] for cell in range(len(layout.cells)) for a, b in pairs]
+    if told.claim:
+        variable = told.claim.cell * 32 + told.claim.digit
+        clauses.append([-variable if told.holds else variable])
+    return clauses
+
+
+def assert_minimal(position: Position, told: Explanation) -> None:
+    """Without all groups there is no model, without any one of them there is; and they are true of the position."""
+    layout, parts = position.layout, list(groups(position.layout, told))
+    assert told.size == len(parts)
+    assert all(position.values[cell] == digit for cell, digit in told.digits)
+    assert all(not position.values[cell] and not position.masks[cell] >> digit & 1 for cell, digit in told.removed)
+    first = 32 * len(layout.cells)
+    with Minisat22(bootstrap_with=basis(layout, told)) as solver:
+        for number, part in enumerate(parts, first):
+            for clause in part:
+                solver.add_clause([*clause, -number])
+        everything = list(range(first, first + len(parts)))
+        assert not solver.solve(everything)
+        for number in everything:
+            assert solver.solve([other for other in everything if other != number]), parts[number - first]
+
+
+def position_of(layout: Layout, holes: int, seed: int, level: Level = Level.EASY) -> tuple[Position, tuple[int, ...]]:
+    """A position in which techniques up to a level lead no further, and the solution."""
+    while True:
+        made = generate(layout, holes, seed=seed)
+        start = Position.of(layout, made.puzzle.givens)
+        position = solve_by_logic(start, up_to(level), level).position
+        if not position.is_solved:
+            return position, made.solution
+        seed += 1000
+
+
+POSITIONS = [("single", 56, 1, Level.EASY), ("single", 56, 2, Level.MEDIUM), ("double", 105, 3, Level.MEDIUM)]
+
+
+@pytest.mark.parametrize(("name", "holes", "seed", "level"), POSITIONS)
+def test_a_digit_follows_from_what_is_named_and_from_no_less(name: str, holes: int, seed: int, level: Level) -> None:
+    position, solution = position_of(LAYOUTS[name](), holes, seed, level)
+    told = Explainer(position).placement()
+    assert told
+    assert told.claim
+    assert told.holds
+    assert solution[told.claim.cell] == told.claim.digit
+    assert not position.values[told.claim.cell]
+    assert_minimal(position, told)
+    assert Explainer(position).placement() == told, "the same position is explained alike"
+
+
+@pytest.mark.parametrize(("name", "holes", "seed", "level"), POSITIONS[:2])
+def test_of_every_candidate_it_is_told_why_it_is_or_is_not(name: str, holes: int, seed: int, level: Level) -> None:
+    position, solution = position_of(LAYOUTS[name](), holes, seed, level)
+    explainer = Explainer(position)
+    for cell in list(members(position.empty))[::9]:
+        for digit in (1, solution[cell], 9):
+            told = explainer.claim(Candidate(cell, digit))
+            assert told
+            assert told.claim == (cell, digit)
+            assert told.holds == (solution[cell] == digit)
+            assert_minimal(position, told)
+        found = explainer.digit_of(cell)
+        assert found
+        assert (found.claim, found.holds) == ((cell, solution[cell]), True)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_wrong_digit_is_among_those_to_blame(seed: int) -> None:
+    """One more digit than a puzzle has, and a wrong one: without it there is a solution, so it is always named."""
+    made = generate(single(), 52, seed=seed)
+    start = Position.of(single(), made.puzzle.givens)
+    cell, wrong = next(
+        (cell, digit)
+        for cell in members(start.empty)
+        for digit in members(start.masks[cell])
+        if digit != made.solution[cell]
+    )
+    givens = list(made.puzzle.givens)
+    givens[cell] = wrong
+    position = Position.of(single(), givens)
+    told = Explainer(position).contradiction()
+    assert told
+    assert told.claim is None
+    assert Candidate(cell, wrong) in told.digits
+    assert_minimal(position, told)
+    assert Explainer(position).placement() is None
+    assert Explainer(position).claim(Candidate(cell, wrong)) is None
+    assert Explainer(position).digit_of(cell) is None
+
+
+def test_two_digits_in_a_row_are_contradiction_enough() -> None:
+    givens = [0] * 81
+    givens[2] = givens[7] = 5
+    told = Explainer(Position.of(single(), givens)).contradiction()
+    assert told
+    assert (told.digits, told.distinct, told.rules) == (((2, 5), (7, 5)), (0,), 0)
+    assert told.size == 3
+
+
+def test_a_digit_that_is_seen_is_reason_enough() -> None:
+    givens = [0] * 81
+    givens[2] = 5
+    told = Explainer(Position.of(single(), givens)).claim(Candidate(7, 5))
+    assert told
+    assert (told.holds, told.digits, told.distinct, told.size) == (False, ((2, 5),), (0,), 2)
+    assert told.removes == ((7, 5),)
+    assert told.places == ()
+
+
+def test_where_there_are_several_solutions_nothing_is_claimed_that_does_not_follow() -> None:
+    explainer = Explainer(Position.of(single(), [0] * 81))
+    assert explainer.contradiction() is None
+    assert explainer.placement() is None
+    assert explainer.claim(Candidate(0, 1)) is None
+    assert explainer.digit_of(0) is None
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_short_houses_forbid_and_demand_nothing(seed: int) -> None:
+    """Every claim about a puzzle with several solutions is decided as by counting them."""
+    layout, search = with_short_houses(), SliceSearch(with_short_houses())
+    solution = generate(layout, 4, seed=seed).solution
+    givens = tuple(digit if (cell * 7 + seed) % 4 == 0 else 0 for cell, digit in enumerate(solution))
+    position = Position.of(layout, givens)
+    explainer = Explainer(position)
+    follows = 0
+    for cell in members(position.empty):
+        for digit in range(1, 5):
+            told = explainer.claim(Candidate(cell, digit))
+            search.load(bytes(givens))
+            search.exclude(cell, digit)
+            other = search.run(1)
+            here = search.count(bytes((*givens[:cell], digit, *givens[cell + 1 :])), 1)
+            assert (told is None) == bool(other and here)
+            if told:
+                assert told.holds == bool(here)
+                assert_minimal(position, told)
+                follows += told.holds
+    found = explainer.placement()
+    assert (found is None) == (follows == 0)
+
+
+def test_candidates_removed_before_count_as_they_stand() -> None:
+    position, solution = position_of(single(), 56, 2)
+    cell = next(cell for cell in members(position.empty) if position.masks[cell].bit_count() == 2)
+    (wrong,) = (digit for digit in members(position.masks[cell]) if digit != solution[cell])
+    removed = position.remove([Candidate(cell, wrong)])
+    told = Explainer(removed).claim(Candidate(cell, wrong))
+    assert told
+    assert (told.removed, told.size) == (((cell, wrong),), 1)
+
+
+def test_our_own_solver_agrees() -> None:
+    """What the checker above believes python-sat, dpll says of one explanation too."""
+    position, _ = position_of(single(), 56, 2, Level.MEDIUM)
+    told = Explainer(position).placement()
+    assert told
+    parts = list(groups(single(), told))
+    for left_out in (None, 0, len(parts) - 1):
+        kept = [clause for number, part in enumerate(parts) if number != left_out for clause in part]
+        formula = Formula.of([*basis(single(), told), *kept])
+        assert solve(formula, "dpll").status is (Status.UNSATISFIABLE if left_out is None else Status.SATISFIABLE)
+
+
+def test_it_can_be_cancelled() -> None:
+    with pytest.raises(Cancelled):
+        Explainer(Position.of(double(), [0] * 153), lambda: True).placement()

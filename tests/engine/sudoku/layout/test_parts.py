@@ -1,0 +1,26 @@
+"""Grids as layouts of their own."""
+
+import pytest
+
+from engine.sudoku.layout import LAYOUTS, alone, describe, overlapping, single
+
+
+@pytest.mark.parametrize("name", ["double", "double-upper-right", "triple", "samurai"])
+def test_each_grid_is_a_sudoku_with_its_names_on_the_canvas(name: str) -> None:
+    layout = LAYOUTS[name]()
+    for grid in layout.grids:
+        part, cells = alone(layout, grid)
+        assert cells == tuple(sorted(grid.cells))
+        assert [part.cell_name(cell) for cell in range(81)] == [layout.cell_name(cell) for cell in cells]
+        assert sorted(house.cells for house in part.houses) == sorted(house.cells for house in single().houses)
+        names = {house.name for house in layout.houses}
+        assert {house.name for house in part.houses} <= names
+        assert [cells[cell] for cell in part.grids[0].cells] == list(grid.cells)
+
+
+def test_which_grids_overlap() -> None:
+    assert {name: len(overlapping(make())) for name, make in LAYOUTS.items() if overlapping(make())} == {
+        "double": 2, "double-lower-left": 2, "double-upper-right": 2, "double-upper-left": 2, "triple": 3, "samurai": 5,
+    }  # fmt: skip
+    apart = describe("layout apart\nsize 4\nboxes 2x2\ngrid 1 1\ngrid 3 3\ngrid 1 9\n")
+    assert [grid.number for grid in overlapping(apart)] == [1, 2]

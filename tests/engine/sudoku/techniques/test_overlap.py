@@ -1,0 +1,57 @@
+"""What grids give by themselves, and where a person can start."""
+
+from engine.sudoku.layout import LAYOUTS, alone, double, single
+from engine.sudoku.making.generator import Wish, generate
+from engine.sudoku.puzzle import Puzzle
+from engine.sudoku.techniques.catalogue import Level
+from engine.sudoku.techniques.overlap import GridShare, is_linked, shares, where_to_start
+from engine.sudoku.techniques.rating import rate, up_to
+
+EASY = generate(double(), Wish(level=Level.EASY), seed=1)
+
+
+def without(puzzle: Puzzle, number: int) -> Puzzle:
+    """The puzzle with the givens of a grid gone, but for those that another grid has too."""
+    layout = puzzle.layout
+    kept = {cell for grid in layout.grids if grid.number != number for cell in grid.cells}
+    return Puzzle(layout, tuple(digit if cell in kept else 0 for cell, digit in enumerate(puzzle.givens)))
+
+
+def test_a_grid_that_is_finished_by_itself() -> None:
+    first, second = shares(EASY.puzzle, rate(EASY.puzzle))
+    assert (first.by_itself, second.by_itself) == (first.holes, second.holes)
+    assert not is_linked(double(), EASY.puzzle.givens)
+    half = without(EASY.puzzle, 2)
+    first, second = shares(half, rate(half, up_to(Level.EASY)))
+    assert first.by_itself == first.holes
+    assert second.by_itself < second.holes == 72 + sum(
+        not half.givens[cell] for cell in set.intersection(*(set(grid.cells) for grid in double().grids))
+    )
+    assert where_to_start((first, second)).startswith("Start in grid 1: by itself it gives")
+    assert not is_linked(double(), half.givens)
+
+
+def test_what_a_grid_gives_is_what_its_own_givens_lead_to() -> None:
+    made = generate(double(), Wish(level=Level.MEDIUM, linked=True), seed=2)
+    rating = rate(made.puzzle)
+    for share, grid in zip(shares(made.puzzle, rating), double().grids, strict=True):
+        part, cells = alone(double(), grid)
+        own = rate(Puzzle(part, tuple(made.puzzle.givens[cell] for cell in cells)), up_to(rating.level))
+        assert own.solutions == 2
+        assert share.holes - share.by_itself == own.deduced.values.count(0) > 0
+        assert share.hardest in rating.counts
+    assert Level.MEDIUM in {share.hardest.level for share in shares(made.puzzle, rating) if share.hardest}
+
+
+def test_nothing_is_told_of_a_grid_by_itself_where_none_overlap() -> None:
+    puzzle = generate(single(), 40, seed=1).puzzle
+    assert shares(puzzle, rate(puzzle)) == ()
+    assert not is_linked(single(), puzzle.givens)
+
+
+def test_empty_grids_are_linked_and_nobody_can_start() -> None:
+    samurai = LAYOUTS["samurai"]()
+    assert is_linked(samurai, (0,) * 369)
+    assert where_to_start([GridShare(1, 60, 0, None)]) == "No grid gives a digit by itself: start where they overlap."
+    some = [GridShare(1, 60, 20, None), GridShare(2, 30, 15, None), GridShare(3, 61, 20, None)]
+    assert where_to_start(some) == "Start in grid 2: by itself it gives 15 of its 30 empty cells."

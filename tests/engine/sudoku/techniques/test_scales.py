@@ -1,0 +1,122 @@
+"""Scales: ours does not depend on what things are called; HoDoKu's limits; Sudoku Explainer's numbers."""
+
+from random import Random
+
+import pytest
+
+from engine.base.errors import Cancelled
+from engine.sudoku.layout import double, single
+from engine.sudoku.making.generator import Wish, generate
+from engine.sudoku.puzzle import Digits, Puzzle
+from engine.sudoku.techniques.catalogue import Level, Technique
+from engine.sudoku.techniques.finders import ALL
+from engine.sudoku.techniques.position import Position
+from engine.sudoku.techniques.rating import rate, up_to
+from engine.sudoku.techniques.rounds import catalogue_kinds, rounds
+from engine.sudoku.techniques.scales import Ours, explained, hodoku_level, longer, ours
+
+MINIMAL = [generate(single(), Wish(minimal=True), seed=seed).puzzle for seed in range(6)]
+
+
+def renamed(givens: Digits, random: Random) -> Digits:
+    names = [0, *random.sample(range(1, 10), 9)]
+    return tuple(names[digit] for digit in givens)
+
+
+def order(random: Random) -> list[int]:
+    """The rows of a grid in another order: bands among each other, and in each band."""
+    return [3 * band + row for band in random.sample(range(3), 3) for row in random.sample(range(3), 3)]
+
+
+def rearranged(givens: Digits, random: Random) -> Digits:
+    """A grid with other names of digits, other orders of rows and columns, and perhaps rows and columns exchanged."""
+    rows, columns, turned = order(random), order(random), random.random() < 0.5
+    cells = [(row, column) for row in rows for column in columns]
+    return renamed(tuple(givens[9 * (c if turned else r) + (r if turned else c)] for r, c in cells), random)
+
+
+@pytest.mark.parametrize("puzzle", MINIMAL, ids=lambda puzzle: puzzle.name)
+def test_names_and_orders_are_of_no_influence(puzzle: Puzzle) -> None:
+    random, rated, by_explainer = Random(puzzle.name), ours(puzzle), explained(puzzle)
+    for _ in range(3):
+        other = Puzzle(single(), rearranged(puzzle.givens, random))
+        again = ours(other)
+        assert (again.level, again.score, again.counts) == (rated.level, rated.score, rated.counts)
+        same = explained(other)
+        assert (same.hardest, same.pearl, same.diamond) == (
+            by_explainer.hardest, by_explainer.pearl, by_explainer.diamond,
+        )  # fmt: skip
+
+
+def test_nor_is_which_grid_is_the_first() -> None:
+    puzzle = generate(double(), Wish(level=Level.MEDIUM), seed=1).puzzle
+    turned = Puzzle(double(), renamed(puzzle.givens[::-1], Random(1)))  # half a turn exchanges the grids
+    assert ours(turned).counts == ours(puzzle).counts
+    assert ours(turned).score == ours(puzzle).score
+
+
+@pytest.mark.parametrize("puzzle", MINIMAL, ids=lambda puzzle: puzzle.name)
+def test_rounds_lead_to_the_solution_by_the_easiest_techniques(puzzle: Puzzle) -> None:
+    rated, one_by_one = ours(puzzle), rate(puzzle)
+    assert rated.is_complete == one_by_one.is_complete
+    assert rated.level is one_by_one.level
+    assert rated.solved.end.values == one_by_one.deduced.values
+    placed = {place for taken in rated.solved.taken for place in taken.places}
+    assert len(placed) == puzzle.holes == sum(len(taken.places) for taken in rated.solved.taken)
+    assert rated.score == sum(technique.score * count for technique, count in rated.counts.items())
+
+
+def test_an_elimination_counts_once_a_round() -> None:
+    puzzle = next(puzzle for puzzle in MINIMAL if Technique.POINTING in ours(puzzle).counts)
+    rated = ours(puzzle)
+    pointing = [taken for taken in rated.solved.taken if taken.technique is Technique.POINTING]
+    assert rated.counts[Technique.POINTING] == len(pointing)
+    assert all(taken.removes and not taken.places for taken in pointing)
+
+
+def test_fewer_techniques_end_early() -> None:
+    puzzle = next(puzzle for puzzle in MINIMAL if ours(puzzle).level is not Level.EASY)
+    assert not ours(puzzle, up_to(Level.EASY)).is_complete
+    kinds = catalogue_kinds(ALL)
+    assert [technique for kind in kinds for technique in Technique if technique in kind.techniques] == [
+        technique for technique in Technique if technique in ALL
+    ]
+
+
+def test_a_contradiction_is_no_solution() -> None:
+    broken = Position.of(single(), (5, 5, *(0,) * 79))
+    assert not Ours(rounds(broken, catalogue_kinds(ALL))).is_complete
+
+
+@pytest.mark.parametrize(
+    ("level", "score", "by_hodoku"),
+    [
+        (Level.EASY, 800, Level.EASY), (Level.EASY, 801, Level.MEDIUM), (Level.EASY, 1001, Level.HARD),
+        (Level.MEDIUM, 1000, Level.MEDIUM), (Level.MEDIUM, 1700, Level.UNFAIR), (Level.HARD, 1601, Level.UNFAIR),
+        (Level.UNFAIR, 1800, Level.UNFAIR), (Level.UNFAIR, 1801, Level.EXTREME), (Level.EXTREME, 1, Level.EXTREME),
+    ],
+)  # fmt: skip
+def test_a_high_score_raises_the_level_by_hodoku(level: Level, score: int, by_hodoku: Level) -> None:
+    assert hodoku_level(level, score) is by_hodoku
+
+
+def test_a_chain_is_the_harder_the_longer_it_is() -> None:
+    assert [longer(length) for length in (0, 4, 5, 6, 7, 8, 9, 12, 13, 16, 24, 25)] == [
+        0, 0, 0.1, 0.1, 0.2, 0.2, 0.3, 0.3, 0.4, 0.4, 0.5, 0.6,
+    ]  # fmt: skip
+
+
+def test_the_numbers_of_sudoku_explainer() -> None:
+    easy = explained(generate(single(), 30, seed=1).puzzle)
+    assert 1.0 <= easy.diamond <= easy.pearl <= easy.hardest <= 2.3
+    for puzzle in MINIMAL:
+        rated = explained(puzzle)
+        assert rated.diamond <= rated.pearl <= rated.hardest
+        assert rated.hardest > 2.5 or rate(puzzle).level in (Level.EASY, Level.MEDIUM)
+    full = Puzzle(single(), generate(single(), 0, seed=1).solution)
+    assert (explained(full).hardest, explained(full).pearl, explained(full).diamond) == (0, 0, 0)
+
+
+def test_a_round_is_not_begun_when_it_is_cancelled() -> None:
+    with pytest.raises(Cancelled):
+        ours(MINIMAL[0], cancel=lambda: True)

@@ -1,0 +1,212 @@
+"""What if: another decision is taken at an event, and its branch stands beside the main line."""
+
+import re
+
+import pytest
+from screens import shown, until, until_screen, until_shown
+from textual.pilot import Pilot
+
+from engine.sat.formula.families import make
+from engine.sat.formula.formula import Formula
+from engine.sat.result import Status
+from engine.sat.solvers.candidates import candidates
+from engine.sat.solvers.solve import solve
+from engine.sat.trace.events import Kind
+from engine.sat.trace.trace import Recorder, Trace
+from engine.sudoku.as_sat.encoding import encode
+from engine.sudoku.layout import LAYOUTS
+from engine.sudoku.puzzle import Puzzle
+from tui.app import SatSudoku
+from tui.base.dialogs import Choice, Prompt
+from tui.base.requests import StepThrough
+from tui.features.replay.lists import BranchList, BreakpointList, CandidateList
+from tui.features.replay.screen import ReplayScreen
+
+
+def recorded(formula: Formula, solver: str) -> Trace:
+    recorder = Recorder(1 << 24)
+    return recorder.trace(formula, solve(formula, solver, trace=recorder))
+
+
+LEARNING = recorded(make("php", ["6", "5"]), "cdcl")
+SEARCHING = recorded(make("php", ["5", "4"]), "dpll")
+
+
+async def opened(pilot: Pilot[None], trace: Trace) -> ReplayScreen:
+    pilot.app.post_message(StepThrough("example.cnf", trace))
+    screen: ReplayScreen = await until_screen(pilot, ReplayScreen)
+    await until_shown(pilot, "trail")
+    await pilot.app.workers.wait_for_complete()
+    return screen
+
+
+async def decide(pilot: Pilot[None], text: str) -> None:
+    """Answer what is to be decided instead, "" to take what is proposed, and wait for the branch."""
+    await pilot.press("w")
+    await until_screen(pilot, Prompt)
+    await pilot.press(*text, "enter")
+    await until_screen(pilot, ReplayScreen)
+    await pilot.app.workers.wait_for_complete()
+    await pilot.pause()
+
+
+@pytest.mark.parametrize(("trace", "answer"), [
+    (LEARNING, "Unsatisfiable: the proof was checked."), (SEARCHING, "Unsatisfiable; no proof was checked."),
+], ids=["cdcl", "dpll"])  # fmt: skip
+async def test_the_search_goes_on_from_another_decision(app: SatSudoku, trace: Trace, answer: str) -> None:
+    first = trace.event(0).literal
+    async with app.run_test(size=(80, 24), notifications=True) as pilot:
+        screen = await opened(pilot, trace)
+        await pilot.press("greater_than_sign")
+        await decide(pilot, "")
+        await until_shown(pilot, answer)
+        assert screen.trace is not trace
+        assert screen.trace.result.status is Status.UNSATISFIABLE
+        assert screen.trace.event(0)[:2] == (Kind.DECISION, -first)
+        await until_shown(pilot, f"Decision at level 1: {-first} is assumed to be true.", f" {-first} ",
+                          f"event 1 of {len(screen.trace):,}")  # fmt: skip
+        branch = screen.trace
+        await pilot.press("W")
+        await until_shown(pilot, "main line", f"{-first} (here)", "unsatisfiable", "it decides", answer)
+        await pilot.press("up", "enter")
+        await until(pilot, lambda: screen.trace is trace)
+        await until_shown(pilot, f"event 1 of {len(trace):,}")
+        await decide(pilot, str(-first))  # the same again leads to the same branch
+        assert screen.trace is branch
+
+
+async def test_branches_of_branches_are_named_and_deleted(app: SatSudoku) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await opened(pilot, LEARNING)
+        second = LEARNING.next_position(1, Kind.DECISION)
+        assert second is not None
+        await pilot.press("g", *str(second), "enter")
+        await until(pilot, lambda: screen.position == second)
+        await decide(pilot, "")
+        third = screen.trace.next_position(screen.position, Kind.DECISION)
+        assert third is not None
+        await pilot.press("greater_than_sign")
+        await decide(pilot, "")
+        assert [line.parent for line in screen.recording.lines] == [0, 0, 1]
+        assert screen.recording.lines[2].fork == third - 1
+        await pilot.press("W")
+        await until_screen(pilot, BranchList)
+        await pilot.press("n")
+        await until_screen(pilot, Prompt)
+        await pilot.press(*"mine", "enter")
+        await until_shown(pilot, "mine (here)")
+        await pilot.press("up", "d")
+        await until_shown(pilot, "and those that leave it?")
+        await pilot.press("y")
+        await until_screen(pilot, BranchList)
+        await pilot.press("escape")
+        await until_screen(pilot, ReplayScreen)
+        assert len(screen.recording.lines) == 1
+        assert screen.trace is LEARNING
+        assert "mine" not in shown(app)
+
+
+async def test_what_can_not_be_decided_is_told(app: SatSudoku) -> None:
+    first = LEARNING.event(0).literal
+    async with app.run_test(size=(80, 24), notifications=True) as pilot:
+        screen = await opened(pilot, LEARNING)
+        for keys, said in (
+            (["w", *str(first), "enter"], "That is what the search decided there."),
+            (["w", *"99", "enter"], "variables are 1 to 30"),
+            (["end", "w"], "takes no decision here or after"),
+            (["x"], "No branch is being searched."),
+            (["right_square_bracket"], "no breakpoint that is on"),
+        ):
+            await pilot.press(*keys)
+            await until_shown(pilot, *said.split(" that ")[:1])
+            assert len(screen.recording.lines) == 1
+            await until_screen(pilot, ReplayScreen)
+
+
+async def test_the_literal_under_the_cursor_is_decided_the_other_way(app: SatSudoku) -> None:
+    """At the decision of its level, where it is still free."""
+    position = next(at for at in range(len(LEARNING)) if LEARNING.event(at).kind is Kind.PROPAGATION) + 1
+    state = LEARNING.state(position)
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await opened(pilot, LEARNING)
+        await pilot.press("g", *str(position), "enter", "up", "down")
+        await until(pilot, lambda: screen.eye.place == len(state.trail) - 1)
+        await decide(pilot, "")
+        line = screen.recording.lines[1]
+        assert line.literal == -state.trail[-1]
+        assert LEARNING.event(line.fork).literal in state.trail
+        assert screen.trace.event(line.fork).literal == -state.trail[-1]
+
+
+async def test_a_cell_of_the_board_is_filled_otherwise(app: SatSudoku) -> None:
+    sudoku = encode(Puzzle(LAYOUTS["4x4"](), (0,) * 16), "course")
+    trace = recorded(sudoku.formula, "dpll")
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.post_message(StepThrough("example", trace, sudoku))
+        screen: ReplayScreen = await until_screen(pilot, ReplayScreen)
+        await until(pilot, lambda: screen.cells is not None)
+        await pilot.press("greater_than_sign", "b", "w")
+        prompt: Prompt = await until_screen(pilot, Prompt)
+        proposed = prompt._value
+        assert re.fullmatch(r"r\d+c\d+ = \d", proposed)
+        await pilot.press("enter")
+        await until(pilot, lambda: len(screen.recording.lines) == 2)
+        await app.workers.wait_for_complete()
+        line = screen.recording.lines[1]
+        assert screen.cells is not None
+        assert screen.cells.literal(line.literal) == proposed
+
+
+async def test_breakpoints_are_added_stopped_at_and_switched_off(app: SatSudoku) -> None:
+    restarts = [int(event) + 1 for event in LEARNING.where(Kind.LEARNED) if LEARNING.literals[event] <= 2]
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await opened(pilot, LEARNING)
+        await pilot.press("p")
+        await until_shown(pilot, "no breakpoints yet")
+        await pilot.press("a")
+        await until_screen(pilot, Choice)
+        await pilot.press(*["down"] * 6, "enter")
+        await until_shown(pilot, "how many literals")
+        await pilot.press("2", "enter")
+        await until_shown(pilot, "on   a clause of at most 2 literals is learned")
+        await pilot.press("escape")
+        await until_screen(pilot, ReplayScreen)
+        for key, expected in (
+            ("right_square_bracket", restarts[0]), ("right_square_bracket", restarts[1]),
+            ("left_square_bracket", restarts[0]),
+        ):  # fmt: skip
+            await pilot.press(key)
+            await until(pilot, lambda expected=expected: screen.position == expected)
+        await until_shown(pilot, "Breakpoint: a clause of at most 2 literals is learned.")
+        await pilot.press("p")
+        await until_shown(pilot, f"is met {len(restarts)} times")
+        await pilot.press("enter")
+        await until_shown(pilot, "off  a clause of at most 2 literals")
+        await pilot.press("escape")
+        await until_screen(pilot, ReplayScreen)
+        await pilot.press("right_square_bracket")
+        await app.workers.wait_for_complete()
+        assert screen.position == restarts[0]
+        await pilot.press("p")
+        await until_screen(pilot, BreakpointList)
+        await pilot.press("d")
+        await until_shown(pilot, "no breakpoints yet")
+
+
+@pytest.mark.parametrize("trace", [LEARNING, SEARCHING], ids=["cdcl", "dpll"])
+async def test_why_a_decision_was_taken_and_another_one_from_the_list(app: SatSudoku, trace: Trace) -> None:
+    taken = trace.event(0).literal
+    best = candidates(trace, 0)
+    assert best is not None
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await opened(pilot, trace)
+        await pilot.press("s")
+        await until_screen(pilot, CandidateList)
+        await until_shown(pilot, f"why {taken} at event 1", f"> {taken}  (decided)", "The rule chooses this one.")
+        await pilot.press("down", "enter")
+        await until(pilot, lambda: len(screen.recording.lines) == 2)
+        await app.workers.wait_for_complete()
+        assert screen.trace.event(0).literal == best[1].literal
+        await until_screen(pilot, ReplayScreen)
+        await pilot.press("s")
+        await until_shown(pilot, f"  {best[1].literal}  (decided)", f"was told to decide {best[1].literal}")

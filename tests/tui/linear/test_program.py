@@ -1,0 +1,230 @@
+"""Playing without a screen: what each line is answered, and games that are won from what was said alone."""
+
+import re
+from collections.abc import Callable
+from io import StringIO
+from pathlib import Path
+
+import pytest
+
+from engine.play.store import Store
+from engine.sudoku.formats import write
+from engine.sudoku.layout import LAYOUTS, double, single
+from engine.sudoku.making.generator import Wish, generate
+from engine.sudoku.puzzle import Puzzle
+from engine.sudoku.search.exact import random_solution
+from engine.sudoku.techniques.catalogue import Level
+from tui.linear import words
+from tui.linear.program import LinearProgram, run
+from tui.terminal.options import Options
+
+Ask = Callable[[str], str]
+
+
+def opened(path: Path, puzzle: Puzzle) -> Ask:
+    """What asks a program that plays this puzzle; the first line is asked for the greeting."""
+    path.write_text(write(puzzle))
+    program = LinearProgram(Options(path=path))
+    list(program.begin())
+
+    def ask(line: str) -> str:
+        answer = program.answer(line)
+        assert answer is not None
+        assert all(char.isprintable() or char == "\n" for char in answer)
+        return answer
+
+    return ask
+
+
+@pytest.fixture
+def ask(tmp_path: Path) -> Ask:
+    """A single puzzle, with r1c1 to r1c3 and r9c9 empty."""
+    solution = random_solution(single(), 1)
+    return opened(tmp_path / "a.txt", Puzzle(single(), (0, 0, 0, *solution[3:80], 0), "small"))
+
+
+SOLUTION = random_solution(single(), 1)
+
+
+class Listener:
+    """Wins a game by what it is told: it asks, hears and types, and knows nothing else."""
+
+    def __init__(self, ask: Ask) -> None:
+        self._ask = ask
+        self.hints = 0
+
+    def win(self) -> str:
+        """Play until the game is won; gives the sentence that says so."""
+        while True:
+            for cell in self._empty():
+                if told := self._tell(rf"{cell} can only be (\w)\.", f"can {cell}", cell):
+                    return told
+            for digit in range(1, 10):
+                for grid in (1, 2):
+                    for box in range(1, 10):
+                        answer = self._ask(f"where {digit} box {box} grid {grid}")
+                        found = re.search(r"can only go to (r\d+c\d+)\.", answer)
+                        if found and (told := self._put(found[1], str(digit))):
+                            return told
+            before = len(self._empty())
+            while "Hint again" in (answer := self._ask("hint")):
+                continue
+            self.hints += 1
+            if "Solved in" in answer:
+                return answer
+            assert before or self.hints < 200
+
+    def _empty(self) -> list[str]:
+        found = []
+        for line in self._ask("board").splitlines():
+            row, column, cells = re.fullmatch(r"Row (\d+), from column (\d+): (.*)\.", line).groups()  # type: ignore[union-attr]
+            for at, said in enumerate(cells.split(", "), int(column)):
+                if said == "empty":
+                    found.append(f"r{row}c{at}")
+        return found
+
+    def _tell(self, pattern: str, question: str, cell: str) -> str:
+        found = re.fullmatch(pattern, self._ask(question))
+        return self._put(cell, found[1]) if found else ""
+
+    def _put(self, cell: str, digit: str) -> str:
+        answer = self._ask(f"{cell}={digit}")
+        assert answer.startswith(f"{cell} is {digit} now, ")
+        assert "appears" not in answer
+        return answer if "Solved in" in answer else ""
+
+
+@pytest.mark.parametrize(("level", "hinted"), [(Level.EASY, False), (Level.MEDIUM, True)])
+def test_a_double_is_won_from_its_transcript_alone(tmp_path: Path, level: Level, hinted: bool) -> None:
+    ask = opened(tmp_path / "double.txt", generate(double(), Wish(level=level), seed=1).puzzle)
+    listener = Listener(ask)
+    told = listener.win()
+    assert ("with" if hinted else "without help") in told
+    assert bool(listener.hints) is hinted
+    assert "0 cells" not in told
+    (game,) = Store().games()
+    assert game.solved
+
+
+def test_what_is_where(ask: Ask) -> None:
+    first, second, third = (str(digit) for digit in SOLUTION[:3])
+    rest = ", ".join(map(str, SOLUTION[3:9]))
+    assert ask("here") == ask("") == ask("1a") == ask("r1c1") == "r1c1 is empty."
+    assert ask("row 1") == ask("row") == f"Row 1: empty, empty, empty, {rest}."
+    assert ask("houses") == "r1c1 lies in row 1, column 1 and box 1."
+    missing = " and ".join(", ".join(sorted((first, second, third))).rsplit(", ", 1))
+    assert ask("missing row 1") == f"Row 1 lacks {missing}; empty are r1c1, r1c2 and r1c3."
+    assert ask("missing") == f"Box 1 lacks {missing}; empty are r1c1, r1c2 and r1c3."
+    assert ask("missing box 5") == "Box 5 is full."
+    assert ask("can") == f"r1c1 can only be {first}."
+    assert ask("can 9i") == f"r9c9 can only be {SOLUTION[80]}."
+    assert ask("can 2a") == ask("2a") == f"r2c1 is {SOLUTION[9]}, a given."
+    assert ask(f"where {first} box 1") == f"In box 1, {first} can only go to r1c1."
+    assert ask(f"where {SOLUTION[9]} column 1") == f"In column 1, {SOLUTION[9]} is at r2c1."
+    assert ask("next") == "r9c9 is empty."
+    assert ask("right") == "The board ends here: r9c9 is the last cell that way."
+    assert ask("left") == f"r9c8 is {SOLUTION[79]}, a given."
+
+
+def test_moves_are_told_and_saved_before_the_answer(ask: Ask) -> None:
+    first, second = SOLUTION[:2]
+    assert ask(f"1a{first}") == f"r1c1 is {first} now, 3 cells to fill."
+    (game,) = Store().unfinished()
+    assert (game.filled, game.title) == (1, "small")
+    assert ask(f"1a{first}") == "That changes nothing."
+    wrong = ask(f"r1c2={first}")
+    assert wrong.startswith(f"r1c2 is {first} now, 2 cells to fill. {first} appears twice in ")
+    assert ask("check") == "Something is wrong on the board."
+    assert ask("correct") == "Took back 1 move to the last correct position; redo makes them again."
+    assert ask("undo") == "Undone: r1c1."
+    assert ask("undo") == "Nothing to undo."
+    assert ask("redo") == "Done again: r1c1."
+    assert ask(f"note 1b {second}") == f"{second} is noted at r1c2."
+    assert ask("here") == f"r1c2 is empty, noted are {second}."
+    assert ask(f"note {second}") == f"{second} is no longer noted at r1c2."
+    assert ask("notes") == "There are no notes."
+    assert ask("fill") == "All candidates are noted."
+    assert ask("2a5") == "r2c1 is a given and can't be changed."
+    assert ask("1b0") == "r1c2 is empty now, 3 cells to fill."
+    assert ask("reveal") == f"r1c2 is {second} now, 2 cells to fill."
+    assert ask("progress").startswith("79 of 81 cells are filled, 2 cells to fill; time 00:00:0")
+    assert ask("restart") == "Back at the givens; undo brings everything back."
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("hello", words.UNKNOWN),
+        ("3z", "There is no column z: columns are a to i."),
+        ("box 12", "There is no box 12 here."),
+        ("where x box 1", "Say which digit, such as: where 4 box 5."),
+        ("resume 7", "There is no saved game 7: type games for the list."),
+        ("new round", "A new puzzle is of one of these layouts: single, double"),
+        ("open nowhere", "nowhere: there is no such file"),
+        ("https://sudokupad.app/wsj7iunsg6", "the link:1: this link only names a puzzle"),
+    ],
+)
+def test_what_can_not_be_done_is_said(ask: Ask, line: str, said: str) -> None:
+    ask(f"1a{SOLUTION[0]}")
+    assert ask(line).startswith(said)
+
+
+def test_houses_of_a_double_go_by_both_names(tmp_path: Path) -> None:
+    ask = opened(tmp_path / "d.txt", generate(double(), 40, seed=1).puzzle)
+    assert ask("box 1 grid 2") == ask("box 9 of grid 1")
+    ask("1a")
+    assert ask("row 1").startswith("Row 1 of grid 1: ")
+    ask("15o")
+    assert ask("row 9").startswith("Row 9 of grid 2: ")
+    assert ask("box 1 grid 3") == "There is no box 1 here."
+    assert ask("12c") == "Row 12, column c lies outside the grids."
+    assert ask("box 9 grid 2").startswith("Box 9 of grid 2: ")
+
+
+def test_a_game_goes_on_where_it_was_left(tmp_path: Path) -> None:
+    puzzle = Puzzle(single(), (0, 0, 0, *SOLUTION[3:]), "left")
+    opened(tmp_path / "a.txt", puzzle)(f"1b{SOLUTION[1]}")
+    program = LinearProgram(Options())
+    greeting = list(program.begin())
+    assert greeting == [words.WELCOME, words.CAN_RESUME.format(game="left, 1 of 3 holes filled in 00:00:00")]
+    assert program.answer("here") == words.NO_GAME
+    assert program.answer("resume") == f"left, 1 of 3 holes filled in 00:00:00. r1c2 is {SOLUTION[1]}."
+    assert opened(tmp_path / "a.txt", puzzle)("progress").startswith("79 of 81")
+    assert program.answer("games") == "1: left, 1 of 3 holes filled in 00:00:00"
+
+
+def test_a_new_puzzle_of_a_layout_and_level() -> None:
+    program = LinearProgram(Options())
+    assert str(program.answer("new single easy")).startswith("single-easy-")
+    assert str(program.answer("new 4x4")).startswith("4x4-easy-")
+    assert str(program.answer("missing")).startswith("Box 1 lacks ")
+
+
+def test_of_several_puzzles_one_is_chosen(tmp_path: Path) -> None:
+    path = tmp_path / "many.txt"
+    path.write_text("".join(write(Puzzle(single(), (0, *SOLUTION[1:]), name), "line") for name in "ab"))
+    program = LinearProgram(Options())
+    assert str(program.answer(f"open {path}")).startswith("There are 2 puzzles in it.")
+    assert str(program.answer(f"open {path} 2")).startswith("b, 1 hole.")
+    assert str(program.answer(f"open {path} 3")).startswith("There is no puzzle 3 in it")
+    (tmp_path / "f.cnf").write_text("p cnf 1 1\n1 0\n")
+    assert program.answer(f"open {tmp_path / 'f.cnf'}") == words.NOT_A_PUZZLE
+
+
+def test_a_whole_run_is_text_alone() -> None:
+    out, digits = StringIO(), "".join(map(str, (0, 0, *SOLUTION[2:])))
+    assert run(Options(link=f"https://x.org/{digits}"), StringIO("here\n\n"), out) == 0
+    lines = out.getvalue().splitlines()
+    assert lines[0] == words.WELCOME
+    assert lines[-3:] == ["> r1c1 is empty.", "> r1c1 is empty.", f"> {words.FAREWELL}"]
+    out = StringIO()
+    assert run(Options(), StringIO("help\nquit\nnever"), out) == 0
+    assert out.getvalue().endswith(f"> {words.HELP}\n> {words.ENDED}\n")
+
+
+@pytest.mark.parametrize("name", [name for name in LAYOUTS if name not in ("16x16", "25x25")])
+def test_every_house_of_every_layout_can_be_read(name: str, tmp_path: Path) -> None:
+    layout = LAYOUTS[name]()
+    ask = opened(tmp_path / "l.txt", Puzzle(layout, (0,) * len(layout.cells)))
+    for house in layout.houses:
+        assert ask(house.name).startswith(f"{house.name.capitalize()}: ")

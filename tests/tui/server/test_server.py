@@ -1,0 +1,352 @@
+"""The server from outside, over real SSH: who gets in, what they get, what they lose, and what the others notice."""
+
+import asyncio
+import re
+import signal
+import socket
+import sys
+import time
+import urllib.request
+from collections.abc import AsyncIterator, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+from subprocess import PIPE, Popen
+from typing import Any
+
+import psutil
+import pyte
+import pytest
+from programs import launched
+
+from engine.sudoku.formats import write
+from engine.sudoku.layout import double
+from engine.sudoku.puzzle import Puzzle
+from engine.sudoku.search.exact import random_solution
+
+asyncssh = pytest.importorskip("asyncssh")
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="serve needs a Unix system")
+
+DIGITS = random_solution(double(), 1)
+HOLES = 6
+KEYS = {"enter": b"\r", "escape": b"\x1b", "right": b"\x1b[C", "quit": b"\x11"}
+
+
+class Server:
+    """A running server, and what it has written to its log so far."""
+
+    def __init__(self, process: "Popen[str]", log: Path) -> None:
+        self.process = process
+        self._log = log
+        self.port = int(self.wait_for(r"listening on port (\d+)")[1])
+
+    @property
+    def log(self) -> str:
+        return self._log.read_text()
+
+    def wait_for(self, pattern: str) -> re.Match[str]:
+        """Wait until the log has this."""
+        end = time.monotonic() + 60
+        while time.monotonic() < end:
+            found = re.search(pattern, self.log)
+            if found:
+                return found
+            time.sleep(0.05)
+        pytest.fail(f"never logged {pattern!r}:\n{self.log}")
+
+    def connect(self, name: str = "somebody", key: Any = None, password: str | None = "guest") -> Any:
+        """Log in with a key, or as a guest."""
+        return asyncssh.connect(
+            "127.0.0.1", self.port, username=name, client_keys=[key] if key else None, known_hosts=None,
+            password=None if key else password, preferred_auth="publickey" if key else "password", config=None,
+        )  # fmt: skip
+
+
+class Player:
+    """A terminal at the other end, and what it shows."""
+
+    def __init__(self, process: Any, size: tuple[int, int]) -> None:
+        self.process = process
+        self.screen = pyte.Screen(*size)
+        self._stream = pyte.ByteStream(self.screen)
+        self.output = b""
+
+    @property
+    def text(self) -> str:
+        return "\n".join(self.screen.display)
+
+    async def see(self, what: str, seconds: float = 60) -> str:
+        """Wait until the screen shows a text."""
+        end = time.monotonic() + seconds
+        while what not in self.text:
+            try:
+                data = await asyncio.wait_for(self.process.stdout.read(65536), max(0.0, end - time.monotonic()))
+            except TimeoutError:
+                pytest.fail(f"never saw {what!r} on\n{self.text}")
+            if not data:
+                pytest.fail(f"the session ended before {what!r}:\n{self.text}")
+            self.output += data
+            self._stream.feed(data)
+        return self.text
+
+    async def rest(self) -> bytes:
+        """Whatever still comes until the session ends."""
+        while data := await asyncio.wait_for(self.process.stdout.read(65536), 60):
+            self.output += data
+        return self.output
+
+    def press(self, *keys: str) -> None:
+        for key in keys:
+            self.process.stdin.write(KEYS.get(key, key.encode()))
+
+
+@asynccontextmanager
+async def playing(connection: Any, size: tuple[int, int] = (80, 24), **environment: str) -> AsyncIterator[Player]:
+    """A session with a terminal, at the browser."""
+    process = await connection.create_process(
+        term_type="xterm-256color", term_size=size, env=environment, encoding=None
+    )
+    player = Player(process, size)
+    await player.see("nearly.txt")
+    yield player
+    process.close()
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    folder = tmp_path / "puzzles"
+    folder.mkdir()
+    (folder / "nearly.txt").write_text(write(Puzzle(double(), (*[0] * HOLES, *DIGITS[HOLES:]))))
+    return folder
+
+
+@pytest.fixture
+def start(tmp_path: Path, folder: Path) -> Iterator[Any]:
+    """Starts a server with more options; all of a test have the same state."""
+    running = []
+
+    def begin(*options: object) -> Server:
+        log = tmp_path / f"log-{len(running)}"
+        with log.open("w") as file:
+            context = launched(
+                [sys.executable, "-m", "tui", "serve", "--host", "127.0.0.1", "--port", 0, "--folder", folder,
+                 "--state", tmp_path / "state", *options],
+                stderr=file, stdout=PIPE, text=True,
+            )  # fmt: skip
+            running.append(context)
+            return Server(context.__enter__(), log)
+
+    yield begin
+    for context in running:
+        context.__exit__(None, None, None)
+
+
+async def test_a_game_is_played_and_there_again_for_the_same_key_only(start: Any) -> None:
+    server = start()
+    mine, yours = asyncssh.generate_private_key("ssh-ed25519"), asyncssh.generate_private_key("ssh-ed25519")
+    async with server.connect("alice", mine) as connection, playing(connection) as player:
+        await player.see("enter open")
+        player.press("escape")
+        player.press("enter")
+        await player.see(f"{HOLES} to fill")
+        player.press(str(DIGITS[0]), "right", str(DIGITS[1]))
+        await player.see(f"{HOLES - 2} to fill")
+    async with server.connect("alice", mine) as connection, playing(connection) as player:
+        player.press("r")
+        await player.see("nearly")
+        player.press("enter")
+        await player.see(f"{HOLES - 2} to fill")
+    async with server.connect("alice", yours) as connection, playing(connection) as player:
+        await player.see("enter open")
+        assert "resume" not in player.text
+    assert "alice-2 begins" in server.log
+    assert str(DIGITS[0]) * 3 not in server.log
+
+
+async def test_a_move_that_was_shown_survives_kill_9(start: Any) -> None:
+    server = start()
+    key = asyncssh.generate_private_key("ssh-ed25519")
+    async with server.connect("alice", key) as connection, playing(connection) as player:
+        player.press("escape", "enter")
+        await player.see(f"{HOLES} to fill")
+        player.press(str(DIGITS[0]))
+        await player.see(f"{HOLES - 1} to fill")
+        server.process.kill()
+        server.process.wait()
+    server = start()
+    async with server.connect("alice", key) as connection, playing(connection) as player:
+        player.press("r")
+        await player.see("nearly")
+        player.press("enter")
+        await player.see(f"{HOLES - 1} to fill")
+
+
+async def test_sigterm_tells_everybody_and_saves(start: Any) -> None:
+    server = start()
+    async with server.connect() as connection, playing(connection) as player:
+        server.process.send_signal(signal.SIGTERM)
+        assert b"The server is being restarted. Your games are saved." in await player.rest()
+    assert server.process.wait(30) == 0
+    assert "stopped" in server.log
+
+
+async def test_there_is_no_shell_no_command_no_file_transfer_no_forwarding(start: Any) -> None:
+    server = start()
+    async with server.connect() as connection:
+        with pytest.raises(asyncssh.ChannelOpenError):
+            await connection.run("id")
+        with pytest.raises(asyncssh.ChannelOpenError):
+            await connection.start_sftp_client()
+        with pytest.raises(asyncssh.ChannelOpenError):
+            await connection.open_connection("127.0.0.1", server.port)
+        with pytest.raises(asyncssh.ChannelListenError):
+            await connection.forward_remote_port("127.0.0.1", 0, "127.0.0.1", 1)
+    async with server.connect() as connection:
+        process = await connection.create_process(encoding=None)
+        assert b"This needs a terminal" in (await process.wait()).stdout
+    async with server.connect() as connection:
+        process = await connection.create_process(term_type="dumb", encoding=None)
+        assert b"TERM=dumb" in (await process.wait()).stdout
+
+
+@pytest.mark.parametrize(
+    ("guests", "password", "is_let_in"),
+    [("none", "guest", False), ("password", "guest", True), ("password", "x", False), ("open", "x", True)],
+)
+async def test_guests(start: Any, guests: str, password: str, is_let_in: bool) -> None:
+    server = start("--guests", guests)
+    if is_let_in:
+        async with server.connect(password=password) as connection, playing(connection):
+            server.wait_for(r"guest-\w+ begins")
+    else:
+        with pytest.raises(asyncssh.PermissionDenied):
+            async with server.connect(password=password):
+                pass
+        server.wait_for("login failed from 127.0.0.1")
+
+
+@pytest.mark.slow
+async def test_another_key_is_added_with_the_code_that_is_shown(start: Any) -> None:
+    server = start()
+    first, second = asyncssh.generate_private_key("ssh-ed25519"), asyncssh.generate_private_key("ssh-ed25519")
+    async with server.connect("alice", first) as connection, playing(connection) as player:
+        player.press("escape")
+        player.press("\x10")
+        await player.see("Search")
+        player.press("another key")
+        await player.see("lets you play")
+        player.press("enter")
+        text = await player.see("To play with another key")
+    code = re.search(r"[a-z0-9]{5}-[a-z0-9]{5}", text)
+    assert code
+    async with server.connect(code[0], second) as connection, playing(connection):
+        pass
+    assert len(re.findall("alice from", server.log)) == 2
+
+
+async def test_limits(start: Any) -> None:
+    server = start("--most-of-a-player", 1, "--most-of-an-address", 3, "--most-sessions", 2)
+    key = asyncssh.generate_private_key("ssh-ed25519")
+    async with AsyncExitStack() as stack:
+        first = await stack.enter_async_context(server.connect("alice", key))
+        await stack.enter_async_context(playing(first))
+        second = await stack.enter_async_context(server.connect("alice", key))
+        with pytest.raises(asyncssh.ChannelOpenError):  # one of a player
+            await second.create_process(term_type="xterm", term_size=(80, 24))
+        second.close()
+        await second.wait_closed()
+        guest = await stack.enter_async_context(server.connect())
+        await stack.enter_async_context(playing(guest))
+        third = await stack.enter_async_context(server.connect())
+        with pytest.raises(asyncssh.ChannelOpenError):  # two in all
+            await third.create_process(term_type="xterm", term_size=(80, 24))
+        with pytest.raises((OSError, asyncssh.Error)):  # three from an address
+            await stack.enter_async_context(server.connect())
+
+
+@pytest.mark.slow
+async def test_garbage_and_silence_change_nothing_for_others(start: Any) -> None:
+    server = start("--most-of-an-address", 60)
+    async with server.connect() as connection, playing(connection) as player:
+        streams = [await asyncio.open_connection("127.0.0.1", server.port) for _ in range(50)]
+        for _, writer in streams[::2]:
+            writer.write(b"GET / HTTP/1.1\r\n\r\n" + bytes(5000))
+        player.press("escape", "enter")
+        await player.see(f"{HOLES} to fill")
+        for _, writer in streams:
+            writer.close()
+
+
+@pytest.mark.slow
+async def test_a_reader_that_stalls_costs_little_is_painted_again_and_in_the_end_let_go(start: Any) -> None:
+    server = start()
+    process = psutil.Process(server.process.pid)
+    for stalls_for in (5, 60):
+        async with server.connect() as connection:
+            session = await connection.create_process(
+                term_type="xterm-256color", term_size=(80, 24), encoding=None, window=1 << 16
+            )
+            player = Player(session, (80, 24))
+            await player.see("nearly.txt")
+            before = process.memory_info().rss
+            end = time.monotonic() + stalls_for
+            while time.monotonic() < end and "does not read any more" not in server.log:
+                player.press("\x0c" * 20)  # each paints the whole screen
+                await asyncio.sleep(0.1)
+                assert process.memory_info().rss - before < 32 << 20
+            if stalls_for == 5:
+                player.press("/", "what-comes-last")
+                await player.see("what-comes-last")
+            else:
+                assert "does not read any more" in server.log
+
+
+@pytest.mark.slow
+async def test_a_flood_of_keys_arrives_in_full_and_costs_little(start: Any) -> None:
+    server = start()
+    process = psutil.Process(server.process.pid)
+    async with server.connect() as connection, playing(connection) as player:
+        player.press("escape", "enter")
+        await player.see(f"{HOLES} to fill")
+        before = process.memory_info().rss
+        player.press("".join(f"{DIGITS[0]}0" for _ in range(1000)) + str(DIGITS[0]), "right", str(DIGITS[1]))
+        await player.see(f"{HOLES - 2} to fill", 200)
+        assert process.memory_info().rss - before < 32 << 20
+
+
+@pytest.mark.slow
+async def test_huge_and_empty_windows_are_drawn_bounded(start: Any) -> None:
+    server = start()
+    async with server.connect() as connection:
+        process = await connection.create_process(term_type="xterm", term_size=(2**31, 2**31), encoding=None)
+        server.wait_for("begins, 400x120")
+        process.change_terminal_size(0, 0)
+        process.change_terminal_size(80, 24)
+        player = Player(process, (80, 24))
+        await player.see("nearly.txt")
+
+
+@pytest.mark.slow
+async def test_what_the_terminal_says_of_itself_counts(start: Any) -> None:
+    server = start()
+    async with server.connect() as connection:
+        async with playing(connection, LC_ALL="C") as player:
+            await player.see("enter open")
+            assert player.output.isascii()
+        async with playing(connection, NO_COLOR="1") as player:
+            await player.see("enter open")
+            codes = b";".join(re.findall(rb"\x1b\[([\d;]*)m", player.output)).split(b";")
+            assert not {b"%d" % code for code in (*range(30, 49), *range(90, 108))}.intersection(codes)
+
+
+@pytest.mark.slow
+async def test_figures_are_told_on_the_loopback_address(start: Any) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    server = start("--metrics", port)
+    async with server.connect() as connection, playing(connection):
+
+        def read() -> str:
+            with urllib.request.urlopen(f"http://127.0.0.1:{port}/", timeout=30) as page:
+                return str(page.read().decode())
+
+        assert "satsudoku_sessions 1\n" in await asyncio.to_thread(read)

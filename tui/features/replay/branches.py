@@ -1,0 +1,254 @@
+"""What if: branches of a recorded search are taken, searched in the background, and kept side by side."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from engine.base.errors import InputError
+from engine.sat.proof.check import Verdict, check_proof
+from engine.sat.proof.kept import KeptProof
+from engine.sat.result import Status, falsified
+from engine.sat.solvers.branch import Branch
+from engine.sat.solvers.limits import Limits
+from engine.sat.solvers.solve import SOLVERS
+from engine.sat.trace.events import DECIDED
+from engine.sat.trace.recording import Line, Recording, decision_at
+from engine.sat.trace.trace import Trace
+from engine.sudoku.as_sat.cell_words import CellWords
+from engine.sudoku.signs import sign
+from tui.base.background import Job, complaint
+from tui.base.dialogs import Confirm, Prompt
+from tui.base.limits import memory_limit
+from tui.base.page import Page
+from tui.features.replay import words
+from tui.features.replay.lists import Act, BranchList
+from tui.features.replay.scene import Scene, variables_named
+
+_BRANCH, _CHECK = "branch", "check a branch"
+_INTERVAL = 0.2
+"""Seconds from one look at a branch that is being searched to the next; the first comes as soon as it has begun."""
+
+
+def fork_of(scene: Scene) -> tuple[int, int | None]:
+    """The decision (its event) that a branch would replace, and the literal to propose; None: that of a cell.
+
+    Under the cursor of the trail it is the decision of that literal's level, and the literal is to be the other way.
+    Raises InputError where there is none.
+    """
+    state, place = scene.state, scene.eye.place
+    if place is None:
+        fork = decision_at(scene.trace, scene.position)
+        return fork, None if scene.eye.cell is not None else -scene.trace.event(fork).literal
+    literal, level = state.trail[place], state.levels[place]
+    if level == 0:
+        raise InputError(words.FORCED_AT_ROOT.format(literal=scene.words.literal(literal)))
+    at = max(at for at in range(place + 1) if state.reasons[at] == DECIDED)
+    return state.events[at], -literal
+
+
+def literal_named(text: str, variables: int, cells: CellWords | None) -> int:
+    """The literal that `12`, `-12`, `r3c4 = 5` or `-r3c4 = 5` means. Raises InputError."""
+    typed = text.strip()
+    found = variables_named(typed.removeprefix("-"), variables, cells)
+    if len(found) > 1:
+        raise InputError(words.WHICH_DIGIT)
+    [variable] = found
+    return -variable if typed.startswith("-") else variable
+
+
+class Branches:
+    """Owns the recording and which of its lines is gone through.
+
+    `show` is called with a position, to go there, whenever another line is gone through; with None when the present one
+    has changed.
+    """
+
+    def __init__(self, page: Page, recording: Recording, show: Callable[[int | None], object]) -> None:
+        self._page = page
+        self._show = show
+        self.recording = recording
+        self.number = recording.view.line
+
+    @property
+    def line(self) -> Line:
+        """What is gone through."""
+        return self.recording.lines[self.number]
+
+    @property
+    def trace(self) -> Trace:
+        """Its events."""
+        return self.line.trace
+
+    def update(self, number: int, line: Line) -> None:
+        """Have more known of a line."""
+        self.recording = self.recording.with_line(number, line)
+        if number == self.number:
+            self._show(None)
+
+    async def ask(self, scene: Scene, key: str) -> None:
+        """Ask what to decide instead, and have that searched. `key` is that which stops a search."""
+        page = self._page
+        try:
+            self._check_idle(key)
+            fork, proposed = fork_of(scene)
+            taken = self.trace.event(fork).literal
+            question = words.WHAT_IF.format(literal=scene.words.literal(taken), event=fork + 1)
+            example = words.WHAT_IF_CELL_EXAMPLE if scene.cells else words.WHAT_IF_EXAMPLE
+            value = _cell_text(scene) if proposed is None else str(proposed)
+            text = await page.ask(Prompt(question, value, example))
+            if not text or not text.strip():
+                return
+            literal = literal_named(text, self.trace.formula.variables, scene.cells)
+            self._take(fork, literal, scene.words.literal(literal))
+        except InputError as error:
+            page.notify(str(error), severity="warning", markup=False)
+
+    async def decide(self, scene: Scene, fork: int, literal: int, key: str) -> None:
+        """Have this literal decided in event `fork`, and go there. `key` is that which stops a search."""
+        try:
+            self._check_idle(key)
+            self._take(fork, literal, scene.words.literal(literal))
+        except InputError as error:
+            self._page.notify(str(error), severity="warning", markup=False)
+
+    def _check_idle(self, key: str) -> None:
+        """Raise InputError while something is being searched."""
+        if self.trace.running:
+            raise InputError(words.STILL_RUNNING)
+        if self._page.background.is_running(_BRANCH):
+            raise InputError(words.ONE_AT_A_TIME.format(key=key))
+
+    def _take(self, fork: int, literal: int, name: str) -> None:
+        """Go to the branch with that decision if there is one, else begin it. Raises InputError."""
+        if literal == self.trace.event(fork).literal:
+            raise InputError(words.SAME_DECISION)
+        origin = self.recording.origin(self.number, fork)
+        same = self.recording.same(origin, fork, literal)
+        if same is not None:
+            self.go(same, fork + 1)
+            return
+        branch = Branch(self.trace, fork, literal)
+        line = Line(branch.so_far(), self.recording.name_for(name), origin, fork, literal)
+        proof = KeptProof() if SOLVERS[self.trace.result.solver].cheap_proofs else None
+        number = len(self.recording.lines)
+
+        def search(job: Job[Trace]) -> Trace:
+            def tell(_: object) -> None:
+                if branch.has_begun:
+                    job.tell(branch.so_far())
+
+            limits = Limits(memory=memory_limit())
+            return branch.run(limits, on_progress=tell, cancel=job.stopped, interval=_INTERVAL, proof=proof)
+
+        def hear(trace: Trace) -> None:
+            if number < len(self.recording.lines):
+                self.update(number, replace(self.recording.lines[number], trace=trace))
+            else:
+                self.recording = self.recording.with_branch(replace(line, trace=trace))
+                self.go(number, fork + 1)
+
+        def done(trace: Trace) -> None:
+            self._job = None
+            hear(trace)
+            self._check(number, proof)
+
+        def failed(error: Exception) -> None:
+            self._job = None
+            self._page.notify(complaint(error), severity="error", markup=False)
+
+        self._job = self._page.background.start(_BRANCH, search, done, news=hear, failed=failed)
+
+    _job: Job[Trace] | None = None
+
+    def _check(self, number: int, proof: KeptProof | None) -> None:
+        """Check the answer of a branch that was searched: its model at once, its proof in the background."""
+        line = self.recording.lines[number]
+        result, formula = line.trace.result, line.trace.formula
+        if result.status is Status.UNSATISFIABLE and proof is not None and not proof.cut:
+
+            def check(job: Job[None]) -> bool:
+                return check_proof(formula, proof, cancel=job.stopped).verdict is Verdict.VERIFIED
+
+            self._page.background.start(_CHECK, check, lambda found: self._tell(number, found))
+        elif result.model is not None:
+            self._tell(number, falsified(formula, result.model) is None)
+        else:
+            self._tell(number, None)
+
+    def _tell(self, number: int, checked: bool | None) -> None:
+        self.update(number, replace(self.recording.lines[number], checked=checked))
+        said = words.answer(self.recording.lines[number])
+        self._page.notify(said, severity="error" if checked is False else "information", markup=False)
+
+    def stop(self) -> None:
+        """End the search of a branch; what it has come to stays."""
+        if self._job is None:
+            self._page.notify(words.NOTHING_TO_STOP, markup=False)
+        else:
+            self._job.stop()
+
+    def go(self, number: int, position: int) -> None:
+        """Go through another line, from a position on."""
+        self.number = number
+        self._show(position)
+
+    async def list(self, scene: Scene) -> None:
+        """Show all lines, to go to one of them, to name or to delete it."""
+        row: int | None = self.number
+        while row is not None:
+            row = await self._choose(scene, row)
+
+    async def _choose(self, scene: Scene, marked: int) -> int | None:
+        """Ask for a line and do what is wanted with it; the line to be marked then, None when that is done."""
+        recording, page = self.recording, self._page
+        order = recording.outline()
+        rows = [words.branch_row(recording, number, depth, number == self.number) for number, depth in order]
+        numbers = [number for number, _ in order]
+        chosen = await page.ask(
+            BranchList(
+                words.BRANCHES, rows,
+                lambda row: words.branch_told(recording, numbers[row], scene.words), numbers.index(marked),
+            )
+        )  # fmt: skip
+        if chosen is None:
+            return None
+        number = numbers[chosen.row]
+        line = self.recording.lines[number]
+        if chosen.act is Act.PICK:
+            shared = self.number == line.parent or number == self.line.parent
+            self.go(number, line.fork + 1 if number and shared else min(scene.position, len(line.trace)))
+            return None
+        if chosen.act is Act.NAME:
+            name = await page.ask(Prompt(words.NAME_BRANCH, line.name))
+            if name and name.strip():
+                self.update(number, replace(line, name=name.strip()))
+        elif number == 0:
+            page.notify(words.MAIN_STAYS, markup=False)
+        elif not page.background.is_running(_BRANCH) and await page.ask(
+            Confirm(words.REMOVE_BRANCH.format(name=line.name), "delete")
+        ):
+            return self._remove(number)
+        return number
+
+    def _remove(self, number: int) -> int:
+        """Delete a branch; returns the line that it left."""
+        parent, fork, here = self.recording.lines[number].parent, self.recording.lines[number].fork, self.line
+        self._page.background.cancel(_CHECK)
+        self.recording = self.recording.without(number)
+        remaining = [line.trace for line in self.recording.lines]
+        at = next((n for n, trace in enumerate(remaining) if trace is here.trace), None)
+        if at is None:
+            self.go(parent, fork + 1)
+        else:
+            self.number = at
+        return parent
+
+
+def _cell_text(scene: Scene) -> str:
+    """The cell under the cursor with its first digit that is open, as it is typed."""
+    assert scene.cells is not None
+    assert scene.eye.cell is not None
+    sudoku = scene.cells.sudoku
+    name = sudoku.puzzle.layout.cell_name(scene.eye.cell)
+    candidates = sudoku.candidates(scene.eye.cell)
+    digits = [digit for digit, variable in candidates if not scene.state.assignment[variable]]
+    return f"{name} = {sign(digits[0])}" if digits else name

@@ -1,0 +1,80 @@
+"""What the time machine writes to files: the recording, pictures for a report, an animation."""
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import BinaryIO, TypeVar
+
+from engine.sat.solvers.recording_file import write
+from engine.sat.trace import pictures
+from engine.sat.trace.diagrams import Diagram, decision_tree, depth_curve, implication_graph
+from engine.sat.trace.recording import Recording
+from engine.sat.trace.search_tree import whole
+from tui.base.export import Export, text_export
+from tui.features.replay.animation import asciicast
+from tui.features.replay.panels import draw
+from tui.features.replay.scene import Scene
+
+RECORDING = "recording, with branches and breakpoints (.recording)"
+GRAPH = "implication graph of the last conflict"
+TREE = "decision tree"
+CURVE = "depth curve"
+ANIMATION = "animation of {count} events (asciicast, .cast)"
+FORMATS = {".svg": "SVG", ".dot": "DOT", ".tex": "TikZ"}
+TITLE = "{what} as {format}"
+
+_TREE_STEPS = 60
+"""Steps of a decision tree in a picture, about; what more there is is folded."""
+_PASSAGE = 200
+"""Events of an animation, at most."""
+_FASTEST = 20
+"""Events a second of an animation, at most."""
+_SIZE = 80, 24
+Made = TypeVar("Made")
+
+
+def exports(subject: str, recording: Recording, scene: Scene) -> list[Export]:
+    """What there is to be written at a moment of a recording, to files named after what was solved."""
+    stem = re.sub(r"[^\w.-]+", "-", re.sub(r"\.(cnf|dimacs)\b.*$", "", subject)).strip("-.") or "search"
+    trace, position, words = scene.trace, scene.position, scene.words
+
+    def path(ending: str) -> Path:
+        return Path.cwd() / f"{stem}{ending}"
+
+    def drawn(what: str, name: str, make: Callable[[], Diagram]) -> list[Export]:
+        writers = {".svg": pictures.svg, ".dot": pictures.dot, ".tex": pictures.tikz}
+        return [
+            text_export(TITLE.format(what=what, format=FORMATS[ending]), path(f"-{name}{ending}"),
+                        partial(_written, writer, make))
+            for ending, writer in writers.items()
+        ]  # fmt: skip
+
+    analysis = scene.analysis
+    of_graph = [] if analysis is None else drawn(GRAPH, "graph", lambda: implication_graph(trace, analysis, words))
+    of_tree = drawn(TREE, "tree", lambda: decision_tree(whole(trace, position, _TREE_STEPS), position, words))
+    of_curve = [
+        text_export(TITLE.format(what=CURVE, format=FORMATS[ending]), path(f"-depth{ending}"),
+                    partial(_written, writer, lambda: depth_curve(trace, position)))
+        for ending, writer in ((".svg", pictures.curve_svg), (".tex", pictures.curve_tikz))
+    ]  # fmt: skip
+    start = min(position, max(len(trace) - _PASSAGE, 0))
+    passage = range(start, min(start + _PASSAGE, len(trace)) + 1)
+
+    def animate(file: BinaryIO) -> None:
+        for line in asciicast(
+            subject, passage, lambda at: draw(replace(scene, position=at, playing=True, note=""), *_SIZE).picture,
+            1 / min(max(scene.speed, 2), _FASTEST),
+        ):  # fmt: skip
+            file.write(line.encode())
+
+    return [
+        Export(RECORDING, path(".recording"), partial(write, recording)),
+        *of_graph, *of_tree, *of_curve,
+        Export(ANIMATION.format(count=f"{len(passage) - 1:,}"), path(".cast"), animate),
+    ]  # fmt: skip
+
+
+def _written(writer: Callable[[Made], str], make: Callable[[], Made]) -> str:
+    return writer(make())

@@ -1,0 +1,137 @@
+"""Breakpoints on the screen: the list of them, how one is added, and going to where the next one stops."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from engine.base.errors import InputError
+from engine.sat.trace.breakpoints import OF_CLAUSES, Breakpoint, Condition, Stops
+from engine.sat.trace.trace import Trace
+from tui.base.background import Job
+from tui.base.dialogs import Choice, Prompt
+from tui.base.page import Page
+from tui.features.replay import words
+from tui.features.replay.branches import Branches, literal_named
+from tui.features.replay.lists import Act, BreakpointList
+from tui.features.replay.scene import Scene, variables_named
+
+_LOOK = "look for a stop"
+
+
+class Stopping:
+    """Keeps the breakpoints in the recording, and knows where they stop in the line that is gone through."""
+
+    def __init__(self, page: Page, branches: Branches, go: Callable[[int | None, str], object]) -> None:
+        """`go` goes to a position, or says a sentence where there is none."""
+        self._page = page
+        self._branches = branches
+        self._go = go
+        self._stops: tuple[Trace, Stops] | None = None
+
+    @property
+    def breakpoints(self) -> tuple[Breakpoint, ...]:
+        """All of them, on or off."""
+        return self._branches.recording.breakpoints
+
+    def run(self, position: int, step: int, key: str) -> None:
+        """Go from a position to the next stop, or the one before; `key` lists the breakpoints."""
+        on = tuple(one for one in self.breakpoints if one.on)
+        if not on:
+            self._page.notify(words.NO_BREAKPOINTS.format(key=key), severity="warning", markup=False)
+            return
+        stops = self._of(self._branches.trace)
+
+        def look(_: Job[None]) -> int | None:
+            return (stops.next if step > 0 else stops.previous)(position, on)
+
+        self._page.background.start(
+            _LOOK, look, lambda found: self._go(found, words.NO_STOP_AFTER if step > 0 else words.NO_STOP_BEFORE),
+            slow=lambda: self._page.notify(words.LOOKING, markup=False),
+        )  # fmt: skip
+
+    def note(self, scene: Scene) -> str:
+        """Which breakpoints stop at the position of the scene, as far as that is known already."""
+        if self._stops is None or self._stops[0] is not scene.trace:
+            return ""
+        met = self._stops[1].met(scene.position, self.breakpoints)
+        return words.STOPPED.format(conditions=", ".join(one.text(scene.words) for one in met)) if met else ""
+
+    async def list(self, scene: Scene) -> None:
+        """Show all breakpoints, to switch them on and off, to add and to delete some."""
+        row: int | None = 0
+        while row is not None:
+            row = await self._choose(scene, row)
+
+    async def _choose(self, scene: Scene, marked: int) -> int | None:
+        """Ask for a breakpoint and do what is wanted; the row to be marked then, None when that is done."""
+        all_of_them = self.breakpoints
+        stops = self._of(scene.trace)
+        rows = [words.breakpoint_row(one, scene.words) for one in all_of_them]
+
+        def count(one: Breakpoint) -> int | None:
+            places = stops.known(one)
+            return None if places is None else len(places)
+
+        chosen = await self._page.ask(
+            BreakpointList(
+                words.BREAKPOINTS, rows,
+                lambda row: words.breakpoint_told(count(all_of_them[row])), marked,
+            )
+        )  # fmt: skip
+        if chosen is None:
+            return None
+        row = chosen.row
+        if chosen.act is Act.ADD:
+            try:
+                added = await self._ask(scene)
+            except InputError as error:
+                self._page.notify(str(error), severity="warning", markup=False)
+                return row
+            if added is not None and added not in all_of_them:
+                self._keep((*all_of_them, added))
+                return len(all_of_them)
+        elif chosen.act is Act.REMOVE:
+            self._keep(all_of_them[:row] + all_of_them[row + 1 :])
+            return max(row - 1, 0)
+        else:
+            switched = replace(all_of_them[row], on=not all_of_them[row].on)
+            self._keep((*all_of_them[:row], switched, *all_of_them[row + 1 :]))
+        return row
+
+    async def _ask(self, scene: Scene) -> Breakpoint | None:
+        """Ask for a condition and what it needs. Raises InputError."""
+        conditions = list(words.QUESTIONS)
+        titles = [title for title, _ in words.QUESTIONS.values()]
+        of_cells = [words.FILLED] if scene.cells else []
+        chosen = await self._page.ask(Choice(words.STOP_WHEN, [*titles, *of_cells]))
+        if chosen is None:
+            return None
+        if chosen == len(titles):
+            text = await self._page.ask(Prompt(words.WHICH_CELL))
+            if not text:
+                return None
+            found = variables_named(text, scene.trace.formula.variables, scene.cells)
+            return Breakpoint(Condition.TRUE, tuple(sorted(found)))
+        condition = conditions[chosen]
+        question = words.QUESTIONS[condition][1]
+        if not question:
+            return Breakpoint(condition)
+        text = await self._page.ask(Prompt(question))
+        if not text:
+            return None
+        if condition is Condition.TRUE:
+            variables = scene.trace.formula.variables
+            literals = (literal_named(part, variables, scene.cells) for part in text.split(","))
+            return Breakpoint(condition, tuple(dict.fromkeys(literals)))
+        typed = text.replace(",", "").strip()
+        first = int(condition in (*OF_CLAUSES, Condition.LEVEL))
+        if not typed.isdecimal() or not first <= int(typed[:12]) < 1 << 31:
+            raise InputError(words.NO_SUCH_NUMBER.format(first=first))
+        return Breakpoint(condition, (int(typed) - (condition in OF_CLAUSES),))
+
+    def _keep(self, breakpoints: tuple[Breakpoint, ...]) -> None:
+        self._branches.recording = replace(self._branches.recording, breakpoints=breakpoints)
+
+    def _of(self, trace: Trace) -> Stops:
+        if self._stops is None or self._stops[0] is not trace:
+            self._stops = trace, Stops(trace)
+        return self._stops[1]

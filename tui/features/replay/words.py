@@ -1,0 +1,154 @@
+"""What the time machine says of branches and breakpoints."""
+
+from engine.base.text import counted, printable
+from engine.sat.formula.words import NUMBERS, Words
+from engine.sat.result import Status
+from engine.sat.solvers.candidates import Candidate
+from engine.sat.trace.breakpoints import Breakpoint, Condition
+from engine.sat.trace.recording import Line, Recording
+from tui.draw.numbers import compact
+
+# branches
+
+WHAT_IF = "What if another literal than {literal} were decided at event {event:,}?"
+WHAT_IF_EXAMPLE = "3 or -3"
+WHAT_IF_CELL_EXAMPLE = "3, -3 or r3c4 = 5"
+FORCED_AT_ROOT = "{literal} follows from the clauses alone: no decision led to it."
+SAME_DECISION = "That is what the search decided there."
+WHICH_DIGIT = "Of this cell several digits can be decided: write one as r3c4 = 5."
+ONE_AT_A_TIME = "A branch is being searched; {key} stops it."
+STILL_RUNNING = "Branches can be taken when the search has come to its end, or was stopped."
+NOTHING_TO_STOP = "No branch is being searched."
+BRANCHES = "branches"
+BRANCH = "branch {name}"
+NAME_BRANCH = "Name of this branch"
+REMOVE_BRANCH = "Delete the branch {name}, and those that leave it?"
+MAIN_STAYS = "The main line stays."
+
+_VERDICTS = {Status.SATISFIABLE: "satisfiable", Status.UNSATISFIABLE: "unsatisfiable"}
+_CHECKED = {
+    (Status.SATISFIABLE, True): "Satisfiable: the model was checked.",
+    (Status.SATISFIABLE, False): "The model is wrong: this is a fault of the solver.",
+    (Status.UNSATISFIABLE, True): "Unsatisfiable: the proof was checked.",
+    (Status.UNSATISFIABLE, False): "Unsatisfiable, but the proof does not hold: this is a fault of the solver.",
+    (Status.SATISFIABLE, None): "Satisfiable.",
+    (Status.UNSATISFIABLE, None): "Unsatisfiable; no proof was checked.",
+}
+_LEFT = "Leaves {parent} at event {event:,}, where it decides {literal} instead of {other}."
+_AFTER = "After that it has {events} and {conflicts}; {parent} has {other_events} and {other_conflicts}."
+_LEARNED = "Of the {learned} that it learns after that, {same:,} are learned in {parent} too."
+_MAIN = "The search that was recorded: {events}, {decisions}, {conflicts}."
+HEADINGS = "  line                at event    events conflicts learned  verdict"
+"""Above the columns of `branch_row`."""
+_NAME = 18
+
+
+def verdict(line: Line) -> str:
+    """What a search came to, in a word or two."""
+    result = line.trace.result
+    if line.trace.running:
+        return "searching"
+    return _VERDICTS.get(result.status, "not decided")
+
+
+def answer(line: Line) -> str:
+    """What a search came to, and how that is known, in a sentence."""
+    result = line.trace.result
+    if line.trace.running:
+        return "The search goes on."
+    return _CHECKED.get((result.status, line.checked)) or f"Not decided: {result.reason}."
+
+
+def branch_row(recording: Recording, number: int, depth: int, here: bool) -> str:
+    """A line of the recording in the list of all."""
+    line = recording.lines[number]
+    counts = line.trace.counters(len(line.trace))
+    name = f"{'  ' * depth}{printable(line.name)}{' (here)' if here else ''}"
+    fork = compact(line.fork + 1, 9) if number else ""
+    events, conflicts, learned = compact(len(line.trace), 9), compact(counts.conflicts, 9), compact(counts.learned, 7)
+    return f"{name[:_NAME]:<{_NAME}} {fork:>9} {events:>9} {conflicts:>9} {learned:>7}  {verdict(line)}"
+
+
+def branch_told(recording: Recording, number: int, words: Words = NUMBERS) -> str:
+    """A line of the recording in sentences, beside the one that it leaves."""
+    line = recording.lines[number]
+    if number == 0:
+        counts = line.trace.counters(len(line.trace))
+        said = _MAIN.format(
+            events=counted(len(line.trace), "event"), decisions=counted(counts.decisions, "decision"),
+            conflicts=counted(counts.conflicts, "conflict"),
+        )  # fmt: skip
+        return f"{said} {answer(line)}"
+    parent = recording.lines[line.parent]
+    beside = recording.difference(number)
+    (events, other_events), (conflicts, other_conflicts) = beside.events, beside.conflicts
+    name = printable(parent.name)
+    told = [
+        _LEFT.format(
+            parent=name, event=line.fork + 1, literal=words.literal(line.literal),
+            other=words.literal(parent.trace.event(line.fork).literal),
+        ),
+        _AFTER.format(
+            parent=name, events=counted(events, "event"), conflicts=counted(conflicts, "conflict"),
+            other_events=counted(other_events, "event"), other_conflicts=counted(other_conflicts, "conflict"),
+        ),
+    ]  # fmt: skip
+    if beside.learned[0]:
+        learned = counted(beside.learned[0], "clause")
+        told.append(_LEARNED.format(learned=learned, same=beside.same_learned, parent=name))
+    return " ".join([*told, answer(line)])
+
+
+# why a decision
+
+WHY = "why {literal} at event {event:,}: {rule}"
+WHY_HEADINGS = "  literal                                rank   occurrences"
+UNRANKED = "The rule {rule} does not rank by the state of the search alone. {definition}"
+CHOSEN = "The rule chooses this one. {definition}"
+INSTEAD = "The search was told to decide {literal} here. {definition}"
+_OF_BOTH = "{own:g} + {other:g}"
+
+
+def candidate_row(one: Candidate, taken: int, words: Words) -> str:
+    """A literal that might have been decided, in the list of all."""
+    name = f"{words.literal(one.literal)}{'  (decided)' if one.literal == taken else ''}"
+    rank = "" if one.rank is None else f"{one.rank:,.6g}"
+    counts = "" if one.own is None or one.other is None else _OF_BOTH.format(own=one.own, other=one.other)
+    return f"{name[:30]:<30}{rank:>14}   {counts}"
+
+
+# breakpoints
+
+BREAKPOINTS = "breakpoints"
+STOP_WHEN = "Stop when"
+NO_BREAKPOINTS = "There is no breakpoint that is on; {key} lists them."
+NO_STOP_AFTER, NO_STOP_BEFORE = "No breakpoint stops after this event.", "No breakpoint stops before this event."
+STOPPED = "Breakpoint: {conditions}."
+MET = "Its condition is met {times} in this search."
+NOT_LOOKED = "It was not yet looked for in this search."
+LOOKING = "Looking for where the breakpoints stop."
+NO_SUCH_NUMBER = "A whole number from {first} on is wanted."
+QUESTIONS = {
+    Condition.TRUE: ("a literal becomes true", "Which literal? Several with commas between"),
+    Condition.UNIT: ("a clause becomes unit", "Which clause? Its number"),
+    Condition.FALSE: ("a clause becomes false", "Which clause? Its number"),
+    Condition.USED: ("a clause forces a literal, or is false", "Which clause? Its number"),
+    Condition.LEARNED: ("a clause is learned", "Which clause? Its number"),
+    Condition.LEVEL: ("a level is reached", "Which level?"),
+    Condition.LENGTH: ("a short clause is learned", "Of at most how many literals?"),
+    Condition.GLUE: ("a clause of low glue is learned", "Of at most which glue?"),
+    Condition.RESTART: ("the search restarts", ""),
+}
+"""By condition: how it is called where one is chosen, and what is asked then."""
+FILLED = "a cell is filled"
+WHICH_CELL = "Which cell? As r3c4, or r3c4 = 5"
+
+
+def breakpoint_row(one: Breakpoint, words: Words) -> str:
+    """A breakpoint in the list of all."""
+    return f"{'on ' if one.on else 'off'}  {one.text(words)}"
+
+
+def breakpoint_told(count: int | None) -> str:
+    """How often a breakpoint stops, once that is known."""
+    return NOT_LOOKED if count is None else MET.format(times=counted(count, "time"))

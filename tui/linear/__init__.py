@@ -1,0 +1,1 @@
+"""Playing line by line, with nothing drawn and nothing written twice: for screen readers, braille lines and scripts."""

@@ -1,0 +1,155 @@
+"""Answers about the board of a game, each in a sentence."""
+
+import re
+from collections.abc import Iterable
+
+from engine.base.text import counted
+from engine.play.errors import GameError
+from engine.play.game import Game
+from engine.sudoku.layout import House, Layout
+from engine.sudoku.signs import sign
+from engine.sudoku.techniques.wording import cell_names, digit_names, listing
+from tui.linear import words
+
+_GRID = re.compile(r" of grid \d+$")
+
+
+def cell(game: Game, at: int) -> str:
+    """What is in a cell."""
+    name, entry = game.layout.cell_name(at), game.board.entries[at]
+    if game.is_given(at):
+        sentence = words.GIVEN
+    elif entry.value:
+        sentence = words.REVEALED if entry.revealed else words.PLACED
+    else:
+        sentence = words.EMPTY_NOTED if entry.notes else words.EMPTY
+    noted = digit_names(_digits(entry.notes), "and") if entry.notes else ""
+    return sentence.format(cell=name, digit=sign(entry.value) if entry.value else "", digits=noted)
+
+
+def houses_of(layout: Layout, at: int) -> str:
+    """Which houses hold a cell."""
+    names = [layout.houses[number].name for number in layout.houses_of[at]]
+    return words.LIES_IN.format(cell=layout.cell_name(at), houses=listing(names))
+
+
+def house(game: Game, of: House) -> str:
+    """What is in a house, cell by cell."""
+    return words.IN_HOUSE.format(house=of.name.capitalize(), cells=_values(game, of.cells))
+
+
+def board(game: Game) -> str:
+    """What is in each row of the canvas, a line a row, with the column of its first cell in each stretch."""
+    layout = game.layout
+    lines: list[str] = []
+    for row in range(layout.rows):
+        cells = [at for at, (line, _) in enumerate(layout.cells) if line == row]
+        stretches: list[list[int]] = []
+        for at in cells:
+            if stretches and layout.cells[at][1] == layout.cells[stretches[-1][-1]][1] + 1:
+                stretches[-1].append(at)
+            else:
+                stretches.append([at])
+        lines += [
+            words.ROW_OF_BOARD.format(row=row + 1, column=layout.cells[part[0]][1] + 1, cells=_values(game, part))
+            for part in stretches
+        ]
+    return "\n".join(lines)
+
+
+def missing(game: Game, of: House) -> str:
+    """Which digits a house lacks, and which of its cells are empty."""
+    values = [game.values[at] for at in of.cells]
+    lacking = [digit for digit in range(1, game.layout.size + 1) if digit not in values]
+    empty = [at for at in of.cells if not game.values[at]]
+    if not empty:
+        return words.COMPLETE.format(house=of.name.capitalize())
+    return words.MISSING.format(
+        house=of.name.capitalize(), digits=digit_names(lacking, "and"), cells=cell_names(game.layout, empty)
+    )
+
+
+def places(game: Game, digit: int, of: House) -> str:
+    """Where a digit can go in a house."""
+    standing = [at for at in of.cells if game.values[at] == digit]
+    masks = game.candidates.masks
+    free = [at for at in of.cells if not game.values[at] and masks[at] >> digit & 1]
+    if standing:
+        sentence = words.STANDS
+    else:
+        sentence = words.NO_PLACE if not free else words.ONLY_PLACE if len(free) == 1 else words.CAN_GO
+    named = cell_names(game.layout, standing or free, "and" if standing else "or") if standing or free else ""
+    return sentence.format(house=of.name, digit=sign(digit), cells=named)
+
+
+def candidates(game: Game, at: int) -> str:
+    """Which digits a cell can still be."""
+    if game.values[at]:
+        return cell(game, at)
+    found = _digits(game.candidates.masks[at])
+    sentence = words.CAN_BE_NOTHING if not found else words.CAN_ONLY_BE if len(found) == 1 else words.CAN_BE
+    return sentence.format(cell=game.layout.cell_name(at), digits=digit_names(found) if found else "")
+
+
+def notes(game: Game) -> str:
+    """All notes, cell by cell."""
+    noted = [(at, entry.notes) for at, entry in enumerate(game.board.entries) if entry.notes and not entry.value]
+    told = [words.NOTE.format(cell=game.layout.cell_name(at), digits=digit_names(_digits(mask), "and"))
+            for at, mask in noted]  # fmt: skip
+    return f"{'; '.join(told)}." if told else words.NO_NOTES
+
+
+def left(game: Game) -> str:
+    """How many cells are empty: `59 cells to fill`."""
+    return f"{counted(len(game.values) - game.filled, 'cell')} to fill"
+
+
+def find_house(layout: Layout, kind: str, number: int | None, grid: int | None, at: int) -> House:
+    """The house of that kind: of this number, in this grid if one is said; without a number the cell's own.
+
+    A box that two grids share answers to both names. Raises GameError if there is none, or more than one.
+    """
+    found = _named(layout, kind, number, grid)
+    around = [of for of in found if at in of.cells]
+    if len(around) == 1 or (number is None and around):
+        return around[0]
+    if len(found) > 1:
+        raise GameError(words.WHICH_GRID.format(example=f"{kind} {number or 1} grid 2"))
+    if not found or number is None:
+        raise GameError(words.NO_SUCH_HOUSE.format(house=" ".join(map(str, filter(None, (kind, number))))))
+    return found[0]
+
+
+def _named(layout: Layout, kind: str, number: int | None, grid: int | None) -> list[House]:
+    """The houses of a kind by what they are called, or by where they lie in a grid."""
+    if number is None:
+        return [of for of in layout.houses if of.kind == kind]
+    by_name = [of for of in layout.houses if _GRID.sub("", of.name) == f"{kind} {number}"]
+    if grid is None:
+        return by_name
+    cells = _cells_in_grid(layout, kind, number, grid)
+    return [of for of in layout.houses if of.cells == cells]
+
+
+def _cells_in_grid(layout: Layout, kind: str, number: int, grid: int) -> tuple[int, ...]:
+    """The cells of a row, column or box of a grid, both counted from 1; none if there is no such thing."""
+    size, down, across = layout.size, layout.box_rows, layout.box_columns
+    if not (1 <= grid <= len(layout.grids) and 1 <= number <= size):
+        return ()
+    cells, nth = layout.grids[grid - 1].cells, number - 1
+    if kind == "row":
+        return tuple(cells[nth * size : (nth + 1) * size])
+    if kind == "column":
+        return tuple(sorted(cells[nth::size]))
+    if kind != "box" or not down:
+        return ()
+    top, start = nth // down * down, nth % down * across
+    return tuple(sorted(cells[(top + i) * size + start + j] for i in range(down) for j in range(across)))
+
+
+def _values(game: Game, cells: Iterable[int]) -> str:
+    return ", ".join(sign(game.values[at]) if game.values[at] else words.NOBODY for at in cells)
+
+
+def _digits(mask: int) -> list[int]:
+    return [digit for digit in range(1, mask.bit_length()) if mask >> digit & 1]

@@ -1,0 +1,210 @@
+"""A game played by lines: each line is a move, a question or a command, and has an answer."""
+
+import re
+from collections.abc import Callable
+
+from engine.base.text import counted
+from engine.play import hints
+from engine.play.errors import GameError
+from engine.play.game import Game
+from engine.play.hints import Hint
+from engine.play.history import Move
+from engine.play.telling import solved
+from engine.play.typed import parse_move
+from engine.sudoku.layout import House
+from engine.sudoku.puzzle import broken_rules
+from engine.sudoku.signs import digit_of, sign
+from engine.sudoku.techniques.catalogue import Level
+from engine.sudoku.techniques.wording import cell_names
+from tui.draw.numbers import clock_text
+from tui.linear import reading, words
+
+MOST_NAMED = 4
+"""So many cells that changed are named; of more only the number."""
+
+_STEPS = {"left": (0, -1), "right": (0, 1), "up": (-1, 0), "down": (1, 0)}
+_HOUSE = r"(?P<kind>row|column|box|diagonal|window)(?: (?P<number>\d{1,2}))?(?: (?:of )?grid (?P<grid>\d{1,2}))?"
+_IN_HOUSE = re.compile(_HOUSE)
+_MISSING = re.compile(rf"missing(?: (?:in )?{_HOUSE})?")
+_WHERE = re.compile(rf"where (?P<digit>\w+)(?: (?:in )?{_HOUSE})?")
+_NOTE = re.compile(r"note(?: (?P<cell>.*?))? (?P<digit>[0-9]+|[a-p])")
+_CAN = re.compile(r"can(?: (?P<cell>.+))?")
+
+
+class Session:
+    """One game and the cell one is at. `save` writes the game down and gives "" or why that failed."""
+
+    def __init__(self, game: Game, cell: int, save: Callable[[Game, int], str]) -> None:
+        self.game = game
+        self.cell = cell
+        """The cell one is at."""
+        self._save = save
+        self._hint: Hint | None = None
+        self._commands: dict[str, Callable[[], str]] = {
+            "": lambda: reading.cell(self.game, self.cell),
+            "here": lambda: reading.cell(self.game, self.cell),
+            "houses": lambda: reading.houses_of(self.game.layout, self.cell),
+            "board": lambda: reading.board(self.game),
+            "notes": lambda: reading.notes(self.game),
+            "next": self._next, "hint": self._take_hint, "check": self._check, "correct": self._correct,
+            "undo": lambda: self._travel(self.game.undo, words.UNDONE, words.NOTHING_TO_UNDO),
+            "redo": lambda: self._travel(self.game.redo, words.REDONE, words.NOTHING_TO_REDO),
+            "fill": lambda: self._play(self.game.fill_notes, words.FILLED),
+            "restart": lambda: self._play(self.game.restart, words.RESTARTED),
+            "reveal": lambda: self._put(lambda: self.game.reveal(self.cell)),
+            "progress": self._progress,
+        }  # fmt: skip
+
+    def answer(self, line: str) -> str | None:
+        """What is said to a line, "" where there is nothing to say; None if it is no line about the game."""
+        text = " ".join(line.lower().split())
+        try:
+            return self._answer(text)
+        except GameError as refusal:
+            return str(refusal)
+
+    def _answer(self, text: str) -> str | None:
+        game, layout = self.game, self.game.layout
+        if text in self._commands:
+            return self._commands[text]()
+        if text in _STEPS:
+            return self._step(*_STEPS[text])
+        if asked := _IN_HOUSE.fullmatch(text):
+            return reading.house(game, self._house(asked))
+        if asked := _MISSING.fullmatch(text):
+            return reading.missing(game, self._house(asked))
+        if asked := _WHERE.fullmatch(text):
+            digit = digit_of(asked["digit"])
+            if not 1 <= digit <= layout.size:
+                return words.WHICH_DIGIT.format(example="where 4 box 5")
+            return reading.places(game, digit, self._house(asked))
+        if asked := _NOTE.fullmatch(text):
+            return self._note(asked["cell"], digit_of(asked["digit"]))
+        if asked := _CAN.fullmatch(text):
+            return reading.candidates(game, self._named(asked["cell"]))
+        if text[:1].isdigit() or re.match(r"r\d", text):
+            return self._typed(text)
+        return None
+
+    def _house(self, asked: "re.Match[str]") -> House:
+        """The house that was asked for; the box one is in if none was named, or the row where there are no boxes."""
+        kinds = {house.kind for house in self.game.layout.houses}
+        kind = asked["kind"] or ("box" if "box" in kinds else "row")
+        number, grid = (int(asked[part]) if asked[part] else None for part in ("number", "grid"))
+        return reading.find_house(self.game.layout, kind, number, grid, self.cell)
+
+    def _named(self, cell: str | None) -> int:
+        """The cell that is named, or the one that one is at."""
+        return parse_move(cell, self.game.layout).cell if cell else self.cell
+
+    # going
+
+    def _step(self, down: int, right: int) -> str:
+        cell = self.game.layout.towards(self.cell, down, right)
+        if cell == self.cell:
+            return words.EDGE.format(cell=self.game.layout.cell_name(cell))
+        self.cell = cell
+        return reading.cell(self.game, cell)
+
+    def _next(self) -> str:
+        values = self.game.values
+        order = [(self.cell + far) % len(values) for far in range(1, len(values) + 1)]
+        empty = next((cell for cell in order if not values[cell]), None)
+        if empty is None:
+            return words.NOTHING_EMPTY
+        self.cell = empty
+        return reading.cell(self.game, empty)
+
+    # moves
+
+    def _typed(self, text: str) -> str:
+        typed = parse_move(text, self.game.layout)
+        self.cell, digit = typed.cell, typed.digit
+        if digit is None:
+            return reading.cell(self.game, self.cell)
+        return self._put(lambda: self.game.place(typed.cell, digit))
+
+    def _put(self, act: Callable[[], Move | None]) -> str:
+        """Make a move in the cell, and tell what is there now and what that breaks."""
+        move = act()
+        if move is None:
+            return words.SAME
+        name, digit = self.game.layout.cell_name(self.cell), self.game.values[self.cell]
+        done = (words.PUT if digit else words.CLEARED).format(
+            cell=name, digit=sign(digit) if digit else "", left=reading.left(self.game)
+        )
+        return self._told(done)
+
+    def _note(self, cell: str | None, digit: int) -> str:
+        at = self._named(cell)
+        self.game.toggle_note(at, digit)
+        self.cell = at
+        said = words.NOTED if self.game.notes[at] >> digit & 1 else words.NOT_NOTED
+        return self._told(said.format(digit=sign(digit), cell=self.game.layout.cell_name(at)))
+
+    def _play(self, act: Callable[[], Move | None], done: str) -> str:
+        return self._told(done) if act() else words.SAME
+
+    def _travel(self, act: Callable[[], Move | None], done: str, nothing: str) -> str:
+        move = act()
+        if move is None:
+            return nothing
+        cells = [cell for cell, _, _ in move.changes]
+        if len(cells) > MOST_NAMED:
+            named = counted(len(cells), "cell")
+        else:
+            named = cell_names(self.game.layout, cells) if cells else counted(len(move.eliminated), "candidate")
+        return self._told(done.format(cells=named))
+
+    def _told(self, sentence: str) -> str:
+        """The sentence once the game is written down, and what else is to be said: broken rules, the end, a failure."""
+        told = [sentence]
+        if self.game.is_solved:
+            told.append(solved(self.game, clock_text(self.game.clock.elapsed)))
+        elif self.game.conflicts:
+            told.append(broken_rules(self.game.layout, self.game.conflicts, self.cell))
+        told.append(self.save())
+        return " ".join(filter(None, told))
+
+    def save(self) -> str:
+        """Write the game down; returns why that failed, else ""."""
+        return self._save(self.game, self.cell)
+
+    # help
+
+    def _take_hint(self) -> str:
+        """The next stage of a hint, or another hint."""
+        if self._hint and self._hint.goes_on(self.game, Level.EXTREME):
+            self._hint = hints.advance(self.game, self._hint)
+        else:
+            self._hint = hints.ask(self.game).answer()
+            hints.accept(self.game, self._hint)
+        stage = self._hint.stage.with_key("correct")
+        if stage.cell is not None:
+            self.cell = stage.cell
+        said = words.MORE.format(sentence=stage.sentence, more=stage.more) if stage.more else stage.sentence
+        return self._told(said)
+
+    def _check(self) -> str:
+        said = self.game.check().sentence
+        return " ".join(filter(None, (said, self.save())))
+
+    def _correct(self) -> str:
+        history = self.game.history
+        node = self.game.last_correct()
+        back = history.moves(history.position) - history.moves(node)
+        if not back:
+            return words.RIGHT_SO_FAR
+        self.game.go_to(node)
+        return self._told(words.TAKEN_BACK.format(moves=counted(back, "move")))
+
+    def _progress(self) -> str:
+        game = self.game
+        if game.is_solved:
+            return words.SOLVED_ALREADY
+        left = [(sign(digit), count) for digit, count in game.digits_left().items() if count]
+        digits = "; ".join(words.OF_DIGIT.format(digit=digit, count=count) for digit, count in left)
+        return words.PROGRESS.format(
+            filled=game.filled, cells=len(game.values), left=reading.left(game),
+            time=clock_text(game.clock.elapsed), digits=digits,
+        )  # fmt: skip

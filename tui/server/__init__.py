@@ -1,0 +1,1 @@
+"""The program for many players in one process, over SSH."""

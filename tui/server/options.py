@@ -1,0 +1,114 @@
+"""The options of `satsudoku-tui serve`."""
+
+import argparse
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+
+from engine.base.errors import InputError
+from engine.play.state_directory import state_directory
+from tui.guests.confinement import GAMES, MEGABYTE, MEMORY, SECONDS, Bounds, leads_out
+from tui.guests.options import count
+
+PORT = 2222
+STATE = "server"
+"""The folder of the server among what the account's program remembers."""
+SHIPPED = Path(__file__).parents[2] / "puzzles"
+
+
+class Guests(Enum):
+    """Whether somebody without a key may play."""
+
+    NONE = "none"
+    PASSWORD = "password"  # which is "guest"
+    OPEN = "open"
+
+
+@dataclass(frozen=True)
+class Admission:
+    """How many may come: sessions in all, of one player, and connections from one address; `waiting` are those that
+    have not logged in yet.
+    """
+
+    sessions: int = 300
+    player: int = 3
+    address: int = 20
+    waiting: int = 100
+
+
+@dataclass(frozen=True)
+class ServerOptions:
+    """How the server was asked to run. `metrics` is the port of the page of figures, None for none."""
+
+    host: str
+    port: int
+    bounds: Bounds
+    guests: Guests
+    admission: Admission
+    metrics: int | None
+    banner: str
+
+    @property
+    def host_key(self) -> Path:
+        """Where the server's own key is kept."""
+        return self.bounds.state / "host_key"
+
+
+def parser() -> argparse.ArgumentParser:
+    """The options of the command."""
+    parser = argparse.ArgumentParser(
+        prog="satsudoku-tui serve",
+        description="Let others play over SSH: one process, each with games of their own, and nothing but the program.",
+        epilog="Who comes with a key is a player from then on; `ssh -p PORT code@HOST` with another key adds that one, "
+        "with a code that the palette shows.",
+    )
+    most = Admission()
+    parser.add_argument("--host", default="", metavar="ADDRESS", help="address to listen on (default: all)")
+    parser.add_argument("--port", type=_port, default=PORT, metavar="N", help="port (default: %(default)s)")
+    parser.add_argument("--folder", type=Path, default=SHIPPED, metavar="DIR",
+                        help="the puzzles that are shown (default: those that come along)")  # fmt: skip
+    parser.add_argument("--state", type=Path, metavar="DIR",
+                        help="where games and the server's key are kept (default: among the account's)")  # fmt: skip
+    parser.add_argument("--guests", type=Guests, choices=list(Guests), default=Guests.PASSWORD, metavar="WHO",
+                        help='without a key: none, password (it is "guest") or open (default: password)')  # fmt: skip
+    parser.add_argument("--most-sessions", type=count, metavar="N", default=most.sessions,
+                        help="at once (default: %(default)g)")  # fmt: skip
+    parser.add_argument("--most-of-a-player", type=count, metavar="N", default=most.player,
+                        help="sessions at once (default: %(default)g)")  # fmt: skip
+    parser.add_argument("--most-of-an-address", type=count, metavar="N", default=most.address,
+                        help="connections at once (default: %(default)g)")  # fmt: skip
+    parser.add_argument("--most-seconds", type=count, metavar="S", default=SECONDS,
+                        help="of a search, at most (default: %(default)g)")  # fmt: skip
+    parser.add_argument("--most-memory", type=count, metavar="MB", default=MEMORY,
+                        help="of a search, at most (default: %(default)g)")  # fmt: skip
+    parser.add_argument("--most-games", type=count, metavar="N", default=GAMES,
+                        help="that are kept of a player, at most (default: %(default)g)")  # fmt: skip
+    parser.add_argument("--metrics", type=_port, metavar="PORT", help="a page of figures on this port of 127.0.0.1")
+    parser.add_argument("--banner", default="", metavar="TEXT", help="a line that is shown before the login")
+    return parser
+
+
+def options(arguments: argparse.Namespace) -> ServerOptions:
+    """What the arguments ask for. Raises InputError for what can't be had."""
+    folder = arguments.folder.expanduser().resolve()
+    if not folder.is_dir():
+        raise InputError("--folder names no folder", path=arguments.folder, advice="make it first")
+    state = (arguments.state or state_directory() / STATE).expanduser().resolve()
+    if not leads_out(state, folder) or not leads_out(folder, state):
+        raise InputError("the folder of the games lies in that of the puzzles", path=state, advice="name two apart")
+    return ServerOptions(
+        arguments.host,
+        arguments.port,
+        Bounds(folder, state, arguments.most_seconds, int(arguments.most_memory * MEGABYTE), int(arguments.most_games)),
+        arguments.guests,
+        Admission(int(arguments.most_sessions), int(arguments.most_of_a_player), int(arguments.most_of_an_address)),
+        arguments.metrics,
+        arguments.banner,
+    )
+
+
+def _port(text: str) -> int:
+    number = int(text)
+    if not 0 <= number <= 65535:
+        raise argparse.ArgumentTypeError("give a number from 0 (any that is free) to 65535")
+    return number

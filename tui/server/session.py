@@ -1,0 +1,225 @@
+"""One SSH session: a terminal is asked for, then the program runs in it, and nothing else."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
+
+import asyncssh
+from textual.geometry import Size
+
+from engine.base.text import printable
+from tui.server.players import Player
+
+if TYPE_CHECKING:
+    from tui.server.hosted import HostedProgram
+
+MOST_UNSENT = 1 << 20
+"""Bytes that may wait to be sent; what comes then is dropped, and all is painted again once there is room."""
+
+STALLED_SECONDS = 30.0
+"""After so long without reading, a session ends."""
+
+MOST_KEYS = 500
+"""Keys that may wait for the program; then no more are read until it has caught up."""
+
+_WIDEST, _HIGHEST = 400, 120
+"""The largest terminal that is drawn for: more costs memory and shows no more."""
+
+NO_TERMINAL = "This needs a terminal: ssh without a command, or with -t.\r\n"
+DUMB = "This terminal can't place text (TERM={term}).\r\n"
+FAULT = "A fault of the program ended this session. Your game is saved up to the last move that was shown.\r\n"
+GOODBYE = "The server is being restarted. Your games are saved.\r\n"
+
+log = logging.getLogger("satsudoku.server")
+
+Start = Callable[["PlaySession", Mapping[str, str]], "HostedProgram"]
+"""Makes the program of a session from what its terminal says of itself."""
+
+
+class PlaySession(asyncssh.SSHServerSession[bytes]):
+    """The line between a terminal and its program. Owns both; the rest of the server knows only that it lives."""
+
+    def __init__(self, player: Player, start: Start, ended: Callable[[PlaySession], None]) -> None:
+        """`ended` hears of the end, whatever its reason."""
+        self.player = player
+        self.size = Size(80, 24)
+        self.sent = 0
+        """Bytes so far."""
+        self._start = start
+        self._ended = ended
+        self._begun = time.monotonic()
+        self._channel: asyncssh.SSHServerChannel[bytes] | None = None
+        self._program: HostedProgram | None = None
+        self._task: asyncio.Task[None] | None = None
+        self._has_terminal = False
+        self._is_stale = False
+        """Whether something was dropped, so that all must be painted again."""
+        self._is_reading = True
+        self._watch: asyncio.TimerHandle | None = None
+        self._goodbye = ""
+
+    # what the client asks for
+
+    def connection_made(self, chan: asyncssh.SSHServerChannel[bytes]) -> None:
+        self._channel = chan
+        chan.set_write_buffer_limits(high=MOST_UNSENT // 4)
+
+    def pty_requested(
+        self, term_type: str, term_size: tuple[int, int, int, int], term_modes: Mapping[int, int]
+    ) -> bool:
+        self._has_terminal = True
+        self.size = _bounded(term_size[0], term_size[1])
+        return True
+
+    def shell_requested(self) -> bool:
+        return True
+
+    def exec_requested(self, command: str) -> bool:
+        return False
+
+    def subsystem_requested(self, subsystem: str) -> bool:
+        return False
+
+    def terminal_size_changed(self, width: int, height: int, pixwidth: int, pixheight: int) -> None:
+        self.size = _bounded(width, height)
+        if self._program:
+            self._program.resized()
+
+    def session_started(self) -> None:
+        assert self._channel
+        term = self._channel.get_terminal_type() or ""
+        if not self._has_terminal or term in ("", "dumb", "unknown"):
+            refusal = NO_TERMINAL if not self._has_terminal else DUMB.format(term=printable(term))
+            self._channel.write(refusal.encode())
+            self._channel.exit(2)
+            return
+        environment = {name: value[:200] for name, value in list(self._channel.get_environment().items())[:20]}
+        environment["TERM"] = term[:100]
+        try:
+            self._program = self._start(self, environment)
+        except Exception as error:  # noqa: BLE001 (whatever it is, the others play on)
+            self._over(error, 1)
+            return
+        self._task = asyncio.get_running_loop().create_task(self._run(self._program))
+
+    async def _run(self, program: HostedProgram) -> None:
+        """The program from its start to its end. What goes wrong in it ends this session alone."""
+        log.info("%s begins, %dx%d", self.player.name, self.size.width, self.size.height)
+        fault: BaseException | None = None
+        try:
+            await program.run_async()
+            fault = program.fault
+        except Exception as error:  # noqa: BLE001 (whatever it is, the others play on)
+            fault = error
+        finally:
+            self._over(fault, program.return_code or 0)
+
+    def _over(self, fault: BaseException | None, code: int) -> None:
+        """Say what ended the program, if it was a fault, and close the line."""
+        if fault:
+            log.error("%s: the session ended by a fault", self.player.name, exc_info=fault)
+        if self._watch:
+            self._watch.cancel()
+        self._program = None
+        minutes = (time.monotonic() - self._begun) / 60
+        log.info("%s ends after %.1f minutes, %d bytes", self.player.name, minutes, self.sent)
+        self._ended(self)
+        if self._channel and not self._channel.is_closing():
+            self._channel.write((FAULT if fault else self._goodbye).encode())
+            self._channel.exit(1 if fault else code)
+
+    # what goes out
+
+    def send(self, data: str) -> None:
+        """Send what the terminal is to show, unless too much waits already: then all is painted again later."""
+        if self._channel is None or self._channel.is_closing():
+            return
+        if self._is_stale or self._unsent() > MOST_UNSENT // 2:
+            self._is_stale = True
+            self._watch_stall()
+            return
+        sent = data.encode()
+        self.sent += len(sent)
+        self._channel.write(sent)
+
+    def _unsent(self) -> int:
+        """Bytes that wait in the channel, and in the connection below it, where asyncssh bounds nothing."""
+        assert self._channel
+        connection = self._channel.get_connection()
+        below = getattr(connection, "_transport", None)
+        return self._channel.get_write_buffer_size() + (below.get_write_buffer_size() if below else 0)
+
+    def _watch_stall(self) -> None:
+        """Once something was dropped: paint again when there is room, or end when there is none for too long."""
+        if self._watch is None:
+            since = time.monotonic()
+            loop = asyncio.get_running_loop()
+
+            def look() -> None:
+                self._watch = None
+                if self._program is None or self._channel is None or self._channel.is_closing():
+                    return
+                if self._unsent() < MOST_UNSENT // 8:
+                    self._is_stale = False
+                    self._program.action_redraw()
+                elif time.monotonic() - since > STALLED_SECONDS:
+                    log.info("%s does not read any more", self.player.name)
+                    self._channel.get_connection().abort()
+                else:
+                    self._watch = loop.call_later(0.1, look)
+
+            self._watch = loop.call_later(0.1, look)
+
+    # what comes in
+
+    def data_received(self, data: bytes, datatype: asyncssh.DataType) -> None:
+        driver = self._program.line_driver if self._program else None
+        if driver:
+            driver.received(data)
+            self._read_slower()
+
+    def _read_slower(self) -> None:
+        """Read no more while too many keys wait."""
+        assert self._channel
+        waiting = self._program.keys_waiting if self._program else 0
+        if waiting > MOST_KEYS and self._is_reading:
+            self._is_reading = False
+            self._channel.pause_reading()
+        if not self._is_reading:
+            if waiting <= MOST_KEYS // 2:
+                self._is_reading = True
+                self._channel.resume_reading()
+            else:
+                asyncio.get_running_loop().call_later(0.05, self._read_slower)
+
+    def eof_received(self) -> bool:
+        self.leave()
+        return True
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.leave()
+        self._channel = None
+
+    # the end
+
+    def leave(self) -> None:
+        """Let the program save what it knows and end."""
+        if self._program and self._program.is_running:
+            self._program.leave_soon(0)
+
+    async def end(self, seconds: float) -> None:
+        """Say goodbye, as the server stops: the program has so many seconds to save what it knows."""
+        if self._task is None or self._task.done():
+            return
+        self._goodbye = GOODBYE
+        self.leave()
+        await asyncio.wait([self._task], timeout=seconds)
+
+
+def _bounded(width: int, height: int) -> Size:
+    """A terminal's size as it is drawn for; one that says 0 is taken for 80x24."""
+    return Size(min(width, _WIDEST) or 80, min(height, _HIGHEST) or 24)
