@@ -171,7 +171,7 @@ def test_events_of_a_long_search() -> None:
 
 
 @pytest.mark.parametrize(("more", "same"), [([], False), ([[1, 2, 3, 4]], True)])
-def test_reasons_are_bumped_in_the_focused_mode_where_clauses_have_one_length(more: list[list[int]], same: bool) -> None:
+def test_reasons_are_bumped_in_the_focused_mode_if_clauses_have_one_length(more: list[list[int]], same: bool) -> None:
     formula = Formula.of([*random_3sat(60, 276, 1), *more], 60)
     searches = [Cdcl(formula, without=without) for without in (frozenset(), frozenset({"reason-bumping"}))]
     for search in searches:
