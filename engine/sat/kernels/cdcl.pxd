@@ -111,6 +111,7 @@ cdef class Cdcl:
     cdef bint chasing  # with target phases
 
     cdef bint reason_bumping
+    cdef bint even  # all clauses of the formula have one length: reasons are bumped in the focused mode too
     cdef int bump_pause  # how many conflicts go without bumping of reasons after one that had too many
     cdef int bump_wait  # and how many are still to go
 
@@ -138,6 +139,7 @@ cdef class Cdcl:
     cdef arrays.Ints pool
 
     cdef int* _ints(self, object length)
+    cdef bint _of_one_length(self, int[::1] starts) noexcept nogil
     cdef int add(self, int* literals, int begin, int end) except -1 nogil
     cdef int new_clause(self, int glue) except -1 nogil
     cdef int attach(self, int clause) except -1 nogil

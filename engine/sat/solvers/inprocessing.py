@@ -52,7 +52,7 @@ class Schedule:
     irredundant: float = 0.01
     subsumption: float = 0.03
     elimination: float = 0.2
-    walk: float = 0.03
+    walk: float = 0.1
 
 
 Round = Iterator[None]
@@ -172,7 +172,7 @@ class Inprocessing:
         done = False
         while not done and preprocessor.work < self._allowed:
             yield
-            done = preprocessor.run(self._slice)
+            done = preprocessor.run(min(self._slice, self._allowed - preprocessor.work))
             self._tell_proof(preprocessor)
         self._allowed = 0
         literals, starts = preprocessor.clauses()

@@ -23,7 +23,7 @@ from engine.sat.parity.reasoning import Line, ParityReasoning, certificate
 from engine.sat.proof.proof import ProofSink
 
 LOOK_AT_PARITY = 500  # conflicts
-LOOK_AT_CARDINALITY = 20_000_000 if state().compiled else 200_000  # steps: 0.1 s, which loading numpy takes
+_STEPS = 200_000_000 if state().compiled else 2_000_000  # of the search in a second
 
 VERDICTS = {
     "parity": "decided by parity: the equations modulo 2 among the clauses have no solution",
@@ -32,6 +32,14 @@ VERDICTS = {
 """What it means when a technique found a formula unsatisfiable."""
 TECHNIQUES = tuple(VERDICTS)
 """What can be left out of a look; see `engine.sat.solvers.techniques`."""
+
+
+def look_at_cardinality(formula: Formula) -> int:
+    """After how many steps a search stops for a look at the counts: when it took somewhat longer than that takes.
+
+    That is 0.1 s for loading numpy, and some 5 microseconds a literal.
+    """
+    return int(_STEPS * (0.2 + 1e-5 * len(formula.literals)))
 
 
 @dataclass(frozen=True)
@@ -146,7 +154,7 @@ class StructuredSearch:
             self._look("cardinality")
             for clause in self.findings.implied:
                 self._kernel.add_clause(clause)
-        elif not self._counted and self._kernel.work >= LOOK_AT_CARDINALITY:
+        elif not self._counted and self._kernel.work >= look_at_cardinality(self._formula):
             self._counted = True
             self._look("parity")
         elif not self.findings.refuted_by:

@@ -282,7 +282,7 @@ def test_a_proof_is_written_that_can_be_checked(satsudoku, tmp_path: Path, solve
 
 
 def test_what_needs_no_search_has_a_certificate(satsudoku, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(structure, "LOOK_AT_CARDINALITY", 0)
+    monkeypatch.setattr(structure, "look_at_cardinality", lambda _: 0)
     formula, proof = tmp_path / "board.cnf", tmp_path / "proof"
     satsudoku("make", "chessboard", 8, "-o", formula)
     proof.write_text("satsudoku certificate 1\n")  # an older one is replaced

@@ -19,7 +19,9 @@ from engine.sat.kernels.cdcl import Cdcl
 from engine.sat.proof.check import check_proof
 from engine.sat.proof.proof import Proof
 from engine.sat.result import Status, falsified
+from engine.sat.solvers import structure
 from engine.sat.solvers.branching import LEARNING
+from engine.sat.solvers.inprocessing import INPROCESSING
 from engine.sat.solvers.solve import SOLVERS, solve
 from engine.sat.trace.events import Kind, Tape
 from engine.sat.trace.trace import Recorder
@@ -161,10 +163,20 @@ def test_events_of_a_long_search() -> None:
     assert kinds[Kind.DECISION] == result.decisions
     assert kinds[Kind.RESTART] > 0
     proof = Proof()
-    solve(formula, "cdcl", proof=proof)
+    off = frozenset({*INPROCESSING, *structure.TECHNIQUES})  # as it is while it is recorded
+    solve(formula, "cdcl", proof=proof, without=off)
     added = {literals for deleted, literals in map(proof.__getitem__, range(len(proof))) if not deleted}
     assert {trace.clause(len(formula) + number) for number in range(kinds[Kind.LEARNED])} <= added
     assert trace.state(len(trace)).level == 0
+
+
+@pytest.mark.parametrize(("more", "same"), [([], False), ([[1, 2, 3, 4]], True)])
+def test_reasons_are_bumped_in_the_focused_mode_if_clauses_have_one_length(more: list[list[int]], same: bool) -> None:
+    formula = Formula.of([*random_3sat(60, 276, 1), *more], 60)
+    searches = [Cdcl(formula, without=without) for without in (frozenset(), frozenset({"reason-bumping"}))]
+    for search in searches:
+        search.run(10**9, 100)  # the focused mode is the first
+    assert (searches[0].decisions == searches[1].decisions) == same
 
 
 def test_a_proof_survives_what_is_dropped_at_level_zero() -> None:

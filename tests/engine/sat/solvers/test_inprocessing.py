@@ -120,6 +120,18 @@ def test_slices_make_no_difference() -> None:
     assert proofs[0] == proofs[1]
 
 
+def test_slices_make_no_difference_to_an_elimination_that_is_cut_short(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(inprocessing, "_ELIMINATION_COST", 0)
+    formula = make("factor", ["65521"])
+    eliminated = []
+    for work in (10**9, 7_000, 100):
+        search = Inprocessing(Cdcl(formula), formula, ("elimination",), None, Schedule(distance=5, elimination=1))
+        while not search.run(work):
+            pass
+        eliminated.append(search.details["variables eliminated"])
+    assert len(set(eliminated)) == 1
+
+
 def test_plain_python_does_the_same() -> None:
     """Every kernel in plain Python, on the same formula."""
     formula = crowded(3)

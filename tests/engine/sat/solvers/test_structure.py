@@ -46,7 +46,7 @@ class Certifiable(Proof):
 def test_verdicts_have_a_certificate(
     text: str, technique: str, preprocess: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(structure, "LOOK_AT_CARDINALITY", 0)
+    monkeypatch.setattr(structure, "look_at_cardinality", lambda _: 0)
     formula = family(text)
     result = solve(formula, "cdcl", preprocess=preprocess)
     assert (result.status, result.technique) == (Status.UNSATISFIABLE, technique)
@@ -59,7 +59,7 @@ def test_verdicts_have_a_certificate(
 def test_a_proof_is_a_proof_unless_a_certificate_will_do(
     text: str, technique: str, preprocess: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(structure, "LOOK_AT_CARDINALITY", 0)
+    monkeypatch.setattr(structure, "look_at_cardinality", lambda _: 0)
     formula = family(text)
     proof = Certifiable()
     result = solve(formula, "cdcl", proof=proof, preprocess=preprocess)
@@ -137,7 +137,7 @@ def test_cancelled() -> None:
 def agrees(formula: Formula, monkeypatch: pytest.MonkeyPatch, first_look: int) -> str:
     """Solve with everything checked; returns the technique."""
     monkeypatch.setattr(structure, "LOOK_AT_PARITY", first_look)
-    monkeypatch.setattr(structure, "LOOK_AT_CARDINALITY", 0)
+    monkeypatch.setattr(structure, "look_at_cardinality", lambda _: 0)
     with PySat("cadical195", bootstrap_with=list(formula)) as oracle:
         satisfiable = oracle.solve()
     result = solve(formula, "cdcl")

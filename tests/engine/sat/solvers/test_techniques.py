@@ -26,7 +26,7 @@ def test_solvers_have_only_techniques_that_are_described() -> None:
 def test_each_of_cdcl_changes_the_search_and_not_the_verdict(
     technique: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(structure, "LOOK_AT_CARDINALITY", 0)
+    monkeypatch.setattr(structure, "look_at_cardinality", lambda _: 0)
     name, *arguments = DECIDED_BY.get(technique, "factor 16777213").split()
     formula = make(name, arguments)
     usual, without = (solve(formula, "cdcl", without=frozenset(names)) for names in ((), (technique,)))
