@@ -7,8 +7,9 @@ there at first, and be lost if the first of them opens another one, such as the 
 import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 
-from textual.app import App
+from textual.app import App, ScreenStackError
 from textual.events import Event, Key, Paste
 from textual.message_pump import MessagePump
 
@@ -118,7 +119,8 @@ class TypeAhead(App[None]):
                 self.call_later(callback)
 
         end_patience = call_after_idle(PATIENCE, once)
-        self.screen.call_later(once)
+        with suppress(ScreenStackError):  # the program is ending
+            self.screen.call_later(once)
 
     async def _end_task(self) -> None:
         self._tasks -= 1
