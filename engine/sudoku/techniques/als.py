@@ -4,7 +4,7 @@ The definitions are those of HoDoKu 2.2: the two sets have no cell in common, an
 set too.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -33,20 +33,21 @@ class AlmostLockedSet(NamedTuple):
     seen: dict[int, CellSet]
 
 
-def almost_locked_sets(position: Position) -> list[AlmostLockedSet]:
-    """Every almost locked set, small ones first."""
+@lru_cache(maxsize=6)
+def almost_locked_sets(position: Position) -> tuple[AlmostLockedSet, ...]:
+    """Every almost locked set, small ones first; those of the last few positions are kept."""
     geometry, cells_with = position.geometry, position.cells_with
     found: dict[CellSet, tuple[int, DigitMask]] = {}
     for number, house in enumerate(geometry.houses):
         masks = tuple((cell, position.masks[cell]) for cell in members(house & position.empty))
         for cells, digits in _sets_among(masks):
             found.setdefault(cells, (number, digits))
-    return [
+    return tuple(
         AlmostLockedSet(cells, number, digits, {
             digit: geometry.common_peers(cells & cells_with[digit]) & cells_with[digit] for digit in members(digits)
         })
         for cells, (number, digits) in sorted(found.items(), key=lambda item: (item[0].bit_count(), item))
-    ]
+    )
 
 
 @lru_cache(maxsize=1024)
@@ -83,7 +84,7 @@ def als_xz(position: Position) -> Iterator[Step]:
 class _Partners:
     """The sets by the first place of each of their digits, so that few are looked at where few places are seen."""
 
-    def __init__(self, position: Position, sets: list[AlmostLockedSet]) -> None:
+    def __init__(self, position: Position, sets: Sequence[AlmostLockedSet]) -> None:
         self._sets = sets
         self._by_place: dict[Candidate, list[tuple[int, CellSet]]] = {}
         for number, one in enumerate(sets):

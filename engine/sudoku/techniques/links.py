@@ -109,7 +109,7 @@ class Net:
         self.position = position
         self._cells = len(position.layout.cells)
         links = sorted(_links_without_sets(position, groups=reach >= Reach.GROUPS))
-        sets = almost_locked_sets(position)[:MOST_SETS] if reach >= Reach.SETS else []
+        sets = almost_locked_sets(position)[:MOST_SETS] if reach >= Reach.SETS else ()
         nodes_of_sets = [
             [Node(digit, one.cells & position.cells_with[digit]) for digit in members(one.digits)] for one in sets
         ]
