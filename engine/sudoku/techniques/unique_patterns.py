@@ -45,15 +45,13 @@ def avoidable_rectangles(position: Position) -> Iterator[Step]:
     third digit, so one of them does.
     """
     empty, givens = position.empty, position.givens
-    for diagonals in rectangles(position.geometry):
-        corners = diagonals[0] | diagonals[1]
-        if not corners & givens and 1 <= (corners & empty).bit_count() <= 2:
-            yield from _avoidable(position, diagonals, tuple(members(corners & empty)))
+    placed = ~(empty | givens)
+    for one, other in rectangles(position.geometry):
+        if one & placed and other & placed and not (one | other) & givens and (one | other) & empty:
+            yield from _avoidable(position, (one, other), tuple(members((one | other) & empty)))
 
 
 def _avoidable(position: Position, diagonals: tuple[CellSet, CellSet], open_: tuple[int, ...]) -> Iterator[Step]:
-    if any(not diagonal & ~position.empty for diagonal in diagonals):
-        return
     held = [{position.values[cell] for cell in members(diagonal & ~position.empty)} for diagonal in diagonals]
     if any(len(digits) != 1 for digits in held) or held[0] == held[1]:
         return
