@@ -86,12 +86,12 @@ class _Partners:
 
     def __init__(self, position: Position, sets: Sequence[AlmostLockedSet]) -> None:
         self._sets = sets
-        self._by_place: dict[Candidate, list[tuple[int, CellSet]]] = {}
+        self._by_place: dict[tuple[int, int], list[tuple[int, CellSet]]] = {}
         for number, one in enumerate(sets):
             for digit in members(one.digits):
                 places = one.cells & position.cells_with[digit]
                 first = (places & -places).bit_length() - 1
-                self._by_place.setdefault(Candidate(first, digit), []).append((number, places))
+                self._by_place.setdefault((first, digit), []).append((number, places))
 
     def of(self, number: int) -> list[tuple[int, DigitMask]]:
         """The sets of higher number without a common cell, and the digits that only one of both can hold."""
@@ -99,7 +99,7 @@ class _Partners:
         common: dict[int, DigitMask] = {}
         for digit, seen in one.seen.items():
             for cell in members(seen):
-                for partner, places in self._by_place.get(Candidate(cell, digit), ()):
+                for partner, places in self._by_place.get((cell, digit), ()):
                     if partner > number and not places & ~seen and not one.cells & self._sets[partner].cells:
                         common[partner] = common.get(partner, 0) | 1 << digit
         return sorted(common.items())
@@ -107,7 +107,7 @@ class _Partners:
 
 def _fall(one: AlmostLockedSet, other: AlmostLockedSet, common: DigitMask) -> dict[int, CellSet]:
     """For each digit the cells that can't hold it, where only one of the sets can hold a digit of `common`."""
-    both = {digit: one.seen[digit] & other.seen[digit] for digit in members(one.digits & other.digits)}
+    both = {digit: cells & other.seen[digit] for digit, cells in one.seen.items() if digit in other.seen}
     if common.bit_count() == 1:
         return {digit: cells for digit, cells in both.items() if not common >> digit & 1}
     locked = {digit: cells for digit, cells in both.items() if common >> digit & 1}
