@@ -4,7 +4,7 @@ The definitions are those of HoDoKu 2.2: the two sets have no cell in common, an
 set too.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -33,20 +33,21 @@ class AlmostLockedSet(NamedTuple):
     seen: dict[int, CellSet]
 
 
-def almost_locked_sets(position: Position) -> list[AlmostLockedSet]:
-    """Every almost locked set, small ones first."""
+@lru_cache(maxsize=6)
+def almost_locked_sets(position: Position) -> tuple[AlmostLockedSet, ...]:
+    """Every almost locked set, small ones first; those of the last few positions are kept."""
     geometry, cells_with = position.geometry, position.cells_with
     found: dict[CellSet, tuple[int, DigitMask]] = {}
     for number, house in enumerate(geometry.houses):
         masks = tuple((cell, position.masks[cell]) for cell in members(house & position.empty))
         for cells, digits in _sets_among(masks):
             found.setdefault(cells, (number, digits))
-    return [
+    return tuple(
         AlmostLockedSet(cells, number, digits, {
             digit: geometry.common_peers(cells & cells_with[digit]) & cells_with[digit] for digit in members(digits)
         })
         for cells, (number, digits) in sorted(found.items(), key=lambda item: (item[0].bit_count(), item))
-    ]
+    )
 
 
 @lru_cache(maxsize=1024)
@@ -83,14 +84,14 @@ def als_xz(position: Position) -> Iterator[Step]:
 class _Partners:
     """The sets by the first place of each of their digits, so that few are looked at where few places are seen."""
 
-    def __init__(self, position: Position, sets: list[AlmostLockedSet]) -> None:
+    def __init__(self, position: Position, sets: Sequence[AlmostLockedSet]) -> None:
         self._sets = sets
-        self._by_place: dict[Candidate, list[tuple[int, CellSet]]] = {}
+        self._by_place: dict[tuple[int, int], list[tuple[int, CellSet]]] = {}
         for number, one in enumerate(sets):
             for digit in members(one.digits):
                 places = one.cells & position.cells_with[digit]
                 first = (places & -places).bit_length() - 1
-                self._by_place.setdefault(Candidate(first, digit), []).append((number, places))
+                self._by_place.setdefault((first, digit), []).append((number, places))
 
     def of(self, number: int) -> list[tuple[int, DigitMask]]:
         """The sets of higher number without a common cell, and the digits that only one of both can hold."""
@@ -98,7 +99,7 @@ class _Partners:
         common: dict[int, DigitMask] = {}
         for digit, seen in one.seen.items():
             for cell in members(seen):
-                for partner, places in self._by_place.get(Candidate(cell, digit), ()):
+                for partner, places in self._by_place.get((cell, digit), ()):
                     if partner > number and not places & ~seen and not one.cells & self._sets[partner].cells:
                         common[partner] = common.get(partner, 0) | 1 << digit
         return sorted(common.items())
@@ -106,7 +107,7 @@ class _Partners:
 
 def _fall(one: AlmostLockedSet, other: AlmostLockedSet, common: DigitMask) -> dict[int, CellSet]:
     """For each digit the cells that can't hold it, where only one of the sets can hold a digit of `common`."""
-    both = {digit: one.seen[digit] & other.seen[digit] for digit in members(one.digits & other.digits)}
+    both = {digit: cells & other.seen[digit] for digit, cells in one.seen.items() if digit in other.seen}
     if common.bit_count() == 1:
         return {digit: cells for digit, cells in both.items() if not common >> digit & 1}
     locked = {digit: cells for digit, cells in both.items() if common >> digit & 1}

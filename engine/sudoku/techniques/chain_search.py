@@ -65,7 +65,7 @@ class ChainSearch:
     edge_link: cython.int[::1]
     kind_of: cython.int[::1]
     set_of: cython.ulonglong[::1]
-    nodes_of: cython.int[::1]  # of the almost locked set of a link
+    nodes_of: cython.int[::1]  # of a link: two, or all of the almost locked set
     nodes_at: cython.int[::1]
 
     strong_kinds: cython.int
@@ -75,6 +75,7 @@ class ChainSearch:
     false_in: cython.uint[::1]
     unreached: cython.ulonglong[::1]
     queue: cython.int[::1]
+    queued: cython.Py_ssize_t  # the nodes reached when last searched
     path: cython.int[::1]
     path_links: cython.int[::1]
     tries: cython.int
@@ -94,8 +95,9 @@ class ChainSearch:
         numbers = [(first_words[digit] << 6) + k for digit, of_digit in enumerate(nodes) for k in range(len(of_digit))]
         self.places = first_words[len(nodes)] << 6
         self.first_word, self.number_of = array("i", first_words), array("i", [*numbers, 0])
-        self.given_of = array("i", [-1] * (self.places + 1))
-        self.digit_of, self.cell_of = array("i", [-1] * (self.places + 1)), array("i", [-1] * (self.places + 1))
+        nowhere = array("i", [-1])
+        self.given_of = nowhere * (self.places + 1)
+        self.digit_of, self.cell_of = nowhere * (self.places + 1), nowhere * (self.places + 1)
         self.cells = array("Q", bytes(8 * (self.places * self.words + 1)))
         self.seen = array("Q", bytes(8 * (self.places * self.words + 1)))
         self.counts = array("i", counts)
@@ -105,12 +107,13 @@ class ChainSearch:
         self.true_in, self.false_in = array("I", bytes(4 * (self.places + 1))), array("I", bytes(4 * (self.places + 1)))
         self.unreached = array("Q", bytes(8 * ((self.places >> 6) + 1)))
         self.queue = array("i", bytes(4 * (longest + 2) * (self.places + 1)))
+        self.queued = 0
         self.path, self.path_links = array("i", bytes(4 * (longest + 2))), array("i", bytes(4 * (longest + 2)))
 
-    @cython.locals(number=cython.int, k=cython.Py_ssize_t, given=cython.int)
+    @cython.locals(number=cython.Py_ssize_t, k=cython.Py_ssize_t, given=cython.int, cell=cython.Py_ssize_t)
     def _take_nodes(self, nodes, seen, cell_count) -> None:
         mask, given = (1 << 64) - 1, 0
-        single = [[] for _ in range(cell_count)]
+        self.in_cell_at = array("i", bytes(4 * (cell_count + 1)))
         for digit, of_digit in enumerate(nodes):
             for cells, sees in zip(of_digit, seen[digit], strict=True):
                 number = self.number_of[given]
@@ -120,21 +123,31 @@ class ChainSearch:
                     self.cells[number * self.words + k] = cells >> 64 * k & mask
                     self.seen[number * self.words + k] = sees >> 64 * k & mask
                 if not cells & (cells - 1):
-                    self.cell_of[number] = cells.bit_length() - 1
-                    single[cells.bit_length() - 1].append(number)
-        self.in_cell_at = array("i", [0, *accumulate(len(numbers) for numbers in single)])
-        self.in_cell = array("i", [number for numbers in single for number in numbers] + [0])
+                    cell = cells.bit_length() - 1
+                    self.cell_of[number] = cell
+                    self.in_cell_at[cell] += 1
+        for cell in range(cell_count):
+            self.in_cell_at[cell + 1] += self.in_cell_at[cell]
+        self.in_cell = array("i", bytes(4 * (given + 1)))
+        for number in range(self.places - 1, -1, -1):
+            if self.cell_of[number] >= 0:
+                self.in_cell_at[self.cell_of[number]] -= 1
+                self.in_cell[self.in_cell_at[self.cell_of[number]]] = number
 
-    @cython.locals(digit=cython.int, one=cython.Py_ssize_t, other=cython.Py_ssize_t, k=cython.Py_ssize_t)
+    @cython.locals(
+        digit=cython.int, number=cython.Py_ssize_t, one=cython.Py_ssize_t, other=cython.Py_ssize_t, k=cython.Py_ssize_t,
+        begin=cython.Py_ssize_t, end=cython.Py_ssize_t, at=cython.Py_ssize_t,
+    )
     def _find_weak_links(self, digits) -> None:
         """A node is false when another is true that all its candidates see."""
-        at, starts = 0, []
+        at = 0
+        self.weak_at = array("i", bytes(4 * (self.places + 1)))
         for number in range(self.places):
             digit = self.digit_of[number]
-            starts.append(at)
+            self.weak_at[number] = at
             if digit >= 0:
                 at += self.first_word[digit + 1] - self.first_word[digit]
-        self.weak_at, self.weak = array("i", [*starts, at]), array("Q", bytes(8 * (at + 1)))
+        self.weak = array("Q", bytes(8 * (at + 1)))
         for digit in range(digits):
             begin, end = self.first_word[digit] << 6, self.first_word[digit + 1] << 6
             for one in range(begin, end):
@@ -157,21 +170,34 @@ class ChainSearch:
             bytes(8 * plain * self.words)
             + array("Q", [cells >> 64 * k & mask for cells, _ in sets for k in range(self.words)] + [0]).tobytes(),
         )
-        numbers = [[self.number_of[given] for given in nodes] for _, nodes in sets]
-        self.nodes_at = array("i", [0] * plain + [0, *accumulate(len(nodes) for nodes in numbers)])
-        self.nodes_of = array("i", [number for nodes in numbers for number in nodes] + [0])
-        edges = [[] for _ in range(self.places)]
-        for number, (one, other, _) in enumerate(links):
-            edges[self.number_of[one]].append((self.number_of[other], number))
-            edges[self.number_of[other]].append((self.number_of[one], number))
-        for number, nodes in enumerate(numbers):
-            for one in nodes:
-                edges[one] += [(other, plain + number) for other in nodes if other != one]
-        self.edges_at = array("i", [0, *accumulate(len(of_node) for of_node in edges)])
-        self.edge_to = array("i", [to for of_node in edges for to, _ in of_node] + [0])
-        self.edge_link = array("i", [link for of_node in edges for _, link in of_node] + [0])
+        linked = [link[:2] for link in links] + [nodes for _, nodes in sets]
+        self.nodes_at = array("i", [0, *accumulate(map(len, linked))])
+        self.nodes_of = array("i", [self.number_of[given] for nodes in linked for given in nodes] + [0])
+        self._find_edges(len(linked))
 
-    @cython.locals(links=cython.int)
+    @cython.locals(link=cython.Py_ssize_t, one=cython.Py_ssize_t, other=cython.Py_ssize_t, number=cython.Py_ssize_t)
+    def _find_edges(self, links: cython.Py_ssize_t) -> None:
+        """From each node the strong links in order, by counting how many each has."""
+        self.edges_at = array("i", bytes(4 * (self.places + 1)))
+        for link in range(links):
+            for one in range(self.nodes_at[link], self.nodes_at[link + 1]):
+                self.edges_at[self.nodes_of[one]] += self.nodes_at[link + 1] - self.nodes_at[link] - 1
+        for number in range(self.places):
+            self.edges_at[number + 1] += self.edges_at[number]
+        self.edge_to = array("i", bytes(4 * (self.edges_at[self.places] + 1)))
+        self.edge_link = array("i", bytes(4 * (self.edges_at[self.places] + 1)))
+        for link in range(links - 1, -1, -1):
+            for one in range(self.nodes_at[link], self.nodes_at[link + 1]):
+                number = self.nodes_of[one]
+                for other in range(self.nodes_at[link + 1] - 1, self.nodes_at[link] - 1, -1):
+                    if other != one:
+                        self.edges_at[number] -= 1
+                        self.edge_to[self.edges_at[number]] = self.nodes_of[other]
+                        self.edge_link[self.edges_at[number]] = link
+
+    @cython.locals(
+        least=cython.int, most=cython.int, loops=cython.bint, links=cython.int, start=cython.int, end=cython.int
+    )
     def search(
         self, strong_kinds: int, within_cells: bool, least: int, most: int, loops: bool, again: bool
     ) -> list[tuple[int, int, int, bool]]:
@@ -184,11 +210,11 @@ class ChainSearch:
         found = []
         self.strong_kinds, self.within_cells, self.again = strong_kinds, within_cells, again
         for start in range(self.places):
-            if self.digit_of[start] >= 0:
+            if self._begins(start):
                 self._spread(start, most)
                 for end in range(start, self.places):
                     if self.true_in[end] >> least:
-                        is_loop = loops and self._are_weak(start, end)
+                        is_loop: cython.bint = loops and self._are_weak(start, end)
                         if is_loop or self._both_forbid(start, end):
                             links = least
                             while self.true_in[end] >> links:
@@ -217,11 +243,19 @@ class ChainSearch:
         )
 
     @cython.cfunc
+    def _begins(self, start: cython.int) -> cython.bint:
+        """Whether a chain may begin at a node: it has a strong link of a kind that counts."""
+        for edge in range(self.edges_at[start], self.edges_at[start + 1]):
+            if self.strong_kinds >> self.kind_of[self.edge_link[edge]] & 1:
+                return True
+        return False
+
+    @cython.cfunc
     @cython.locals(number=cython.int, to=cython.int, head=cython.int, tail=cython.int, end=cython.int, bit=cython.uint)
     def _spread(self, start: cython.int, most: cython.int) -> cython.void:
         """Reach what follows from a node being false, layer after layer: true, false, true, ..."""
-        for number in range(self.places):
-            self.true_in[number] = self.false_in[number] = 0
+        for k in range(self.queued):
+            self.true_in[self.queue[k]] = self.false_in[self.queue[k]] = 0
         self._forget()
         self.false_in[start], self.queue[0] = 1, start
         self.unreached[start >> 6] &= ~(ONE << (start & 63))
@@ -263,6 +297,7 @@ class ChainSearch:
                                 self.false_in[to] |= bit
                                 self.queue[tail] = to
                                 tail += 1
+        self.queued = tail
 
     @cython.cfunc
     def _forget(self) -> cython.void:

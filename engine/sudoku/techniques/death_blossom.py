@@ -18,11 +18,11 @@ Petals = list[AlmostLockedSet]
 
 def death_blossoms(position: Position) -> Iterator[Step]:
     """The steps in the order of the cell and of the digit that falls; the smallest sets of each."""
-    petals: dict[Candidate, Petals] = {}
+    petals: dict[tuple[int, int], Petals] = {}  # by cell and digit
     for one in almost_locked_sets(position):
         for digit, cells in one.seen.items():
             for cell in members(cells):
-                petals.setdefault(Candidate(cell, digit), []).append(one)
+                petals.setdefault((cell, digit), []).append(one)
     for stem in members(position.empty):
         of_digit = [petals.get(candidate, []) for candidate in position.candidates_of(1 << stem)]
         if len(of_digit) > 1 and all(of_digit):

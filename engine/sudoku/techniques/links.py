@@ -109,7 +109,7 @@ class Net:
         self.position = position
         self._cells = len(position.layout.cells)
         links = sorted(_links_without_sets(position, groups=reach >= Reach.GROUPS))
-        sets = almost_locked_sets(position)[:MOST_SETS] if reach >= Reach.SETS else []
+        sets = almost_locked_sets(position)[:MOST_SETS] if reach >= Reach.SETS else ()
         nodes_of_sets = [
             [Node(digit, one.cells & position.cells_with[digit]) for digit in members(one.digits)] for one in sets
         ]
@@ -200,15 +200,16 @@ def net(position: Position, reach: Reach) -> Net:
 def _links_without_sets(position: Position, *, groups: bool) -> Iterator[tuple[Node, Node, Kind, int | None]]:
     """The strong links of houses, each two nodes with the first house, and those of cells."""
     for digit in range(1, position.layout.size + 1):
-        for low, high, house in _divided(position.geometry, position.cells_with[digit], groups):
-            yield Node(digit, low), Node(digit, high), Kind.HOUSE, house
+        yield from _links_of_digit(position.geometry, digit, position.cells_with[digit], groups)
     for cell in members(position.bivalue):
         low, high = members(position.masks[cell])
         yield Node(low, 1 << cell), Node(high, 1 << cell), Kind.CELL, None
 
 
 @lru_cache(maxsize=KEPT)
-def _divided(geometry: Geometry, cells: CellSet, groups: bool) -> tuple[tuple[CellSet, CellSet, int], ...]:
+def _links_of_digit(
+    geometry: Geometry, digit: int, cells: CellSet, groups: bool
+) -> tuple[tuple[Node, Node, Kind, int], ...]:
     """Two nodes that are all places of a complete house for a digit, which can stand in these cells only; the house."""
     found: dict[tuple[CellSet, CellSet], int] = {}
     for house, all_cells in enumerate(geometry.houses):
@@ -220,7 +221,7 @@ def _divided(geometry: Geometry, cells: CellSet, groups: bool) -> tuple[tuple[Ce
                 if _is_node(geometry, house, part) and _is_node(geometry, house, places ^ part):
                     found.setdefault((min(part, places ^ part), max(part, places ^ part)), house)
                 part = (part - 1) & rest
-    return tuple((low, high, house) for (low, high), house in found.items())
+    return tuple((Node(digit, low), Node(digit, high), Kind.HOUSE, house) for (low, high), house in found.items())
 
 
 def _is_node(geometry: Geometry, house: int, cells: CellSet) -> bool:

@@ -6,8 +6,7 @@ meeting, the union and the rest, and `bit_count()` the size.
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache, reduce
-from operator import or_
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from engine.sudoku.layout import Layout
@@ -108,11 +107,11 @@ class Position:
     def of(cls, layout: Layout, values: Sequence[int], givens: Sequence[int] | None = None) -> "Position":
         """The position after `values`, with every candidate that no peer holds; `givens` default to the values."""
         every = (2 << layout.size) - 2
-        held = [union(values[cell] for cell in house.cells) for house in layout.houses]
-        masks = [
-            0 if value else every & ~reduce(or_, (held[house] for house in houses), 0)
-            for value, houses in zip(values, layout.houses_of, strict=True)
-        ]
+        masks = [0 if value else every for value in values]
+        for cell, value in enumerate(values):
+            if value:
+                for peer in layout.peers[cell]:
+                    masks[peer] &= ~(1 << value)
         given = union(cell for cell, digit in enumerate(values if givens is None else givens) if digit)
         return cls(layout, tuple(values), tuple(masks), given)
 

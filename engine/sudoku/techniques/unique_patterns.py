@@ -44,12 +44,11 @@ def avoidable_rectangles(position: Position) -> Iterator[Step]:
     Type 1: the last corner can't complete the exchange. Type 2: both open corners could complete it, or hold the same
     third digit, so one of them does.
     """
-    for diagonals in rectangles(position.geometry):
-        corners = diagonals[0] | diagonals[1]
-        if not corners & position.givens:
-            open_ = tuple(members(corners & position.empty))
-            if 1 <= len(open_) <= 2:
-                yield from _avoidable(position, diagonals, open_)
+    empty, givens = position.empty, position.givens
+    placed = ~(empty | givens)
+    for one, other in rectangles(position.geometry):
+        if one & placed and other & placed and not (one | other) & givens and (one | other) & empty:
+            yield from _avoidable(position, (one, other), tuple(members((one | other) & empty)))
 
 
 def _avoidable(position: Position, diagonals: tuple[CellSet, CellSet], open_: tuple[int, ...]) -> Iterator[Step]:
@@ -80,12 +79,13 @@ def unique_loops(position: Position) -> Iterator[Step]:
 
     Type 1: one of the cells has other candidates, so it takes one of these. Type 2: several have, all the same one.
     """
-    found = []
-    for pair in combinations(range(1, position.layout.size + 1), 2):
-        digits = union(pair)
-        both = position.cells_with[pair[0]] & position.cells_with[pair[1]]
-        exact = union(cell for cell in members(both) if position.masks[cell] == digits)
+    found, of_pair = [], dict[DigitMask, CellSet]()
+    for cell in members(position.bivalue):
+        of_pair[position.masks[cell]] = of_pair.get(position.masks[cell], 0) | 1 << cell
+    for digits, exact in of_pair.items():
         if exact.bit_count() >= 4:
+            low, high = members(digits)
+            both = position.cells_with[low] & position.cells_with[high]
             found += [(len(loop), loop, digits) for loop in _loops(position, both, exact)]
     for _, loop, digits in sorted(found):
         yield from _loop_steps(position, loop, digits)
