@@ -151,10 +151,10 @@ def test_names_where_they_are_wanted(satsudoku, small: Path):
 
 def test_decisions_come_first(satsudoku, small: Path):
     for decisions, first in (("1", "v 1 "), ("-1", "v -1 ")):
-        for solver in ("dpll", "cdcl"):
+        for solver in ("naive", "dpll", "cdcl"):
             outcome = satsudoku("solve", f"--decisions={decisions}", "--solver", solver, small)
             assert first in outcome.out
-    refused = satsudoku("solve", "--decisions=1", "--solver", "naive", small)
+    refused = satsudoku("solve", "--decisions=1", "--solver", "walk", small)
     assert (refused.code, refused.err) == (
-        2, "satsudoku: naive can't be told decisions; choose one of dpll, cdcl\n",
+        2, "satsudoku: walk can't be told decisions; choose one of naive, dpll, cdcl\n",
     )  # fmt: skip

@@ -224,7 +224,7 @@ def test_each_can_be_stopped(name: str) -> None:
 def test_each_tells_how_far_it_is_and_stops_in_the_middle(name: str) -> None:
     """Whatever is known when it stops is right."""
     told: list[Progress] = []
-    family = make("php", ["7", "6"]) if name == "core" else make("planted", ["60", "180"], seed=2)
+    family = make("php", ["7", "6"]) if name == "core" else make("planted", ["30", "60"], seed=2)
     watch = Watch(Limits(), told.append, lambda: len(told) > 3, 0.0)
     answer = ask(QUESTIONS[name], family, {"limit": 10**9}, watch)
     assert answer.reason == "cancelled"
@@ -242,7 +242,7 @@ def test_models_stop_at_their_limit_and_say_so() -> None:
 
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_what_needs_too_much_memory_is_refused(name: str) -> None:
-    answer = ask(QUESTIONS[name], make("php", ["10", "9"]), {}, Watch(Limits(memory=1), None, None, 0.1))
+    answer = ask(QUESTIONS[name], make("php", ["7", "6"]), {}, Watch(Limits(memory=1), None, None, 0.1))
     assert answer.reason == "memory limit of 1e-06 MB"
 
 

@@ -19,7 +19,7 @@ from engine.sudoku.techniques.finders import ALL, FINDERS, steps
 from engine.sudoku.techniques.position import Position
 from engine.sudoku.techniques.step import Step
 
-POSITIONS = {"single": 25, "double": 5, "small": 60, "six": 60, "twins": 60, "diagonal": 15, "cages": 60}
+POSITIONS = {"single": 12, "double": 3, "small": 30, "six": 30, "twins": 30, "diagonal": 8, "cages": 30}
 """How many positions of a layout are looked at by default; of any other, one."""
 
 FIRST = 25

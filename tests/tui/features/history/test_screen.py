@@ -172,8 +172,8 @@ async def test_back_to_the_last_correct_position_says_how_far_and_loses_nothing(
 async def test_a_puzzle_without_solution_has_no_correct_position(app: SatSudoku) -> None:
     async with app.run_test() as pilot:
         pilot.app.post_message(PlayPuzzle(Puzzle(double(), (5, 5, *(0,) * 151), "two 5s")))
-        await until_shown(pilot, "enter: close")
-        await pilot.press("enter", "C")
+        await until_shown(pilot, "show why")
+        await pilot.press("n", "C")
         assert "no position is correct" in said(app)
         await pilot.press("v")
         await until_screen(pilot, HistoryScreen)
