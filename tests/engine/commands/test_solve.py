@@ -60,7 +60,7 @@ def puzzle(tmp_path: Path) -> Path:
 def hopeless(tmp_path: Path) -> Path:
     """Far too hard for our plain search."""
     path = tmp_path / "hopeless.cnf"
-    path.write_bytes(dumps(families.make("random-ksat", ["500", "2130"], 1)))
+    path.write_bytes(dumps(families.make("random-ksat", ["600", "3000"], 1)))
     return path
 
 

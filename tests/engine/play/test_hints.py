@@ -348,9 +348,10 @@ def test_a_digit_without_a_place_is_a_dead_end() -> None:
 
 def stuck_game() -> Game:
     """Where easy steps end."""
-    game, hint = Game(*hard_puzzle(0)), None
-    while hint is None or hint.kind is HintKind.STEP:
-        hint = follow(game, hint, Level.EASY) if hint else press(game, None, Level.EASY)
+    game = Game(*hard_puzzle(0))
+    while (hint := press(game, None, Level.EASY)).kind is HintKind.STEP:
+        while hint.stage.more:
+            hint = press(game, hint, Level.EASY)
     return game
 
 

@@ -152,7 +152,7 @@ for name, act in tried.items():
 (state / "mine").write_text("x")
 from engine.sat.formula.families import make
 from engine.sat.solvers.solve import Limits, solve
-hard = make("random-ksat", ["500", "2130"], 1)
+hard = make("random-ksat", ["600", "3000"], 1)
 for solver in ("dpll", "cdcl", "cadical", "kissat"):
     outcomes[solver] = solve(hard, solver, limits=Limits(60)).reason
 outcomes["cadical, memory"] = solve(hard, "cadical", limits=Limits(memory=10**6)).reason

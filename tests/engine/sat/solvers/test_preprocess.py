@@ -189,7 +189,7 @@ def test_refusals() -> None:
 
 
 def test_stopped_for_the_same_reasons() -> None:
-    hard = make("random-ksat", ["500", "2130"], seed=1)
+    hard = make("random-ksat", ["600", "3000"], seed=1)
     for options, reason in (
         ({"cancel": lambda: True}, "cancelled"),
         ({"limits": Limits(0.1)}, "time limit of 0.1 s"),
