@@ -16,6 +16,7 @@ from engine.sudoku.layout import double
 from engine.sudoku.search.exact import random_solution
 
 Start = Callable[..., Any]
+ALTERNATE_SCREEN = b"\x1b[?1049h"
 LEAVE_ALTERNATE_SCREEN, SHOW_CURSOR = b"\x1b[?1049l", b"\x1b[?25h"
 FIRST_CELL = (2, 2)
 """Line and column of the first cell's digit on the screen."""
@@ -196,11 +197,11 @@ def test_a_program_that_was_stopped_goes_on_and_reads_each_key_once(terminal: St
     program = terminal("--no-tour", str(folder))
     program.wait("enter open")
     threads = len(psutil.Process(program.process.pid).threads())
-    for _ in range(6):
+    for stops in range(2, 8):
         os.kill(program.process.pid, signal.SIGSTOP)
         program.read(0.2)
         os.kill(program.process.pid, signal.SIGCONT)
-        program.wait("enter open")
+        program.wait(lambda text, stops=stops: program.output.count(ALTERNATE_SCREEN) == stops and "enter open" in text)
     assert len(psutil.Process(program.process.pid).threads()) < threads + 6
     program.send("/")
     program.process.send("a-filter-of-many-letters")
