@@ -35,6 +35,8 @@ GOODBYE_SECONDS = 5.0
 _THREADS = 64
 """Searches and the like that may run at once; they wait for processors, the screens do not."""
 _NICE = 10
+_GARBAGE = 50_000, 20, 100
+"""When garbage is looked for: a look at the objects of hundreds of sessions holds up everybody's keys."""
 
 log = logging.getLogger("satsudoku.server")
 
@@ -83,6 +85,7 @@ class Service:
         confinement.hold(self.options.bounds)
         log.info("listening on port %d, at most %d sessions", server.get_port(), self.options.admission.sessions)
         gc.freeze()
+        gc.set_threshold(*_GARBAGE)
         await stop.wait()
         log.info("stopping: %d sessions", len(self.sessions))
         server.close()
