@@ -3,8 +3,8 @@
     python -m tests.benchmarks.bench_server [BOTS] [SECONDS] [PAUSE]
 
 Prints the milliseconds from a login to its first picture and from a key to its first bytes (median, 95 of 100, worst),
-and the server's memory and processor time. The bots run beside it, and take a share of the machine too. A key that shows nothing, such as an arrow at the edge, is
-answered by the game's clock, within a second: the median tells more than the rest.
+and the server's memory and processor time. The bots run beside it, and take a share of the machine too. A key that
+shows nothing, such as an arrow at the edge, is answered by the game's clock, within a second: the median tells most.
 """
 
 import asyncio
