@@ -12,9 +12,9 @@ from textual.events import Resize
 from textual.geometry import Size
 
 _MOUSE_ON, _MOUSE_OFF = "\x1b[?1000h\x1b[?1003h\x1b[?1006h", "\x1b[?1000l\x1b[?1003l\x1b[?1006l"
-_BEGIN = "\x1b[?1049h", "\x1b[?25l", "\x1b[>1u", "\x1b[?2004h", "\x1b[?7l"
-"""The alternate screen, no cursor, keys told apart, pastes in brackets, no wrapping."""
-_END = "\x1b[?2004l\x1b[?7h\x1b[<u\x1b[?1049l\x1b[?25h"
+_BEGIN = "\x1b[?1049h", "\x1b[>1u", "\x1b[?2004h", "\x1b[?7l"
+"""The alternate screen, keys told apart, pastes in brackets, no wrapping."""
+_END = "\x1b[?2004l\x1b[?7h\x1b[<u\x1b[?1049l"
 
 
 class Line(Protocol):

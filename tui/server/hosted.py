@@ -92,11 +92,6 @@ def colours(environment: Mapping[str, str]) -> ColorSystem | None:
     return console._color_system
 
 
-def has_few_colours(environment: Mapping[str, str]) -> bool:
-    """Whether a terminal that says this of itself has 16 colours at most."""
-    return colours(environment) in (None, ColorSystem.STANDARD, ColorSystem.WINDOWS)
-
-
 def has_utf8(environment: Mapping[str, str]) -> bool:
     """Whether the terminal shows more than ASCII: it does unless its locale says that it does not."""
     said = environment.get("LC_ALL") or environment.get("LC_CTYPE") or environment.get("LANG") or ""

@@ -21,12 +21,12 @@ import asyncssh
 
 from engine.base.text import printable
 from tui.guests import confinement
-from tui.server.hosted import HostedProgram, has_few_colours, has_utf8
+from tui.server.hosted import HostedProgram, has_utf8
 from tui.server.metrics import Figures, serve_figures
 from tui.server.options import Guests, ServerOptions
 from tui.server.players import CODE, Player, Players
 from tui.server.session import PlaySession
-from tui.terminal.options import Options
+from tui.terminal.options import Options, has_few_colours
 
 GUEST_PASSWORD = "guest"
 LOGIN_SECONDS = 20
@@ -69,7 +69,7 @@ class Service:
             self.options.host,
             self.options.port,
             server_host_keys=[host_key(self.options.host_key)],
-            reuse_port=hasattr(asyncio, "SelectorEventLoop") and sys.platform == "linux",
+            reuse_port=sys.platform == "linux",
             backlog=256,
             login_timeout=LOGIN_SECONDS,
             keepalive_interval=KEEPALIVE_SECONDS,

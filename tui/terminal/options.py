@@ -80,11 +80,16 @@ def has_utf8() -> bool:
     return "utf" in codeset.lower()
 
 
-def has_few_colours() -> bool:
-    """Whether the terminal is known for no more than 16 colours, as Rich sees it."""
+def has_few_colours(environment: Mapping[str, str] | None = None) -> bool:
+    """Whether the terminal is known for no more than 16 colours, as Rich sees it.
+
+    It is that of this process, or else one at the other end of a line, of which the environment is told.
+    """
     from rich.console import Console
 
-    return Console(file=sys.__stdout__).color_system in (None, "standard", "windows")
+    here = environment is None
+    console = Console(file=sys.__stdout__) if here else Console(_environ=environment, force_terminal=True)
+    return console.color_system in (None, "standard", "windows")
 
 
 def problem() -> str:
