@@ -64,8 +64,10 @@ def left(text: str) -> int:
 
 
 def saved(state: Path) -> Digits:
-    """The board of the only game in the file."""
+    """The board of the only game in the file; the puzzle if there is none yet, as a game without a move is not kept."""
     with Store(state / "games.db") as store:
+        if not store.unfinished():
+            return PUZZLE.givens
         (listed,) = store.unfinished()
         return store.load(listed.id).game.values
 
