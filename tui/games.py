@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from textual.screen import Screen
 
+from engine.base.language import _
 from engine.play.errors import StoreError
 from engine.sudoku.puzzle import Puzzle
 from tui.base.background import Background, complaint
@@ -26,12 +27,12 @@ if TYPE_CHECKING:  # nothing heavy before the first frame
     from engine.play.new_game import NewGame
     from engine.play.store import GameSummary, Store
 
-FAVOURITE = "A favourite now, among the saved games."
-NO_FAVOURITE = "No longer a favourite."
-IN_PROGRESS = "You are playing this puzzle already"
-GO_ON = "go on: {filled} of {holes} filled in {time}"
-ANEW = "begin anew; the other game is kept"
-COUNTING = "Counting the solutions of this puzzle."
+FAVOURITE = _("A favourite now, among the saved games.")
+NO_FAVOURITE = _("No longer a favourite.")
+IN_PROGRESS = _("You are playing this puzzle already")
+GO_ON = _("go on: {filled} of {holes} filled in {time}")
+ANEW = _("begin anew; the other game is kept")
+COUNTING = _("Counting the solutions of this puzzle.")
 
 DRAFTS_FILE = "drafts.json"
 """The file beside the store with the puzzles that are being set."""

@@ -2,6 +2,8 @@
 
 import unicodedata
 
+from engine.base.language import _
+
 LONGEST_TITLE = 200
 """Characters of a title that are kept."""
 
@@ -43,7 +45,7 @@ def is_link(word: str) -> bool:
 
 def counted(number: int, noun: str) -> str:
     """`1 clause`, `2,708 clauses`, `no clauses`."""
-    return f"{number:,} {noun}{'s' * (number != 1)}" if number else f"no {noun}s"
+    return f"{number:,} {noun}{'s' * (number != 1)}" if number else _("no {noun}s").format(noun=noun)
 
 
 def _escape(char: str) -> str:

@@ -10,12 +10,14 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
 
+from engine.base.language import _
+
 
 class Kind(Enum):
     """What a path leads to."""
 
     FOLDER = "folder"
-    CNF = "CNF formula"
+    CNF = _("CNF formula")
     PUZZLE = "puzzle"
     RESULT = "result"
     LAYOUT = "layout"

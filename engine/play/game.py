@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 
+from engine.base.language import _
 from engine.play.board import EMPTY, Board, Entry
 from engine.play.clock import Clock
 from engine.play.errors import GameError
@@ -150,7 +151,7 @@ class Game:
             move = self.history[node].move
             if move.kind is MoveKind.RESTART:
                 break
-            for cell, before, _ in move.changes:
+            for cell, before, _unused in move.changes:
                 values[cell] = before.value
             if move.eliminated and all(old in (0, now) for old, now in zip(values, here, strict=True)):
                 found.update(move.eliminated)
@@ -191,7 +192,9 @@ class Game:
         """Note a digit in an empty cell, or take the note off."""
         entry = self._changeable(cell, digit)
         if entry.value:
-            raise GameError(f"{self.layout.cell_name(cell)} holds a digit: clear it before noting others.")
+            raise GameError(
+                _("{cell} holds a digit: clear it before noting others.").format(cell=self.layout.cell_name(cell))
+            )
         return self._make(MoveKind.NOTE, [(cell, entry._replace(notes=entry.notes ^ (1 << digit)))])
 
     def fill_notes(self) -> Move | None:
@@ -270,7 +273,7 @@ class Game:
         GameError if the puzzle has no solution.
         """
         if not self.solvable:
-            raise GameError("This puzzle has no solution, so no position is correct.")
+            raise GameError(_("This puzzle has no solution, so no position is correct."))
         board = self.board
         for node in reversed(self.history.path()):
             if self._is_right(board.values, cancel):
@@ -368,15 +371,17 @@ class Game:
 
     def _check(self, cancel: Callable[[], bool] | None) -> Check:
         if not self.solvable:
-            return Check(False, "This puzzle has no solution, so its board can't be completed.")
+            return Check(False, _("This puzzle has no solution, so its board can't be completed."))
         if self.is_solved:
-            return Check(True, "Solved: every digit is right.")
+            return Check(True, _("Solved: every digit is right."))
         right = self._is_right(self.values, cancel)
         if self.solution is not None:
-            return Check(right, "Right so far: no digit is wrong." if right else "Something is wrong on the board.")
+            return Check(
+                right, _("Right so far: no digit is wrong.") if right else _("Something is wrong on the board.")
+            )
         if right:
-            return Check(True, "Right so far: the board can still be completed.")
-        return Check(False, "Something is wrong: the board can't be completed any more.")
+            return Check(True, _("Right so far: the board can still be completed."))
+        return Check(False, _("Something is wrong: the board can't be completed any more."))
 
     def _is_right(self, values: Digits, cancel: Callable[[], bool] | None = None) -> bool:
         """Whether these digits agree with the only solution or, if there are several, with any."""
@@ -390,15 +395,17 @@ class Game:
         if not 0 <= cell < len(entries):
             raise IndexError(f"cell {cell} of {len(entries)}")
         if self.puzzle.givens[cell]:
-            raise GameError(f"{self.layout.cell_name(cell)} is a given and can't be changed.")
+            raise GameError(_("{cell} is a given and can't be changed.").format(cell=self.layout.cell_name(cell)))
         if not 1 <= digit <= self.layout.size:
-            raise GameError(f"There is no digit {digit} here: digits are 1 to {self.layout.size}.")
+            raise GameError(
+                _("There is no digit {digit} here: digits are 1 to {size}.").format(digit=digit, size=self.layout.size)
+            )
         return entries[cell]
 
     def _revealable(self, what: str) -> Digits:
         if self.solution is None:
-            reason = "several solutions" if self.solvable else "no solution"
-            raise GameError(f"{what} is off: this puzzle has {reason}.")
+            reason = _("several solutions") if self.solvable else _("no solution")
+            raise GameError(_("{what} is off: this puzzle has {reason}.").format(what=what, reason=reason))
         return self.solution
 
     def _put(self, kind: MoveKind, cell: int, entry: Entry) -> Move | None:

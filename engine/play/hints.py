@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 
+from engine.base.language import _
 from engine.play.game import Game, candidates
 from engine.sudoku.as_sat import explanation_words
 from engine.sudoku.as_sat.explanation import Explainer, Explanation
@@ -34,17 +35,17 @@ MOST_HOUSES = 3
 class HintKind(Enum):
     """What a hint has to offer."""
 
-    STEP = "a step by logic"
-    EXPLANATION = "why something follows"
-    MISTAKE = "there is a mistake"
-    NOTHING = "nothing to hint at"
+    STEP = _("a step by logic")
+    EXPLANATION = _("why something follows")
+    MISTAKE = _("there is a mistake")
+    NOTHING = _("nothing to hint at")
 
 
 class Remedy(Enum):
     """What helps where a hint can't, by a key of its own."""
 
-    HARDER_TECHNIQUES = "allow hints to use harder techniques"
-    LAST_CORRECT = "go back to the last correct position"
+    HARDER_TECHNIQUES = _("allow hints to use harder techniques")
+    LAST_CORRECT = _("go back to the last correct position")
 
 
 @dataclass(frozen=True)
@@ -95,7 +96,7 @@ class Question:
             return self._about(self.about, cancel)
         position = candidates(self.puzzle, self.values, self.eliminated)
         if position.is_solved and not conflicts(layout, self.values):
-            return self._hint(HintKind.NOTHING, position, Stage("The puzzle is solved."))
+            return self._hint(HintKind.NOTHING, position, Stage(_("The puzzle is solved.")))
         mistake = self._mistake(position)
         if mistake:
             return self._hint(HintKind.MISTAKE, position, Stage(_MISTAKE, "where"), *mistake)
@@ -188,7 +189,11 @@ class Question:
             pairs = zip(self.values, self.solution, strict=True)
             wrong = tuple(cell for cell, (value, digit) in enumerate(pairs) if value not in (0, digit))
             verb = "is" if len(wrong) == 1 else "are"
-            return _cleared(layout, f"{_cells(layout, wrong)} {verb} wrong.", wrong) if wrong else ()
+            return (
+                _cleared(layout, _("{cells} {verb} wrong.").format(cells=_cells(layout, wrong), verb=verb), wrong)
+                if wrong
+                else ()
+            )
         broken = conflicts(layout, self.values)
         if broken:
             wrong = tuple(cell for cell in broken[0].cells if not self.puzzle.givens[cell])
@@ -251,19 +256,19 @@ def advance(game: Game, hint: Hint) -> Hint:
     return told
 
 
-_MISTAKE = "There is a mistake on the board."
+_MISTAKE = _("There is a mistake on the board.")
 
 _WITHOUT_STEP = {
-    (False, False): "Logic ends here: every empty cell can hold several digits.",
-    (False, True): "No technique leads on, but a digit follows. Look at {where}.",
-    (True, False): "The next step is {level}: {key} allows it.",
-    (True, True): "The next step is {level}: {key} allows it. Without it, look at {where}.",
+    (False, False): _("Logic ends here: every empty cell can hold several digits."),
+    (False, True): _("No technique leads on, but a digit follows. Look at {where}."),
+    (True, False): _("The next step is {level}: {key} allows it."),
+    (True, True): _("The next step is {level}: {key} allows it. Without it, look at {where}."),
 }
 """Where no step is allowed: by whether there is a harder one, and whether some digit follows."""
 
-_GIVEN = "{cell} is a given."
-_EITHER = "{cell} can be {digit}, and it can be something else: nothing on the board decides it."
-_SEVERAL = "{cell} can hold several digits: nothing on the board decides it."
+_GIVEN = _("{cell} is a given.")
+_EITHER = _("{cell} can be {digit}, and it can be something else: nothing on the board decides it.")
+_SEVERAL = _("{cell} can hold several digits: nothing on the board decides it.")
 
 
 def _stages(layout: Layout, step: Step) -> tuple[Stage, ...]:
@@ -273,7 +278,7 @@ def _stages(layout: Layout, step: Step) -> tuple[Stage, ...]:
     names = listing([layout.houses[house].name for house in houses]) if houses else _cells(layout, cells)
     cell = min(step.places or step.removes).cell
     return (
-        Stage(f"Look at {names}.", "why", houses=houses, cells=cells),
+        Stage(_("Look at {names}.").format(names=names), "why", houses=houses, cells=cells),
         Stage(step.sentence, _act(step), cell, step.houses, step.cells, step=step),
         Stage(_done(layout, step), cell=cell),
     )
@@ -307,9 +312,9 @@ def _where(layout: Layout, explanation: Explanation) -> str:
 def _cleared(layout: Layout, sentence: str, wrong: tuple[int, ...]) -> tuple[Stage, Stage]:
     """Wrong digits are told, and then taken off."""
     one = len(wrong) == 1
-    done = "{cells} is empty again." if one else "{cells} are empty again."
+    done = _("{cells} is empty again.") if one else _("{cells} are empty again.")
     return (
-        Stage(sentence, "clear it" if one else "clear them", wrong[0], wrong=wrong),
+        Stage(sentence, _("clear it") if one else _("clear them"), wrong[0], wrong=wrong),
         Stage(done.format(cells=_cells(layout, wrong)), cell=wrong[0]),
     )
 
@@ -318,13 +323,14 @@ def _dead_end(position: Position) -> Stage:
     """Where a broken position has no place left for a digit, or no digit for a cell: some digit is wrong."""
     layout, remedy = position.layout, Remedy.LAST_CORRECT
     for cell in position.dead_cells():
-        sentence = f"{layout.cell_name(cell)} has no candidate left; {{key}} goes back to the last correct position."
+        sentence = _("{cell} has no candidate left; {{key}} goes back to the last correct position.").format(
+            cell=layout.cell_name(cell)
+        )
         return Stage(sentence, cell=cell, wrong=(cell,), remedy=remedy)
     house, digit = next(position.dead_digits())
-    sentence = (
-        f"In {layout.houses[house].name} there is no place left for {sign(digit)}; "
-        "{key} goes back to the last correct position."
-    )
+    sentence = _(
+        "In {house} there is no place left for {digit}; {{key}} goes back to the last correct position."
+    ).format(house=layout.houses[house].name, digit=sign(digit))
     return Stage(sentence, houses=(house,), remedy=remedy)
 
 
@@ -332,4 +338,6 @@ def _cells(layout: Layout, cells: Sequence[int]) -> str:
     """The cells by name, or some of them and how many more there are."""
     if len(cells) <= MOST_NAMED:
         return cell_names(layout, cells)
-    return f"{', '.join(map(layout.cell_name, cells[: MOST_NAMED - 1]))} and {len(cells) - MOST_NAMED + 1} other cells"
+    return _("{list} and {count} other cells").format(
+        list=", ".join(map(layout.cell_name, cells[: MOST_NAMED - 1])), count=len(cells) - MOST_NAMED + 1
+    )

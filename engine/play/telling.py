@@ -1,11 +1,12 @@
 """What is said of a game, whoever says it."""
 
+from engine.base.language import _
 from engine.base.text import counted
 from engine.play.game import Game
 
-SHOWN = "Solved in {time}: the solution was shown."
-HELPED = "Solved in {time} with {help}."
-UNAIDED = "Solved in {time} without help."
+SHOWN = _("Solved in {time}: the solution was shown.")
+HELPED = _("Solved in {time} with {help}.")
+UNAIDED = _("Solved in {time} without help.")
 
 
 def solved(game: Game, time: str) -> str:

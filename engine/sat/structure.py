@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from engine.base.language import _
 from engine.sat.cardinality.clauses import Remaining
 from engine.sat.cardinality.groups import MOST, Group, Implications, at_most_one, at_most_some
 from engine.sat.formula.formula import Formula
@@ -69,7 +70,9 @@ def equation_line(equation: Equation) -> str:
 
 def group_line(group: Group) -> str:
     """`at most 1 of 1 4 -7`."""
-    return f"at most {group.most} of {' '.join(map(str, sorted(group.literals, key=abs)))}"
+    return _("at most {most} of {list}").format(
+        most=group.most, list=" ".join(map(str, sorted(group.literals, key=abs)))
+    )
 
 
 def _groups(formula: Formula, cancel: Callable[[], bool] | None) -> list[Group]:

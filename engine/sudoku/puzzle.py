@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from engine.base.language import _
 from engine.sudoku.layout import Conflict, Layout, conflicts
 from engine.sudoku.signs import sign
 
@@ -39,14 +40,18 @@ def contradictions(puzzle: Puzzle) -> list[str]:
 def contradiction(layout: Layout, conflict: Conflict) -> str:
     """A conflict in words, with its cells: `5 appears twice in row 3 of grid 2: r9c7 and r9c12`."""
     *cells, last = [layout.cell_name(cell) for cell in conflict.cells]
-    return f"{repetition(layout, conflict)}: {', '.join(cells)} and {last}"
+    return _("{sentence}: {list} and {last}").format(
+        sentence=repetition(layout, conflict), list=", ".join(cells), last=last
+    )
 
 
 def repetition(layout: Layout, conflict: Conflict) -> str:
     """A conflict in words, where the cells are marked on a board: `5 appears twice in row 3 of grid 2`."""
     count = len(conflict.cells)
-    times = {2: "twice", 3: "three times", 4: "four times"}.get(count, f"{count} times")
-    return f"{sign(conflict.digit)} appears {times} in {layout.houses[conflict.house].name}"
+    times = {2: "twice", 3: _("three times"), 4: _("four times")}.get(count, f"{count} times")
+    return _("{digit} appears {times} in {house}").format(
+        digit=sign(conflict.digit), times=times, house=layout.houses[conflict.house].name
+    )
 
 
 def broken_rules(layout: Layout, conflicts: Sequence[Conflict], cell: int | None = None) -> str:

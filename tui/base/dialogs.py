@@ -14,6 +14,7 @@ from textual.screen import ModalScreen, ScreenResultType
 from textual.widget import Widget
 from textual.widgets import Input, Static
 
+from engine.base.language import _
 from tui.base.keymap import changeable, in_force
 from tui.base.program import ProgramScreen
 from tui.base.rows import PickList
@@ -74,12 +75,14 @@ class Confirm(TextDialog[bool]):
         Binding("n,escape", "dismiss(False)", "no", id="dialogs.no"),
     ]
 
-    def __init__(self, question: str, yes: str = "yes") -> None:
+    def __init__(self, question: str, yes: str = _("yes")) -> None:
         super().__init__(question)
         self._yes = yes
 
     def answers(self) -> str:
-        return f"{self.first_key('dismiss(True)')}  {self._yes}      {self.first_key('dismiss(False)')}  no"
+        return _("{agree}  {yes}      {refuse}  no").format(
+            agree=self.first_key("dismiss(True)"), yes=self._yes, refuse=self.first_key("dismiss(False)")
+        )
 
 
 class Notice(TextDialog[None]):
@@ -88,7 +91,7 @@ class Notice(TextDialog[None]):
     BINDINGS = [Binding("enter,escape,space,q", "dismiss", "close", id="dialogs.close_notice")]
 
     def answers(self) -> str:
-        return f"{self.first_key('dismiss')}: close"
+        return _("{key}: close").format(key=self.first_key("dismiss"))
 
 
 class Waiting(TextDialog[bool]):
@@ -97,7 +100,7 @@ class Waiting(TextDialog[bool]):
     BINDINGS = [Binding("escape", "dismiss(True)", "stop", id="dialogs.stop")]
 
     def answers(self) -> str:
-        return f"{self.first_key('dismiss(True)')}: stop"
+        return _("{agree}: stop").format(agree=self.first_key("dismiss(True)"))
 
 
 class Prompt(Dialog[str | None]):
@@ -117,7 +120,13 @@ class Prompt(Dialog[str | None]):
         self._placeholder = placeholder
 
     def compose(self) -> ComposeResult:
-        yield Static(Text(f" {self._label}  (enter: OK, {self.first_key('dismiss(None)')}: cancel)"))
+        yield Static(
+            Text(
+                _(" {label}  (enter: OK, {cancel}: cancel)").format(
+                    label=self._label, cancel=self.first_key("dismiss(None)")
+                )
+            )
+        )
         line = Input(self._value, placeholder=self._placeholder, compact=True, select_on_focus=True)
         line.cursor_blink = False
         yield line
@@ -139,13 +148,15 @@ class Choice(Dialog[int | None]):
     def __init__(self, title: str, rows: Sequence[str], now: int | None = None) -> None:
         super().__init__()
         self._title = title
-        self._rows = [f"{row}   now" if number == now else row for number, row in enumerate(rows)]
+        self._rows = [_("{row}   now").format(row=row) if number == now else row for number, row in enumerate(rows)]
         self._now = now
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="box") as box:
             box.border_title = self._title
-            box.border_subtitle = f"{self.first_key('pick')}: choose, {self.first_key('dismiss(None)')}: cancel"
+            box.border_subtitle = _("{choose}: choose, {cancel}: cancel").format(
+                choose=self.first_key("pick"), cancel=self.first_key("dismiss(None)")
+            )
             rows = PickList(id="rows")
             rows.styles.height = min(len(self._rows), MOST_ROWS)
             yield rows
@@ -182,7 +193,7 @@ class Help(Dialog[None]):
         for left, right in zip(entries[:half], [*entries[half:], ("", "")], strict=False):
             table.add_row(Text(left[0], self._palette.key), left[1], Text(right[0], self._palette.key), right[1])
         with VerticalScroll(classes="box") as box:
-            box.border_title = f"keys: {self._title}" if self._title else "keys"
+            box.border_title = _("keys: {title}").format(title=self._title) if self._title else _("keys")
             yield Static(table)
 
     def on_resize(self, event: Resize) -> None:
@@ -190,5 +201,5 @@ class Help(Dialog[None]):
 
     def _say_the_way_out(self) -> None:
         box = self.query_one(VerticalScroll)
-        more = "up, down: more   " if box.max_scroll_y else ""
-        box.border_subtitle = f"{more}{self.first_key('dismiss')}: close"
+        more = _("up, down: more   ") if box.max_scroll_y else ""
+        box.border_subtitle = _("{more}{key}: close").format(more=more, key=self.first_key("dismiss"))

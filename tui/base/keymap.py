@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from textual.binding import Binding
 
+from engine.base.language import _
 from tui.base.key_names import key_sign, key_spelt, keys_of, parse_keys
 
 EVERYWHERE = "everywhere"
@@ -27,7 +28,7 @@ Keymap = Mapping[str, str]
 SHARED = 3
 """On how many screens a name has the same keys before it is written under `everywhere` only."""
 
-CLASH = "{line}: in {screen}, {key} is {other}; choose another key, or give {other} another"
+CLASH = _("{line}: in {screen}, {key} is {other}; choose another key, or give {other} another")
 
 RENAMED_SECTIONS = {"machine": "replay"}
 RENAMED = {
@@ -205,7 +206,7 @@ def _unknown(section: str, name: str, known: Iterable[str]) -> str:
 
 def _meant(word: str, words: Iterable[str]) -> str:
     near = get_close_matches(word, list(words), 1)
-    return f"; did you mean {near[0]}?" if near else "; satsudoku-tui --keys lists all names"
+    return _("; did you mean {near}?").format(near=near[0]) if near else _("; satsudoku-tui --keys lists all names")
 
 
 def _clash(together: Iterable[Sequence[Binding]], keymap: Keymap) -> tuple[str, str, Binding] | None:

@@ -21,6 +21,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 from textual.worker import Worker, WorkType
 
+from engine.base.language import _
 from tui.base.background import Background
 from tui.base.dialogs import Confirm, Dialog, Help
 from tui.base.keymap import changeable, in_force, named
@@ -33,9 +34,10 @@ Result = TypeVar("Result")
 _END_TASK: ContextVar[Callable[[], None]] = ContextVar("end of the task")
 """Ends the task of a page that is at work (see `TypeAhead.begin_task`)."""
 
-TOO_SMALL = (
-    f"This needs {WIDTH} columns and {HEIGHT} rows, and has {{width}} and {{height}}.\nMake it larger; {{quit}} quits."
-)
+TOO_SMALL = _(
+    "This needs {least_width} columns and {least_height} rows, and has {{width}} and "
+    "{{height}}.\nMake it larger; {{quit}} quits."
+).format(least_width=WIDTH, least_height=HEIGHT)
 
 
 class KeyBar(Static):
@@ -236,7 +238,7 @@ class Page(ProgramScreen[None]):
 
     @work
     async def _leave_unsaved(self) -> None:
-        if await self.ask(Confirm(f"{self.unsaved} Leave and lose this game?", "leave")):
+        if await self.ask(Confirm(_("{unsaved} Leave and lose this game?").format(unsaved=self.unsaved), _("leave"))):
             self.dismiss()
 
     def action_help(self) -> None:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TextIO
 
 from engine.base.errors import InputError
+from engine.base.language import _
 from engine.base.text import counted, is_link, printable, title_of
 from engine.commands.exits import CLOSED_PIPE, discard
 from engine.files.reading import load
@@ -150,7 +151,7 @@ class LinearProgram:
 
     def _open_place(self, place: str, number: int | None) -> str:
         if is_link(place):
-            puzzles = formats.parse(place.encode(errors="replace"), path="the link")
+            puzzles = formats.parse(place.encode(errors="replace"), path=_("the link"))
             return self._play(puzzles[0], UNKNOWN)
         bounds = self._options.bounds
         path = Path(bounds.folder, place) if bounds else Path(os.path.expanduser(place))

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from engine.base.language import _
 from engine.base.text import counted
 from engine.play.errors import GameError
 from engine.play.game import Game
@@ -98,7 +99,7 @@ def notes(game: Game) -> str:
 
 def left(game: Game) -> str:
     """How many cells are empty: `59 cells to fill`."""
-    return f"{counted(len(game.values) - game.filled, 'cell')} to fill"
+    return _("{cells} to fill").format(cells=counted(len(game.values) - game.filled, "cell"))
 
 
 def find_house(layout: Layout, kind: str, number: int | None, grid: int | None, at: int) -> House:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.base.errors import InputError
+from engine.base.language import _
 from engine.play.state_directory import state_directory
 from tui.terminal.options import THEMES
 
@@ -82,25 +83,25 @@ def read(path: Path | None = None) -> Config:
     try:
         text = _text(path)
     except (OSError, UnicodeDecodeError) as error:
-        reason = (getattr(error, "strerror", None) or "this is no text in UTF-8").lower()
+        reason = (getattr(error, "strerror", None) or _("this is no text in UTF-8")).lower()
         if asked:
-            raise InputError(f"the config file can't be read: {reason}", path=path) from error
+            raise InputError(_("the config file can't be read: {reason}").format(reason=reason), path=path) from error
         missing = isinstance(error, FileNotFoundError | NotADirectoryError)
-        return Config() if missing else Config(path, problems=(f"it can't be read: {reason}",))
+        return Config() if missing else Config(path, problems=(_("it can't be read: {reason}").format(reason=reason),))
     try:
         return _config(path, tomllib.loads(text))
     except (ValueError, RecursionError) as error:  # also where numbers are too long, or brackets too deep, for Python
-        return Config(path, problems=(f"this is no TOML: {error}; nothing of the file counts",))
+        return Config(path, problems=(_("this is no TOML: {error}; nothing of the file counts").format(error=error),))
 
 
 def _text(path: Path) -> str:
     """The text of the file. Raises UnicodeDecodeError, and OSError also for pipes, devices and large files."""
     if stat.S_IFMT(path.stat().st_mode) not in (stat.S_IFREG, stat.S_IFDIR):
-        raise OSError(errno.EINVAL, "It is no regular file")
+        raise OSError(errno.EINVAL, _("It is no regular file"))
     with path.open("rb") as file:
         data = file.read(LARGEST + 1)
     if len(data) > LARGEST:
-        raise OSError(errno.EFBIG, f"It has more than {LARGEST >> 20} MB")
+        raise OSError(errno.EFBIG, _("It has more than {most} MB").format(most=LARGEST >> 20))
     return data.decode("utf-8-sig")
 
 
@@ -116,8 +117,12 @@ def _config(path: Path, content: dict[str, object]) -> Config:
                 problems.append(f"{name} = {_shown(value)}: {advice}")
         elif name != "keys":
             near = get_close_matches(name, ["keys", *SETTINGS], 1)
-            known = f"did you mean {near[0]}?" if near else f"there are {', '.join(SETTINGS)} and [keys.SCREEN]"
-            problems.append(f"{name}: there is nothing of that name to set; {known}")
+            known = (
+                _("did you mean {near}?").format(near=near[0])
+                if near
+                else _("there are {settings} and [keys.SCREEN]").format(settings=", ".join(SETTINGS))
+            )
+            problems.append(_("{name}: there is nothing of that name to set; {known}").format(name=name, known=known))
     return Config(path, values, _keys(content.get("keys", {}), problems), tuple(problems))
 
 
@@ -125,7 +130,7 @@ def _keys(sections: object, problems: list[str]) -> dict[str, dict[str, str]]:
     keys: dict[str, dict[str, str]] = {}
     for section, names in sections.items() if isinstance(sections, dict) else [("", None)]:
         if not isinstance(names, dict):
-            problems.append('keys: write a section such as [keys.board], and in it lines such as hint = "H"')
+            problems.append(_('keys: write a section such as [keys.board], and in it lines such as hint = "H"'))
             continue
         for name, value in names.items():
             parts = value if isinstance(value, list) else [value]

@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from engine.base.language import _
+
 if TYPE_CHECKING:
     from tui.guests.confinement import Bounds
 
@@ -95,9 +97,9 @@ def has_few_colours(environment: Mapping[str, str] | None = None) -> bool:
 def problem() -> str:
     """Why a full-screen program can't run here, in one line, or ""."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        return "this needs a terminal for input and output; the command without a screen is `satsudoku`"
+        return _("this needs a terminal for input and output; the command without a screen is `satsudoku`")
     if os.environ.get("TERM", "dumb") in ("", "dumb", "unknown"):
-        return "this terminal can't place text (TERM=dumb); set TERM, or use the command `satsudoku`"
+        return _("this terminal can't place text (TERM=dumb); set TERM, or use the command `satsudoku`")
     return ""
 
 

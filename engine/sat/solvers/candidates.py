@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.base.errors import Cancelled, InputError
+from engine.base.language import _
 from engine.sat.formula.assignment_state import view
 from engine.sat.formula.formula import Formula
 from engine.sat.kernels import cdcl
@@ -22,7 +23,7 @@ MOST = 100
 """How many candidates are told."""
 _WORK = 1 << 22
 """Steps of a search from one look at whether it is to be cancelled to the next."""
-NOT_REPEATED = "the recorded search can't be repeated by this program"
+NOT_REPEATED = _("the recorded search can't be repeated by this program")
 _LONGEST = 30
 """Longer clauses weigh as much as these, where weights halve with each literal."""
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from engine.base.language import _
 from engine.base.text import counted
 from engine.sudoku.as_sat.argument import Argument, argue
 from engine.sudoku.as_sat.explanation import Explanation
@@ -10,28 +11,28 @@ from engine.sudoku.signs import sign
 from engine.sudoku.techniques import wording
 from engine.sudoku.techniques.position import Position
 
-IS = "{digit} in {cell} follows from {grounds}."
-IS_NOT = "That {cell} can't be {digit} follows from {grounds}."
-NO_SOLUTION = "There is no solution, as these contradict each other: {grounds}."
+IS = _("{digit} in {cell} follows from {grounds}.")
+IS_NOT = _("That {cell} can't be {digit} follows from {grounds}.")
+NO_SOLUTION = _("There is no solution, as these contradict each other: {grounds}.")
 
-ENOUGH = "It is enough that {rules}."
-DISTINCT = "no digit stands twice in {houses}"
-HOLDS = "{holder} holds {what}"
-EACH_HOLDS = "each of {holder} holds {what}"
-A_DIGIT = "a digit"
-NEEDED = "Each of these is needed."
-DIGITS = "The digits: {digits}."
-DIGIT = "{digit} in {cell}"
-REMOVED = "Removed before: {removed}."
+ENOUGH = _("It is enough that {rules}.")
+DISTINCT = _("no digit stands twice in {houses}")
+HOLDS = _("{holder} holds {what}")
+EACH_HOLDS = _("each of {holder} holds {what}")
+A_DIGIT = _("a digit")
+NEEDED = _("Each of these is needed.")
+DIGITS = _("The digits: {digits}.")
+DIGIT = _("{digit} in {cell}")
+REMOVED = _("Removed before: {removed}.")
 
-IS_FALSE = "{cell} isn't {digit}"
-SUPPOSED = "If {chain}."
-NOT_SUPPOSED = "On this board {chain}."
-CASE = "Case {number}: if {chain}."
-TOO_LONG = "How it follows takes more cases than can be told."
-SO_IS = "So {cell} is {digit}."
-SO_IS_NOT = "So {cell} can't be {digit}."
-SO_NOTHING = "So there is no solution."
+IS_FALSE = _("{cell} isn't {digit}")
+SUPPOSED = _("If {chain}.")
+NOT_SUPPOSED = _("On this board {chain}.")
+CASE = _("Case {number}: if {chain}.")
+TOO_LONG = _("How it follows takes more cases than can be told.")
+SO_IS = _("So {cell} is {digit}.")
+SO_IS_NOT = _("So {cell} can't be {digit}.")
+SO_NOTHING = _("So there is no solution.")
 
 
 def claim(layout: Layout, explanation: Explanation) -> str:

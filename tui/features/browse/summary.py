@@ -9,6 +9,7 @@ from time import monotonic
 
 from engine.base.errors import Cancelled, InputError
 from engine.base.folder import read_folder
+from engine.base.language import _
 from engine.base.text import counted
 from engine.files.kinds import Kind
 from engine.files.reading import (
@@ -37,12 +38,12 @@ LARGEST_RESULT = 1 << 24
 MOST_SMALL, MOST_LARGE = 256, 2
 """How many files are remembered that a look has read whole, or that were not read; and how many larger ones."""
 
-RECORDED = "a recorded search:", "opening it goes through it"
-HEADER_ONLY = "{megabytes:,.1f} MB: the counts are the header's; inspecting it reads it all"
-NOT_LISTED = "{megabytes:,.1f} MB of puzzles; opening it reads and lists them"
-FIRST_OF_THEM = "the first of them; opening it lists all"
-LAST_RESULT = "last result: {status}"
-LAST_RESULT_TIMED = "last result: {status}, {milliseconds:,.0f} ms"
+RECORDED = _("a recorded search:"), _("opening it goes through it")
+HEADER_ONLY = _("{megabytes:,.1f} MB: the counts are the header's; inspecting it reads it all")
+NOT_LISTED = _("{megabytes:,.1f} MB of puzzles; opening it reads and lists them")
+FIRST_OF_THEM = _("the first of them; opening it lists all")
+LAST_RESULT = _("last result: {status}")
+LAST_RESULT_TIMED = _("last result: {status}, {milliseconds:,.0f} ms")
 
 _MOST_USED = 8
 _COMMENTS = 100
@@ -168,19 +169,23 @@ def _folder(path: Path, cancel: Cancel) -> Summary:
     try:
         entries = read_folder(path, cancel=cancel)
     except OSError as error:
-        return Summary(path.name, "folder", Trouble(f"can't be read: {(error.strerror or str(error)).lower()}"))
+        return Summary(
+            path.name,
+            "folder",
+            Trouble(_("can't be read: {strerror}").format(strerror=(error.strerror or str(error)).lower())),
+        )
     names = tuple(entry.name + "/" * entry.folder for entry in entries[:_NAMES])
-    return Summary(path.name or str(path), "folder", names, "" if entries else "nothing in it")
+    return Summary(path.name or str(path), "folder", names, "" if entries else _("nothing in it"))
 
 
 def _formula(seen: Loaded, shipped: Path) -> Summary:
     path, glance = seen.path, seen.glance
     if seen.document is not None:
-        return Summary(path.name, "CNF formula", FormulaFacts.of(seen.document), _last_result(path, shipped))
+        return Summary(path.name, _("CNF formula"), FormulaFacts.of(seen.document), _last_result(path, shipped))
     head = read_head(path).data.decode(errors="replace").splitlines()
     comments = tuple(line[2:] for line in head[:_COMMENTS] if line == "c" or line.startswith(("c ", "c\t")))
     note = HEADER_ONLY.format(megabytes=glance.size / 1e6)
-    return Summary(path.name, "CNF formula", FormulaFacts(glance.variables, glance.clauses, comments), note)
+    return Summary(path.name, _("CNF formula"), FormulaFacts(glance.variables, glance.clauses, comments), note)
 
 
 def _puzzles(seen: Loaded) -> Summary:

@@ -16,6 +16,7 @@ from textual.binding import Binding
 from textual.containers import Horizontal
 from textual.events import Resize, ScreenResume
 
+from engine.base.language import _
 from engine.base.text import printable
 from engine.base.text import title_of as title_of_text
 from engine.play.errors import StoreError
@@ -39,14 +40,14 @@ if TYPE_CHECKING:  # the store is loaded on its own thread
 _SETTLED = 0.06
 """Seconds without a move after which the board under the cursor is read."""
 
-DELETE = "Delete {title} with all its moves? What the statistics know of it stays."
+DELETE = _("Delete {title} with all its moves? What the statistics know of it stays.")
 
 SHELVES: "dict[str, tuple[Callable[[GameSummary], object], str]]" = {
-    "unfinished": (lambda game: not game.solved, "No game is waiting. {new_game} makes a new one."),
-    "finished": (lambda game: game.solved, "No game is finished yet."),
+    "unfinished": (lambda game: not game.solved, _("No game is waiting. {new_game} makes a new one.")),
+    "finished": (lambda game: game.solved, _("No game is finished yet.")),
     "favourites": (
         lambda game: game.favourite,
-        "No favourite yet. {favourite} marks a game here, or a puzzle in the list of files.",
+        _("No favourite yet. {favourite} marks a game here, or a puzzle in the list of files."),
     ),
 }
 """The parts that the list can show: which games belong there, and what to say where there are none."""
@@ -55,7 +56,7 @@ _WITH_CLOCK = 60
 """The width from which on there is room for the layout and the clock in each row."""
 
 FAVOURITE = "*"
-UNNAMED = "{layout} sudoku"
+UNNAMED = _("{layout} sudoku")
 TITLE_AND_FILE = "{title} ({file})"
 
 
@@ -67,7 +68,7 @@ def ago(seconds: float) -> str:
         if minutes >= size:
             count = int(minutes / size)
             text = f"{count} {word if count == 1 else words}"
-    return text if minutes >= 1 else "now"
+    return text if minutes >= 1 else _("now")
 
 
 def title_of(game: "GameSummary") -> str:
@@ -118,7 +119,7 @@ class GameList(Rows):
 
     def draw(self, index: int, width: int, chosen: bool) -> Line:
         game, palette = self._games[index], self.palette
-        filled = "solved" if game.solved else f"{game.filled}/{game.holes}"
+        filled = _("solved") if game.solved else f"{game.filled}/{game.holes}"
         layout = clip(game.layout, 18, self.glyphs.ellipsis)
         more = f"{layout:<18}  " if width >= _WITH_CLOCK else ""
         time = f"{clock_text(game.elapsed)}  " if width >= _WITH_CLOCK else ""
@@ -144,7 +145,14 @@ class GameCard(TextBlock):
         facts: list[Line] = [
             [Segment(title_of(summary), palette.title)],
             [Segment(summary.layout + (f" {glyphs.dot} {summary.level}" if summary.level else ""), palette.plain)],
-            [Segment(f"{summary.filled} of {summary.holes} filled {glyphs.dot} {share} %", palette.plain)],
+            [
+                Segment(
+                    _("{filled} of {holes} filled {dot} {share} %").format(
+                        filled=summary.filled, holes=summary.holes, dot=glyphs.dot, share=share
+                    ),
+                    palette.plain,
+                )
+            ],
             [Segment(f"{clock_text(summary.elapsed)} {glyphs.dot} {played}", palette.dim)],
         ]
         facts += [[Segment(line, palette.warning)] for line in ["", *wrap(problem, self.size.width)] if problem]
@@ -158,7 +166,7 @@ class GameCard(TextBlock):
 class GamesScreen(Page):
     """Lists one shelf of saved games at a time, with the board of the one under the cursor beside."""
 
-    TITLE = "saved games"
+    TITLE = _("saved games")
     PARTS = (GameList,)
     DEFAULT_CSS = """
     GamesScreen > Horizontal { height: 1fr; margin-top: 1; }
@@ -209,8 +217,8 @@ class GamesScreen(Page):
 
     def redraw(self) -> None:
         palette = self.palette
-        head = [Segment(" Saved games   ", palette.title)]
-        for name, (belongs, _) in SHELVES.items():
+        head = [Segment(_(" Saved games   "), palette.title)]
+        for name, (belongs, _unused) in SHELVES.items():
             here = name == self._shelf
             text = f"{name} {sum(bool(belongs(game)) for game in self._games)}"
             head.append(Segment(f"[{text}] " if here else f" {text}  ", palette.accent if here else palette.dim))
@@ -269,7 +277,7 @@ class GamesScreen(Page):
         game = self.rows.game
         if game is None:
             return
-        if await self.ask(Confirm(DELETE.format(title=title_of(game)), "delete it")):
+        if await self.ask(Confirm(DELETE.format(title=title_of(game)), _("delete it"))):
             await self._change(lambda store: store.delete(game.id))
 
     async def _change(self, change: "Callable[[Store], None]") -> None:

@@ -7,6 +7,7 @@ from rich.segment import Segment
 from textual.binding import Binding, BindingType
 from textual.message import Message
 
+from engine.base.language import _
 from engine.base.text import printable
 from engine.sat.formula.formula import Literals
 from engine.sat.formula.selection import Selection
@@ -55,7 +56,7 @@ class ClauseView:
     def columns(self) -> str:
         """The heads of the columns."""
         state = "" if self._inspection.states is None else f"  {'state':<{_STATE - 2}}"
-        what = "rules" if self.words.rules else "literals"
+        what = _("rules") if self.words.rules else _("literals")
         return f"{'#':>{self._number}}{'len':>{self._length}}{state}  {what}"
 
     def clause(self, row: int) -> int:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from rich.segment import Segment
 from rich.style import Style
 
+from engine.base.language import _
 from engine.base.text import counted
 from engine.sat.formula.words import NUMBERS, Words
 from tui.draw.bars import bar, grouped_lengths
@@ -55,7 +56,7 @@ def heading(scene: Scene, name: str, width: int) -> Line:
     comments = counted(len(formula.comments), "comment")
     facts = [counted(formula.variables, "variable"), counted(len(formula), "clause"), comments]
     facts.append(counted(warnings, "warning"))
-    for spare in ("no warnings", "no comments", comments):
+    for spare in (_("no warnings"), _("no comments"), comments):
         if len(name) + sum(3 + len(fact) for fact in facts) > width and spare in facts:
             facts.remove(spare)
     name = clip_middle(name, width - sum(3 + len(fact) for fact in facts), scene.glyphs.ellipsis)
@@ -77,10 +78,10 @@ def clause(scene: Scene, number: int, place: int, width: int, height: int) -> li
     seen, opposite = (inspection.statistics.occurrences(literal) for literal in (chosen, -chosen))
     meaning = words.literal(chosen)
     lines: list[Line] = [[
-        Segment(f"clause {number + 1:,}   {counted(len(literals), 'literal')}   ", palette.dim),
+        Segment(_("clause {number:,}   {literals}   ").format(number=number + 1, literals=counted(len(literals), "literal")), palette.dim),
         Segment(str(chosen), palette.accent),
         Segment("" if meaning == str(chosen) else f" ({meaning})", palette.plain),
-        Segment(f" occurs {counted(seen, 'time')}, ", palette.dim),
+        Segment(_(" occurs {times}, ").format(times=counted(seen, "time")), palette.dim),
         Segment(f"{-chosen} {counted(opposite, 'time') if opposite else 'never'}", palette.dim),
     ]]  # fmt: skip
     if inspection.states is not None:
@@ -96,7 +97,9 @@ def clause(scene: Scene, number: int, place: int, width: int, height: int) -> li
 
 def _names(literals: Iterable[int], words: Words) -> str:
     names = [words.literal(literal) for literal in dict.fromkeys(literals)]
-    return ", ".join(names[:_NAMED]) + f" and {len(names) - _NAMED:,} more" * (len(names) > _NAMED)
+    return ", ".join(names[:_NAMED]) + _(" and {count:,} more").format(count=len(names) - _NAMED) * (
+        len(names) > _NAMED
+    )
 
 
 def _literals(scene: Scene, literals: Sequence[int], place: int, width: int, height: int) -> list[Line]:
@@ -132,7 +135,7 @@ def counts(scene: Scene, width: int) -> tuple[Line, Line]:
     """The states of the clauses, or their lengths as bars, as many as there is room for; and the polarity."""
     inspection, palette = scene.inspection, scene.palette
     positive, negative = inspection.statistics.polarity
-    polarity = f"polarity + {positive:,}  - {negative:,}"
+    polarity = _("polarity + {positive:,}  - {negative:,}").format(positive=positive, negative=negative)
     if inspection.states is not None:
         return _state_counts(scene), [Segment(polarity, palette.dim)]
     room = width - len(polarity) - 10
@@ -140,7 +143,7 @@ def counts(scene: Scene, width: int) -> tuple[Line, Line]:
     texts = sum(len(f"{name} {count:,}") + 3 for name, count in groups)
     length = max((room - texts) // max(len(groups), 1), 1)
     highest = max((count for _, count in groups), default=1)
-    line: Line = [Segment("length ", palette.dim)]
+    line: Line = [Segment(_("length "), palette.dim)]
     for name, count in groups:
         drawn = bar(count / highest, length, scene.glyphs)
         line += [Segment(f"{name} "), Segment(drawn, palette.bar), Segment(f" {count:,}  ")]
@@ -154,9 +157,9 @@ def statistics(scene: Scene, width: int, height: int) -> list[Line]:
     total, used = max(positive + negative, 1), found.used
     shares = f"{positive:,} ({positive / total:.0%})"
     lines = [
-        _facts(scene, "literals  ", positive + negative, "positive ", shares, "negative ", negative),
-        _facts(scene, "variables ", used, "in one sign only ", found.pure,
-               "in no clause ", inspection.formula.variables - used),
+        _facts(scene, _("literals  "), positive + negative, _("positive "), shares, _("negative "), negative),
+        _facts(scene, _("variables "), used, _("in one sign only "), found.pure,
+               _("in no clause "), inspection.formula.variables - used),
         *([_state_counts(scene)] if inspection.states is not None else []),
         [],
     ]  # fmt: skip
@@ -194,13 +197,13 @@ def _lengths(scene: Scene, width: int, height: int) -> list[Line]:
     """The lengths of the clauses with how many there are of each, the longest ones together if they must."""
     groups = grouped_lengths(scene.inspection.statistics.lengths, max(height - 1, 1))
     rows = [(name, f"{count:,}", count) for name, count in groups]
-    return _bars(scene, f"{'length':>8}  clauses", rows, width)
+    return _bars(scene, _("{value:>8}  clauses").format(value="length"), rows, width)
 
 
 def _frequent(scene: Scene, width: int, height: int) -> list[Line]:
     uses = scene.inspection.statistics.frequent[: max(height - 1, 0)]
     rows = [(str(use.variable), f"{use.total:,} = +{use.positive:,} -{use.negative:,}", use.total) for use in uses]
-    return _bars(scene, f"{'variable':>8}  occurrences", rows, width)
+    return _bars(scene, _("{value:>8}  occurrences").format(value="variable"), rows, width)
 
 
 def _bars(scene: Scene, head: str, rows: list[tuple[str, str, int]], width: int) -> list[Line]:

@@ -17,6 +17,7 @@ from textual.geometry import Region
 from textual.reactive import reactive
 
 from engine.base.errors import InputError
+from engine.base.language import _
 from engine.base.text import counted, printable
 from engine.sat.formula.selection import ALLOWED, ALLOWED_STATES, Holds, Selection
 from engine.sat.formula.words import NUMBERS, Words
@@ -111,7 +112,7 @@ class InspectorScreen(Page):
     The keys go to the pane that has the focus.
     """
 
-    TITLE = "inspector"
+    TITLE = _("inspector")
     PARTS = (ClauseList, FilePane, BoardPane)
     FIRST = ("filter", "choose(1)", "enter")
     DEFAULT_CSS = """
@@ -369,7 +370,11 @@ class InspectorScreen(Page):
         if self._said:
             text, style = self._said, palette.warning
         elif self._list.selection is not None:
-            text, style, every = f"filter: {self._list.selection}", palette.accent, counted(len(formula), "clause")
+            text, style, every = (
+                _("filter: {selection}").format(selection=self._list.selection),
+                palette.accent,
+                counted(len(formula), "clause"),
+            )
             right = [Segment(say.OF_CLAUSES.format(shown=self._list.selected, clauses=every), palette.dim)]
         elif warnings:
             text, style = say.at_line(warnings[0].line, printable(warnings[0].message)), palette.warning
@@ -400,7 +405,10 @@ class InspectorScreen(Page):
         palette, clause = self.palette, self._list.clause
         words: list[tuple[str, Style]] = []
         if clause is not None:
-            words += [(f"clause {clause + 1:,}", palette.dim), (self._sudoku.rule(clause), palette.plain)]
+            words += [
+                (_("clause {clause:,}").format(clause=clause + 1), palette.dim),
+                (self._sudoku.rule(clause), palette.plain),
+            ]
         if self.focused is self._board:
             words += [("", palette.plain), *self._board.cell_words(), ("", palette.plain)]
             words.append((say.KEY_CLAUSES.format(key=self.key("enter")), palette.dim))

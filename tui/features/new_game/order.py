@@ -10,6 +10,7 @@ from textual.binding import Binding, BindingType
 from textual.events import Key
 from textual.message import Message
 
+from engine.base.language import _
 from engine.play.daily import Daily
 from engine.play.origin import UNKNOWN, Origin
 from engine.sudoku.layout import LAYOUTS, Layout, double, overlapping
@@ -19,25 +20,25 @@ from engine.sudoku.techniques.catalogue import Level, Technique
 from tui.base.rows import Rows
 from tui.draw.cells import Line
 
-BY_HOLES = "by holes"
-NEW = "a new one"
-TODAY = "the puzzle of today"
-TODAY_BEGUN = "the puzzle of today, begun"
-TODAY_SOLVED = "the puzzle of today, solved"
-AS_THE_LEVEL_HAS_IT = "as the level has it"
-BY_THE_DATE = "the date: the same puzzle for everybody"
-ANY = "any"
-ANY_TECHNIQUE = "any technique"
-LINKED = "each needs the others"
-NO_OVERLAP = "none overlap"
+BY_HOLES = _("by holes")
+NEW = _("a new one")
+TODAY = _("the puzzle of today")
+TODAY_BEGUN = _("the puzzle of today, begun")
+TODAY_SOLVED = _("the puzzle of today, solved")
+AS_THE_LEVEL_HAS_IT = _("as the level has it")
+BY_THE_DATE = _("the date: the same puzzle for everybody")
+ANY = _("any")
+ANY_TECHNIQUE = _("any technique")
+LINKED = _("each needs the others")
+NO_OVERLAP = _("none overlap")
 HINTS = {
     "puzzle": "left right",
-    "layout": f"left right: a list of {len(LAYOUTS)}",
+    "layout": _("left right: a list of {count}").format(count=len(LAYOUTS)),
     "level": "left right",
-    "takes": "left right: the techniques",
+    "takes": _("left right: the techniques"),
     "grids": "",
-    "holes": "left right, or type a number",
-    "seed": "left right, or type a number",
+    "holes": _("left right, or type a number"),
+    "seed": _("left right, or type a number"),
 }
 """The rows, and how the one under the cursor is changed where it shows one choice only."""
 ROWS = tuple(HINTS)

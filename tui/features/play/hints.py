@@ -3,6 +3,7 @@
 from collections.abc import Awaitable, Callable
 from typing import NamedTuple
 
+from engine.base.language import _
 from engine.play import hints
 from engine.play.game import Game
 from engine.play.hints import Hint
@@ -15,10 +16,10 @@ from tui.draw.cells import wrap
 LONGEST_MESSAGE = 75
 """How many characters the line of the message takes."""
 
-LINKS = "On the board letters number the links: if a is false, small letters are false and capitals true."
+LINKS = _("On the board letters number the links: if a is false, small letters are false and capitals true.")
 
 
-EXPLANATION, HINT = "Explanation", "Hint"
+EXPLANATION, HINT = _("Explanation"), _("Hint")
 """What stands in the line of the message where the sentence is too long for it and names no technique."""
 
 
@@ -87,7 +88,9 @@ def tell(hint: Hint, page: int, key: str, width: int, rows: int, remedy: str = "
     lines = wrap(sentence, width)
     last = (page + 1) * rows
     unread = last < len(lines)
-    return ToldHint(_title(hint), f"{key}: read on" if unread else again, tuple(lines[page * rows : last]), unread)
+    return ToldHint(
+        _title(hint), _("{key}: read on").format(key=key) if unread else again, tuple(lines[page * rows : last]), unread
+    )
 
 
 def _title(hint: Hint) -> str:

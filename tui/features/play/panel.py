@@ -12,6 +12,7 @@ from rich.style import Style
 from textual.events import Click
 from textual.geometry import Offset, Region, Size
 
+from engine.base.language import _
 from engine.play.game import Game
 from engine.sudoku.layout import Layout
 from engine.sudoku.signs import sign
@@ -27,7 +28,7 @@ from tui.draw.picture import Picture
 WIDE = 100
 """Columns of a terminal from which on title and message stand in the panel, so that the board has all rows."""
 
-LEFT = "left in all / in grid {grid}"
+LEFT = _("left in all / in grid {grid}")
 
 _PANEL_LEAST, _PANEL_MOST = 23, 40
 """Columns of the panel."""
@@ -131,7 +132,7 @@ def plan(layout: Layout, arrangement: BoardArrangement) -> PanelPlan:
     top = _HEAD if arrangement.beside else 0
     fullness = 1 if len(layout.grids) <= 1 or width >= 28 else 2
     most = len(str(-(-len(layout.cells) // layout.size)))
-    wide = 2 + max(1 + most + (1 + len(str(layout.size)) if len(layout.grids) > 1 else 0), len("done"))
+    wide = 2 + max(1 + most + (1 + len(str(layout.size)) if len(layout.grids) > 1 else 0), len(_("done")))
     columns = max((width + _GAP) // (wide + _GAP), 1)
     down = max(-(-layout.size // columns), min(3, layout.size))
     first = top + fullness + 2
@@ -252,15 +253,20 @@ def _put_counts(picture: Picture, at: PanelPlan, shown: PanelLook, palette: Pale
     layout, board, clock, y = shown.game.layout, shown.game.board, shown.game.clock, at.counts
     here = layout.grids_of(shown.cursor)[:1] if len(layout.grids) > 1 else ()
     grids = layout.grids if len(layout.grids) == 2 else here
-    texts = [f"Grid {grid.number} {board.filled_in(grid):2}/{len(grid.cells)}" for grid in grids]
+    texts = [
+        _("Grid {number} {filled_in:2}/{count}").format(
+            number=grid.number, filled_in=board.filled_in(grid), count=len(grid.cells)
+        )
+        for grid in grids
+    ]
     if len(layout.grids) != 2:
-        texts = [f"Filled {board.filled}/{len(layout.cells)}", *texts]
+        texts = [_("Filled {filled}/{count}").format(filled=board.filled, count=len(layout.cells)), *texts]
     if at.fullness == 1 and len(layout.grids) > 1:
         texts = ["".join(f"{text:<15}" for text in texts)]
     for row, text in enumerate(texts, y):
         picture.put(0, row, text, palette.plain)
     y += at.fullness
-    picture.put(0, y, f"{len(layout.cells) - board.filled} to fill", palette.plain)
+    picture.put(0, y, _("{count} to fill").format(count=len(layout.cells) - board.filled), palette.plain)
     seconds = clock.elapsed // shown.clock_step * shown.clock_step
     ink = palette.plain if clock.running else palette.dim
     picture.put(min(picture.width, 28) - 8, y, clock_text(seconds), ink)
@@ -273,8 +279,13 @@ def _put_counts(picture: Picture, at: PanelPlan, shown: PanelLook, palette: Pale
         ink = palette.same if digit == shown.look.highlighted else palette.given if count else palette.dim
         picture.put(x, row, sign(digit), ink)
         text = f"{glyphs.times}{count}" + (f"/{in_grid[digit]}" if in_grid else "")
-        picture.put(x + 2, row, text if count else "done", palette.plain if count else palette.dim)
-    picture.put(0, at.done, f"{len(shown.look.done)} of {len(layout.houses)} houses done", palette.dim)
+        picture.put(x + 2, row, text if count else _("done"), palette.plain if count else palette.dim)
+    picture.put(
+        0,
+        at.done,
+        _("{count} of {count_2} houses done").format(count=len(shown.look.done), count_2=len(layout.houses)),
+        palette.dim,
+    )
 
 
 # the loupe
@@ -325,7 +336,9 @@ def loupe(layout: Layout, cursor: int, room: Size, box: str) -> Loupe | None:
     ends = min(text.xs[right] + cell.width + 1, text.width), min(text.ys[bottom] + cell.height + 1, text.height)
     window = Region(x, y, min(ends[0] - x, room.width), min(ends[1] - y, room.height))
     whole = bool(layout.box_rows) and (down, across) == (layout.box_rows, layout.box_columns)
-    part = f"r{top + 1}c{left + 1} to r{bottom + 1}c{right + 1}"
+    part = _("r{top}c{left} to r{bottom}c{right}").format(
+        top=top + 1, left=left + 1, bottom=bottom + 1, right=right + 1
+    )
     return Loupe(house.name if house and whole else part, cell, window, whole)
 
 

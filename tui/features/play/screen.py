@@ -16,6 +16,7 @@ from textual.events import Paste as PasteEvent
 from textual.geometry import Size
 from textual.widgets import Static
 
+from engine.base.language import _
 from engine.base.text import counted, printable
 from engine.play.errors import GameError
 from engine.play.game import Game, Record
@@ -58,7 +59,7 @@ class BoardScreen(Page):
     only then on the screen: what was seen is never lost.
     """
 
-    TITLE = "board"
+    TITLE = _("board")
     PARTS = (BoardInput,)
     FIRST = (
         "digit(1)", "letter", "notes", "put", "undo", "redo", "hint", "check", "pause", "history", "watch", "share",
@@ -301,12 +302,12 @@ class BoardScreen(Page):
 
     @work
     async def action_restart(self) -> None:
-        if await self.ask(Confirm(words.RESTART, "restart")):
+        if await self.ask(Confirm(words.RESTART, _("restart"))):
             await self._play(self.game.restart)
 
     @work
     async def action_show_solution(self) -> None:
-        if self.game.solution is None or await self.ask(Confirm(words.SHOW_SOLUTION, "show it")):
+        if self.game.solution is None or await self.ask(Confirm(words.SHOW_SOLUTION, _("show it"))):
             await self._play(self.game.show_solution)  # without a solution it says why not
 
     async def _play(self, act: Callable[[], Move | None], otherwise: str = "") -> None:
@@ -473,7 +474,7 @@ class BoardScreen(Page):
     async def action_watch(self) -> None:
         """Watch the puzzle being solved: as that shows the solution, it is asked before and counted."""
         if not self.game.is_solved:
-            if not await self.ask(Confirm(words.WATCH, "watch")):
+            if not await self.ask(Confirm(words.WATCH, _("watch"))):
                 return
             self.game.count_watch()
             await self._keep()
@@ -533,7 +534,7 @@ class BoardScreen(Page):
         self._paste.read(event)
 
     async def _play_pasted(self, puzzle: Puzzle) -> None:
-        if await self.ask(Confirm(words.PLAY_PASTED_UNSAVED if self.unsaved else words.PLAY_PASTED, "play it")):
+        if await self.ask(Confirm(words.PLAY_PASTED_UNSAVED if self.unsaved else words.PLAY_PASTED, _("play it"))):
             await self.leave()
             self.dismiss()
             self.app.post_message(PlayPuzzle(puzzle))

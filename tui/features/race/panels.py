@@ -8,6 +8,7 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.geometry import Region
 
+from engine.base.language import _
 from engine.base.text import counted, printable
 from engine.sat.compare.comparison import Comparison, Contestant, Plan, Run, Stage, Time, summarise
 from engine.sat.compare.report import Scale, milliseconds, rate_words, time_words
@@ -98,7 +99,7 @@ def _progress(scene: Scene) -> Line:
 
 
 def _heading(state: RaceState) -> str:
-    second = "decided" if state.shows_all else "decisions"
+    second = _("decided") if state.shows_all else _("decisions")
     return f" {'strategy':<{_NAME}}{'ms':>{_TIME}}{second:>{_DECISIONS}}{'rate':>{_RATE}}"
 
 

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from rich.segment import Segment
 from rich.style import Style
 
+from engine.base.language import _
 from engine.sat.trace.analysis import Analysis
 from engine.sat.trace.narration import clause_name
 from tui.draw.cells import Line, clip
@@ -53,10 +54,10 @@ def graph_lines(
     for row in shown:
         if row == _CUT:
             line, of_line = through(cut - 1, glyphs.box[0]), palette.warning
-            label, ink = f"{glyphs.box[0] * 2} cut of the first UIP", palette.warning
+            label, ink = _("{line} cut of the first UIP").format(line=glyphs.box[0] * 2), palette.warning
         elif row == _GAP:
             line, of_line = through(hidden.stop - 1, " "), palette.line
-            label, ink = f"{glyphs.ellipsis} {len(hidden):,} more", palette.dim
+            label, ink = _("{ellipsis} {count:,} more").format(ellipsis=glyphs.ellipsis, count=len(hidden)), palette.dim
         else:
             line, of_line = drawn[row].signs[:: 3 - step][:room], palette.line
             label, ink = vertices[row].label, vertices[row].ink
@@ -155,11 +156,18 @@ def graph_vertices(analysis: Analysis, scene: Scene, height: int) -> tuple[list[
         row_of[number] = len(vertices)
         causes = tuple(sorted({row_of[cause] for cause in node.causes}))
         if node.reason is None:
-            vertices.append(Vertex(f"{name(node.literal)}  level {node.level:,}, first UIP", palette.accent))
+            vertices.append(
+                Vertex(
+                    _("{literal}  level {level:,}, first UIP").format(literal=name(node.literal), level=node.level),
+                    palette.accent,
+                )
+            )
         elif node.literal:
             label = f"{name(node.literal)}  {clause_name(scene.trace, node.reason)}"
             vertices.append(Vertex(label, palette.plain, causes))
         else:
-            label = f"{scene.glyphs.wrong} {clause_name(scene.trace, node.reason)} is false"
+            label = _("{wrong} {clause} is false").format(
+                wrong=scene.glyphs.wrong, clause=clause_name(scene.trace, node.reason)
+            )
             vertices.append(Vertex(label, palette.bad, causes))
     return vertices, len(groups) + 1

@@ -1,5 +1,6 @@
 """What the time machine says of branches and breakpoints."""
 
+from engine.base.language import _
 from engine.base.text import counted, printable
 from engine.sat.formula.words import NUMBERS, Words
 from engine.sat.result import Status
@@ -10,35 +11,35 @@ from tui.draw.numbers import compact
 
 # branches
 
-WHAT_IF = "What if another literal than {literal} were decided at event {event:,}?"
-WHAT_IF_EXAMPLE = "3 or -3"
-WHAT_IF_CELL_EXAMPLE = "3, -3 or r3c4 = 5"
-FORCED_AT_ROOT = "{literal} follows from the clauses alone: no decision led to it."
-SAME_DECISION = "That is what the search decided there."
-WHICH_DIGIT = "Of this cell several digits can be decided: write one as r3c4 = 5."
-ONE_AT_A_TIME = "A branch is being searched; {key} stops it."
-STILL_RUNNING = "Branches can be taken when the search has come to its end, or was stopped."
-NOTHING_TO_STOP = "No branch is being searched."
-BRANCHES = "branches"
-BRANCH = "branch {name}"
-NAME_BRANCH = "Name of this branch"
-REMOVE_BRANCH = "Delete the branch {name}, and those that leave it?"
-MAIN_STAYS = "The main line stays."
+WHAT_IF = _("What if another literal than {literal} were decided at event {event:,}?")
+WHAT_IF_EXAMPLE = _("3 or -3")
+WHAT_IF_CELL_EXAMPLE = _("3, -3 or r3c4 = 5")
+FORCED_AT_ROOT = _("{literal} follows from the clauses alone: no decision led to it.")
+SAME_DECISION = _("That is what the search decided there.")
+WHICH_DIGIT = _("Of this cell several digits can be decided: write one as r3c4 = 5.")
+ONE_AT_A_TIME = _("A branch is being searched; {key} stops it.")
+STILL_RUNNING = _("Branches can be taken when the search has come to its end, or was stopped.")
+NOTHING_TO_STOP = _("No branch is being searched.")
+BRANCHES = _("branches")
+BRANCH = _("branch {name}")
+NAME_BRANCH = _("Name of this branch")
+REMOVE_BRANCH = _("Delete the branch {name}, and those that leave it?")
+MAIN_STAYS = _("The main line stays.")
 
-_VERDICTS = {Status.SATISFIABLE: "satisfiable", Status.UNSATISFIABLE: "unsatisfiable"}
+_VERDICTS = {Status.SATISFIABLE: _("satisfiable"), Status.UNSATISFIABLE: _("unsatisfiable")}
 _CHECKED = {
-    (Status.SATISFIABLE, True): "Satisfiable: the model was checked.",
-    (Status.SATISFIABLE, False): "The model is wrong: this is a fault of the solver.",
-    (Status.UNSATISFIABLE, True): "Unsatisfiable: the proof was checked.",
-    (Status.UNSATISFIABLE, False): "Unsatisfiable, but the proof does not hold: this is a fault of the solver.",
-    (Status.SATISFIABLE, None): "Satisfiable.",
-    (Status.UNSATISFIABLE, None): "Unsatisfiable; no proof was checked.",
+    (Status.SATISFIABLE, True): _("Satisfiable: the model was checked."),
+    (Status.SATISFIABLE, False): _("The model is wrong: this is a fault of the solver."),
+    (Status.UNSATISFIABLE, True): _("Unsatisfiable: the proof was checked."),
+    (Status.UNSATISFIABLE, False): _("Unsatisfiable, but the proof does not hold: this is a fault of the solver."),
+    (Status.SATISFIABLE, None): _("Satisfiable."),
+    (Status.UNSATISFIABLE, None): _("Unsatisfiable; no proof was checked."),
 }
-_LEFT = "Leaves {parent} at event {event:,}, where it decides {literal} instead of {other}."
-_AFTER = "After that it has {events} and {conflicts}; {parent} has {other_events} and {other_conflicts}."
-_LEARNED = "Of the {learned} that it learns after that, {same:,} are learned in {parent} too."
-_MAIN = "The search that was recorded: {events}, {decisions}, {conflicts}."
-HEADINGS = "  line                at event    events conflicts learned  verdict"
+_LEFT = _("Leaves {parent} at event {event:,}, where it decides {literal} instead of {other}.")
+_AFTER = _("After that it has {events} and {conflicts}; {parent} has {other_events} and {other_conflicts}.")
+_LEARNED = _("Of the {learned} that it learns after that, {same:,} are learned in {parent} too.")
+_MAIN = _("The search that was recorded: {events}, {decisions}, {conflicts}.")
+HEADINGS = _("  line                at event    events conflicts learned  verdict")
 """Above the columns of `branch_row`."""
 _NAME = 18
 
@@ -47,7 +48,7 @@ def verdict(line: Line) -> str:
     """What a search came to, in a word or two."""
     result = line.trace.result
     if line.trace.running:
-        return "searching"
+        return _("searching")
     return _VERDICTS.get(result.status, "not decided")
 
 
@@ -55,8 +56,8 @@ def answer(line: Line) -> str:
     """What a search came to, and how that is known, in a sentence."""
     result = line.trace.result
     if line.trace.running:
-        return "The search goes on."
-    return _CHECKED.get((result.status, line.checked)) or f"Not decided: {result.reason}."
+        return _("The search goes on.")
+    return _CHECKED.get((result.status, line.checked)) or _("Not decided: {reason}.").format(reason=result.reason)
 
 
 def branch_row(recording: Recording, number: int, depth: int, here: bool) -> str:
@@ -101,11 +102,11 @@ def branch_told(recording: Recording, number: int, words: Words = NUMBERS) -> st
 
 # why a decision
 
-WHY = "why {literal} at event {event:,}: {rule}"
-WHY_HEADINGS = "  literal                                rank   occurrences"
-UNRANKED = "The rule {rule} does not rank by the state of the search alone. {definition}"
-CHOSEN = "The rule chooses this one. {definition}"
-INSTEAD = "The search was told to decide {literal} here. {definition}"
+WHY = _("why {literal} at event {event:,}: {rule}")
+WHY_HEADINGS = _("  literal                                rank   occurrences")
+UNRANKED = _("The rule {rule} does not rank by the state of the search alone. {definition}")
+CHOSEN = _("The rule chooses this one. {definition}")
+INSTEAD = _("The search was told to decide {literal} here. {definition}")
 _OF_BOTH = "{own:g} + {other:g}"
 
 
@@ -119,29 +120,29 @@ def candidate_row(one: Candidate, taken: int, words: Words) -> str:
 
 # breakpoints
 
-BREAKPOINTS = "breakpoints"
-STOP_WHEN = "Stop when"
-NO_BREAKPOINTS = "There is no breakpoint that is on; {key} lists them."
-NO_STOP_AFTER, NO_STOP_BEFORE = "No breakpoint stops after this event.", "No breakpoint stops before this event."
-STOPPED = "Breakpoint: {conditions}."
-MET = "Its condition is met {times} in this search."
-NOT_LOOKED = "It was not yet looked for in this search."
-LOOKING = "Looking for where the breakpoints stop."
-NO_SUCH_NUMBER = "A whole number from {first} on is wanted."
+BREAKPOINTS = _("breakpoints")
+STOP_WHEN = _("Stop when")
+NO_BREAKPOINTS = _("There is no breakpoint that is on; {key} lists them.")
+NO_STOP_AFTER, NO_STOP_BEFORE = _("No breakpoint stops after this event."), _("No breakpoint stops before this event.")
+STOPPED = _("Breakpoint: {conditions}.")
+MET = _("Its condition is met {times} in this search.")
+NOT_LOOKED = _("It was not yet looked for in this search.")
+LOOKING = _("Looking for where the breakpoints stop.")
+NO_SUCH_NUMBER = _("A whole number from {first} on is wanted.")
 QUESTIONS = {
-    Condition.TRUE: ("a literal becomes true", "Which literal? Several with commas between"),
-    Condition.UNIT: ("a clause becomes unit", "Which clause? Its number"),
-    Condition.FALSE: ("a clause becomes false", "Which clause? Its number"),
-    Condition.USED: ("a clause forces a literal, or is false", "Which clause? Its number"),
-    Condition.LEARNED: ("a clause is learned", "Which clause? Its number"),
-    Condition.LEVEL: ("a level is reached", "Which level?"),
-    Condition.LENGTH: ("a short clause is learned", "Of at most how many literals?"),
-    Condition.GLUE: ("a clause of low glue is learned", "Of at most which glue?"),
-    Condition.RESTART: ("the search restarts", ""),
+    Condition.TRUE: (_("a literal becomes true"), _("Which literal? Several with commas between")),
+    Condition.UNIT: (_("a clause becomes unit"), _("Which clause? Its number")),
+    Condition.FALSE: (_("a clause becomes false"), _("Which clause? Its number")),
+    Condition.USED: (_("a clause forces a literal, or is false"), _("Which clause? Its number")),
+    Condition.LEARNED: (_("a clause is learned"), _("Which clause? Its number")),
+    Condition.LEVEL: (_("a level is reached"), _("Which level?")),
+    Condition.LENGTH: (_("a short clause is learned"), _("Of at most how many literals?")),
+    Condition.GLUE: (_("a clause of low glue is learned"), _("Of at most which glue?")),
+    Condition.RESTART: (_("the search restarts"), ""),
 }
 """By condition: how it is called where one is chosen, and what is asked then."""
-FILLED = "a cell is filled"
-WHICH_CELL = "Which cell? As r3c4, or r3c4 = 5"
+FILLED = _("a cell is filled")
+WHICH_CELL = _("Which cell? As r3c4, or r3c4 = 5")
 
 
 def breakpoint_row(one: Breakpoint, words: Words) -> str:

@@ -9,6 +9,7 @@ from textwrap import shorten
 from rich.segment import Segment
 from textual.geometry import Region
 
+from engine.base.language import _
 from engine.base.text import counted, printable
 from engine.sat.result import Result, Status
 from engine.sat.solvers.solve import SOLVERS
@@ -70,7 +71,7 @@ def file_or_proof(scene: Scene, width: int, _: int) -> list[Line]:
     return [] if done is None else [progress(done, min(width, _BAR), scene.palette, scene.glyphs)]
 
 
-def setup(scene: Scene, width: int, _: int) -> list[Line]:
+def setup(scene: Scene, width: int, _unused: int) -> list[Line]:
     """The solver, its branching, the time limit, and for a puzzle how it is encoded.
 
     Before a search it takes more room: what the solver is, how the branching is defined, and that there is no limit.
@@ -82,23 +83,39 @@ def setup(scene: Scene, width: int, _: int) -> list[Line]:
     rows: list[tuple[str, Line]] = []
     explain = isinstance(state.phase, Ready)
     if explain:
-        rows.append(("solver", [Segment(solver.name, palette.title), Segment(f"  {solver.title}")]))
+        rows.append((_("solver"), [Segment(solver.name, palette.title), Segment(f"  {solver.title}")]))
         if rule:
             room = max(_DEFINITION_LINES * (width - _LABEL) - 10, 20)  # a line rarely fills to its end
             definition = shorten(rule.definition, room, placeholder=" " + scene.glyphs.ellipsis)
-            rows.append(("branching", [Segment(rule.name, palette.title), Segment(f"\n{definition}")]))
+            rows.append((_("branching"), [Segment(rule.name, palette.title), Segment(f"\n{definition}")]))
     else:
         named = f"{solver.name} {scene.glyphs.dot} {rule.name}" if rule else solver.name
-        rows.append(("solver", [Segment(named, palette.title)]))
+        rows.append((_("solver"), [Segment(named, palette.title)]))
     if explain or state.limit is not None:
-        rows.append(("time limit", [Segment("none" if state.limit is None else f"{state.limit:g} s of search")]))
+        rows.append(
+            (
+                _("time limit"),
+                [Segment(_("none") if state.limit is None else _("{limit:g} s of search").format(limit=state.limit))],
+            )
+        )
     if form := state.instance.form:
         formula = state.instance.formula
-        rows.append(("encoding", [Segment(f"{form} form: {FORMS[form].summary}" if explain else f"{form} form")]))
+        rows.append(
+            (
+                _("encoding"),
+                [
+                    Segment(
+                        _("{form} form: {summary}").format(form=form, summary=FORMS[form].summary)
+                        if explain
+                        else _("{form} form").format(form=form)
+                    )
+                ],
+            )
+        )
         size = f"{counted(formula.variables, 'variable')}, {counted(len(formula), 'clause')}"
         rows.append(("", [Segment(size)]))
     if not scene.compiled:
-        rows.append(("kernels", [Segment(words.NOT_COMPILED, palette.warning)]))
+        rows.append((_("kernels"), [Segment(words.NOT_COMPILED, palette.warning)]))
     return [
         line
         for label, said in rows
@@ -219,21 +236,34 @@ def strip_width(width: int) -> int:
     return max(width - _STRIP, 0)
 
 
-def facts(scene: Scene, *_: int) -> list[Line]:
+def facts(scene: Scene, *_unused: int) -> list[Line]:
     """What a formula read from a file is like, and how long reading it took; not where there is a model."""
     state, instance = scene.state, scene.state.instance
     if instance is None or state.puzzle is not None or (state.outcome and state.outcome.result.model is not None):
         return []
     formula = instance.formula
     positive, negative = formula.polarity
-    lengths = [f"{count:,} of {length}" for length, count in formula.lengths.items()]
+    lengths = [
+        _("{count:,} of {length}").format(count=count, length=length) for length, count in formula.lengths.items()
+    ]
     if len(lengths) > _LENGTHS:
-        lengths[_LENGTHS:] = [f"{scene.glyphs.ellipsis} longest {max(formula.lengths)}"]
+        lengths[_LENGTHS:] = [
+            _("{ellipsis} longest {lengths}").format(ellipsis=scene.glyphs.ellipsis, lengths=max(formula.lengths))
+        ]
     rows = {
-        "literals": [f"{positive + negative:,}: {positive:,} positive, {negative:,} negative"],
-        "lengths": [", ".join(lengths) or "no clauses"],
-        "read in": [] if instance.seconds is None else [f"{milliseconds(instance.seconds)} ms"],
-        "warnings": _some([f"{one.message} (line {one.line})" for one in instance.warnings], _WARNINGS),
+        "literals": [
+            _("{all:,}: {positive:,} positive, {negative:,} negative").format(
+                all=positive + negative, positive=positive, negative=negative
+            )
+        ],
+        "lengths": [", ".join(lengths) or _("no clauses")],
+        "read in": []
+        if instance.seconds is None
+        else [_("{milliseconds} ms").format(milliseconds=milliseconds(instance.seconds))],
+        "warnings": _some(
+            [_("{message} (line {line})").format(message=one.message, line=one.line) for one in instance.warnings],
+            _WARNINGS,
+        ),
         "comments": _some([one.text.strip() for one in formula.comments if one.text.strip()], _COMMENTS),
     }
     return [
@@ -244,7 +274,11 @@ def facts(scene: Scene, *_: int) -> list[Line]:
 
 
 def _some(lines: list[str], most: int) -> list[str]:
-    return lines if len(lines) <= most else [*lines[: most - 1], f"and {len(lines) - most + 1:,} more"]
+    return (
+        lines
+        if len(lines) <= most
+        else [*lines[: most - 1], _("and {count:,} more").format(count=len(lines) - most + 1)]
+    )
 
 
 VIEWS = (file_or_proof, setup, verdict, search, plan, local_search, facts)

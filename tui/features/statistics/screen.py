@@ -9,6 +9,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.events import Resize, ScreenResume
 
+from engine.base.language import _
 from engine.base.text import counted
 from engine.play.daily import Daily, streak
 from engine.play.errors import StoreError
@@ -25,9 +26,9 @@ from tui.draw.palette import Glyphs, Palette
 if TYPE_CHECKING:  # the store is loaded on its own thread
     from engine.play.store import Statistics
 
-RUNNING = " {now} running, {most} at most"
-NONE_SOLVED = " No game is solved yet: those with the solution shown do not count."
-UNAIDED = " in {time}; {unaided} unaided: no hint, no check, no cell revealed."
+RUNNING = _(" {now} running, {most} at most")
+NONE_SOLVED = _(" No game is solved yet: those with the solution shown do not count.")
+UNAIDED = _(" in {time}; {unaided} unaided: no hint, no check, no cell revealed.")
 
 _DAYS = 35
 _BAR = 40
@@ -44,7 +45,7 @@ class Facts(NamedTuple):
 class StatisticsScreen(Page):
     """What is remembered of solved games; the table scrolls where it is long."""
 
-    TITLE = "statistics"
+    TITLE = _("statistics")
     BINDINGS = [
         Binding("escape,t", "back", "back", key_display="esc"),
         Binding("d", "daily", "daily puzzle", tooltip="play the puzzle of the day"),
@@ -84,7 +85,7 @@ class StatisticsScreen(Page):
         if isinstance(facts, str):
             block.put([[Segment(f" {line}", palette.warning)] for line in wrap(facts, block.size.width - 2)])
             return
-        top = [[Segment(" Statistics", palette.title)], summary_line(facts.solved, palette), []]
+        top = [[Segment(_(" Statistics"), palette.title)], summary_line(facts.solved, palette), []]
         top += [*daily_lines(facts, palette, self.glyphs), []]
         head, *table = table_lines(facts.solved, palette, self.glyphs, block.size.width)
         room = max(block.size.height - len(top) - 1, 1)
@@ -105,7 +106,7 @@ def summary_line(found: "Sequence[Statistics]", palette: Palette) -> Line:
     if not solved:
         return [Segment(NONE_SOLVED, palette.dim)]
     time = clock_text(sum(row.average * row.solved for row in found))
-    games = f" {counted(solved, 'game')} solved"
+    games = _(" {games} solved").format(games=counted(solved, "game"))
     return [Segment(games, palette.given), Segment(UNAIDED.format(time=time, unaided=unaided))]
 
 
@@ -131,14 +132,14 @@ def table_lines(found: "Sequence[Statistics]", palette: Palette, glyphs: Glyphs,
 def daily_lines(facts: Facts, palette: Palette, glyphs: Glyphs) -> list[Line]:
     """The puzzle of the day, the days running, and the last weeks, a sign a day."""
     daily, run = facts.daily, streak(facts.days, facts.daily.day)
-    state = "solved" if daily.solved else "begun, not solved yet" if daily.number is not None else "not begun"
+    state = _("solved") if daily.solved else _("begun, not solved yet") if daily.number is not None else _("not begun")
     weeks: Line = []
     for back in reversed(range(_DAYS)):
         solved = daily.day - timedelta(back) in facts.days
         weeks += [Segment(" ")] * (back % 7 == 6)
         weeks.append(Segment(glyphs.right, palette.good) if solved else Segment(glyphs.empty_cell, palette.dim))
     return [
-        [Segment(" Daily puzzle", palette.title), Segment(f"   {daily.day}, {daily.level.value}: {state}")],
+        [Segment(_(" Daily puzzle"), palette.title), Segment(f"   {daily.day}, {daily.level.value}: {state}")],
         [Segment(RUNNING.format(now=counted(run.current, "day"), most=counted(run.longest, "day")), palette.plain)],
-        [*weeks, Segment(f"   the last {_DAYS} days", palette.dim)],
+        [*weeks, Segment(_("   the last {days} days").format(days=_DAYS), palette.dim)],
     ]
