@@ -2,13 +2,14 @@
 
 import argparse
 import gc
+import os
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from engine.base.errors import InputError
-from engine.base.language import _
+from engine.base.language import LANGUAGES, _, choose, wanted
 from engine.base.text import is_link, printable
 from tui.guests import confinement as restricted
 from tui.guests import options as guests
@@ -19,6 +20,7 @@ from tui.terminal import options as terminal
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the program; returns the exit code (0 done, 2 bad usage or an unsuitable terminal)."""
     words = sys.argv[1:] if argv is None else list(argv)
+    choose(config.language(words) or wanted(os.environ))
     if words[:1] == ["serve"]:
         from tui.server.command import main as serve
 
@@ -130,6 +132,9 @@ def parser() -> argparse.ArgumentParser:
     parser.add_argument("path", nargs="?", type=_place, metavar="PATH", help=_("folder, file or link to start with"))
     parser.add_argument(
         "--theme", choices=terminal.THEMES, default=None, help=_("colours (default: the last, or dark)")
+    )
+    parser.add_argument(
+        "--lang", dest="language", choices=LANGUAGES, help=_("language (default: that of the locale, or else English)")
     )
     parser.add_argument("--low-bandwidth", action=switch, help=_("send less: no shading, fewer updates"))
     parser.add_argument("--accessible", action=switch, help=_("play line by line, without a screen (or ACCESSIBLE=1)"))

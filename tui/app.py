@@ -151,7 +151,7 @@ class SatSudoku(Program):
                     yield SystemCommand(what, _("key {key}").format(key=key), partial(screen.perform, binding.action))
         yield SystemCommand(_("tour"), _("a few pages on what can be done here"), self._tour)
         for name in THEMES:
-            yield SystemCommand(_("theme {name}").format(name=name), THEMES[name], partial(self._choose_theme, name))
+            yield SystemCommand(_("theme {name}").format(name=name), _(THEMES[name]), partial(self._choose_theme, name))
 
     def _tour(self) -> None:
         """Show the tour, unless the user goes on meanwhile: it names keys of all screens, and they are loaded first."""

@@ -10,25 +10,25 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
 
-from engine.base.language import _
+from engine.base.language import N_
 
 
 class Kind(Enum):
     """What a path leads to."""
 
-    FOLDER = "folder"
-    CNF = _("CNF formula")
-    PUZZLE = "puzzle"
-    RESULT = "result"
-    LAYOUT = "layout"
-    RECORDING = "recording"
+    FOLDER = N_("folder")
+    CNF = N_("CNF formula")
+    PUZZLE = N_("puzzle")
+    RESULT = N_("result")
+    LAYOUT = N_("layout")
+    RECORDING = N_("recording")
     """A recorded search: see `engine.sat.solvers.recording_file`."""
-    EMPTY = "empty file"
-    TEXT = "text"
-    BINARY = "binary file"
-    SPECIAL = "not a file"
+    EMPTY = N_("empty file")
+    TEXT = N_("text")
+    BINARY = N_("binary file")
+    SPECIAL = N_("not a file")
     """A pipe, a socket or a device: never opened."""
-    UNREADABLE = "unreadable"
+    UNREADABLE = N_("unreadable")
 
 
 BOM = b"\xef\xbb\xbf"

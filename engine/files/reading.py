@@ -204,7 +204,7 @@ def load(
         raise loaded.error
     if loaded.content is None:
         seen = loaded.glance
-        what = seen.reason or _("this is a {kind}, not a formula or a puzzle").format(kind=seen.kind.value)
+        what = seen.reason or _("this is a {kind}, not a formula or a puzzle").format(kind=_(seen.kind.value))
         raise InputError(what, path=path, line=seen.line)
     return list(loaded.content) if isinstance(loaded.content, tuple) else loaded.content
 

@@ -17,7 +17,7 @@ from os import PathLike
 from pathlib import Path
 
 from engine.base.errors import InputError
-from engine.base.language import _
+from engine.base.language import N_, _
 from engine.base.streams import Source, open_regular, replacing
 from engine.base.text import printable
 from engine.sat.formula.formula import MAX_LITERAL, Formula
@@ -34,9 +34,9 @@ _ADVICE = _("give a .res file or the output of a solver")
 class Status(Enum):
     """A verdict on a formula. UNKNOWN: stopped before there was one."""
 
-    SATISFIABLE = "satisfiable"
-    UNSATISFIABLE = "unsatisfiable"
-    UNKNOWN = "unknown"
+    SATISFIABLE = N_("satisfiable")
+    UNSATISFIABLE = N_("unsatisfiable")
+    UNKNOWN = N_("unknown")
 
 
 _RES_STATUS = {Status.SATISFIABLE: "1", Status.UNSATISFIABLE: "0", Status.UNKNOWN: "-1"}

@@ -103,11 +103,19 @@ def name_of(binding: Binding) -> str:
 
 
 def in_force(bindings: Iterable[Binding], keymap: Keymap) -> list[Binding]:
-    """The bindings with the keys they have under the keymap; `key_display` is what to show for each."""
+    """The bindings with the keys they have under the keymap; `key_display` is what to show for each.
+
+    What they do is told in the language chosen; in BINDINGS it stands in English.
+    """
     before = list(bindings)
     after = [replace(one, key=keymap.get(one.id or "", one.key)) for one in before]
     changed = [old for old, new in zip(before, after, strict=True) if old.key != new.key]
-    return [replace(one, key_display=_display(one, after, changed)) for one in after]
+    return [
+        replace(
+            one, key_display=_display(one, after, changed), description=_(one.description), tooltip=_(one.tooltip)
+        )
+        for one in after
+    ]
 
 
 def _display(binding: Binding, bindings: Sequence[Binding], changed: Iterable[Binding]) -> str:

@@ -68,5 +68,5 @@ def _puzzles(text: str) -> list[Puzzle]:
 
 
 def _describe(puzzle: Puzzle) -> str:
-    name = printable(puzzle.name) or puzzle.layout.title
+    name = printable(puzzle.name) or puzzle.layout.label
     return f"{name}, {counted(len(puzzle.givens) - puzzle.holes, 'given')}"

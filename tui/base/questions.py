@@ -16,7 +16,7 @@ REMOVED = _("Bookmark {label} is taken off.")
 async def choose_layout(page: Page, title: str, now: Layout) -> Layout | None:
     """Ask for a layout, beginning at the one in force; None if none is chosen."""
     layouts = [make() for make in LAYOUTS.values()]
-    rows = [layout.title for layout in layouts]
+    rows = [layout.label for layout in layouts]
     index = await page.ask(Choice(title, rows, layouts.index(now) if now in layouts else None))
     return None if index is None else layouts[index]
 

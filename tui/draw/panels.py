@@ -15,7 +15,7 @@ from rich.style import Style
 from textual.geometry import Region
 
 from engine.base.language import _
-from tui.draw.cells import Line, clip, strip, width_of
+from tui.draw.cells import Line, clip, strip, unbroken, width_of
 from tui.draw.palette import Glyphs, Palette
 from tui.draw.picture import Picture
 
@@ -144,7 +144,7 @@ def draw(root: Panel | Stack, area: Region, palette: Palette, glyphs: Glyphs, *,
             )
             title, shown = f"{panel.title}{rows * bool(hidden)} ", shown.lines
         if panel.title:
-            line = glyphs.box[0] * (place.width - len(title) - len(panel.aside))
+            line = glyphs.box[0] * (place.width - cell_len(title) - cell_len(panel.aside))
             head = [Segment(title, palette.dim), Segment(line, palette.line), Segment(panel.aside, palette.dim)]
             put_line(picture, place.x, place.y, place.right, head, glyphs)
         if isinstance(shown, Picture):
@@ -195,7 +195,7 @@ def wrapped(line: Line, width: int) -> list[Line]:
                 blank = token
                 continue
             else:
-                for piece in chop_cells(token, max(width, 2)):
+                for piece in (part for unit in unbroken(token) for part in chop_cells(unit, max(width, 2))):
                     used = width_of(lines[-1])
                     if used + len(blank) + cell_len(piece) > width:
                         lines += [[]] * bool(used)

@@ -172,7 +172,7 @@ class LinearProgram:
         made = new_game(puzzle)
         journal = Journal(self._opened(), origin=origin)
         empty = next((at for at, given in enumerate(puzzle.givens) if not given), 0)
-        title = printable(puzzle.name) or puzzle.layout.title
+        title = printable(puzzle.name) or puzzle.layout.label
         told = words.NEW.format(title=title, holes=counted(puzzle.holes, "hole"), grids=_grids(puzzle.layout))
         return " ".join(filter(None, [told, made.notice, self._take(made.game, empty, journal, None)]))
 

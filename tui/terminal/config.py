@@ -1,11 +1,12 @@
 """What the user has said before: in the config file, and by choices in the program, each remembered in a small file."""
 
+import argparse
 import errno
 import math
 import os
 import stat
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from difflib import get_close_matches
@@ -13,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.base.errors import InputError
-from engine.base.language import _
+from engine.base.language import LANGUAGES, N_, _
 from engine.play.state_directory import state_directory
 from tui.terminal.options import THEMES
 
@@ -44,12 +45,13 @@ def _is_minutes(value: object) -> bool:
 
 
 SETTINGS: dict[str, tuple[Callable[[object], bool], str]] = {
-    "theme": (lambda value: isinstance(value, str) and value in THEMES, f"the themes are {', '.join(THEMES)}"),
+    "theme": (lambda value: isinstance(value, str) and value in THEMES, N_("the themes are {themes}")),
+    "language": (lambda value: isinstance(value, str) and value in LANGUAGES, N_("the languages are {languages}")),
     **dict.fromkeys(
         ("low_bandwidth", "ascii", "mouse", "tour", "write_results"),
-        (lambda value: isinstance(value, bool), "write true or false"),
+        (lambda value: isinstance(value, bool), N_("write true or false")),
     ),
-    "pause_after": (_is_minutes, "write a number of minutes, 0 for never"),
+    "pause_after": (_is_minutes, N_("write a number of minutes, 0 for never")),
 }
 """What can be set beside the keys, each by its name in `Options`: whether a value is right, and what is said of one
 that is not.
@@ -72,6 +74,23 @@ def config_path() -> Path:
     from platformdirs import user_config_path
 
     return user_config_path("satsudoku", appauthor=False) / "config.toml"
+
+
+def language(words: Sequence[str]) -> str:
+    """The language that the command line asks for, else the config file that it names or the usual one; "" if none.
+
+    Found before anything is told, so what is wrong there is told later, by those who read all of it.
+    """
+    parser = argparse.ArgumentParser(add_help=False, exit_on_error=False)
+    parser.add_argument("--lang")
+    parser.add_argument("--config", type=Path)
+    try:
+        arguments, _others = parser.parse_known_args(words)
+        said = tomllib.loads(_text(arguments.config or config_path())) if not arguments.lang else {}
+    except (argparse.ArgumentError, OSError, ValueError, RecursionError):
+        return ""
+    asked = arguments.lang or said.get("language", "")
+    return asked if asked in LANGUAGES else ""
 
 
 def read(path: Path | None = None) -> Config:
@@ -114,6 +133,7 @@ def _config(path: Path, content: dict[str, object]) -> Config:
             if is_right(value):
                 values[name] = value
             else:
+                advice = _(advice).format(themes=", ".join(THEMES), languages=", ".join(LANGUAGES))
                 problems.append(f"{name} = {_shown(value)}: {advice}")
         elif name != "keys":
             near = get_close_matches(name, ["keys", *SETTINGS], 1)

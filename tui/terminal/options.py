@@ -9,19 +9,19 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine.base.language import _
+from engine.base.language import N_, _
 
 if TYPE_CHECKING:
     from tui.guests.confinement import Bounds
 
 THEMES = {
-    "dark": "for a dark terminal",
-    "light": "for a light terminal",
-    "contrast": "strong colours on a dark terminal",
-    "colour-blind": "no meaning by red and green alone, on a dark terminal",
-    "mono": "no colours: bold, underline and reverse (what NO_COLOR gets)",
+    "dark": N_("for a dark terminal"),
+    "light": N_("for a light terminal"),
+    "contrast": N_("strong colours on a dark terminal"),
+    "colour-blind": N_("no meaning by red and green alone, on a dark terminal"),
+    "mono": N_("no colours: bold, underline and reverse (what NO_COLOR gets)"),
 }
-"""Themes and what each is for."""
+"""Themes and what each is for, in English."""
 
 SLOW_ESCAPE_MS = 400
 """Over SSH a slow line can split an arrow key's bytes: how long to wait before an escape is taken for a key."""
@@ -43,6 +43,8 @@ class Options:
     link: str = ""
     """A link to begin with instead of a path: the puzzle in it is played."""
     theme: str | None = None
+    language: str = ""
+    """The language asked for, already chosen; "" for that of the environment."""
     low_bandwidth: bool = False
     ascii: bool = False
     mouse: bool = True

@@ -276,10 +276,10 @@ class _Encoder:
                 if by >> place & 1:
                     columns[place].append(literal)
         total: dict[int, int] = {}
-        for place in range(sum(by for by, _ in terms).bit_length()):
+        for place in range(sum(by for by, _literal in terms).bit_length()):
             column = columns[place]
             while len(column) > 1:
-                out, carry = self.circuit.sum([column.pop() for _ in range(min(3, len(column)))])
+                out, carry = self.circuit.sum([column.pop() for _each in range(min(3, len(column)))])
                 column.insert(0, out)
                 assert carry is not None, "two bits or three have a carry"
                 columns[place + 1].append(carry)

@@ -71,8 +71,8 @@ BRANCHINGS: dict[str, Branching] = {
         Branching(
             "random",
             _(
-                "A free variable that occurs in the formula, and its first value, all equally likely; the same seed makes "
-                "the same choices."
+                "A free variable that occurs in the formula, and its first value, all equally likely; the same seed "
+                "makes the same choices."
             ),
             "The yardstick of " + _MARQUES_SILVA + " Numbers: G. Marsaglia: Xorshift RNGs. J. Statistical Software 8 "
             "(2003) 14.",
@@ -123,10 +123,10 @@ BRANCHINGS: dict[str, Branching] = {
         Branching(
             "vsids",
             _(
-                "Variable state independent decaying sum: a literal's activity is at first the number of its occurrences "
-                "in the formula, grows by 1 for each occurrence in a clause that a conflict finds false (nothing is "
-                "learned in its place), and is halved, rounding down, after every 256 conflicts; the free literal of "
-                "highest activity among the variables that occur in the formula."
+                "Variable state independent decaying sum: a literal's activity is at first the number of its "
+                "occurrences in the formula, grows by 1 for each occurrence in a clause that a conflict finds false "
+                "(nothing is learned in its place), and is halved, rounding down, after every 256 conflicts; the free "
+                "literal of highest activity among the variables that occur in the formula."
             ),
             "M. W. Moskewicz, C. F. Madigan, Y. Zhao, L. Zhang, S. Malik: Chaff: engineering an efficient SAT solver. "
             "DAC 2001, 530-535.",
@@ -142,10 +142,10 @@ LEARNING: dict[str, Branching] = {
         Branching(
             "vsids",
             _(
-                "In the stable mode the most active variable, in the focused mode the one that was last in the derivation "
-                "of a learned clause; with the value it had last (at first true), or that of its target phase. In the "
-                "stable mode all variables that occur in such a derivation become more active, by an amount that grows by "
-                "1/0.985 from conflict to conflict."
+                "In the stable mode the most active variable, in the focused mode the one that was last in the "
+                "derivation of a learned clause; with the value it had last (at first true), or that of its target "
+                "phase. In the stable mode all variables that occur in such a derivation become more active, by an "
+                "amount that grows by 1/0.985 from conflict to conflict."
             ),
             "VSIDS as in MiniSat: N. Eén, N. Sörensson: An extensible SAT-solver. SAT 2003, LNCS 2919, 502-518. "
             f"VMTF: {_EVALUATION}",
@@ -153,8 +153,8 @@ LEARNING: dict[str, Branching] = {
         Branching(
             "acids",
             _(
-                "Average conflict-index decision score: as vsids in its stable mode, but in both modes, and an activity "
-                "becomes the mean of what it was and the number of the conflict."
+                "Average conflict-index decision score: as vsids in its stable mode, but in both modes, and an "
+                "activity becomes the mean of what it was and the number of the conflict."
             ),
             _EVALUATION,
         ),

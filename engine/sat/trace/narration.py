@@ -5,8 +5,7 @@ Clauses are counted from 1 here, as people do; learned ones go on from those of 
 
 from collections.abc import Iterable
 
-from engine.base.language import _
-from engine.base.text import counted
+from engine.base.language import _, ngettext
 from engine.sat.formula.words import NUMBERS, Words
 from engine.sat.result import Status
 from engine.sat.trace.analysis import Analysis
@@ -15,6 +14,11 @@ from engine.sat.trace.trace import Trace
 
 MOST_LITERALS = 8
 """Longer clauses are cut in a sentence."""
+
+
+CLAUSE, LEARNED_CLAUSE = _("clause {number:,}"), _("learned clause {number:,}")
+CONFLICT = _("Conflict: {clause} is false.")
+CONFLICT_AT_ROOT = _("Conflict with no decision in force: {clause} is false.")
 
 
 def sentences(trace: Trace, position: int, words: Words = NUMBERS) -> list[str]:
@@ -57,7 +61,8 @@ def clause_at_work(trace: Trace, position: int) -> int | None:
 
 def clause_name(trace: Trace, index: int) -> str:
     """`clause 17`, or `learned clause 205`."""
-    return f"{'learned ' * (index >= len(trace.formula))}clause {index + 1:,}"
+    sentence = LEARNED_CLAUSE if index >= len(trace.formula) else CLAUSE
+    return sentence.format(number=index + 1)
 
 
 def literals_text(literals: Iterable[int], words: Words = NUMBERS) -> str:
@@ -100,7 +105,11 @@ def _sentence(trace: Trace, position: int, words: Words) -> str:
         return _("Restart: back to level {level:,}; the learned clauses stay.").format(level=level)
     if kind is Kind.DELETION:
         dropped = int(trace.literals[position - 1])
-        return f"{dropped:,} learned clause{'s are' if dropped != 1 else ' is'} deleted, the less active ones."
+        return ngettext(
+            "{dropped} learned clause is deleted, the less active ones.",
+            "{dropped} learned clauses are deleted, the less active ones.",
+            dropped,
+        ).format(dropped=f"{dropped:,}")
     assert clause is not None, "what is left are events of clauses"
     if kind is Kind.LEARNED:
         went = _(" Back to level {level:,}.").format(level=trace.level(position + 1)) if position < len(trace) else ""
@@ -109,16 +118,21 @@ def _sentence(trace: Trace, position: int, words: Words) -> str:
         )
     what = f"{clause_name(trace, clause)} {clause_text(trace, clause, words)}"
     if kind is Kind.CONFLICT:
-        return f"Conflict{' with no decision in force' * (level == 0)}: {what} is false."
-    return _("{what}{what_2} is unit: {literal} must be true.").format(
-        what=what[0].upper(), what_2=what[1:], literal=name(literal)
-    )
+        return (CONFLICT if level else CONFLICT_AT_ROOT).format(clause=what)
+    return _("{clause} is unit: {literal} must be true.").format(clause=_begun(what), literal=name(literal))
+
+
+def _begun(sentence: str) -> str:
+    """The same as the beginning of a sentence."""
+    return sentence[0].upper() + sentence[1:]
 
 
 def _backtrack(trace: Trace, position: int, level: int, words: Words) -> str:
     state, left = trace.state(position - 1), int(trace.clauses[position - 1])
     undone = len(state.trail) - left
-    freed = f"{counted(undone, 'literal')} {'becomes' if undone == 1 else 'become'} free"
+    freed = ngettext("{undone} literal becomes free", "{undone} literals become free", undone).format(
+        undone=f"{undone:,}"
+    )
     if trace.event(position - 2).kind is Kind.LEARNED:
         return _("Backjump from level {before:,} to level {level:,}: {freed}.").format(
             before=state.level, level=level, freed=freed
@@ -136,29 +150,38 @@ def explain(trace: Trace, analysis: Analysis, words: Words = NUMBERS) -> list[st
     def named(clause: int) -> str:
         return f"{clause_name(trace, clause)} {clause_text(trace, clause, words)}"
 
-    def begun(sentence: str) -> str:
-        return sentence[0].upper() + sentence[1:]
-
     def listed(literals: Iterable[int]) -> str:
         return ", ".join(map(words.literal, literals))
 
     point, learned = analysis.implication_point, trace.clause(analysis.learned)
     lines = [
-        _("{begun} is false at level {level:,}.").format(begun=begun(named(analysis.conflict)), level=analysis.level)
+        _("{clause} is false at level {level:,}.").format(clause=_begun(named(analysis.conflict)), level=analysis.level)
     ]
-    lines += [_("{literal} was forced by {named}: resolve with it.").format(literal=words.literal(step.literal), named=named(step.clause))
-              for step in analysis.steps]  # fmt: skip
+    lines += [
+        _("{literal} was forced by {clause}: resolve with it.").format(
+            literal=words.literal(step.literal), clause=named(step.clause)
+        )
+        for step in analysis.steps
+    ]
     lines.append(
         _("All of level {level:,} that is left is {point}, the first unique implication point: {clause}.").format(
             level=analysis.level, point=words.literal(point), clause=literals_text(analysis.derived, words)
         )
     )
     if analysis.fixed:
-        verbs = _("is false at level 0 and falls") if len(analysis.fixed) == 1 else _("are false at level 0 and fall")
-        lines.append(_("{listed} {verbs} away.").format(listed=listed(analysis.fixed), verbs=verbs))
+        sentence = ngettext(
+            "{literals} is false at level 0 and falls away.",
+            "{literals} are false at level 0 and fall away.",
+            len(analysis.fixed),
+        )
+        lines.append(sentence.format(literals=listed(analysis.fixed)))
     if redundant := [literal for literal in analysis.derived if literal not in learned]:
-        verbs = _("follows from the rest and is") if len(redundant) == 1 else _("follow from the rest and are")
-        lines.append(_("{listed} {verbs} left out.").format(listed=listed(redundant), verbs=verbs))
+        sentence = ngettext(
+            "{literals} follows from the rest and is left out.",
+            "{literals} follow from the rest and are left out.",
+            len(redundant),
+        )
+        lines.append(sentence.format(literals=listed(redundant)))
     lines += outcome(trace, analysis, words)
     return lines
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from engine.base.language import _
-from engine.base.text import counted
+from engine.base.text import counted, noun
 from engine.sudoku.as_sat.argument import Argument, argue
 from engine.sudoku.as_sat.explanation import Explanation
 from engine.sudoku.layout import Layout
@@ -39,9 +39,11 @@ def claim(layout: Layout, explanation: Explanation) -> str:
     """What is claimed, and how much it takes."""
     houses = {house for house, _ in explanation.houses}.union(explanation.distinct)
     counts = {
-        "digit": len(explanation.digits), "removed candidate": len(explanation.removed), "house": len(houses),
-        "cell": len(explanation.cells),
-    }  # fmt: skip
+        noun("digit"): len(explanation.digits),
+        noun("removed candidate"): len(explanation.removed),
+        noun("house"): len(houses),
+        noun("cell"): len(explanation.cells),
+    }
     grounds = wording.listing([counted(count, noun) for noun, count in counts.items() if count])
     if explanation.claim is None:
         return NO_SOLUTION.format(grounds=grounds)
@@ -123,4 +125,4 @@ def _end(layout: Layout, told: Argument) -> str:
         return (wording.LINK_IN_CELL if left else wording.NO_CANDIDATE).format(cell=cell, digit=digits)
     cells = wording.cell_names(layout, [cell for cell, _ in left], "or") if left else ""
     template = wording.LINK_IN_HOUSE if left else wording.NO_PLACE
-    return template.format(house=layout.houses[house].name, cells=cells, digit=sign(about))
+    return template.format(house=layout.houses[house].label, cells=cells, digit=sign(about))

@@ -112,7 +112,7 @@ def _read(parts: Iterable[bytes], layout: Layout, first: int = 1) -> Iterator[Gi
             line = None if found.line is None else found.line + first - 1
             yield InputError(found.what, line=line, advice=found.advice)
         elif not found.layout.is_like(layout):
-            what = _("a {title} among puzzles of another layout").format(title=found.layout.title)
+            what = _("a {title} among puzzles of another layout").format(title=found.layout.label)
             yield InputError(
                 what,
                 advice=_("only puzzles of one layout can be dealt with at once, here {name}").format(name=layout.name),

@@ -315,7 +315,7 @@ class TextReader:
         if done == len(lines):
             self._digits([line.number for line in lines], pick(lines, shape, self._indent), shape)
             what = _("a {title} ends after {done} of its {height} lines").format(
-                title=shape.layout.title, done=done % height, height=height
+                title=shape.layout.label, done=done % height, height=height
             )
             self._fail(lines[-1].number, what, _("complete it"))
         line = lines[done]
@@ -327,7 +327,7 @@ class TextReader:
         if done % height:
             wanted = len(shape.rows[done % height].cells)
             what = _("line {done} of a {title} needs {wanted} cells, here are {count}").format(
-                done=done % height + 1, title=shape.layout.title, wanted=wanted, count=count
+                done=done % height + 1, title=shape.layout.label, wanted=wanted, count=count
             )
             self._fail(line.number, what, "" if wanted != count else _("check its columns and corners"))
         widths = sorted({len(shape.rows[0].cells) for shape in self._shapes})

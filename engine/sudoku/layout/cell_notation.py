@@ -84,7 +84,11 @@ def _cell(layout: Layout, row: int, letters: str | None, number: str | None) -> 
         raise CellError(_("There is no row {row}: rows are 1 to {rows}.").format(row=row, rows=layout.rows))
     if not 1 <= column <= layout.columns:
         last = column_letters(layout.columns - 1) if letters else layout.columns
-        raise CellError(f"There is no column {name}: columns are {'a' if letters else 1} to {last}.")
+        raise CellError(
+            _("There is no column {name}: columns are {first} to {last}.").format(
+                name=name, first="a" if letters else 1, last=last
+            )
+        )
     cell = layout.index.get((row - 1, column - 1))
     if cell is None:
         raise CellError(_("Row {row}, column {name} lies outside the grids.").format(row=row, name=name))

@@ -203,7 +203,7 @@ def check(layout: Layout, wish: Wish) -> None:
             )
     if wish.level is not None and wish.level not in (levels := possible_levels(layout)):
         what = _("of {layout} there is no {level} puzzle, or hardly any").format(
-            layout=layout.title, level=wish.level.value
+            layout=layout.label, level=wish.level.value
         )
         raise InputError(what, advice=_("ask for ") + " or ".join(level.value for level in levels))
     if wish.holes is not None and wish.minimal:
@@ -212,7 +212,7 @@ def check(layout: Layout, wish: Wish) -> None:
         boxes = [len(house.cells) for house in layout.houses if house.kind == "box"]
         if not boxes:
             raise InputError(
-                _("{layout} has no boxes").format(layout=layout.title), advice=_("leave out the holes in every box")
+                _("{layout} has no boxes").format(layout=layout.label), advice=_("leave out the holes in every box")
             )
         if not 0 < wish.box_holes <= min(boxes):
             what = _("{box_holes} holes in every box asked for").format(box_holes=wish.box_holes)
@@ -221,7 +221,7 @@ def check(layout: Layout, wish: Wish) -> None:
         _check_technique(layout, wish, technique)
     if wish.linked and not overlapping(layout):
         raise InputError(
-            _("{layout} has no grids that overlap").format(layout=layout.title),
+            _("{layout} has no grids that overlap").format(layout=layout.label),
             advice=_("leave out that they are to be linked"),
         )
 
@@ -236,7 +236,7 @@ def _check_technique(layout: Layout, wish: Wish, technique: Technique) -> None:
         raise InputError(what, advice=_("ask for level {level}").format(level=level.value))
     if technique not in possible_techniques(layout):
         raise InputError(
-            _("{title} is of no use in {layout}").format(title=title, layout=layout.title),
+            _("{title} is of no use in {layout}").format(title=title, layout=layout.label),
             advice=_("ask for another technique"),
         )
 

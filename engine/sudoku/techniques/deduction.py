@@ -60,7 +60,7 @@ class Deduced:
             return _("{after}{cell} has no digit left").format(after=after, cell=layout.cell_name(cell))
         for house, digit in self.position.dead_digits():
             return _("{after}{house} has no place left for {digit}").format(
-                after=after, house=layout.houses[house].name, digit=sign(digit)
+                after=after, house=layout.houses[house].label, digit=sign(digit)
             )
         return ""
 

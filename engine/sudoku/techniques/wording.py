@@ -1,10 +1,11 @@
 """The sentences that explain a step, each whole, and how cells, houses and digits are named in them."""
 
-import re
 from collections.abc import Iterable, Sequence
+from functools import reduce
 
 from engine.base.language import _
 from engine.sudoku.layout import Layout
+from engine.sudoku.layout.model import together
 from engine.sudoku.signs import sign
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.position import Candidate
@@ -150,18 +151,28 @@ SUE_DE_COQ = (
 PETAL = _("if {start}, {cells} must hold {digits}")
 DEATH_BLOSSOM = _("{petals}. In any case {removal}.")
 
-NUMBERED = re.compile(r"(\w+) (\d+)( of grid \d+)?")
-"""The name of a house: its kind, its number, and its grid where there are several."""
+TITLED = _("{technique}: {sentence}")
+_JOINED = {"and": _("{others} and {last}"), "or": _("{others} or {last}")}
+_BETWEEN = _("{one}, {other}")
+ONE_OF = _("one of {cells}")
+REMOVAL = _("{cells} can't be {digits}")
+AND_LAST = _("{others}, and {last}")
 
 
 def explained(technique: Technique, sentence: str, **parts: str) -> str:
     """The sentence with its parts filled in, after the name of the technique."""
-    return f"{technique.title}: {sentence.format(**parts)}"
+    return TITLED.format(technique=technique.title, sentence=sentence.format(**parts))
 
 
 def listing(words: Sequence[str], last: str = "and") -> str:
-    """`a`, `a and b`, `a, b and c`."""
-    return f" {last} ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+    """`a`, `a and b`, `a, b and c`; `last` is `and` or `or`."""
+    *others, end = words
+    return _JOINED[last].format(others=enumeration(others), last=end) if others else end
+
+
+def enumeration(words: Sequence[str]) -> str:
+    """`a, b, c`."""
+    return reduce(lambda one, other: _BETWEEN.format(one=one, other=other), words)
 
 
 def cell_names(layout: Layout, cells: Iterable[int], last: str = "and") -> str:
@@ -172,20 +183,22 @@ def cell_names(layout: Layout, cells: Iterable[int], last: str = "and") -> str:
 def one_of(layout: Layout, cells: Iterable[int]) -> str:
     """`r1c2`, `one of r1c2 and r1c5`."""
     names = [layout.cell_name(cell) for cell in cells]
-    return names[0] if len(names) == 1 else _("one of {words}").format(words=listing(names))
+    return names[0] if len(names) == 1 else ONE_OF.format(cells=listing(names))
 
 
 def house_names(layout: Layout, houses: Iterable[int], last: str = "and") -> str:
     """`rows 1 and 4 of grid 2`, `row 2 of grid 1 and box 3 of grid 2`: houses of one kind and grid together."""
     numbers: dict[tuple[str, str], list[str]] = {}
-    for name in (layout.houses[house].name for house in houses):
-        parts = NUMBERED.fullmatch(name)
-        kind, number, grid = parts.groups("") if parts else (name, "", "")
-        numbers.setdefault((kind, grid), []).append(number)
-    words = []
-    for (kind, grid), of_kind in numbers.items():
-        plural = "" if len(of_kind) == 1 else "es" if kind.endswith("x") else "s"
-        words.append(f"{kind}{plural} {listing(of_kind, last)}".rstrip() + grid)
+    words: list[str] = []
+    for house in map(layout.houses.__getitem__, houses):
+        number, grid = house.place
+        if number:
+            numbers.setdefault((house.kind, grid), []).append(number)
+        else:
+            words.append(house.label)
+    words[:0] = [
+        together(kind, listing(of_kind, last), len(of_kind), grid) for (kind, grid), of_kind in numbers.items()
+    ]
     return listing(words, last)
 
 
@@ -226,7 +239,7 @@ def link_in_cell(layout: Layout, to: Candidate) -> str:
 def link_in_house(layout: Layout, house: int, to: Sequence[Candidate]) -> str:
     """Why one of some candidates of a digit is true: a house has no other place for it."""
     return LINK_IN_HOUSE.format(
-        house=layout.houses[house].name,
+        house=layout.houses[house].label,
         cells=cell_names(layout, (candidate.cell for candidate in to), "or"),
         digit=sign(to[0].digit),
     )
@@ -290,7 +303,7 @@ def removal(layout: Layout, removes: Iterable[Candidate]) -> str:
     for cell, digits in digits_of.items():
         cells_of.setdefault(digits, []).append(cell)
     *parts, last = [
-        _("{cells} can't be {digits}").format(cells=cell_names(layout, cells), digits=digit_names(digits))
+        REMOVAL.format(cells=cell_names(layout, cells), digits=digit_names(digits))
         for digits, cells in cells_of.items()
     ]
-    return _("{list}, and {last}").format(list=", ".join(parts), last=last) if parts else last
+    return AND_LAST.format(others=enumeration(parts), last=last) if parts else last

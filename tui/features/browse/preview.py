@@ -20,7 +20,7 @@ from tui.base.program import program_of
 from tui.base.text_block import TextBlock
 from tui.draw.bars import bar, grouped_lengths
 from tui.draw.board import puzzle_lines
-from tui.draw.cells import Line, clip, clip_middle, width_of, wrap
+from tui.draw.cells import Line, clip, clip_middle, pad, width_of, wrap
 from tui.draw.palette import Glyphs, Palette
 from tui.features.browse.summary import Files, FormulaFacts, Summary, Trouble, summary_of
 from tui.features.browse.words import READING
@@ -58,7 +58,7 @@ class _Pen:
     def labelled(self, label: str, value: str) -> list[Line]:
         """A value behind its label, in as many lines as it takes."""
         return [
-            [Segment(f"{'' if place else label:<{_LABEL}}", self.palette.dim), Segment(part, self.palette.plain)]
+            [Segment(pad("" if place else label, _LABEL), self.palette.dim), Segment(part, self.palette.plain)]
             for place, part in enumerate(wrap(value, self.width - _LABEL))
         ]
 
@@ -179,7 +179,7 @@ def _bars(lengths: dict[int, int], pen: _Pen) -> list[Line]:
     highest = max(count for _, count in groups)
     return [
         [
-            Segment(f"{'' if place else 'lengths':<{_LABEL}}", pen.palette.dim),
+            Segment(pad("" if place else _("lengths"), _LABEL), pen.palette.dim),
             Segment(f"{name:>{wide}} "),
             Segment(bar(count / highest, room, pen.glyphs), pen.palette.bar),
             Segment(f" {count:,}"),
@@ -193,7 +193,7 @@ def _puzzle(puzzle: Puzzle, note: str, pen: _Pen) -> list[Line]:
     given, palette = len(puzzle.givens) - puzzle.holes, pen.palette
     words = [(counted(given, "given"), palette.plain), (counted(puzzle.holes, "hole"), palette.plain)]
     broken = [
-        (REPEATED.format(digit=conflict.digit, house=puzzle.layout.houses[conflict.house].name), palette.bad)
+        (REPEATED.format(digit=conflict.digit, house=puzzle.layout.houses[conflict.house].label), palette.bad)
         for conflict in conflicts(puzzle.layout, puzzle.givens)[:1]
     ]
     remarks = broken + [(printable(note), palette.dim)] * bool(note)

@@ -175,7 +175,7 @@ def _folder(path: Path, cancel: Cancel) -> Summary:
             Trouble(_("can't be read: {strerror}").format(strerror=(error.strerror or str(error)).lower())),
         )
     names = tuple(entry.name + "/" * entry.folder for entry in entries[:_NAMES])
-    return Summary(path.name or str(path), "folder", names, "" if entries else _("nothing in it"))
+    return Summary(path.name or str(path), _("folder"), names, "" if entries else _("nothing in it"))
 
 
 def _formula(seen: Loaded, shipped: Path) -> Summary:
@@ -191,9 +191,9 @@ def _formula(seen: Loaded, shipped: Path) -> Summary:
 def _puzzles(seen: Loaded) -> Summary:
     name, puzzles = seen.path.name, seen.puzzles
     if not puzzles:
-        return Summary(name, "puzzles", (), NOT_LISTED.format(megabytes=seen.glance.size / 1e6))
+        return Summary(name, _("puzzles"), (), NOT_LISTED.format(megabytes=seen.glance.size / 1e6))
     if len(puzzles) == 1:
-        return Summary(name, puzzles[0].layout.title, puzzles[0], puzzles[0].name)
+        return Summary(name, puzzles[0].layout.label, puzzles[0], puzzles[0].name)
     return Summary(name, counted(len(puzzles), "puzzle"), puzzles[0], FIRST_OF_THEM)
 
 
@@ -207,8 +207,8 @@ def _last_result(path: Path, shipped: Path) -> str:
     except (OSError, InputError):  # it says nothing then; whoever asks for the result is told why
         return ""
     if answer.milliseconds is None:
-        return LAST_RESULT.format(status=answer.status.value)
-    return LAST_RESULT_TIMED.format(status=answer.status.value, milliseconds=answer.milliseconds)
+        return LAST_RESULT.format(status=_(answer.status.value))
+    return LAST_RESULT_TIMED.format(status=_(answer.status.value), milliseconds=answer.milliseconds)
 
 
 def _trouble(path: Path, seen: Glance, cancel: Cancel) -> Summary:
@@ -216,4 +216,4 @@ def _trouble(path: Path, seen: Glance, cancel: Cancel) -> Summary:
     if seen.line is not None:
         with suppress(InputError):  # it may be gone or different by now; the reason says enough
             around = tuple(lines_around(path, seen.line, 4, 4, cancel))
-    return Summary(path.name, seen.kind.value, Trouble(seen.reason, seen.line, around))
+    return Summary(path.name, _(seen.kind.value), Trouble(seen.reason, seen.line, around))

@@ -1,7 +1,7 @@
 """What the browser says."""
 
 from engine.base.language import _
-from engine.base.text import counted, printable
+from engine.base.text import counted, noun, printable
 
 READING = _("reading")
 READING_FOLDER = _("reading the folder")
@@ -37,5 +37,5 @@ def broken(name: str, reason: str, line: int | None) -> str:
 
 def folders_and_files(folders: int, files: int) -> str:
     """How many of each there are."""
-    present = [counted(number, noun) for number, noun in ((folders, "folder"), (files, "file")) if number]
+    present = [counted(number, noun) for number, noun in ((folders, noun("folder")), (files, noun("file"))) if number]
     return ", ".join(present) or _("empty")

@@ -59,7 +59,7 @@ def draft_lines(
     empty = draft.values.count(0)
     givens = counted(len(draft.values) - empty, "given")
     lines: list[Line] = [
-        [Segment(draft.layout.title, palette.title)],
+        [Segment(draft.layout.label, palette.title)],
         [Segment(words.GIVENS_AND_EMPTY.format(givens=givens, empty=empty), palette.plain)],
         [],
     ]
@@ -83,7 +83,7 @@ def _verdict(
         return [(words.NO_SOLUTION, palette.bad), (words.WAYS_OUT, palette.plain)]
     if analysis.solutions == 1:
         level = analysis.level
-        one = words.ONE_SOLUTION_RATED.format(level=level.value) if level else words.ONE_SOLUTION
+        one = words.ONE_SOLUTION_RATED.format(level=level.title) if level else words.ONE_SOLUTION
         return [(one, palette.good), (what_now, palette.dim)]
     return [(words.solutions(analysis), palette.warning), (words.differing(analysis), palette.plain)]
 

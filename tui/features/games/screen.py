@@ -17,7 +17,7 @@ from textual.containers import Horizontal
 from textual.events import Resize, ScreenResume
 
 from engine.base.language import _
-from engine.base.text import printable
+from engine.base.text import counted, noun, printable
 from engine.base.text import title_of as title_of_text
 from engine.play.errors import StoreError
 from tui.base.dialogs import Confirm
@@ -29,7 +29,7 @@ from tui.base.saved_games import SavedGames
 from tui.base.text_block import TextBlock
 from tui.base.text_line import TextLine
 from tui.draw.board import board_lines
-from tui.draw.cells import Line, clip, wrap
+from tui.draw.cells import Line, clip, pad, pad_left, wrap
 from tui.draw.game import Marks, board_look
 from tui.draw.numbers import clock_text
 
@@ -60,15 +60,20 @@ UNNAMED = _("{layout} sudoku")
 TITLE_AND_FILE = "{title} ({file})"
 
 
+MINUTES, HOURS = _("{count} min"), _("{count} h")
+_PERIODS = {1440: noun("day"), 10080: noun("week"), 525960: noun("year")}
+"""What longer times are counted in, by their minutes."""
+
+
 def ago(seconds: float) -> str:
     """How long ago something was, in a few letters: `now`, `5 min`, `3 h`, `2 days`, `3 weeks`, `4 years`."""
     minutes = max(seconds, 0.0) / 60
-    for size, word, words in ((1, "min", "min"), (60, "h", "h"), (1440, "day", "days"), (10080, "week", "weeks"),
-                              (525960, "year", "years")):  # fmt: skip
+    text = _("now")
+    for size, told in ((1, MINUTES), (60, HOURS), (1440, None), (10080, None), (525960, None)):
         if minutes >= size:
             count = int(minutes / size)
-            text = f"{count} {word if count == 1 else words}"
-    return text if minutes >= 1 else _("now")
+            text = told.format(count=count) if told else counted(count, _PERIODS[size])
+    return text
 
 
 def title_of(game: "GameSummary") -> str:
@@ -120,11 +125,13 @@ class GameList(Rows):
     def draw(self, index: int, width: int, chosen: bool) -> Line:
         game, palette = self._games[index], self.palette
         filled = _("solved") if game.solved else f"{game.filled}/{game.holes}"
-        layout = clip(game.layout, 18, self.glyphs.ellipsis)
-        more = f"{layout:<18}  " if width >= _WITH_CLOCK else ""
+        more = f"{pad(clip(game.layout, 18, self.glyphs.ellipsis), 18)}  " if width >= _WITH_CLOCK else ""
         time = f"{clock_text(game.elapsed)}  " if width >= _WITH_CLOCK else ""
-        right = f" {more}{game.level or '':<7} {filled:>7}  {time}{ago(self._now - game.updated):>8} "
-        room = max(width - 3 - len(right), 1)
+        right = (
+            f" {more}{pad(_(game.level or ''), 7)} {pad_left(filled, 7)}  "
+            f"{time}{pad_left(ago(self._now - game.updated), 8)} "
+        )
+        room = max(width - 3 - cell_len(right), 1)
         name = clip(title_of(game), room, self.glyphs.ellipsis)
         star = FAVOURITE if game.favourite else " "
         pieces = ((f" {star} ", palette.accent), (name + " " * (room - cell_len(name)), palette.plain),
@@ -144,7 +151,7 @@ class GameCard(TextBlock):
         share = summary.filled * 100 // summary.holes if summary.holes else 100
         facts: list[Line] = [
             [Segment(title_of(summary), palette.title)],
-            [Segment(summary.layout + (f" {glyphs.dot} {summary.level}" if summary.level else ""), palette.plain)],
+            [Segment(summary.layout + (f" {glyphs.dot} {_(summary.level)}" if summary.level else ""), palette.plain)],
             [
                 Segment(
                     _("{filled} of {holes} filled {dot} {share} %").format(

@@ -50,7 +50,7 @@ def move_text(layout: Layout, move: Move) -> str:
         case MoveKind.ELIMINATE:
             return _("{candidates} eliminated").format(candidates=counted(len(move.eliminated), "candidate"))
     if move.cell is None:
-        return _("{kind} in {count} cells").format(kind=move.kind, count=len(move.changes))
+        return _("{kind} in {count} cells").format(kind=_(move.kind.value), count=len(move.changes))
     cell, before, after = move.changes[0]
     match move.kind:
         case MoveKind.NOTE:
@@ -110,7 +110,7 @@ class HistoryList(Rows):
         left = f"{lanes}{moves:>3} {move_text(self._layout, move)}"
         here = _(" here") if node == self._here else ""
         time = f"  {'' if elapsed is None else clock_text(elapsed):8}" if width >= _WITH_TIMES else ""
-        room = width - len(left) - len(here) - len(time)
+        room = width - cell_len(left) - cell_len(here) - len(time)
         label = clip(f" {printable(self._history.bookmarks.get(node, ''))}", room, ellipsis)
         pieces = ((lanes, palette.line), (left[len(lanes) :], ink), (label, palette.accent),
                   (" " * (room - cell_len(label)), ink), (here, palette.good), (time, palette.dim))  # fmt: skip
@@ -217,11 +217,11 @@ class HistoryScreen(Page):
     def redraw(self) -> None:
         palette, history, node, dot = self.palette, self.game.history, self.rows.node, f" {self.glyphs.dot} "
         self.board.show_look(self._look())
-        name = printable(self.game.puzzle.name) or self.game.layout.title
+        name = printable(self.game.puzzle.name) or self.game.layout.label
         counts = [counted(len(history) - 1, "move")]
         counts += [_("{count} branches").format(count=len(history.tips))] * (len(history.tips) > 1)
         counts += [counted(len(history.bookmarks), "bookmark")] * bool(history.bookmarks)
-        title = [Segment(f" {name}{dot}history", palette.title)]
+        title = [Segment(f" {name}{dot}{self.TITLE}", palette.title)]
         self.head.show(title, [Segment(dot.join(counts) + " ", palette.dim)])
         elapsed, ways = history[node].elapsed, len(history.children(node))
         facts = [self._place(node) + ("" if elapsed is None else _(" at {time}").format(time=clock_text(elapsed)))]

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
 
@@ -10,7 +11,7 @@ from engine.base.language import _
 from engine.base.text import counted
 from engine.sat.formula.words import NUMBERS, Words
 from tui.draw.bars import bar, grouped_lengths
-from tui.draw.cells import Line, clip_middle
+from tui.draw.cells import Line, clip_middle, pad_left
 from tui.draw.palette import Glyphs, Palette
 from tui.draw.panels import beside
 from tui.features.inspect.inspection import Inspection
@@ -57,13 +58,16 @@ def heading(scene: Scene, name: str, width: int) -> Line:
     facts = [counted(formula.variables, "variable"), counted(len(formula), "clause"), comments]
     facts.append(counted(warnings, "warning"))
     for spare in (_("no warnings"), _("no comments"), comments):
-        if len(name) + sum(3 + len(fact) for fact in facts) > width and spare in facts:
+        if cell_len(name) + sum(3 + cell_len(fact) for fact in facts) > width and spare in facts:
             facts.remove(spare)
-    name = clip_middle(name, width - sum(3 + len(fact) for fact in facts), scene.glyphs.ellipsis)
+    name = clip_middle(name, width - sum(3 + cell_len(fact) for fact in facts), scene.glyphs.ellipsis)
     *plain, last = facts
     style = palette.warning if warnings else palette.plain
     return [Segment(name, palette.title), Segment("   ".join(["", *plain, ""]), palette.plain), Segment(last, style)]
 
+
+CLAUSE = _("clause {number:,}")
+AND_MORE = _(" and {count:,} more")
 
 # a clause in full
 
@@ -78,11 +82,11 @@ def clause(scene: Scene, number: int, place: int, width: int, height: int) -> li
     seen, opposite = (inspection.statistics.occurrences(literal) for literal in (chosen, -chosen))
     meaning = words.literal(chosen)
     lines: list[Line] = [[
-        Segment(_("clause {number:,}   {literals}   ").format(number=number + 1, literals=counted(len(literals), "literal")), palette.dim),
+        Segment(f"{CLAUSE.format(number=number + 1)}   {counted(len(literals), 'literal')}   ", palette.dim),
         Segment(str(chosen), palette.accent),
         Segment("" if meaning == str(chosen) else f" ({meaning})", palette.plain),
         Segment(_(" occurs {times}, ").format(times=counted(seen, "time")), palette.dim),
-        Segment(f"{-chosen} {counted(opposite, 'time') if opposite else 'never'}", palette.dim),
+        Segment(f"{-chosen} {counted(opposite, 'time') if opposite else _('never')}", palette.dim),
     ]]  # fmt: skip
     if inspection.states is not None:
         state = inspection.state(number)
@@ -97,9 +101,7 @@ def clause(scene: Scene, number: int, place: int, width: int, height: int) -> li
 
 def _names(literals: Iterable[int], words: Words) -> str:
     names = [words.literal(literal) for literal in dict.fromkeys(literals)]
-    return ", ".join(names[:_NAMED]) + _(" and {count:,} more").format(count=len(names) - _NAMED) * (
-        len(names) > _NAMED
-    )
+    return ", ".join(names[:_NAMED]) + AND_MORE.format(count=len(names) - _NAMED) * (len(names) > _NAMED)
 
 
 def _literals(scene: Scene, literals: Sequence[int], place: int, width: int, height: int) -> list[Line]:
@@ -110,7 +112,7 @@ def _literals(scene: Scene, literals: Sequence[int], place: int, width: int, hei
     rows: list[list[int]] = [[]]
     used = 0
     for index in range(first, min(first + room, len(literals))):
-        needed = len(words.literal(literals[index])) + len(words.between)
+        needed = cell_len(words.literal(literals[index])) + len(words.between)
         if used + needed > width and rows[-1]:
             rows.append([])
             used = 0
@@ -138,7 +140,7 @@ def counts(scene: Scene, width: int) -> tuple[Line, Line]:
     polarity = _("polarity + {positive:,}  - {negative:,}").format(positive=positive, negative=negative)
     if inspection.states is not None:
         return _state_counts(scene), [Segment(polarity, palette.dim)]
-    room = width - len(polarity) - 10
+    room = width - cell_len(polarity) - 10
     groups = grouped_lengths(inspection.statistics.lengths, max(room // _GROUP, 1))
     texts = sum(len(f"{name} {count:,}") + 3 for name, count in groups)
     length = max((room - texts) // max(len(groups), 1), 1)
@@ -188,7 +190,7 @@ def _state_counts(scene: Scene) -> Line:
     line: Line = []
     for state in ("true", "unit", "open", "false"):
         count = scene.inspection.state_counts[state]
-        line.append(Segment(f"{state} ", scene.state_ink(state) if count else scene.palette.dim))
+        line.append(Segment(f"{_(state)} ", scene.state_ink(state) if count else scene.palette.dim))
         line.append(Segment(f"{count:,}   ", scene.palette.plain))
     return line
 
@@ -197,13 +199,13 @@ def _lengths(scene: Scene, width: int, height: int) -> list[Line]:
     """The lengths of the clauses with how many there are of each, the longest ones together if they must."""
     groups = grouped_lengths(scene.inspection.statistics.lengths, max(height - 1, 1))
     rows = [(name, f"{count:,}", count) for name, count in groups]
-    return _bars(scene, _("{value:>8}  clauses").format(value="length"), rows, width)
+    return _bars(scene, f"{pad_left(_('length'), 8)}  {_('clauses')}", rows, width)
 
 
 def _frequent(scene: Scene, width: int, height: int) -> list[Line]:
     uses = scene.inspection.statistics.frequent[: max(height - 1, 0)]
     rows = [(str(use.variable), f"{use.total:,} = +{use.positive:,} -{use.negative:,}", use.total) for use in uses]
-    return _bars(scene, _("{value:>8}  occurrences").format(value="variable"), rows, width)
+    return _bars(scene, f"{pad_left(_('variable'), 8)}  {_('occurrences')}", rows, width)
 
 
 def _bars(scene: Scene, head: str, rows: list[tuple[str, str, int]], width: int) -> list[Line]:

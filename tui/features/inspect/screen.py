@@ -380,7 +380,7 @@ class InspectorScreen(Page):
             text, style = say.at_line(warnings[0].line, printable(warnings[0].message)), palette.warning
         elif self._sudoku is not None:
             puzzle, key = self._sudoku.puzzle, self.key("cells")
-            text, style = say.sudoku(puzzle.layout.title, puzzle.holes, self._sudoku.is_reduced, key), palette.good
+            text, style = say.sudoku(puzzle.layout.label, puzzle.holes, self._sudoku.is_reduced, key), palette.good
         elif self._no_sudoku:
             text, style = self._no_sudoku, palette.warning
         else:

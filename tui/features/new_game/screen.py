@@ -104,7 +104,7 @@ class NewGameScreen(Page):
     async def _choose_technique(self) -> None:
         order = self.rows.order
         techniques = (None, *possible_techniques(order.full_layout))
-        named = (TECHNIQUE.format(title=one.title, level=one.level.value) for one in techniques if one)
+        named = (TECHNIQUE.format(title=one.title, level=one.level.title) for one in techniques if one)
         now = techniques.index(Technique[order.technique] if order.technique else None)
         index = await self.ask(Choice(_("A technique that the puzzle takes"), [ANY_TECHNIQUE, *named], now))
         if index is not None:

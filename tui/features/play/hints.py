@@ -3,6 +3,8 @@
 from collections.abc import Awaitable, Callable
 from typing import NamedTuple
 
+from rich.cells import cell_len
+
 from engine.base.language import _
 from engine.play import hints
 from engine.play.game import Game
@@ -83,7 +85,7 @@ def tell(hint: Hint, page: int, key: str, width: int, rows: int, remedy: str = "
     if step and step.chain:
         sentence = f"{sentence} {LINKS}"
     again = f"{key}: {more}" if more else ""
-    if len(sentence) + len(again) <= LONGEST_MESSAGE:
+    if cell_len(sentence) + cell_len(again) <= LONGEST_MESSAGE:
         return ToldHint(sentence, again)
     lines = wrap(sentence, width)
     last = (page + 1) * rows
@@ -97,5 +99,5 @@ def _title(hint: Hint) -> str:
     """What kind of hint it is."""
     step = hint.stage.step or hint.step
     if isinstance(step, Step):
-        return f"{step.technique.title} ({step.technique.level.value})"
+        return f"{step.technique.title} ({step.technique.level.title})"
     return EXPLANATION if step else HINT

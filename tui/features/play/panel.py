@@ -8,11 +8,12 @@ from itertools import product
 from operator import itemgetter
 from typing import Literal, NamedTuple
 
+from rich.cells import cell_len
 from rich.style import Style
 from textual.events import Click
 from textual.geometry import Offset, Region, Size
 
-from engine.base.language import _
+from engine.base.language import N_, _
 from engine.play.game import Game
 from engine.sudoku.layout import Layout
 from engine.sudoku.signs import sign
@@ -20,7 +21,7 @@ from tui.base.board import BoardInput
 from tui.base.picture_view import PictureView
 from tui.base.program import program_of
 from tui.draw.board import CellSize, Look, best_fit, draw, frame, note_grid, sizes_with_notes
-from tui.draw.cells import clip, wrap
+from tui.draw.cells import clip, pad, wrap
 from tui.draw.numbers import clock_text
 from tui.draw.palette import Glyphs, Palette
 from tui.draw.picture import Picture
@@ -51,9 +52,9 @@ _CORNERS = itemgetter(2, 4, 3, 5)
 class Zoom(Enum):
     """The cells that a player wants: the largest with which all the board is seen, a row high, or with notes inside."""
 
-    AUTOMATIC = "automatic"
-    SMALL = "small"
-    LARGE = "large"
+    AUTOMATIC = N_("automatic")
+    SMALL = N_("small")
+    LARGE = N_("large")
 
     @property
     def next(self) -> "Zoom":
@@ -132,7 +133,7 @@ def plan(layout: Layout, arrangement: BoardArrangement) -> PanelPlan:
     top = _HEAD if arrangement.beside else 0
     fullness = 1 if len(layout.grids) <= 1 or width >= 28 else 2
     most = len(str(-(-len(layout.cells) // layout.size)))
-    wide = 2 + max(1 + most + (1 + len(str(layout.size)) if len(layout.grids) > 1 else 0), len(_("done")))
+    wide = 2 + max(1 + most + (1 + len(str(layout.size)) if len(layout.grids) > 1 else 0), cell_len(_("done")))
     columns = max((width + _GAP) // (wide + _GAP), 1)
     down = max(-(-layout.size // columns), min(3, layout.size))
     first = top + fullness + 2
@@ -228,7 +229,7 @@ def draw_panel(shown: PanelLook, palette: Palette, glyphs: Glyphs) -> Picture:
     at = plan(shown.game.layout, arrangement)
     if arrangement.beside:
         picture.put(0, 0, clip(shown.title + shown.unsaved, picture.width, glyphs.ellipsis), palette.title)
-        picture.put(0, 1, f"{shown.place:<10} {shown.state}", palette.plain)
+        picture.put(0, 1, f"{pad(shown.place, 10)} {shown.state}", palette.plain)
         message = shown.message
         lines = [(line, message.style(palette)) for line in wrap(message.sentence, picture.width)]
         lines.append((message.again, palette.dim))
@@ -262,7 +263,7 @@ def _put_counts(picture: Picture, at: PanelPlan, shown: PanelLook, palette: Pale
     if len(layout.grids) != 2:
         texts = [_("Filled {filled}/{count}").format(filled=board.filled, count=len(layout.cells)), *texts]
     if at.fullness == 1 and len(layout.grids) > 1:
-        texts = ["".join(f"{text:<15}" for text in texts)]
+        texts = ["".join(pad(text, 15) for text in texts)]
     for row, text in enumerate(texts, y):
         picture.put(0, row, text, palette.plain)
     y += at.fullness
@@ -339,7 +340,7 @@ def loupe(layout: Layout, cursor: int, room: Size, box: str) -> Loupe | None:
     part = _("r{top}c{left} to r{bottom}c{right}").format(
         top=top + 1, left=left + 1, bottom=bottom + 1, right=right + 1
     )
-    return Loupe(house.name if house and whole else part, cell, window, whole)
+    return Loupe(house.label if house and whole else part, cell, window, whole)
 
 
 def draw_loupe(shown: Loupe, layout: Layout, look: Look, palette: Palette, glyphs: Glyphs) -> Picture:

@@ -35,6 +35,7 @@ from tui.base.questions import ask_for_bookmark
 from tui.base.requests import MarkFavourite, PlayPuzzle, SharePuzzle, ShowHistory, WatchPuzzle
 from tui.base.text_line import TextLine
 from tui.draw.board import Look, cell_names
+from tui.draw.cells import pad_left
 from tui.draw.game import Marks, board_look
 from tui.features.play import words
 from tui.features.play.hints import HintGuide, ToldHint, tell
@@ -457,12 +458,12 @@ class BoardScreen(Page):
     async def action_hint_level(self) -> None:
         levels = list(Level)
         chosen = await self.ask(
-            Choice(words.HARDEST, [level.value for level in levels], levels.index(self.guide.level))
+            Choice(words.HARDEST, [level.title for level in levels], levels.index(self.guide.level))
         )
         if chosen is not None:
             self.guide.stop()
             self.guide.level = levels[chosen]
-            self._say(words.HINTS_UP_TO.format(level=levels[chosen].value))
+            self._say(words.HINTS_UP_TO.format(level=levels[chosen].title))
 
     async def action_check(self) -> None:
         check = self.game.check()
@@ -560,7 +561,7 @@ class BoardScreen(Page):
         if not self.arrangement.beside:
             unsaved = [Segment(words.NOT_SAVED.format(dot=program.glyphs.dot), palette.warning)] * bool(self.unsaved)
             state = Segment(shown.state, palette.accent if self.marks.noting else palette.plain)
-            place = Segment(f"{shown.place} ".rjust(12), palette.plain)
+            place = Segment(pad_left(f"{shown.place} ", 12), palette.plain)
             self.head.show([Segment(f" {shown.title}", palette.title), *unsaved], [state, place])
             told = shown.message
             sentence = [Segment(f" {told.sentence}", told.style(palette))] * bool(told.sentence)

@@ -72,7 +72,7 @@ PLAY_PASTED_UNSAVED = _("Leave this game, which is not saved and will be lost, a
 @lru_cache(maxsize=4)
 def title(puzzle: Puzzle, unsaved: bool, glyphs: Glyphs) -> str:
     """What is played."""
-    name = printable(puzzle.name) or puzzle.layout.title
+    name = printable(puzzle.name) or puzzle.layout.label
     return clip(f"{name} {glyphs.dot} {counted(puzzle.holes, 'hole')}", 35 if unsaved else 47, glyphs.ellipsis)
 
 
@@ -89,7 +89,7 @@ def idle(minutes: float) -> str:
 def zoomed(zoom: Zoom, cell: CellSize, key: str) -> str:
     """How large cells are now; `key` is for the next size."""
     return _("Cells: {size}, {width} columns and {height} rows; {key} goes on.").format(
-        size=zoom.value, width=cell.width, height=cell.height, key=key
+        size=_(zoom.value), width=cell.width, height=cell.height, key=key
     )
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from engine.base.language import _
-from engine.base.text import counted, printable
+from engine.base.text import counted, noun, printable
 from engine.sat.compare.comparison import Comparison, Plan, Run, Stage, Summary
 from engine.sat.compare.report import milliseconds, time_words
 from engine.sat.result import Status
@@ -64,7 +64,7 @@ def formula_name(shown: Comparison) -> str:
 def formula_facts(shown: Comparison) -> str:
     """How large it is, and the verdict."""
     variables, clauses = counted(shown.variables, "variable"), counted(shown.clauses, "clause")
-    return _ONE_FORMULA.format(variables=variables, clauses=clauses, verdict=shown.verdict.value)
+    return _ONE_FORMULA.format(variables=variables, clauses=clauses, verdict=_(shown.verdict.value))
 
 
 def place(state: RaceState, shown: Comparison) -> str:
@@ -117,9 +117,9 @@ def lane(run: Run) -> str:
         return printable(_WRONG_ANSWER.format(fault=run.fault))
     if run.time is None:
         return printable(run.reason)
-    verdict = run.reason if run.status is Status.UNKNOWN else run.status.value
+    verdict = run.reason if run.status is Status.UNKNOWN else _(run.status.value)
     text = _VERDICT_CHECKED if run.status is Status.SATISFIABLE else _VERDICT
-    counters = {"decision": run.decisions, "propagation": run.propagations, "conflict": run.conflicts}
+    counters = {noun("decision"): run.decisions, noun("propagation"): run.propagations, noun("conflict"): run.conflicts}
     told = [counted(count, noun) for noun, count in counters.items() if count is not None]
     return _FACTS.join([text.format(verdict=verdict, time=time_words(run.time)), _COUNTERS.join(told) or _NO_COUNTERS])
 

@@ -16,6 +16,9 @@ from tui.draw.cells import Line, clip
 from tui.draw.palette import Glyphs
 from tui.features.replay.scene import Scene
 
+OF_LEVEL = _("{names}  level {level:,}")
+REDUNDANT = _("{names}  level {level:,}, redundant")
+
 _LABEL = 24
 """Columns that are left for the words beside the lines."""
 _CUT, _GAP = -1, -2
@@ -150,7 +153,8 @@ def graph_vertices(analysis: Analysis, scene: Scene, height: int) -> tuple[list[
     for group in groups:
         names = scene.words.between.join(name(node.literal) for _, node in group)
         redundant = all(-node.literal not in learned for _, node in group)
-        label = f"{names}  level {group[0][1].level:,}{', redundant' * redundant}"
+        sentence = REDUNDANT if redundant else OF_LEVEL
+        label = sentence.format(names=names, level=group[0][1].level)
         vertices.append(Vertex(label, palette.dim if redundant else palette.plain))
     for number, node in enumerate(analysis.graph[analysis.cut - 1 :], analysis.cut - 1):
         row_of[number] = len(vertices)

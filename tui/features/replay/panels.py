@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable
 from functools import partial
 
+from rich.cells import cell_len
 from rich.segment import Segment
 from textual.geometry import Region, Size
 
@@ -11,13 +12,13 @@ from engine.base.language import _
 from engine.base.text import counted
 from engine.sat.formula.assignment_state import ClauseState, clause_states
 from engine.sat.trace.events import DECIDED, FLIPPED, Kind
-from engine.sat.trace.narration import clause_at_work, clause_name, clause_text, explain, outcome, sentences
+from engine.sat.trace.narration import CLAUSE, clause_at_work, clause_name, clause_text, explain, outcome, sentences
 from engine.sat.trace.search_tree import Branch, between, closed, forced_at_root, length, path, undone
 from engine.sudoku.signs import sign
 from tui.base.player import EVERYTHING
 from tui.draw import panels
 from tui.draw.bars import curve, progress, shares, strips
-from tui.draw.cells import Line, wrap
+from tui.draw.cells import Line, pad, pad_left, wrap
 from tui.draw.numbers import compact
 from tui.draw.panels import Drawing, Excerpt, Panel, Stack, beside
 from tui.features.replay.board import board, board_part
@@ -29,6 +30,8 @@ BAR, CURVE, BOARD = "bar", "curve", "board"
 
 _WIDE, _TALL = 120, 36
 """From these columns and rows on there is room for the tree, the graph and the board beside the rest."""
+EVENT = _("event {position:,} of {total:,}")
+
 _HOW, _LABEL, _COUNTERS = 27, 7, 5
 """Columns for how it is played and for the names of curve and strips, rows of the counters."""
 _WIDEST, _NARROWEST = 46, 32
@@ -76,12 +79,12 @@ def draw(scene: Scene, width: int, height: int) -> Drawing:
 def _head(scene: Scene) -> Stack:
     """The position as numbers and as a bar, which does not move with it, and the speed."""
     total, palette, glyphs = len(scene.trace), scene.palette, scene.glyphs
-    where = _("event {position:,} of {total:,}").format(position=scene.position, total=total)
+    where = EVENT.format(position=scene.position, total=total)
     speed = _("everything at once") if scene.speed == EVERYTHING else _("{speed:,} a second").format(speed=scene.speed)
-    how = f"{'playing' if scene.playing else 'paused'}, {speed}".rjust(_HOW)
+    how = pad_left(f"{_('playing') if scene.playing else _('paused')}, {speed}", _HOW)
     share, ink = scene.position / total if total else 1.0, palette.accent if scene.playing else palette.dim
     return Stack([
-        Panel([[Segment(where, palette.title)]], columns=len(_("event {total:,} of {total:,}").format(total=total)) + 2),
+        Panel([[Segment(where, palette.title)]], columns=cell_len(EVENT.format(position=total, total=total)) + 2),
         Panel(lambda width, _: [progress(share, width, palette, glyphs)], name=BAR),
         Panel([[Segment(how, ink)]], columns=_HOW),
     ], across=True, rows=1)  # fmt: skip
@@ -213,9 +216,9 @@ def trail(scene: Scene, width: int, height: int) -> list[Line]:
     shown, step = total if scene.eye.place is None else scene.eye.place + 1, max(height // 2, 1)
     top = max(-(-(shown - height) // step) * step, 0)
     names = list(map(scene.words.literal, state.trail[top : top + height]))
-    room = max(map(len, names), default=0)
+    room = max(map(cell_len, names), default=0)
     newest = count - 1 if event and event.literal else total - 1 if total > count else None
-    indent = max(len(_("level {before:,}").format(before=state.level)) + 1, 9)
+    indent = max(cell_len(_("level {before:,}").format(before=state.level)) + 1, 9)
     lines: list[Line] = []
     for place in range(top, min(total, top + height)):
         mark = Segment("> " if place == newest else "  ", palette.key)
@@ -237,13 +240,13 @@ def trail(scene: Scene, width: int, height: int) -> list[Line]:
                 _("{trail} has failed").format(trail=scene.words.literal(-state.trail[place])),
             )
         else:  # in short, as the number matters
-            why = f"{'clause' if reason < len(trace.formula) else 'learned'} {reason + 1:,}"
+            why = (CLAUSE if reason < len(trace.formula) else _("learned {number:,}")).format(number=reason + 1)
             literals = f" {clause_text(trace, reason, scene.words)}"
-            left = width - indent - len(glyphs.right_arrow) - room - 5 - len(why)
-            why += literals if min(len(literals), _BEGINNING) <= left else ""
-        name = f"{by:<{len(glyphs.right_arrow)}} {names[place - top]:>{room}}"
+            left = width - indent - len(glyphs.right_arrow) - room - 5 - cell_len(why)
+            why += literals if min(cell_len(literals), _BEGINNING) <= left else ""
+        name = f"{by:<{len(glyphs.right_arrow)}} {pad_left(names[place - top], room)}"
         chosen = Segment(name, palette.selected if place == scene.eye.place else ink)
-        lines.append([mark, Segment(head.ljust(indent), palette.dim), chosen, Segment("  "), Segment(why, palette.dim)])
+        lines.append([mark, Segment(pad(head, indent), palette.dim), chosen, Segment("  "), Segment(why, palette.dim)])
     return lines
 
 
@@ -269,13 +272,13 @@ def clause(scene: Scene, width: int, height: int) -> list[Line]:
     height -= len(lines)
     shown = ranked if len(ranked) <= height else ranked[: height - 1]
     names = list(map(scene.words.literal, shown))
-    room = max(map(len, names), default=0)
+    room = max(map(cell_len, names), default=0)
     looks = {1: (glyphs.right, _("true"), palette.true), -1: (glyphs.wrong, _("false"), palette.false)}
     for literal, name in zip(shown, names, strict=True):
-        mark, word, ink = looks.get(state.value(literal), (glyphs.open, "open", palette.plain))
+        mark, word, ink = looks.get(state.value(literal), (glyphs.open, _("open"), palette.plain))
         place = state.place(abs(literal))
         why = "" if place is None else since(scene, place)
-        lines.append([Segment(f" {name:>{room}} {mark} {word:<7}", ink), Segment(why, palette.dim)])
+        lines.append([Segment(f" {pad_left(name, room)} {mark} {pad(word, 7)}", ink), Segment(why, palette.dim)])
     rest = len(ranked) - len(shown)
     return [*lines, [Segment(_(" and {rest:,} more").format(rest=rest), palette.dim)]] if rest else lines
 
@@ -290,15 +293,15 @@ def counters(scene: Scene, width: int, _unused: int) -> list[Line]:
     for one, other in ((_("decisions"), _("learned")), (_("conflicts"), _("restarts")), (_("forced"), _("level"))):
         number, second = compact(values[one], left), compact(values[other], right)
         lines.append([
-            Segment(f"{one:<{label}}", palette.dim), Segment(f"{number:>{left}}  ", palette.plain),
-            Segment(f"{other:<9}", palette.dim), Segment(f"{second:>{right}}", palette.plain),
+            Segment(pad(one, label), palette.dim), Segment(f"{number:>{left}}  ", palette.plain),
+            Segment(pad(other, 9), palette.dim), Segment(f"{second:>{right}}", palette.plain),
         ])  # fmt: skip
     satisfied = clause_states(trace.formula, state.assignment).count(ClauseState.SATISFIED)
     shown = (_("assigned"), len(state.trail), trace.formula.variables), (_("satisfied"), satisfied, len(trace.formula))
     for name, count, total in shown:
         said = f"{count:,}/{total:,}".ljust(len(f"{total:,}/{total:,}") + 1)  # the bar does not move with the count
         bar = progress(count / total if total else 1.0, max(width - label - len(said), 0), palette, scene.glyphs)
-        lines.append([Segment(f"{name:<{label}}", palette.dim), Segment(said, palette.plain), *bar])
+        lines.append([Segment(pad(name, label), palette.dim), Segment(said, palette.plain), *bar])
     return lines
 
 
@@ -342,10 +345,10 @@ def tree(scene: Scene, width: int, height: int) -> list[Line]:
                 decisions=counted(tried.decisions, "decision"), conflicts=counted(tried.conflicts, "conflict")
             )
             name = f"{tee}{across}{glyphs.wrong} {literal(-branch.literal)}"
-            lines.append([indent, Segment(f"{name:<{_NAME}}  {told}", palette.dim)])
+            lines.append([indent, Segment(f"{pad(name, _NAME)}  {told}", palette.dim)])
         name = f"{corner}{across if last else down} {literal(branch.literal)}"
         ink = palette.warning if branch.flipped else palette.accent
-        lines.append([indent, Segment(f"{name:<{_NAME}}  ", ink), Segment(_said(branch, last, scene), palette.dim)])
+        lines.append([indent, Segment(f"{pad(name, _NAME)}  ", ink), Segment(_said(branch, last, scene), palette.dim)])
     if taken_back:
         lines.append(
             [
@@ -407,7 +410,7 @@ def cell(scene: Scene, _unused: int, height: int) -> list[Line]:
         place, name = state.place(variable), f"{sign(digit)}{scene.cells.copy(variable)}"
         value = 0 if place is None else 1 if state.trail[place] > 0 else -1
         said = (
-            "open"
+            _("open")
             if place is None
             else _("event {events:,}, {since}").format(events=state.events[place] + 1, since=since(scene, place))
         )

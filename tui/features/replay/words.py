@@ -1,5 +1,7 @@
 """What the time machine says of branches and breakpoints."""
 
+from rich.cells import set_cell_size
+
 from engine.base.language import _
 from engine.base.text import counted, printable
 from engine.sat.formula.words import NUMBERS, Words
@@ -44,6 +46,9 @@ HEADINGS = _("  line                at event    events conflicts learned  verdic
 _NAME = 18
 
 
+HERE = _("{name} (here)")
+
+
 def verdict(line: Line) -> str:
     """What a search came to, in a word or two."""
     result = line.trace.result
@@ -64,10 +69,10 @@ def branch_row(recording: Recording, number: int, depth: int, here: bool) -> str
     """A line of the recording in the list of all."""
     line = recording.lines[number]
     counts = line.trace.counters(len(line.trace))
-    name = f"{'  ' * depth}{printable(line.name)}{' (here)' if here else ''}"
+    name = "  " * depth + (HERE if here else "{name}").format(name=printable(line.name))
     fork = compact(line.fork + 1, 9) if number else ""
     events, conflicts, learned = compact(len(line.trace), 9), compact(counts.conflicts, 9), compact(counts.learned, 7)
-    return f"{name[:_NAME]:<{_NAME}} {fork:>9} {events:>9} {conflicts:>9} {learned:>7}  {verdict(line)}"
+    return f"{set_cell_size(name, _NAME)} {fork:>9} {events:>9} {conflicts:>9} {learned:>7}  {verdict(line)}"
 
 
 def branch_told(recording: Recording, number: int, words: Words = NUMBERS) -> str:
@@ -115,7 +120,7 @@ def candidate_row(one: Candidate, taken: int, words: Words) -> str:
     name = f"{words.literal(one.literal)}{'  (decided)' if one.literal == taken else ''}"
     rank = "" if one.rank is None else f"{one.rank:,.6g}"
     counts = "" if one.own is None or one.other is None else _OF_BOTH.format(own=one.own, other=one.other)
-    return f"{name[:30]:<30}{rank:>14}   {counts}"
+    return f"{set_cell_size(name, 30)}{rank:>14}   {counts}"
 
 
 # breakpoints

@@ -163,7 +163,7 @@ class ShareScreen(Page):
 
     def redraw(self) -> None:
         palette, room = self.palette, max(self.size.height - _HEAD - 1, 1)
-        name = printable(self._puzzle.name) or self._puzzle.layout.title
+        name = printable(self._puzzle.name) or self._puzzle.layout.label
         told = [_("format {number} of {count}").format(number=self._number + 1, count=len(self._ways))]
         if self._digits != self._puzzle.givens:
             told.append(_("with your digits") if self._with_mine else _("givens only"))

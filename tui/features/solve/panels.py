@@ -9,7 +9,7 @@ from textwrap import shorten
 from rich.segment import Segment
 from textual.geometry import Region
 
-from engine.base.language import _
+from engine.base.language import N_, _
 from engine.base.text import counted, printable
 from engine.sat.result import Result, Status
 from engine.sat.solvers.solve import SOLVERS
@@ -18,7 +18,7 @@ from engine.sudoku.as_sat.forms import FORMS
 from tui.base.search_phase import Preparing, Ready, Searching
 from tui.draw import panels
 from tui.draw.bars import curve, progress, strips
-from tui.draw.cells import Line
+from tui.draw.cells import Line, pad, pad_left
 from tui.draw.numbers import compact, milliseconds
 from tui.draw.palette import Glyphs, Palette
 from tui.draw.panels import Drawing, Panel, Stack, beside, wrapped
@@ -27,7 +27,7 @@ from tui.features.solve.job import Broken, Done, Moment, SolveState
 
 _BAR, _LABEL, _COUNTER, _STRIP, _SECONDS = 40, 11, 13, 7, 10
 """Columns of the bar for files and proofs, for the names of facts, of counters and of strips, and for seconds."""
-_COUNTERS = ("decisions", "propagations", "conflicts", "level", "assigned")
+_COUNTERS = (N_("decisions"), N_("propagations"), N_("conflicts"), N_("level"), N_("assigned"))
 _WIDE, _NARROW, _AIRY = 72, 42, 48
 """From these widths on three and two counters stand in a row, else one; and there is air between them."""
 _DEFINITION_LINES = 6
@@ -71,7 +71,7 @@ def file_or_proof(scene: Scene, width: int, _: int) -> list[Line]:
     return [] if done is None else [progress(done, min(width, _BAR), scene.palette, scene.glyphs)]
 
 
-def setup(scene: Scene, width: int, _unused: int) -> list[Line]:
+def setup(scene: Scene, width: int, _height: int) -> list[Line]:
     """The solver, its branching, the time limit, and for a puzzle how it is encoded.
 
     Before a search it takes more room: what the solver is, how the branching is defined, and that there is no limit.
@@ -105,7 +105,7 @@ def setup(scene: Scene, width: int, _unused: int) -> list[Line]:
                 _("encoding"),
                 [
                     Segment(
-                        _("{form} form: {summary}").format(form=form, summary=FORMS[form].summary)
+                        _("{form} form: {summary}").format(form=form, summary=_(FORMS[form].summary))
                         if explain
                         else _("{form} form").format(form=form)
                     )
@@ -165,7 +165,7 @@ def _outcome(scene: Scene, checking: bool) -> Line:
     return [Segment(result.status.name, palette.warning), spent, *decided, said]
 
 
-def search(scene: Scene, width: int, _: int) -> list[Line]:
+def search(scene: Scene, width: int, _height: int) -> list[Line]:
     """What a search tells of itself: counters, the bar of its time limit, and the assignment as a strip."""
     state, palette, glyphs, told = scene.state, scene.palette, scene.glyphs, None
     moment, limit = scene.moment, state.limit
@@ -179,16 +179,16 @@ def search(scene: Scene, width: int, _: int) -> list[Line]:
     counts = (told.decisions, told.propagations, told.conflicts, told.level) if told else (None,) * 4
     named = zip(_COUNTERS, (*counts, strip.assigned if strip else None), strict=True)
     values = {name: "-" if count is None else compact(count, size) for name, count in named}
-    values["search"] = "-" if told is None or scene.is_loading else f"{told.seconds:,.1f} s"
+    values[N_("search")] = "-" if told is None or scene.is_loading else f"{told.seconds:,.1f} s"
     lines: list[Line] = []
     for place, (name, value) in enumerate(values.items()):
         if place % columns == 0:
             lines.append([])
         blank = " " * (gap if lines[-1] else 0)
-        lines[-1] += [Segment(f"{blank}{name:<{_COUNTER}}", palette.dim), Segment(f"{value:>{size}}", palette.plain)]
+        lines[-1] += [Segment(blank + pad(_(name), _COUNTER), palette.dim), Segment(f"{value:>{size}}", palette.plain)]
     bar = progress((told.seconds if told else 0.0) / limit, strip_width(width), palette, glyphs) if limit else []
     drawn = [bar, *(strips(strip, palette, glyphs) if strip else ())]
-    names = ["limit" if bar else "", *(("true", "false") if strip else ("", ""))]
+    names = [_("limit") if bar else "", *((_("true"), _("false")) if strip else ("", ""))]
     return lines + beside([[Segment(name, palette.dim)] for name in names], drawn, _STRIP)
 
 
@@ -208,7 +208,7 @@ def local_search(scene: Scene, width: int, _: int) -> list[Line]:
     return [[Segment(said, scene.palette.plain)], *drawn]
 
 
-def plan(scene: Scene, width: int, _: int) -> list[Line]:
+def plan(scene: Scene, width: int, _height: int) -> list[Line]:
     """What each step of a portfolio does or did: a line for each with its seconds."""
     moment, ink = _shown(scene), scene.palette
     if moment is None:
@@ -217,7 +217,7 @@ def plan(scene: Scene, width: int, _: int) -> list[Line]:
         line
         for step in moment.progress.plan
         for line in beside(
-            [[Segment(f"{step.name:<{_LABEL}}", ink.dim), Segment(f"{step.seconds:6.1f} s", ink.plain)]],
+            [[Segment(pad(_(step.name), _LABEL), ink.dim), Segment(f"{step.seconds:6.1f} s", ink.plain)]],
             wrapped([Segment(step.outcome, ink.plain)], width - _LABEL - _SECONDS),
             _LABEL + _SECONDS,
         )
@@ -251,23 +251,23 @@ def facts(scene: Scene, *_unused: int) -> list[Line]:
             _("{ellipsis} longest {lengths}").format(ellipsis=scene.glyphs.ellipsis, lengths=max(formula.lengths))
         ]
     rows = {
-        "literals": [
+        N_("literals"): [
             _("{all:,}: {positive:,} positive, {negative:,} negative").format(
                 all=positive + negative, positive=positive, negative=negative
             )
         ],
-        "lengths": [", ".join(lengths) or _("no clauses")],
-        "read in": []
+        N_("lengths"): [", ".join(lengths) or _("no clauses")],
+        N_("read in"): []
         if instance.seconds is None
         else [_("{milliseconds} ms").format(milliseconds=milliseconds(instance.seconds))],
-        "warnings": _some(
+        N_("warnings"): _some(
             [_("{message} (line {line})").format(message=one.message, line=one.line) for one in instance.warnings],
             _WARNINGS,
         ),
-        "comments": _some([one.text.strip() for one in formula.comments if one.text.strip()], _COMMENTS),
+        N_("comments"): _some([one.text.strip() for one in formula.comments if one.text.strip()], _COMMENTS),
     }
     return [
-        [Segment(f"{'' if number else label:<{_LABEL}}", scene.palette.dim), Segment(printable(line))]
+        [Segment(pad("" if number else _(label), _LABEL), scene.palette.dim), Segment(printable(line))]
         for label, lines in rows.items()
         for number, line in enumerate(lines)
     ]
@@ -293,8 +293,9 @@ def runs(results: Sequence[Result], width: int, palette: Palette) -> list[Line]:
     if not results:
         return []
     full = width >= 1 + _NAME + _VERDICT + _TIME + 2 * _COUNT
-    heading = f" {'solver and branching':<{_NAME}}" + (f"{'verdict':<{_VERDICT}}" if full else "")
-    lines = [[Segment(f"{heading}{'ms':>{_TIME}}{'decisions':>{_COUNT}}{'conflicts':>{_COUNT}}", palette.dim)]]
+    columns = ("ms", _TIME), (_("decisions"), _COUNT), (_("conflicts"), _COUNT)
+    heading = f" {pad(_('solver and branching'), _NAME)}" + (pad(_("verdict"), _VERDICT) if full else "")
+    lines = [[Segment(heading + "".join(pad_left(*column) for column in columns), palette.dim)]]
     inks = {Status.SATISFIABLE: palette.good, Status.UNSATISFIABLE: palette.warning, Status.UNKNOWN: palette.dim}
     for result in results:
         name = f"{result.solver} {result.branching}" if result.branching else result.solver
@@ -302,6 +303,6 @@ def runs(results: Sequence[Result], width: int, palette: Palette) -> list[Line]:
         numbers = f"{mark + milliseconds(result.seconds, _TIME - len(mark)):>{_TIME}}"
         for count in (result.decisions, result.conflicts):
             numbers += f"{'-' if count is None else compact(count, _COUNT - 1):>{_COUNT}}"
-        line = [Segment(f" {name:<{_NAME}}"), Segment(f"{result.status.value:<{_VERDICT}}", inks[result.status])]
+        line = [Segment(f" {pad(name, _NAME)}"), Segment(pad(_(result.status.value), _VERDICT), inks[result.status])]
         lines.append([*line[: 1 + full], Segment(numbers, palette.plain)])
     return lines

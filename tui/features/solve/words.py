@@ -39,7 +39,7 @@ _EVERY_CLAUSE = _("every one of the {count:,} clauses holds")
 
 def name(subject: Path | Puzzle) -> str:
     """What a file or a puzzle is called."""
-    return printable(subject.name if isinstance(subject, Path) else subject.name or subject.layout.title)
+    return printable(subject.name if isinstance(subject, Path) else subject.name or subject.layout.label)
 
 
 def size(state: SolveState) -> list[str]:
@@ -47,13 +47,13 @@ def size(state: SolveState) -> list[str]:
     subject, instance = state.subject, state.instance
     if isinstance(subject, Puzzle):
         holes = counted(subject.holes, "hole")
-        return [subject.layout.title, holes] if subject.name else [holes]
+        return [subject.layout.label, holes] if subject.name else [holes]
     if instance is None:
         return []
     lengths = list(instance.formula.lengths)
     kind = _("{lengths}-CNF formula").format(lengths=lengths[0]) if len(lengths) == 1 else _("CNF formula")
     if instance.sudoku:
-        kind = _("CNF of a {title}").format(title=instance.sudoku.layout.title)
+        kind = _("CNF of a {title}").format(title=instance.sudoku.layout.label)
     return [kind, counted(instance.formula.variables, "variable"), counted(len(instance.formula), "clause")]
 
 

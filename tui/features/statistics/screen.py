@@ -4,6 +4,7 @@ from collections.abc import Callable, Collection, Sequence
 from datetime import date, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
+from rich.cells import cell_len
 from rich.segment import Segment
 from textual.app import ComposeResult
 from textual.binding import Binding
@@ -19,7 +20,7 @@ from tui.base.requests import PlayDaily
 from tui.base.saved_games import SavedGames
 from tui.base.text_block import TextBlock
 from tui.draw.bars import bar
-from tui.draw.cells import Line, clip, wrap
+from tui.draw.cells import Line, clip, pad, pad_left, wrap
 from tui.draw.numbers import clock_text
 from tui.draw.palette import Glyphs, Palette
 
@@ -112,17 +113,22 @@ def summary_line(found: "Sequence[Statistics]", palette: Palette) -> Line:
 
 def table_lines(found: "Sequence[Statistics]", palette: Palette, glyphs: Glyphs, width: int) -> list[Line]:
     """A row for each layout and level: games solved, unaided, best and average time, and with room a bar."""
-    head = f" {'layout':<26}{'level':<9}{'solved':>7}{'unaided':>9}{'best':>11}{'average':>11}"
+    head = "".join(
+        (
+            " ", pad(_("layout"), 26), pad(_("level"), 9), pad_left(_("solved"), 7), pad_left(_("unaided"), 9),
+            pad_left(_("best"), 11), pad_left(_("average"), 11),
+        )
+    )  # fmt: skip
     lines = [[Segment(head, palette.dim)]]
     most = max((row.solved for row in found), default=1)
     last = ""
     for row in found:
-        title = LAYOUTS[row.layout]().title if row.layout in LAYOUTS else row.layout
+        title = LAYOUTS[row.layout]().label if row.layout in LAYOUTS else row.layout
         name = "" if row.layout == last else clip(title, 25, glyphs.ellipsis)
         last = row.layout
         numbers = f"{row.solved:>7}{row.unaided:>9}{clock_text(row.best):>11}{clock_text(row.average):>11}"
-        line = [Segment(f" {name:<26}", palette.given), Segment(f"{row.level or '-':<9}"), Segment(numbers)]
-        room = min(width - len(head) - 4, _BAR)
+        line = [Segment(f" {pad(name, 26)}", palette.given), Segment(pad(_(row.level or "-"), 9)), Segment(numbers)]
+        room = min(width - cell_len(head) - 4, _BAR)
         if room > 8:
             line.append(Segment(f"  {bar(row.solved / most, room, glyphs)}", palette.bar))
         lines.append(line)
@@ -139,7 +145,7 @@ def daily_lines(facts: Facts, palette: Palette, glyphs: Glyphs) -> list[Line]:
         weeks += [Segment(" ")] * (back % 7 == 6)
         weeks.append(Segment(glyphs.right, palette.good) if solved else Segment(glyphs.empty_cell, palette.dim))
     return [
-        [Segment(_(" Daily puzzle"), palette.title), Segment(f"   {daily.day}, {daily.level.value}: {state}")],
+        [Segment(_(" Daily puzzle"), palette.title), Segment(f"   {daily.day}, {daily.level.title}: {state}")],
         [Segment(RUNNING.format(now=counted(run.current, "day"), most=counted(run.longest, "day")), palette.plain)],
         [*weeks, Segment(_("   the last {days} days").format(days=_DAYS), palette.dim)],
     ]

@@ -155,7 +155,7 @@ class WatchScreen(Page):
     # showing
 
     def redraw(self) -> None:
-        palette, name = self.palette, printable(self.puzzle.name) or self.puzzle.layout.title
+        palette, name = self.palette, printable(self.puzzle.name) or self.puzzle.layout.label
         title = Segment(f" {name}: {self.searches[self.chosen].name}", palette.title)
         self.query_one("#head", TextLine).show([title])
         self.query_one(Board).show_look(self._look(self.state))
