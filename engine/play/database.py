@@ -19,7 +19,7 @@ _File = tuple[int, int]
 _BUSY_SECONDS = 5.0
 _DAMAGE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 _ERRORS = (sqlite3.Error, UnicodeDecodeError)  # the second where SQLite's complaint quotes a damaged schema
-_OTHER_FORMAT = _("unsupported file format")  # how SQLite complains of a version of its own that never was
+_OTHER_FORMAT = "unsupported file format"  # how SQLite complains of a version of its own that never was
 _REASONS = {
     sqlite3.SQLITE_FULL: _("the disk is full"),
     sqlite3.SQLITE_READONLY: _("it is read-only"),

@@ -19,7 +19,7 @@ PLAIN_KINDS = ("row", "column", "box")
 """Kinds of houses that are seen on any drawn board: rows and columns as they are, boxes by the lines between them."""
 
 
-_NUMBERED = re.compile(r"[\w ]+ (?P<number>\d+)(?: of grid (?P<grid>\d+))?")
+_NUMBERED = re.compile(r".+? (?P<number>\d+)(?: of grid (?P<grid>\d+))?")
 _TOGETHER = {
     "row": (_("row {numbers}"), _("rows {numbers}")),
     "column": (_("column {numbers}"), _("columns {numbers}")),
