@@ -29,24 +29,27 @@ PROJECT = "satsudoku-tui"
 DATE = datetime(2026, 1, 1, tzinfo=UTC)
 """What the files say of when they were written: the same, whenever that is."""
 
-Message = str | tuple[str, str]
-"""What is looked up: a sentence, or the forms of one for 1 and for other numbers."""
+Message = tuple[str | None, str | tuple[str, str]]
+"""What is looked up: in which context (None: any) which sentence, or the forms of one for 1 and for other numbers."""
 
 
 def messages(source: str) -> Iterator[tuple[int, Message]]:
     """The messages of a module, each with its line.
 
-    These are what `_`, `N_` and `ngettext` are called with, the nouns that `counted` counts, and what keys do, as their
-    bindings say.
+    These are what `_`, `N_`, `pgettext` and `ngettext` are called with, the nouns that `counted` counts, and what keys
+    do, as their bindings say.
     """
     for node in ast.walk(ast.parse(source)):
         if not isinstance(node, ast.Call):
             continue
         name = node.func.id if isinstance(node.func, ast.Name) else ""
         given = [one.value if isinstance(one, ast.Constant) else None for one in node.args]
-        found: list[Message | None] = []
+        context: str | None = None
+        found: list[str | tuple[str, str] | None] = []
         match name, given:
             case ("_" | "N_"), [str() as sentence]:
+                found = [sentence]
+            case "pgettext", [str() as context, str() as sentence]:
                 found = [sentence]
             case "ngettext", [str() as one, str() as many, _]:
                 found = [(one, many)]
@@ -55,7 +58,7 @@ def messages(source: str) -> Iterator[tuple[int, Message]]:
             case "Binding", _:
                 words = {one.arg: one.value.value for one in node.keywords if isinstance(one.value, ast.Constant)}
                 found = [given[2] if len(given) > 2 else None, words.get("description"), words.get("tooltip")]
-        yield from ((node.lineno, one) for one in found if one)
+        yield from ((node.lineno, (context, one)) for one in found if one)
 
 
 def template() -> Catalog:
@@ -65,8 +68,9 @@ def template() -> Catalog:
         for path in sorted((ROOT / package).rglob("*.py")):
             name = path.relative_to(ROOT).as_posix()
             if not name.startswith(ENGLISH_ONLY):
-                for _line, message in sorted(messages(path.read_text(encoding="utf-8")), key=lambda one: one[0]):
-                    catalog.add(message, locations=[(name, None)])
+                found = sorted(messages(path.read_text(encoding="utf-8")), key=lambda one: one[0])
+                for _line, (context, message) in found:
+                    catalog.add(message, locations=[(name, None)], context=context)
     return catalog
 
 
@@ -84,9 +88,14 @@ def brought_up_to_date(language: str, all_messages: Catalog) -> Catalog:
     known, catalog = read(language), Catalog(language, project=PROJECT, fuzzy=False)
     for message in all_messages:
         if message.id:
-            before = known.get(message.id)
+            before = known.get(message.id, message.context)
             empty = ("",) * catalog.num_plurals if message.pluralizable else ""
-            catalog.add(message.id, before.string if before else empty, locations=message.locations)
+            catalog.add(
+                message.id,
+                before.string if before else empty,
+                locations=message.locations,
+                context=message.context,
+            )
     return catalog
 
 

@@ -104,6 +104,11 @@ def ngettext(one: str, many: str, number: int) -> str:
     return _translations().ngettext(one, many, number)
 
 
+def pgettext(context: str, message: str) -> str:
+    """The message as it is meant in a context, where a word alone could mean several things."""
+    return _translations().pgettext(context, message)
+
+
 def N_(message: str) -> str:  # noqa: N802 (as it is called wherever there are translations)
     """Marks a word to be translated that is kept as it is, and looked up by `_` where it is shown."""
     return message

@@ -18,7 +18,11 @@ from engine.base.language import _
 from tui.base.keymap import changeable, in_force
 from tui.base.program import ProgramScreen
 from tui.base.rows import PickList
+from tui.draw.cells import broken
 from tui.draw.palette import Palette
+
+TEXT_WIDTH = 64
+"""Columns of a line of text."""
 
 MOST_ROWS = 18
 """Rows of a choice that are shown at once."""
@@ -59,8 +63,9 @@ class TextDialog(Dialog[ScreenResultType]):
         self._text = text
 
     def compose(self) -> ComposeResult:
+        told = f"{self._text}\n\n{self.answers()}"
         with Vertical(classes="box"):
-            yield Static(Text(f"{self._text}\n\n{self.answers()}"))
+            yield Static(Text(broken(told, TEXT_WIDTH)))
 
     def answers(self) -> str:
         """What the keys do."""
@@ -190,6 +195,8 @@ class Help(Dialog[None]):
         entries = [(one.key_display or one.key, one.tooltip or one.description) for one in told]
         half = (len(entries) + 1) // 2
         table = Table.grid(padding=(0, 2))
+        for _column in range(4):
+            table.add_column(overflow="fold")
         for left, right in zip(entries[:half], [*entries[half:], ("", "")], strict=False):
             table.add_row(Text(left[0], self._palette.key), left[1], Text(right[0], self._palette.key), right[1])
         with VerticalScroll(classes="box") as box:

@@ -3,7 +3,7 @@
 from textual.binding import Binding
 from textual.keys import KEY_ALIASES, Keys, key_to_character
 
-from engine.base.language import _
+from engine.base.language import _, pgettext
 
 _SIGNS = {"escape": "esc", "delete": "del", "space": "space"}
 _CHARACTERS = {"slash": "/", "backslash": "\\", "plus": "+", "minus": "-", "at": "@", "underscore": "_"}
@@ -15,6 +15,32 @@ _SAME = {alias: key for key, aliases in KEY_ALIASES.items() for alias in aliases
 }  # fmt: skip
 _MODIFIERS = {"ctrl", "shift", "alt", "super", "hyper", "meta"}
 _NAMED = {key.value for key in Keys if "+" not in key.value and "<" not in key.value}
+
+
+_WORDS = {
+    "up": pgettext("key", "up"),
+    "down": pgettext("key", "down"),
+    "left": pgettext("key", "left"),
+    "right": pgettext("key", "right"),
+    "arrows": pgettext("key", "arrows"),
+    "space": pgettext("key", "space"),
+    "backspace": pgettext("key", "backspace"),
+    "pageup": pgettext("key", "pageup"),
+    "pagedown": pgettext("key", "pagedown"),
+    "home": pgettext("key", "home"),
+    "end": pgettext("key", "end"),
+    "enter": pgettext("key", "enter"),
+    "tab": pgettext("key", "tab"),
+    "shift+tab": pgettext("key", "shift+tab"),
+    "esc": pgettext("key", "esc"),
+    "del": pgettext("key", "del"),
+}
+"""What keys are called in the language chosen, in words without blanks."""
+
+
+def key_words(signs: str) -> str:
+    """Keys as people read them, with blanks between, in the language chosen."""
+    return " ".join(_WORDS.get(sign, sign) for sign in signs.split(" "))
 
 
 def keys_of(binding: Binding) -> list[str]:

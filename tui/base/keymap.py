@@ -14,7 +14,7 @@ from typing import NamedTuple
 from textual.binding import Binding
 
 from engine.base.language import _
-from tui.base.key_names import key_sign, key_spelt, keys_of, parse_keys
+from tui.base.key_names import key_sign, key_spelt, key_words, keys_of, parse_keys
 
 EVERYWHERE = "everywhere"
 """The section for what has the same name on several screens; a screen's own section comes before it."""
@@ -112,7 +112,10 @@ def in_force(bindings: Iterable[Binding], keymap: Keymap) -> list[Binding]:
     changed = [old for old, new in zip(before, after, strict=True) if old.key != new.key]
     return [
         replace(
-            one, key_display=_display(one, after, changed), description=_(one.description), tooltip=_(one.tooltip)
+            one,
+            key_display=key_words(_display(one, after, changed)),
+            description=_(one.description),
+            tooltip=_(one.tooltip),
         )
         for one in after
     ]

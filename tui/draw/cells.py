@@ -78,6 +78,13 @@ def wrap(text: str, width: int) -> list[str]:
     return [*lines, line]
 
 
+def broken(text: str, width: int) -> str:
+    """The text with its lines broken where they take more than `width` cells; others stay as they are, with all their
+    blanks."""
+    lines = ([line] if cell_len(line) <= width else wrap(line, width) for line in text.split("\n"))
+    return "\n".join(part for parts in lines for part in parts)
+
+
 def width_of(line: Iterable[Segment]) -> int:
     """Cells that a line takes."""
     return sum(segment.cell_length for segment in line)

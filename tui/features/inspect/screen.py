@@ -25,6 +25,7 @@ from engine.sat.structure import Structure
 from tui.base import requests
 from tui.base.background import Job, complaint
 from tui.base.dialogs import Prompt
+from tui.base.key_names import key_words
 from tui.base.page import Page
 from tui.base.picture_view import PanelView
 from tui.base.rows import Rows
@@ -52,7 +53,7 @@ LARGEST = 200_000
 TOLD_EVERY = 0.2
 """Seconds between two pictures of how far the reading is."""
 
-_ARROWS = "left right"
+_ARROWS = key_words("left right")
 """What stands for these keys until it is known which arrows the terminal can show."""
 _DETAIL = 4
 """Lines of the place for the cursor's row in full."""

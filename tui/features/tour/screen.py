@@ -14,6 +14,7 @@ from textual.widgets import Static
 
 from engine.base.language import _
 from tui.base.dialogs import Dialog
+from tui.draw.cells import broken
 
 
 class Leaf(NamedTuple):
@@ -89,6 +90,10 @@ LEAVES = (
 )
 
 
+TEXT_WIDTH = 70
+"""Columns of a line of text."""
+
+
 class TourScreen(Dialog[None]):
     """Shows the leaves one by one. A key that does not turn them ends the tour and then does what it always does."""
 
@@ -148,5 +153,5 @@ class TourScreen(Dialog[None]):
         table.add_column(no_wrap=True)
         for ids, does in leaf.rows:
             table.add_row(Text("  ".join(self._keys[one] for one in ids.split()), palette.key), Text(does))
-        head = Text.assemble((leaf.title, palette.title), "\n\n", leaf.said, "\n")
+        head = Text.assemble((leaf.title, palette.title), "\n\n", broken(leaf.said, TEXT_WIDTH), "\n")
         self._text.update(Group(head, table))
