@@ -334,7 +334,7 @@ def _judge(head: Head, path: Path, mark: "tuple[int, int, int]") -> Loaded:
     if kind is None:
         head = read_head(path, COMMENTS)
         kind = kind_of(head.data, head.whole, path.name) or Kind.CNF
-    found = Loaded(path, Glance(kind, kind.value.split()[0], REASONS.get(kind, ""), size=head.size), mark=mark)
+    found = Loaded(path, Glance(kind, _(kind.value.split()[0]), REASONS.get(kind, ""), size=head.size), mark=mark)
     if kind is Kind.CNF:
         return _measured(found, head)
     if head.whole and kind in (Kind.PUZZLE, Kind.TEXT):

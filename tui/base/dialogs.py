@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import ClassVar
 
+from rich.cells import cell_len
 from rich.table import Table
 from rich.text import Text
 from textual.app import ComposeResult
@@ -21,8 +22,8 @@ from tui.base.rows import PickList
 from tui.draw.cells import broken
 from tui.draw.palette import Palette
 
-TEXT_WIDTH = 64
-"""Columns of a line of text."""
+TEXT_WIDTH, LIST_WIDTH = 64, 72
+"""Columns of a line of text, and of a row in a list."""
 
 MOST_ROWS = 18
 """Rows of a choice that are shown at once."""
@@ -53,6 +54,14 @@ class Dialog(ModalScreen[ScreenResultType], ProgramScreen[ScreenResultType]):
     def first_key(self, action: str) -> str:
         """The first of these keys."""
         return self.key(action).partition(" ")[0]
+
+
+def keys_told(box: Widget, text: str, width: int) -> ComposeResult:
+    """What the keys of a dialog do: in the lower line of its box, or where that is too short in lines above it."""
+    if cell_len(text) <= width - 2:
+        box.border_subtitle = text
+    else:
+        yield Static(Text(broken(text, width)))
 
 
 class TextDialog(Dialog[ScreenResultType]):
@@ -113,7 +122,7 @@ class Prompt(Dialog[str | None]):
 
     DEFAULT_CSS = """
     Prompt { align: left bottom; }
-    Prompt > Static { height: 1; width: 100%; }
+    Prompt > Static { height: auto; width: 100%; }
     Prompt > Input { height: 1; width: 100%; border: none; padding: 0; }
     """
     BINDINGS = [Binding("escape", "dismiss(None)", "leave the line as it was", id="dialogs.cancel_line")]
@@ -125,13 +134,10 @@ class Prompt(Dialog[str | None]):
         self._placeholder = placeholder
 
     def compose(self) -> ComposeResult:
-        yield Static(
-            Text(
-                _(" {label}  (enter: OK, {cancel}: cancel)").format(
-                    label=self._label, cancel=self.first_key("dismiss(None)")
-                )
-            )
+        told = _(" {label}  (enter: OK, {cancel}: cancel)").format(
+            label=self._label, cancel=self.first_key("dismiss(None)")
         )
+        yield Static(Text(broken(told, self.app.size.width)))
         line = Input(self._value, placeholder=self._placeholder, compact=True, select_on_focus=True)
         line.cursor_blink = False
         yield line
@@ -159,12 +165,13 @@ class Choice(Dialog[int | None]):
     def compose(self) -> ComposeResult:
         with Vertical(classes="box") as box:
             box.border_title = self._title
-            box.border_subtitle = _("{choose}: choose, {cancel}: cancel").format(
-                choose=self.first_key("pick"), cancel=self.first_key("dismiss(None)")
-            )
             rows = PickList(id="rows")
             rows.styles.height = min(len(self._rows), MOST_ROWS)
             yield rows
+            told = _("{choose}: choose, {cancel}: cancel").format(
+                choose=self.first_key("pick"), cancel=self.first_key("dismiss(None)")
+            )
+            yield from keys_told(box, told, LIST_WIDTH)
 
     def on_mount(self) -> None:
         marked = None if self._now is None else self._rows[self._now]

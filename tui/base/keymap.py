@@ -252,7 +252,7 @@ def written(keymap: Keymap, owners: Iterable[type]) -> str:
             for name, one in bindings.items()
             if section == EVERYWHERE or name not in shared or shared[name].key != one.key
         ]
-        wide = max((len(line) for line, _ in told), default=0)
+        wide = max((len(line) for line, _what in told), default=0)
         lines += ["", f"[keys.{section}]", *(f"{line:<{wide}}  # {what}" for line, what in told)]
     return "\n".join(lines) + "\n"
 

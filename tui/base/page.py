@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, ClassVar, TypeVar, cast
 
+from rich.cells import cell_len
 from rich.console import RenderableType
 from rich.text import Text
 from textual import on, work
@@ -59,7 +60,7 @@ class KeyBar(Static):
         entries = [(one.key_display or one.key, one.description, one.action) for one in bindings if one.show]
         entries.sort(key=lambda entry: entry[2] == "help")
         spoken_for = Counter(_name(one.action) for one in bindings if not one.description)
-        widths = [len(f"{key} {what}") for key, what, _ in entries]
+        widths = [cell_len(f"{key} {what}") for key, what, _ in entries]
         room = self.app.size.width - 1 - sum(widths[-1:])
         line, places = Text(" ", no_wrap=True, end=""), []
         for place, ((key, what, action), width) in enumerate(zip(entries, widths, strict=True), 1):
@@ -68,7 +69,7 @@ class KeyBar(Static):
                     continue
                 room -= width + 3
             if spoken_for[_name(action)] < 2:  # an entry for many keys, such as 1-9, says not which
-                places.append((len(line), len(line) + width, action))
+                places.append((line.cell_len, line.cell_len + width, action))
             line.append(key, palette.key).append(f" {what}   ")
         line.rstrip()
         self._places = places

@@ -34,7 +34,8 @@ REPEATED = _("more than one {digit} in {house}")
 
 _MOST_LENGTHS = 8
 _LONGEST_BAR = 40
-_LABEL = 11
+_LABELS = _("variables"), _("clauses"), _("literals"), _("lengths"), _("most used")
+_LABEL = max(11, 1 + max(map(cell_len, _LABELS)))
 """Columns of a label."""
 
 

@@ -16,7 +16,7 @@ from textual.binding import Binding
 from textual.containers import Horizontal
 from textual.events import Resize, ScreenResume
 
-from engine.base.language import _
+from engine.base.language import N_, _
 from engine.base.text import counted, noun, printable
 from engine.base.text import title_of as title_of_text
 from engine.play.errors import StoreError
@@ -43,9 +43,9 @@ _SETTLED = 0.06
 DELETE = _("Delete {title} with all its moves? What the statistics know of it stays.")
 
 SHELVES: "dict[str, tuple[Callable[[GameSummary], object], str]]" = {
-    "unfinished": (lambda game: not game.solved, _("No game is waiting. {new_game} makes a new one.")),
-    "finished": (lambda game: game.solved, _("No game is finished yet.")),
-    "favourites": (
+    N_("unfinished"): (lambda game: not game.solved, _("No game is waiting. {new_game} makes a new one.")),
+    N_("finished"): (lambda game: game.solved, _("No game is finished yet.")),
+    N_("favourites"): (
         lambda game: game.favourite,
         _("No favourite yet. {favourite} marks a game here, or a puzzle in the list of files."),
     ),
@@ -227,7 +227,7 @@ class GamesScreen(Page):
         head = [Segment(_(" Saved games   "), palette.title)]
         for name, (belongs, _unused) in SHELVES.items():
             here = name == self._shelf
-            text = f"{name} {sum(bool(belongs(game)) for game in self._games)}"
+            text = f"{_(name)} {sum(bool(belongs(game)) for game in self._games)}"
             head.append(Segment(f"[{text}] " if here else f" {text}  ", palette.accent if here else palette.dim))
         self.head.show(head)
         belongs, nothing = SHELVES[self._shelf]

@@ -4,6 +4,7 @@ import json
 from dataclasses import asdict, dataclass, replace
 from typing import ClassVar
 
+from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
 from textual.binding import Binding, BindingType
@@ -18,7 +19,7 @@ from engine.sudoku.making.generator import Wish
 from engine.sudoku.making.levels import possible_levels, possible_techniques
 from engine.sudoku.techniques.catalogue import Level, Technique
 from tui.base.rows import Rows
-from tui.draw.cells import Line, pad
+from tui.draw.cells import Line, pad, width_of
 
 BY_HOLES = N_("by holes")
 NEW = _("a new one")
@@ -228,6 +229,8 @@ class OrderRows(Rows):
         fixed = self.is_daily and row != "puzzle"
         arrow = self.glyphs.folder if chosen else " "
         line = [Segment(f" {arrow} {pad(_(row), 8)}", palette.accent if chosen else Style.null())]
+        if width_of(line) + sum(cell_len(choice) + 2 for choice in choices) > width:
+            choices = (now,)
         for choice in choices:
             here = choice == now and not fixed
             line.append(Segment(f"[{choice}]", palette.given) if here else Segment(f" {choice} ", palette.dim))

@@ -29,6 +29,7 @@ from tui.draw.picture import Picture
 WIDE = 100
 """Columns of a terminal from which on title and message stand in the panel, so that the board has all rows."""
 
+_GRID, _GRID_COLUMN = _("Grid {number} {filled:2}/{cells}"), 15
 LEFT = _("left in all / in grid {grid}")
 
 _PANEL_LEAST, _PANEL_MOST = 23, 40
@@ -131,7 +132,8 @@ def plan(layout: Layout, arrangement: BoardArrangement) -> PanelPlan:
     """What stands where in the panel."""
     width, height = arrangement.panel
     top = _HEAD if arrangement.beside else 0
-    fullness = 1 if len(layout.grids) <= 1 or width >= 28 else 2
+    grid = cell_len(_GRID.format(number=1, filled=88, cells=88))
+    fullness = 1 if len(layout.grids) <= 1 or width >= _GRID_COLUMN + max(grid, 13) else 2
     most = len(str(-(-len(layout.cells) // layout.size)))
     wide = 2 + max(1 + most + (1 + len(str(layout.size)) if len(layout.grids) > 1 else 0), cell_len(_("done")))
     columns = max((width + _GAP) // (wide + _GAP), 1)
@@ -255,15 +257,13 @@ def _put_counts(picture: Picture, at: PanelPlan, shown: PanelLook, palette: Pale
     here = layout.grids_of(shown.cursor)[:1] if len(layout.grids) > 1 else ()
     grids = layout.grids if len(layout.grids) == 2 else here
     texts = [
-        _("Grid {number} {filled_in:2}/{count}").format(
-            number=grid.number, filled_in=board.filled_in(grid), count=len(grid.cells)
-        )
+        _GRID.format(number=grid.number, filled=board.filled_in(grid), cells=len(grid.cells))
         for grid in grids
     ]
     if len(layout.grids) != 2:
         texts = [_("Filled {filled}/{count}").format(filled=board.filled, count=len(layout.cells)), *texts]
     if at.fullness == 1 and len(layout.grids) > 1:
-        texts = ["".join(pad(text, 15) for text in texts)]
+        texts = ["".join(pad(text, _GRID_COLUMN) for text in texts)]
     for row, text in enumerate(texts, y):
         picture.put(0, row, text, palette.plain)
     y += at.fullness
@@ -274,7 +274,7 @@ def _put_counts(picture: Picture, at: PanelPlan, shown: PanelLook, palette: Pale
     in_grid = {}
     for grid in here:
         in_grid = board.digits_left(grid)
-        picture.put(0, y + 1, clip(LEFT.format(grid=grid.number), picture.width, ""), palette.dim)
+        picture.put(0, y + 1, clip(LEFT.format(grid=grid.number), picture.width, glyphs.ellipsis), palette.dim)
     for digit, count in board.digits_left().items():
         x, row = at.digits[digit].offset
         ink = palette.same if digit == shown.look.highlighted else palette.given if count else palette.dim

@@ -153,7 +153,7 @@ def _lane(comparison: Comparison, run: Run, scale: Scale, palette: Palette) -> L
     if run.time is None:
         instead = words.FAILED if run.failed else words.NO_VERDICT
         return Lane(name, palette.warning, instead, decisions, "-", None, said)
-    ink, rate = palette.warning if run.time.at_least else palette.plain, rate_words(comparison, run.strategy)
+    ink, rate = palette.warning if run.time.at_least else palette.plain, _(rate_words(comparison, run.strategy))
     return Lane(name, ink, time_words(run.time), decisions, rate, scale.share(run.time), said)
 
 

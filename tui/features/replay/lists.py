@@ -11,7 +11,7 @@ from textual.containers import Vertical
 from textual.widgets import Static
 
 from engine.base.language import _
-from tui.base.dialogs import Dialog
+from tui.base.dialogs import LIST_WIDTH, Dialog, keys_told
 from tui.base.rows import PickList
 from tui.features.replay import words
 
@@ -62,17 +62,17 @@ class ListDialog(Dialog[Chosen | None]):
     def compose(self) -> ComposeResult:
         with Vertical(classes="box") as box:
             box.border_title = self._title
-            box.border_subtitle = "  ".join(self._keys())
             if self.HEADINGS:
                 yield Static(Text(self.HEADINGS), classes="headings")
             rows = PickList(id="rows")
             rows.styles.height = min(max(len(self._rows), 1), _MOST_ROWS)
             yield rows
             yield Static(id="told", markup=False)
+            yield from keys_told(box, "  ".join(self._keys()), LIST_WIDTH)
 
     def _keys(self) -> list[str]:
         """What the keys do."""
-        acts = [(one.action, one.description) for one in type(self).BINDINGS if isinstance(one, Binding)]
+        acts = [(one.action, _(one.description)) for one in type(self).BINDINGS if isinstance(one, Binding)]
         told = [("pick", self.PICKS), *acts]
         return [f"{self.first_key(action)} {what}" for action, what in told]
 

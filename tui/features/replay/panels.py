@@ -8,7 +8,7 @@ from rich.cells import cell_len
 from rich.segment import Segment
 from textual.geometry import Region, Size
 
-from engine.base.language import _
+from engine.base.language import _, pgettext
 from engine.base.text import counted
 from engine.sat.formula.assignment_state import ClauseState, clause_states
 from engine.sat.trace.events import DECIDED, FLIPPED, Kind
@@ -30,6 +30,15 @@ BAR, CURVE, BOARD = "bar", "curve", "board"
 
 _WIDE, _TALL = 120, 36
 """From these columns and rows on there is room for the tree, the graph and the board beside the rest."""
+COUNTERS = {
+    "decisions": _("decisions"),
+    "learned": _("learned"),
+    "conflicts": _("conflicts"),
+    "restarts": _("restarts"),
+    "forced": _("forced"),
+    "level": pgettext("search", "level"),
+}
+"""What is counted, by its name in a trace."""
 EVENT = _("event {position:,} of {total:,}")
 
 _HOW, _LABEL, _COUNTERS = 27, 7, 5
@@ -290,11 +299,11 @@ def counters(scene: Scene, width: int, _unused: int) -> list[Line]:
     room = width - label - 11
     left, right = room * 3 // 5, room - room * 3 // 5
     lines: list[Line] = []
-    for one, other in ((_("decisions"), _("learned")), (_("conflicts"), _("restarts")), (_("forced"), _("level"))):
+    for one, other in (("decisions", "learned"), ("conflicts", "restarts"), ("forced", "level")):
         number, second = compact(values[one], left), compact(values[other], right)
         lines.append([
-            Segment(pad(one, label), palette.dim), Segment(f"{number:>{left}}  ", palette.plain),
-            Segment(pad(other, 9), palette.dim), Segment(f"{second:>{right}}", palette.plain),
+            Segment(pad(COUNTERS[one], label), palette.dim), Segment(f"{number:>{left}}  ", palette.plain),
+            Segment(pad(COUNTERS[other], 9), palette.dim), Segment(f"{second:>{right}}", palette.plain),
         ])  # fmt: skip
     satisfied = clause_states(trace.formula, state.assignment).count(ClauseState.SATISFIED)
     shown = (_("assigned"), len(state.trail), trace.formula.variables), (_("satisfied"), satisfied, len(trace.formula))

@@ -9,6 +9,7 @@ from engine.sat.result import Status
 from engine.sat.solvers.candidates import Candidate
 from engine.sat.trace.breakpoints import Breakpoint, Condition
 from engine.sat.trace.recording import Line, Recording
+from tui.draw.cells import pad, pad_left
 from tui.draw.numbers import compact
 
 # branches
@@ -41,9 +42,14 @@ _LEFT = _("Leaves {parent} at event {event:,}, where it decides {literal} instea
 _AFTER = _("After that it has {events} and {conflicts}; {parent} has {other_events} and {other_conflicts}.")
 _LEARNED = _("Of the {learned} that it learns after that, {same:,} are learned in {parent} too.")
 _MAIN = _("The search that was recorded: {events}, {decisions}, {conflicts}.")
-HEADINGS = _("  line                at event    events conflicts learned  verdict")
-"""Above the columns of `branch_row`."""
 _NAME = 18
+HEADINGS = "".join(
+    (
+        pad(_("  line"), _NAME + 2), *(pad_left(name, 10) for name in (_("at event"), _("events"), _("conflicts"))),
+        pad_left(_("learned"), 8), "  ", _("verdict"),
+    )
+)  # fmt: skip
+"""Above the columns of `branch_row`."""
 
 
 HERE = _("{name} (here)")
@@ -108,7 +114,7 @@ def branch_told(recording: Recording, number: int, words: Words = NUMBERS) -> st
 # why a decision
 
 WHY = _("why {literal} at event {event:,}: {rule}")
-WHY_HEADINGS = _("  literal                                rank   occurrences")
+WHY_HEADINGS = pad(_("  literal"), 32) + pad_left(_("rank"), 14) + "   " + _("occurrences")
 UNRANKED = _("The rule {rule} does not rank by the state of the search alone. {definition}")
 CHOSEN = _("The rule chooses this one. {definition}")
 INSTEAD = _("The search was told to decide {literal} here. {definition}")

@@ -6,10 +6,11 @@ from functools import partial
 from math import log2
 from textwrap import shorten
 
+from rich.cells import cell_len
 from rich.segment import Segment
 from textual.geometry import Region
 
-from engine.base.language import N_, _
+from engine.base.language import N_, _, pgettext
 from engine.base.text import counted, printable
 from engine.sat.result import Result, Status
 from engine.sat.solvers.solve import SOLVERS
@@ -25,9 +26,17 @@ from tui.draw.panels import Drawing, Panel, Stack, beside, wrapped
 from tui.features.solve import words
 from tui.features.solve.job import Broken, Done, Moment, SolveState
 
-_BAR, _LABEL, _COUNTER, _STRIP, _SECONDS = 40, 11, 13, 7, 10
-"""Columns of the bar for files and proofs, for the names of facts, of counters and of strips, and for seconds."""
-_COUNTERS = (N_("decisions"), N_("propagations"), N_("conflicts"), N_("level"), N_("assigned"))
+_LABELS = (
+    _("solver"), _("branching"), _("time limit"), _("encoding"), _("kernels"),
+    _("literals"), _("lengths"), _("read in"), _("warnings"), _("comments"),
+)  # fmt: skip
+_COUNTERS = (_("decisions"), _("propagations"), _("conflicts"), pgettext("search", "level"), _("assigned"))
+_STRIPS = _("limit"), _("true"), _("false")
+_LABEL, _COUNTER, _STRIP = (
+    max(least, 1 + max(map(cell_len, names))) for least, names in ((11, _LABELS), (13, _COUNTERS), (7, _STRIPS))
+)
+_BAR, _SECONDS = 40, 10
+"""Columns of the names of facts, of counters and of strips, of the bar for files and proofs, and for seconds."""
 _WIDE, _NARROW, _AIRY = 72, 42, 48
 """From these widths on three and two counters stand in a row, else one; and there is air between them."""
 _DEFINITION_LINES = 6
@@ -150,7 +159,7 @@ def _outcome(scene: Scene, checking: bool) -> Line:
     spent = Segment(words.SEARCH_TIME.format(ms=milliseconds(result.seconds)))
     if result.status is Status.SATISFIABLE:
         known = words.verified(len(outcome.instance.formula), outcome.rechecked)
-        return [Segment(result.status.name, palette.good), spent, Segment(known, palette.good)]
+        return [Segment(_(result.status.value).upper(), palette.good), spent, Segment(known, palette.good)]
     if result.status is Status.UNKNOWN:
         said = Segment(words.STOPPED if outcome.stopped else printable(result.reason))
     elif checking and outcome.proof is not None:
@@ -162,7 +171,7 @@ def _outcome(scene: Scene, checking: bool) -> Line:
     else:
         said = Segment(str(outcome.checked), palette.good if outcome.checked else palette.bad)
     decided = [Segment(f"{VERDICTS[result.technique]}\n")] if result.technique else []
-    return [Segment(result.status.name, palette.warning), spent, *decided, said]
+    return [Segment(_(result.status.value).upper(), palette.warning), spent, *decided, said]
 
 
 def search(scene: Scene, width: int, _height: int) -> list[Line]:
@@ -179,16 +188,16 @@ def search(scene: Scene, width: int, _height: int) -> list[Line]:
     counts = (told.decisions, told.propagations, told.conflicts, told.level) if told else (None,) * 4
     named = zip(_COUNTERS, (*counts, strip.assigned if strip else None), strict=True)
     values = {name: "-" if count is None else compact(count, size) for name, count in named}
-    values[N_("search")] = "-" if told is None or scene.is_loading else f"{told.seconds:,.1f} s"
+    values[_("search")] = "-" if told is None or scene.is_loading else f"{told.seconds:,.1f} s"
     lines: list[Line] = []
     for place, (name, value) in enumerate(values.items()):
         if place % columns == 0:
             lines.append([])
         blank = " " * (gap if lines[-1] else 0)
-        lines[-1] += [Segment(blank + pad(_(name), _COUNTER), palette.dim), Segment(f"{value:>{size}}", palette.plain)]
+        lines[-1] += [Segment(blank + pad(name, _COUNTER), palette.dim), Segment(f"{value:>{size}}", palette.plain)]
     bar = progress((told.seconds if told else 0.0) / limit, strip_width(width), palette, glyphs) if limit else []
     drawn = [bar, *(strips(strip, palette, glyphs) if strip else ())]
-    names = [_("limit") if bar else "", *((_("true"), _("false")) if strip else ("", ""))]
+    names = [_STRIPS[0] if bar else "", *(_STRIPS[1:] if strip else ("", ""))]
     return lines + beside([[Segment(name, palette.dim)] for name in names], drawn, _STRIP)
 
 

@@ -23,6 +23,7 @@ from tui.draw.bars import bar
 from tui.draw.cells import Line, clip, pad, pad_left, wrap
 from tui.draw.numbers import clock_text
 from tui.draw.palette import Glyphs, Palette
+from tui.draw.panels import wrapped
 
 if TYPE_CHECKING:  # the store is loaded on its own thread
     from engine.play.store import Statistics
@@ -86,9 +87,10 @@ class StatisticsScreen(Page):
         if isinstance(facts, str):
             block.put([[Segment(f" {line}", palette.warning)] for line in wrap(facts, block.size.width - 2)])
             return
-        top = [[Segment(_(" Statistics"), palette.title)], summary_line(facts.solved, palette), []]
+        width = block.size.width
+        top = [[Segment(_(" Statistics"), palette.title)], *wrapped(summary_line(facts.solved, palette), width), []]
         top += [*daily_lines(facts, palette, self.glyphs), []]
-        head, *table = table_lines(facts.solved, palette, self.glyphs, block.size.width)
+        head, *table = table_lines(facts.solved, palette, self.glyphs, width)
         room = max(block.size.height - len(top) - 1, 1)
         self._top = max(0, min(self._top, len(table) - room))
         block.put([*top, head, *table[self._top : self._top + room]])
