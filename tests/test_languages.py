@@ -77,9 +77,10 @@ def test_nothing_is_left_untranslated(name: str):
     assert not [key(one) for one in messages if one.fuzzy]
 
 
-def test_what_is_compiled_belongs_to_the_texts(catalog: Catalog):
+@pytest.mark.parametrize("name", [one for one in LANGUAGES if one != language.ENGLISH])
+def test_what_is_compiled_belongs_to_the_texts(name: str):
     """Run docs/translations.py after a change, else the program says what it said before."""
-    assert (FOLDER / f"{catalog.locale}.mo").read_bytes() == tool().as_mo(catalog)
+    assert (FOLDER / f"{name}.mo").read_bytes() == tool().as_mo(tool().read(name))
 
 
 @pytest.mark.parametrize(("name", "means"), [
@@ -150,9 +151,9 @@ def test_the_locale_speaks_where_nobody_else_does():
     assert "语言" in done.stdout
 
 
-def test_commands_speak_english_in_every_locale(tmp_path: Path):
+def test_commands_speak_english_in_every_locale():
     """Programs read what they write."""
-    done = in_python("from engine.commands.cli import main; main(['rate', 'puzzles/single'])", LANG="zh_CN.UTF-8")
+    done = in_python("from engine.commands.cli import main; main(['rate', 'puzzles/single/easy-1.txt'])", LANG="zh_CN.UTF-8")
     assert done.stdout
     assert done.stdout.isascii()
 
