@@ -133,8 +133,9 @@ class Games:
         self._program.push_screen(self._waiting, closed)
 
     def _end_waiting(self) -> None:
-        if self._waiting is not None and self._waiting is self._program.front:
-            self._waiting.dismiss(False)
+        front = self._program.front
+        if isinstance(front, Waiting) and front is self._waiting:
+            front.dismiss(False)
         self._waiting = None
         self._program.release_keys()
 
