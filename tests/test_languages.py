@@ -153,7 +153,8 @@ def test_the_locale_speaks_where_nobody_else_does():
 
 def test_commands_speak_english_in_every_locale():
     """Programs read what they write."""
-    done = in_python("from engine.commands.cli import main; main(['rate', 'puzzles/single/easy-1.txt'])", LANG="zh_CN.UTF-8")
+    code = "from engine.commands.cli import main; main(['rate', 'puzzles/single/easy-1.txt'])"
+    done = in_python(code, LANG="zh_CN.UTF-8")
     assert done.stdout
     assert done.stdout.isascii()
 

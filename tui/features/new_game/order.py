@@ -43,6 +43,8 @@ HINTS = {
 }
 """The rows, and how the one under the cursor is changed where it shows one choice only."""
 ROWS = tuple(HINTS)
+_NAME = max(8, 1 + max(cell_len(_(row)) for row in ROWS))
+"""Columns of a row's name."""
 
 
 @dataclass(frozen=True)
@@ -228,7 +230,7 @@ class OrderRows(Rows):
         choices, now = self._offer(row)
         fixed = self.is_daily and row != "puzzle"
         arrow = self.glyphs.folder if chosen else " "
-        line = [Segment(f" {arrow} {pad(_(row), 8)}", palette.accent if chosen else Style.null())]
+        line = [Segment(f" {arrow} {pad(_(row), _NAME)}", palette.accent if chosen else Style.null())]
         if width_of(line) + sum(cell_len(choice) + 2 for choice in choices) > width:
             choices = (now,)
         for choice in choices:

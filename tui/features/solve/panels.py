@@ -45,7 +45,8 @@ _LENGTHS, _COMMENTS, _WARNINGS = 6, 4, 4
 """How many of them are named."""
 _CURVE, _CURVE_ROWS = 60, 3
 """Columns and rows of the curve of false clauses, at the most."""
-_NAME, _VERDICT, _TIME, _COUNT = 29, 14, 8, 10
+_NAME, _VERDICT, _TIME = 29, 14, 8
+_COUNT = max(10, 1 + max(cell_len(_COUNTERS[0]), cell_len(_COUNTERS[2])))
 """Columns of the table of runs."""
 
 
