@@ -20,11 +20,16 @@ from pathlib import Path
 import asyncssh
 
 from engine.base.text import printable
+from engine.together import records
+from engine.together.database import Database
+from engine.together.hub import Hub
+from engine.together.member import Member
+from engine.together.player import GUEST, Player
 from tui.guests import confinement
 from tui.server.hosted import HostedProgram, has_utf8
 from tui.server.metrics import Figures, serve_figures
 from tui.server.options import Guests, ServerOptions
-from tui.server.players import CODE, Player, Players
+from tui.server.players import CODE, Players
 from tui.server.session import PlaySession
 from tui.terminal.options import Options, has_few_colours
 
@@ -32,6 +37,8 @@ GUEST_PASSWORD = "guest"
 LOGIN_SECONDS = 20
 KEEPALIVE_SECONDS = 60
 GOODBYE_SECONDS = 5.0
+BLOCK_SECONDS = 2.0
+"""How often it is asked whom the host keeps out."""
 _THREADS = 64
 """Searches and the like that may run at once; they wait for processors, the screens do not."""
 _NICE = 10
@@ -47,13 +54,17 @@ class Service:
     def __init__(self, options: ServerOptions) -> None:
         """Raises OSError or sqlite3.Error where the state's folder can't be used."""
         self.options = options
-        self.players = Players(options.bounds.state / "players.db")
+        self.database = Database(options.database)
+        self.players = Players(self.database)
+        self.hub = Hub(self.database)
         self.figures = Figures()
         self.sessions: set[PlaySession] = set()
         self.addresses: Counter[str] = Counter()
         """Connections there are of each address."""
         self.waiting = 0
         """Connections that have not logged in yet."""
+        self._leaving: set[asyncio.Task[None]] = set()
+        """What is still to be done for sessions that are over."""
         self._guests = options.bounds.state / "guests"
         shutil.rmtree(self._guests, ignore_errors=True)
 
@@ -81,29 +92,47 @@ class Service:
             x11_forwarding=False,
             compression_algs=None,
         )
+        await self.hub.start()
         figures = await serve_figures(self.options.metrics, self._page) if self.options.metrics is not None else None
         confinement.hold(self.options.bounds)
         log.info("listening on port %d, at most %d sessions", server.get_port(), self.options.admission.sessions)
         gc.freeze()
         gc.set_threshold(*_GARBAGE)
+        watch = loop.create_task(self._watch_blocks())
         await stop.wait()
+        watch.cancel()
         log.info("stopping: %d sessions", len(self.sessions))
         server.close()
         if figures:
             figures.close()
         await asyncio.gather(*(session.end(GOODBYE_SECONDS) for session in list(self.sessions)))
-        self.players.close()
+        await asyncio.gather(*self._leaving)
+        await self.hub.stop()
         log.info("stopped")
+
+    def close(self) -> None:
+        """Write what is to be written, and close the file."""
+        self.database.close()
 
     def _page(self) -> str:
         return self.figures.page(sessions=len(self.sessions), waiting=self.waiting)
+
+    async def _watch_blocks(self) -> None:
+        """End the sessions of players whom the host keeps out from now on."""
+        while True:
+            await asyncio.sleep(BLOCK_SECONDS)
+            blocked = await self.hub.ask(records.kept_out)
+            for session in self.sessions:
+                if session.player.number in blocked:
+                    log.info("%s is kept out", session.player.name)
+                    session.leave()
 
     def has_room_for(self, player: Player) -> str:
         """Why a player can't have another session, or ""."""
         limits = self.options.admission
         if len(self.sessions) >= limits.sessions:
             return "full"
-        same = sum(one.player == player for one in self.sessions)
+        same = sum(one.player.id == player.id for one in self.sessions)
         return "that player has enough sessions" if not player.is_guest and same >= limits.player else ""
 
     def begin(self, session: PlaySession, environment: Mapping[str, str]) -> HostedProgram:
@@ -112,21 +141,26 @@ class Service:
         state.mkdir(parents=True, exist_ok=True)
         self.sessions.add(session)
         self.figures.begun += 1
+        player = session.player
+        session.member = Member(self.hub, player)
         bounds = replace(self.options.bounds, state=state)
         options = Options(
             bounds=bounds,
             ascii=not has_utf8(environment),
             few_colours=has_few_colours(environment),
-            tour=not (state / "games.db").exists(),
+            tour=session.member.current() is None and not (state / "games.db").exists(),
         )
-        player = session.player
-        return HostedProgram(
-            options, session, environment, None if player.is_guest else lambda: self.players.new_code(player)
-        )
+        new_code = None if player.is_guest else lambda: self.players.new_code(player)
+        return HostedProgram(options, session, environment, new_code, session.member)
 
     def ended(self, session: PlaySession) -> None:
         """A session is over."""
         self.sessions.discard(session)
+        if session.member:
+            leaving = asyncio.get_running_loop().create_task(session.member.close())
+            self._leaving.add(leaving)
+            leaving.add_done_callback(self._leaving.discard)
+            session.member = None
         self.figures.ended += 1
         self.figures.bytes_sent += session.sent
         sys.stdout, sys.stderr = sys.__stdout__, sys.__stderr__  # Textual puts them back in the order of the beginnings
@@ -207,7 +241,7 @@ class Door(asyncssh.SSHServer):
     def _who(self) -> Player | None:
         """The owner of the key that was used, or a guest."""
         if not self._fingerprint:
-            return Player(f"guest-{os.urandom(4).hex()}")
+            return Player(f"{GUEST}-{os.urandom(4).hex()}")
         if CODE.fullmatch(self._name):
             return self._service.players.add_key(self._name, self._fingerprint)
         return self._service.players.welcome(self._fingerprint, self._name)

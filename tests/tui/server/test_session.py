@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tui.server.players import Player
+from engine.together.player import Player
 
 pytest.importorskip("asyncssh")
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="serve needs a Unix system")
