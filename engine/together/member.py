@@ -165,7 +165,7 @@ class Member:
         match.point(seat, cell)
         self._hub.tell(match.view())
 
-    def say(self, number: int, phrase: int) -> None:
+    async def say(self, number: int, phrase: int) -> None:
         """Say a phrase. That is not kept."""
         match, seat = self._seat(number)
         self._not_too_often("say", PHRASE_SECONDS)

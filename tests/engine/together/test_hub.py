@@ -230,12 +230,12 @@ async def test_a_player_is_in_one_match_at_a_time_and_not_too_fast(club: Club) -
 async def test_phrases_are_of_the_list_and_not_a_flood(club: Club) -> None:
     ann = club.member("ann")
     match = await begun(Kind.SHARED, ann)
-    ann.say(match, 0)
+    await ann.say(match, 0)
     with pytest.raises(GameError, match="fast"):
-        ann.say(match, 1)
+        await ann.say(match, 1)
     club.seconds += 10
     with pytest.raises(IndexError):
-        ann.say(match, 1000)
+        await ann.say(match, 1000)
     assert [one.phrase for one in view(ann, match).said] == [0]
 
 

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Awaitable, Callable
-from typing import ClassVar
+from typing import ClassVar, TypeVar
 
 from rich.segment import Segment
 from textual import on, work
@@ -16,6 +16,7 @@ from engine.play.errors import GameError
 from engine.play.hints import Hint
 from engine.together.match import Kind, MatchView, Phase
 from engine.together.member import Member
+from engine.together.shared_board import Act
 from tui.base.board import Board, BoardInput
 from tui.base.dialogs import Confirm, Notice
 from tui.base.page import Page
@@ -36,6 +37,8 @@ from tui.features.together.drawing import (
 )
 from tui.features.together.talking import choose_phrase
 
+Done = TypeVar("Done")
+
 
 class MatchScreen(Page):
     """A player's board in a match. What is typed goes to the server; what comes back is shown.
@@ -46,9 +49,9 @@ class MatchScreen(Page):
     TITLE = "board of a match"
     PARTS = (BoardInput,)
     FIRST = ("digit(1)", "letter", "notes", "undo", "redo", "hint", "check", "say", "other_board", "leave_match")
-    DEFAULT_CSS = """
-    MatchScreen > Horizontal { height: 1fr; }
-    MatchScreen .gap { width: 1; }
+    DEFAULT_CSS = f"""
+    MatchScreen > Horizontal {{ height: 1fr; }}
+    MatchScreen PanelView {{ width: {PANEL}; margin-left: 1; }}
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("n", "notes", "notes", tooltip="notes mode: digits note"),
@@ -165,25 +168,31 @@ class MatchScreen(Page):
         self.redraw()
 
     async def action_undo(self) -> None:
-        await self._do(self._member.undo(self._match), words.NOTHING_TO_UNDO)
+        await self._travel(self._member.undo(self._match), words.NOTHING_TO_UNDO)
 
     async def action_redo(self) -> None:
-        await self._do(self._member.redo(self._match), words.NOTHING_TO_REDO)
+        await self._travel(self._member.redo(self._match), words.NOTHING_TO_REDO)
 
-    async def _do(self, act: Awaitable[object], otherwise: str = "") -> None:
+    async def _travel(self, travel: Awaitable[Act | None], otherwise: str) -> None:
+        """Take a move back, or make it again, and go where it was."""
+        act = await self._do(travel, otherwise)
+        if act and isinstance(self.board, BoardInput):
+            self.board.go_to(act.cell)
+
+    async def _do(self, act: Awaitable[Done], otherwise: str = "") -> Done | None:
         """Do something; a refusal, or what is said where nothing came of it, is the message."""
         try:
             done = await act
         except GameError as refusal:
             self._say(str(refusal))
-        else:
-            self._say("" if done else otherwise)
+            return None
+        self._say("" if done else otherwise)
+        return done
 
     async def action_check(self) -> None:
-        try:
-            self._say(words.RIGHT if await self._member.check(self._match) else words.WRONG)
-        except GameError as refusal:
-            self._say(str(refusal))
+        right = await self._do(self._member.check(self._match), words.WRONG)
+        if right:
+            self._say(words.RIGHT)
 
     @work(exclusive=True, group="hint")
     async def action_hint(self) -> None:
@@ -193,12 +202,9 @@ class MatchScreen(Page):
             self._hint = Hint(hint.question, hint.kind, hint.stages, hint.position, hint.step, hint.number + 1)
         else:
             self._say(words.LOOKING_FOR_HINT.format(ellipsis=self.glyphs.ellipsis))
-            try:
-                self._hint = await self._member.hint(self._match)
-            except GameError as refusal:
-                self._say(str(refusal))
-                return
-        self._say(self._hint.stage.with_key(self.key("undo")).sentence)
+            self._hint = await self._do(self._member.hint(self._match))
+        if self._hint:
+            self._say(self._hint.stage.with_key(self.key("undo")).sentence)
 
     @work
     async def action_say(self) -> None:

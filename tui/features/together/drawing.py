@@ -36,9 +36,7 @@ def ground(seat: int, palette: Palette) -> Style:
     return grounds[seat % len(grounds)]
 
 
-def board_look(
-    view: MatchView, seat: int, cursor: int | None, palette: Palette, hint: Hint | None = None
-) -> Look:
+def board_look(view: MatchView, seat: int, cursor: int | None, palette: Palette, hint: Hint | None = None) -> Look:
     """The board that a seat plays on, as it sees it, with the others' cursors; `cursor` is its own, if it has one."""
     number = view.board_of(seat)
     board, authors, layout = view.boards[number], view.authors[number], view.puzzle.layout

@@ -1,6 +1,6 @@
 """What goes on on the server: matches to join or watch, the day's results, who is here."""
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 
 from rich.segment import Segment
 from textual import on, work
@@ -10,7 +10,6 @@ from textual.containers import Horizontal
 from textual.geometry import Region, Size
 
 from engine.play.daily import Daily
-from engine.play.errors import GameError
 from engine.sudoku.layout import double, single
 from engine.together.hub import LobbyView
 from engine.together.match import MOST_PLAYERS, Kind, MatchView, Phase
@@ -27,6 +26,7 @@ from tui.draw.panels import Drawing, Panel, Stack, draw, justified
 from tui.features.together import words
 from tui.features.together.board import MatchScreen
 from tui.features.together.standings import StandingsScreen
+from tui.features.together.talking import telling
 from tui.features.together.waiting import WaitingScreen
 
 _SIDE = 30
@@ -61,8 +61,7 @@ class MatchList(Rows):
         head = f" {words.KINDS[view.kind]}, {view.rated.level.value} {len(view.seats)}/{MOST_PLAYERS} "
         state = f" {words.PHASES[view.phase]} "
         room = max(width - len(head) - len(state), 1)
-        players = Segment(clip(names, room, self.glyphs.ellipsis), self.palette.given)
-        return justified([Segment(head), players], [Segment(state)], width)
+        return justified([Segment(head + clip(names, room, self.glyphs.ellipsis))], [Segment(state)], width)
 
     def draw_below(self, line: int, width: int) -> Line:
         if line or self._matches or not isinstance(self.screen, Page):
@@ -164,8 +163,10 @@ class TogetherScreen(Page):
             return
         if view.kind is Kind.DAILY:
             self.action_watch()
-        elif await self._do(self._member.join(view.number)):
-            self._open(view.number)
+        else:
+            with telling(self):
+                await self._member.join(view.number)
+                self._open(view.number)
 
     def action_watch(self) -> None:
         view = self.query_one(MatchList).chosen
@@ -177,12 +178,8 @@ class TogetherScreen(Page):
 
     @work(exclusive=True, group="match")
     async def action_daily(self) -> None:
-        try:
-            number = await self._member.play_daily()
-        except GameError as refusal:
-            self.notify(str(refusal), severity="warning", markup=False)
-        else:
-            self._open(number)
+        with telling(self):
+            self._open(await self._member.play_daily())
 
     @work(exclusive=True, group="match")
     async def action_new(self) -> None:
@@ -196,12 +193,8 @@ class TogetherScreen(Page):
         if chosen is None:
             return
         kind, layout, level, _ = offers[chosen]
-        try:
-            number = await self._member.create(kind, layout, level)
-        except GameError as refusal:
-            self.notify(str(refusal), severity="warning", markup=False)
-        else:
-            self._open(number)
+        with telling(self):
+            self._open(await self._member.create(kind, layout, level))
 
     # the others
 
@@ -210,7 +203,8 @@ class TogetherScreen(Page):
 
     async def action_watchable(self) -> None:
         wanted = not self._member.is_watchable
-        if await self._do(self._member.set_watchable(wanted)):
+        with telling(self):
+            await self._member.set_watchable(wanted)
             self.notify(words.WATCHED if wanted else words.NOT_WATCHED, markup=False)
 
     @work
@@ -225,21 +219,16 @@ class TogetherScreen(Page):
         if chosen is not None:
             other = others[chosen]
             blocks = not member.hides(other.id)
-            if await self._do(member.set_block(other.id, blocks)):
+            with telling(self):
+                await member.set_block(other.id, blocks)
                 told = words.NOW_BLOCKED if blocks else words.NOT_BLOCKED
                 self.notify(told.format(name=other.name), markup=False)
 
     @work
     async def action_rename(self) -> None:
         name = await self.ask(Prompt(words.NEW_NAME, self._member.player.name))
-        if name and name != self._member.player.name and await self._do(self._member.rename(name)):
+        if not name or name == self._member.player.name:
+            return
+        with telling(self):
+            await self._member.rename(name)
             self.notify(words.RENAMED.format(name=name), markup=False)
-
-    async def _do(self, act: Awaitable[None]) -> bool:
-        """Do something, and tell a refusal; gives whether it was done."""
-        try:
-            await act
-        except GameError as refusal:
-            self.notify(str(refusal), severity="warning", markup=False)
-            return False
-        return True

@@ -1,13 +1,13 @@
 """A match before it begins: who is there, and who is ready."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 
 from rich.segment import Segment
 from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding
+from textual.events import ScreenResume
 
-from engine.play.errors import GameError
 from engine.together.match import Kind, MatchView, Phase
 from engine.together.member import Member
 from tui.base.page import Page
@@ -16,7 +16,7 @@ from tui.draw.cells import Line
 from tui.features.together import words
 from tui.features.together.board import MatchScreen
 from tui.features.together.drawing import ground, letter, said_lines
-from tui.features.together.talking import choose_phrase
+from tui.features.together.talking import choose_phrase, telling
 
 
 class WaitingScreen(Page):
@@ -51,11 +51,15 @@ class WaitingScreen(Page):
         self._view = view
         self.call_later(self._show)
 
-    async def _show(self) -> None:
+    def on_screen_resume(self, event: ScreenResume) -> None:
+        self.refresh_keys()
+        self.call_later(self._show)  # it may have begun while a dialog was in front
+
+    def _show(self) -> None:
         if self._view.phase is Phase.WAITING:
             self.redraw()
         elif self.is_current:
-            await self.app.switch_screen(MatchScreen(self._member, self._match))
+            self.app.switch_screen(MatchScreen(self._member, self._match))  # not awaited: it waits for this one's end
 
     def redraw(self) -> None:
         view, palette = self._view, self.palette
@@ -72,18 +76,14 @@ class WaitingScreen(Page):
     async def action_ready(self) -> None:
         seat = self._view.seat_of(self._member.player.id)
         if seat is not None:
-            await self._do(self._member.set_ready(self._match, not self._view.seats[seat].ready))
+            with telling(self):
+                await self._member.set_ready(self._match, not self._view.seats[seat].ready)
 
     async def action_leave_match(self) -> None:
-        await self._do(self._member.leave(self._match))
+        with telling(self):
+            await self._member.leave(self._match)
         self.dismiss()
 
     @work
     async def action_say(self) -> None:
         await choose_phrase(self, self._member, self._match)
-
-    async def _do(self, act: Awaitable[None]) -> None:
-        try:
-            await act
-        except GameError as refusal:
-            self.notify(str(refusal), severity="warning", markup=False)
