@@ -19,12 +19,12 @@ class StandingsScreen(Page):
 
     TITLE = "results"
     BINDINGS = [
-        Binding("right,l,tab", "turn(1)", "next", key_display="left right", tooltip="the next table"),
-        Binding("left,h", "turn(-1)", show=False),
-        Binding("down,j", "scroll(1)", "scroll", key_display="up down", show=False),
-        Binding("up,k", "scroll(-1)", show=False),
-        Binding("pagedown", "scroll(15)", show=False),
-        Binding("pageup", "scroll(-15)", show=False),
+        Binding("right,l,tab", "turn(1)", "next", key_display="left right", tooltip="the next table", id="next_table"),
+        Binding("left,h", "turn(-1)", show=False, id="previous_table"),
+        Binding("down,j", "scroll(1)", "scroll", key_display="up down", show=False, id="scroll_down"),
+        Binding("up,k", "scroll(-1)", show=False, id="scroll_up"),
+        Binding("pagedown", "scroll(15)", show=False, id="page_down"),
+        Binding("pageup", "scroll(-15)", show=False, id="page_up"),
     ]
 
     def __init__(self, standings: Standings, name: str) -> None:
