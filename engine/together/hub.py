@@ -35,7 +35,11 @@ FORGOTTEN_SECONDS = 3600.0
 """After so long without a move a match that nobody needs any more is no longer kept in memory."""
 ACT_SECONDS = 90 * 86400.0
 """How long it is kept by which moves a match that is over was played."""
+MOST_CREATED, MOST_BY_GUESTS = 50, 500
+"""New matches a day of a player, and of all guests."""
 TIDY_SECONDS = 600.0
+LOBBY_SECONDS = 0.5
+"""Between two times that those in the lobby are told what has changed."""
 
 log = logging.getLogger("satsudoku.server")
 
@@ -80,6 +84,9 @@ class Hub:
         self._sessions: Counter[PlayerId] = Counter()
         self._tasks: set[asyncio.Task[None]] = set()
         self._opening = asyncio.Lock()
+        self._created: Counter[tuple[date, int | None]] = Counter()
+        self._lobby_from = 0.0
+        self._lobby_due: asyncio.TimerHandle | None = None
         self._tidying: asyncio.TimerHandle | None = None
 
     async def start(self) -> None:
@@ -93,12 +100,13 @@ class Hub:
 
     async def stop(self) -> None:
         """Write down how far the clocks are; what was done is in the file already."""
-        if self._tidying:
-            self._tidying.cancel()
+        for timer in (self._tidying, self._lobby_due):
+            if timer:
+                timer.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         for match in self._matches.values():
-            view = match.view()
-            await self.ask(partial(_save, view))
+            if match.phase is not Phase.OVER:
+                await self.ask(partial(_save, match.view()))
 
     async def ask(self, work: Work[Answer]) -> Answer:
         """Read or write something. Whoever waits for it may be gone before it is done: it is done all the same."""
@@ -185,6 +193,13 @@ class Hub:
             await self.changed(match)
             return match
 
+    def may_create(self, player: Player) -> bool:
+        """Whether the player may make another match today. That is counted; of guests all together."""
+        whose = self.today(), player.number
+        self._created = Counter({key: count for key, count in self._created.items() if key[0] == whose[0]})
+        self._created[whose] += 1
+        return self._created[whose] <= (MOST_BY_GUESTS if player.is_guest else MOST_CREATED)
+
     async def create(self, player: Player, kind: Kind, layout: Layout, level: Level) -> Match:
         """A new match with the player in it."""
         rated = await asyncio.to_thread(new_puzzle, layout, level)
@@ -244,7 +259,16 @@ class Hub:
             self._topics[view.number].publish(view)
 
     def tell_lobby(self) -> None:
-        """Tell those who look what can be joined and watched, and who is there."""
+        """Tell those who look what can be joined and watched, and who is there; not oftener than eyes need it."""
+        loop = asyncio.get_running_loop()
+        if self._lobby_due is None and loop.time() < self._lobby_from:
+            self._lobby_due = loop.call_at(self._lobby_from, self._tell_lobby)
+        elif self._lobby_due is None:
+            self._tell_lobby()
+
+    def _tell_lobby(self) -> None:
+        self._lobby_due = None
+        self._lobby_from = asyncio.get_running_loop().time() + LOBBY_SECONDS
         going_on = (match for match in self._matches.values() if match.phase is not Phase.OVER and match.seats)
         matches = tuple(match.view() for match in going_on)
         players = tuple(Present(player, name, player in self.watchable) for player, name in self._present.items())
@@ -265,6 +289,8 @@ class Hub:
                     self._begin(self.changed(match))
             elif idle > FORGOTTEN_SECONDS and not any(self.is_present(seat.player) for seat in match.seats):
                 del self._matches[match.number], self._topics[match.number], self._saved[match.number]
+        if self.today() != self.lobby.value.standings.day:
+            self._begin(self._read_standings())
         self._begin(self.ask(partial(records.forget_acts, before=time.time() - ACT_SECONDS)))
         self._tidying = asyncio.get_running_loop().call_later(TIDY_SECONDS, self._tidy)
 

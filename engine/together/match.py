@@ -4,6 +4,7 @@ The clock is the match's: it runs from the start until everybody is through, whe
 """
 
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from datetime import date
@@ -19,6 +20,8 @@ from engine.together.player import Player, PlayerId
 from engine.together.shared_board import Act, SharedBoard
 
 MOST_PLAYERS = 8
+MOST_ACTS = 5000
+"""What each player may do in a match: more than any game takes, and a bound of what is kept of it."""
 MOST_SAID = 5
 """Phrases that are remembered."""
 
@@ -26,6 +29,7 @@ FULL = "That match is full."
 BEGUN = "That race has begun."
 IS_OVER = "That match is over."
 NOT_BEGUN = "The match has not begun."
+ENOUGH = "That was your last move in this match: there is room for no more."
 THROUGH = "You are through with this match."
 NO_HINTS = "There are no hints in a race."
 
@@ -157,6 +161,7 @@ class Match:
         """When anything was done last."""
         self._now = now
         self._boards: list[SharedBoard] = []
+        self._acts: Counter[int] = Counter()  # how many each seat has made
         self._said: tuple[Said, ...] = ()
 
     @classmethod
@@ -174,6 +179,7 @@ class Match:
             match._begin()
             for act in acts:
                 match._board(act.player).apply(act)
+                match._acts[act.player] += 1
         match.phase = phase
         match.clock = Clock(elapsed, match._now)
         if phase is Phase.RUNNING:
@@ -308,11 +314,14 @@ class Match:
             raise GameError(NOT_BEGUN)
         if self.phase is Phase.OVER or not self.seats[seat].is_playing:
             raise GameError(THROUGH)
+        if self._acts[seat] >= MOST_ACTS:
+            raise GameError(ENOUGH)
         return self._board(seat)
 
     def _made(self, seat: int, act: Act | None) -> Act | None:
         """Whoever has filled the board without breaking a rule has finished."""
         if act:
+            self._acts[seat] += 1
             self._change(seat, cursor=act.cell)
             if self._board(seat).board.is_solved:
                 through = range(len(self.seats)) if self.kind is Kind.SHARED else (seat,)

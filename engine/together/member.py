@@ -24,6 +24,7 @@ ELSEWHERE = "You are in another match: go back to it, or leave it."
 UNWANTED = "Somebody there does not want to play with you."
 NOT_TO_BE_WATCHED = "Nobody there is to be watched."
 NOT_IN_IT = "You are not in this match."
+ENOUGH_TODAY = "No more new matches today: join one."
 TOO_FAST = "Not so fast."
 
 
@@ -101,6 +102,8 @@ class Member:
         if self.current() is not None:
             raise GameError(ELSEWHERE)
         self._not_too_often("create", CREATE_SECONDS)
+        if not self._hub.may_create(self.player):
+            raise GameError(ENOUGH_TODAY)
         return (await self._hub.create(self.player, kind, layout, level)).number
 
     async def join(self, number: int) -> None:

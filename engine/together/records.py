@@ -65,9 +65,11 @@ def add_match(connection: sqlite3.Connection, kind: Kind, puzzle: int, day: date
 def save_match(
     connection: sqlite3.Connection, match: int, phase: Phase, elapsed: float, seats: tuple[Seat, ...]
 ) -> None:
-    """Keep how far a match is and who is in it; one in which nobody ever was is forgotten."""
+    """Keep how far a match is and who is in it; one that all left before it began is forgotten."""
     if not seats and phase is not Phase.RUNNING:
+        (puzzle,) = connection.execute("SELECT puzzle FROM match WHERE id = ?", (match,)).fetchone()
         connection.execute("DELETE FROM match WHERE id = ?", (match,))
+        connection.execute("DELETE FROM puzzle WHERE id = ?", (puzzle,))
         return
     connection.execute(
         "UPDATE match SET phase = ?, elapsed = ?, ended = CASE WHEN ? THEN coalesce(ended, ?) END WHERE id = ?",

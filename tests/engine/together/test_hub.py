@@ -10,6 +10,7 @@ import pytest
 from engine.play.errors import GameError
 from engine.sudoku.layout import single
 from engine.sudoku.techniques.catalogue import Level
+from engine.together import hub, match
 from engine.together.database import Database
 from engine.together.hub import Hub
 from engine.together.match import Kind, MatchView, Phase
@@ -42,6 +43,11 @@ class Club:
         self.database.close()
 
 
+@pytest.fixture(autouse=True)
+def _lobby_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hub, "LOBBY_SECONDS", 0.0)
+
+
 @pytest.fixture
 async def club(tmp_path: Path) -> AsyncIterator[Club]:
     club = Club(tmp_path / "players.db")
@@ -50,8 +56,8 @@ async def club(tmp_path: Path) -> AsyncIterator[Club]:
     await club.end()
 
 
-def view(member: Member, match: int) -> MatchView:
-    return member.topic(match).value
+def view(member: Member, number: int) -> MatchView:
+    return member.topic(number).value
 
 
 async def begun(kind: Kind, *members: Member) -> int:
@@ -314,3 +320,42 @@ async def test_matches_nobody_plays_end_and_are_forgotten(club: Club) -> None:
     club.hub._tidy()
     with pytest.raises(GameError, match="no more"):
         club.hub.match(match)
+
+
+async def test_what_a_player_can_have_kept_is_bounded(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hub, "MOST_CREATED", 2)
+    monkeypatch.setattr(match, "MOST_ACTS", 3)
+    ann = club.member("ann")
+    number = await begun(Kind.SHARED, ann)
+    cell = view(ann, number).puzzle.givens.index(0)
+    for _ in range(3):
+        await ann.toggle_note(number, cell, 1)
+    with pytest.raises(GameError, match="last move"):
+        await ann.toggle_note(number, cell, 1)
+    for expected in (True, False):
+        await ann.leave(number)
+        club.seconds += 60
+        if expected:
+            number = await ann.create(Kind.RACE, single(), Level.EASY)
+        else:
+            with pytest.raises(GameError, match="today"):
+                await ann.create(Kind.RACE, single(), Level.EASY)
+    rows = club.database.run(lambda connection: connection.execute("SELECT count(*) FROM puzzle").fetchone())
+    assert rows[0] == 1, "nothing is kept of a match that never began"
+
+
+async def test_a_new_day_has_a_new_board(tmp_path: Path) -> None:
+    club = Club(tmp_path / "players.db")
+    days = [TODAY, date(2026, 11, 24)]
+    club.hub.today = lambda: days[0]
+    await club.hub.start()
+    ann = club.member("ann")
+    first = await ann.play_daily()
+    await fill(ann, first)
+    del days[0]
+    club.hub._tidy()
+    await asyncio.gather(*club.hub._tasks)
+    assert (ann.lobby.value.standings.day, ann.lobby.value.standings.results) == (days[0], ())
+    assert [level for level, _ in ann.lobby.value.standings.leagues] == [Level.EASY]
+    assert await ann.play_daily() != first
+    await club.end()

@@ -102,7 +102,7 @@ class Sharing(RuleBasedStateMachine):
 
 
 TestSharing = Sharing.TestCase
-TestSharing.settings = settings(max_examples=60, stateful_step_count=40, deadline=None)
+TestSharing.settings = settings(max_examples=40, stateful_step_count=40, deadline=None)
 
 
 def test_what_another_wrote_over_comes_back_only_when_they_take_it_back() -> None:

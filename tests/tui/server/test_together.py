@@ -103,7 +103,7 @@ async def test_two_race_to_the_end(start: Any, keys: Keys, tmp_path: Path) -> No
         for player in (ann, bob):
             text = await player.see("It is over")
             assert text.index("1  ann") < text.index("2  bob")
-        ann.press("enter")
+        await ann.press_away("enter", "It is over")
         ann.press("escape")
         await ann.see("ann, you")
         ann.press("t")

@@ -8,7 +8,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.events import ScreenResume
 
-from engine.together.match import Kind, MatchView, Phase
+from engine.together.match import Kind, MatchView, Phase, Seat
 from engine.together.member import Member
 from tui.base.page import Page
 from tui.base.text_block import TextBlock
@@ -74,10 +74,23 @@ class WaitingScreen(Page):
         self.query_one(TextBlock).put(lines)
 
     async def action_ready(self) -> None:
-        seat = self._view.seat_of(self._member.player.id)
-        if seat is not None:
-            with telling(self):
-                await self._member.set_ready(self._match, not self._view.seats[seat].ready)
+        if self._seat is not None:
+            await self._set_ready(not self._seat.ready)
+
+    async def leave(self) -> None:
+        """Nobody who looks elsewhere is ready."""
+        if self._seat is not None and self._seat.ready and self._view.phase is Phase.WAITING:
+            await self._set_ready(False)
+
+    @property
+    def _seat(self) -> Seat | None:
+        """The player's."""
+        number = self._view.seat_of(self._member.player.id)
+        return None if number is None else self._view.seats[number]
+
+    async def _set_ready(self, ready: bool) -> None:
+        with telling(self):
+            await self._member.set_ready(self._match, ready)
 
     async def action_leave_match(self) -> None:
         with telling(self):
