@@ -120,7 +120,7 @@ class MatchScreen(Page):
             return self._mine is not None
         if action == "other_board":
             return self._mine is None
-        return True
+        return self._mine is not None or not hasattr(BoardInput, f"action_{action.partition('(')[0]}")
 
     # what the server tells
 
