@@ -28,7 +28,7 @@ from engine.together.standings import Standings
 from engine.together.topic import Topic
 
 NO_MATCH = "That match is no more."
-NOT_SAVED = "The server can't save at the moment."
+NOT_SAVED = "The server can't use its file at the moment: moves are not saved."
 ABANDONED_SECONDS = 24 * 3600.0
 """After so long without a move a match that is no daily one ends."""
 FORGOTTEN_SECONDS = 3600.0
@@ -90,7 +90,7 @@ class Hub:
         self._tidying: asyncio.TimerHandle | None = None
 
     async def start(self) -> None:
-        """Go on where the server ended. Raises sqlite3.Error."""
+        """Go on where the server ended. Raises GameError where the file fails."""
         wishes = await self.ask(records.read_wishes)
         self.watchable, self.blocks = set(wishes.watchable), set(wishes.blocks)
         for match in await self.ask(partial(records.unfinished_matches, now=self.now)):
@@ -109,8 +109,15 @@ class Hub:
                 await self.ask(partial(_save, match.view()))
 
     async def ask(self, work: Work[Answer]) -> Answer:
-        """Read or write something. Whoever waits for it may be gone before it is done: it is done all the same."""
-        return await asyncio.shield(asyncio.wrap_future(self._database.submit(work)))
+        """Read or write something. Whoever waits for it may be gone before it is done: it is done all the same.
+
+        Raises GameError where the file fails.
+        """
+        try:
+            return await asyncio.shield(asyncio.wrap_future(self._database.submit(work)))
+        except sqlite3.Error as error:
+            log.error("the server's file fails: %s", error)
+            raise GameError(NOT_SAVED) from None
 
     # who is there
 
@@ -243,9 +250,6 @@ class Hub:
 
         try:
             await self.ask(write)
-        except sqlite3.Error as error:
-            log.error("a match can't be saved: %s", error)
-            raise GameError(NOT_SAVED) from None
         finally:
             self.tell(view)
         if seats_changed:

@@ -16,8 +16,8 @@ from engine.together.player import Player, PlayerId
 from engine.together.shared_board import Act
 from engine.together.topic import Topic
 
-PHRASE_SECONDS, CREATE_SECONDS = 2.0, 3.0
-"""How long to wait after a phrase, and after a new match."""
+PHRASE_SECONDS, CREATE_SECONDS, HINT_SECONDS = 2.0, 3.0, 1.0
+"""How long to wait after a phrase, a new match, a hint."""
 
 NOT_FOR_GUESTS = "The puzzle of the day, and a name of one's own, are for players who log in with a key."
 ELSEWHERE = "You are in another match: go back to it, or leave it."
@@ -157,6 +157,7 @@ class Member:
     async def hint(self, number: int) -> Hint:
         """Look for a hint; the board of results tells how often that was done."""
         match, seat = self._seat(number)
+        self._not_too_often("hint", HINT_SECONDS)
         values, rated = match.ask_hint(seat), match.rated
         question = Question(rated.puzzle, rated.solution, True, values, frozenset(), Level.EXTREME)
         await self._hub.changed(match)

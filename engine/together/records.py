@@ -1,6 +1,7 @@
 """What is read from the server's file and written there, as functions of a connection for `Database`."""
 
 import json
+import logging
 import sqlite3
 import time
 from collections.abc import Callable
@@ -16,6 +17,8 @@ from engine.together.match import Kind, Match, Phase, RatedPuzzle, Seat
 from engine.together.player import LONGEST_NAME, PlayerId, is_harmless, skeleton
 from engine.together.shared_board import Act, ActKind
 from engine.together.standings import Result, Standings, in_order, league, week_of
+
+log = logging.getLogger("satsudoku.server")
 
 _dumps = json.JSONEncoder(separators=(",", ":")).encode
 
@@ -107,7 +110,13 @@ def unfinished_matches(connection: sqlite3.Connection, now: Callable[[], float])
     """
     query = "SELECT * FROM match WHERE phase != ? AND kind != ?"
     rows = connection.execute(query, (Phase.OVER.value, Kind.DAILY.value)).fetchall()
-    return [_read_match(connection, row, now) for row in rows]
+    found = []
+    for row in rows:
+        try:
+            found.append(_read_match(connection, row, now))
+        except (ValueError, TypeError, LookupError) as error:  # anything may stand in a file
+            log.error("match %s can't be read: %s", row["id"], error)
+    return found
 
 
 def daily_of(connection: sqlite3.Connection, player: int, day: date, now: Callable[[], float]) -> Match | None:

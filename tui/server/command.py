@@ -12,6 +12,7 @@ from pathlib import Path
 
 from engine.base.errors import InputError
 from engine.base.text import printable
+from engine.play.errors import GameError
 from engine.together import records
 from engine.together.database import Database, back_up
 from tui.guests import confinement
@@ -55,7 +56,7 @@ def main(argv: Sequence[str]) -> int:
     try:
         with closing(Service(asked)) as service:
             asyncio.run(service.run())
-    except (OSError, asyncssh.KeyImportError, sqlite3.Error) as error:
+    except (OSError, asyncssh.KeyImportError, sqlite3.Error, GameError) as error:
         print(f"satsudoku-tui: {error}", file=sys.stderr)
         return 2
     return 0

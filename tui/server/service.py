@@ -14,12 +14,14 @@ import threading
 from collections import Counter
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
 import asyncssh
 
 from engine.base.text import printable
+from engine.play.errors import GameError
 from engine.together import records
 from engine.together.database import Database
 from engine.together.hub import Hub
@@ -121,7 +123,9 @@ class Service:
         """End the sessions of players whom the host keeps out from now on."""
         while True:
             await asyncio.sleep(BLOCK_SECONDS)
-            blocked = await self.hub.ask(records.kept_out)
+            blocked: frozenset[int] = frozenset()
+            with suppress(GameError):  # it is in the log
+                blocked = await self.hub.ask(records.kept_out)
             for session in self.sessions:
                 if session.player.number in blocked:
                     log.info("%s is kept out", session.player.name)

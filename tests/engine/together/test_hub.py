@@ -1,6 +1,7 @@
 """Matches of several players, without any screen: what each sees, what is in the file, what goes on after a restart."""
 
 import asyncio
+import sqlite3
 from collections.abc import AsyncIterator, Callable
 from datetime import date
 from pathlib import Path
@@ -10,7 +11,7 @@ import pytest
 from engine.play.errors import GameError
 from engine.sudoku.layout import single
 from engine.sudoku.techniques.catalogue import Level
-from engine.together import hub, match
+from engine.together import hub, match, records
 from engine.together.database import Database
 from engine.together.hub import Hub
 from engine.together.match import Kind, MatchView, Phase
@@ -359,3 +360,37 @@ async def test_a_new_day_has_a_new_board(tmp_path: Path) -> None:
     assert [level for level, _ in ann.lobby.value.standings.leagues] == [Level.EASY]
     assert await ann.play_daily() != first
     await club.end()
+
+
+async def test_a_file_that_fails_is_told_and_the_game_goes_on(
+    club: Club, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    ann = club.member("ann")
+    number = await begun(Kind.SHARED, ann)
+    cell = view(ann, number).puzzle.givens.index(0)
+
+    def fail(*_: object) -> None:
+        raise sqlite3.OperationalError("disk full")
+
+    monkeypatch.setattr(records, "add_act", fail)
+    with pytest.raises(GameError, match="not saved"):
+        await ann.place(number, cell, 1)
+    assert view(ann, number).boards[0].values[cell] == 1
+    assert "disk full" in caplog.text
+
+
+async def test_a_match_that_makes_no_sense_is_left_out(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    club = Club(tmp_path / "players.db")
+    await club.hub.start()
+    ann, bob = club.member("ann"), club.member("bob")
+    broken, whole = await begun(Kind.SHARED, ann), await begun(Kind.SHARED, bob)
+    await ann.place(broken, view(ann, broken).puzzle.givens.index(0), 1)
+    club.database.run(lambda connection: connection.execute("UPDATE act SET value = 77"))
+    await club.end()
+    again = Club(tmp_path / "players.db")
+    await again.hub.start()
+    assert again.hub.match(whole)
+    with pytest.raises(GameError):
+        again.hub.match(broken)
+    assert "can't be read" in caplog.text
+    await again.end()

@@ -77,6 +77,7 @@ class MatchScreen(Page):
         self._message = ""
         self._is_due = False
         self._was_over = view.phase is Phase.OVER
+        self._was_playing = self._is_playing
         self._stop: Callable[[], None] | None = None
 
     @property
@@ -139,11 +140,12 @@ class MatchScreen(Page):
             return
         if self._hint and not hint_fits(self._hint, view, self._seat):
             self._hint, self._message = None, ""
-        if (view.phase is Phase.OVER) != self._was_over:
-            self._was_over = True
+        if self._is_playing != self._was_playing:
+            self._was_playing = self._is_playing
             self.refresh_keys()
-            if view.kind is not Kind.DAILY:
-                self.app.push_screen(Notice(words.result_table(view)))
+        if view.phase is Phase.OVER and not self._was_over and view.kind is not Kind.DAILY:
+            self.app.push_screen(Notice(words.result_table(view)))
+        self._was_over = view.phase is Phase.OVER
         self.redraw()
 
     # what the player does
