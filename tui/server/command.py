@@ -8,6 +8,7 @@ import sqlite3
 import sys
 from collections.abc import Sequence
 from contextlib import closing
+from importlib.util import find_spec
 from pathlib import Path
 
 from engine.base.errors import InputError
@@ -23,6 +24,7 @@ NOT_INSTALLED = "satsudoku-tui: serve needs the package asyncssh: pip install 's
 NO_PLAYER = "satsudoku-tui: there is no player {name}"
 NO_SERVER = "no server has kept anything there yet"
 NO_FILE = "satsudoku-tui: {path}: {reason}"
+NO_WEB = "satsudoku-tui: serve --web needs the package textual-serve: pip install 'satsudoku-tui[serve,web]'"
 NOT_HERE = "satsudoku-tui: serve needs a Unix system"
 
 
@@ -36,6 +38,9 @@ def main(argv: Sequence[str]) -> int:
         import asyncssh
     except ImportError:
         print(NOT_INSTALLED, file=sys.stderr)
+        return 2
+    if arguments.web and not find_spec("textual_serve"):
+        print(NO_WEB, file=sys.stderr)
         return 2
     confinement.forget_environment()
     os.environ.update(TEXTUAL_ANIMATIONS="none", TEXTUAL_SMOOTH_SCROLL="0", ESCDELAY=str(SLOW_ESCAPE_MS))
