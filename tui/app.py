@@ -47,6 +47,7 @@ LEAVING = 1.0
 FEATURES = (
     "browse", "play", "history", "edit", "games", "statistics", "new_game",
     "inspect", "solve", "questions", "replay", "race", "watch", "share", "tour",
+    "together",
 )  # fmt: skip
 """The folders of `tui.features`: what a person can do."""
 
@@ -258,6 +259,10 @@ class SatSudoku(Program):
                 from tui.features.edit.screen import EditorScreen
 
                 return EditorScreen(await self.drafts.open(puzzle), self.drafts.keep)
+            case requests.PlayTogether(match) if self.member:
+                from tui.features.together.screen import TogetherScreen
+
+                return TogetherScreen(self.member, match)
             case requests.ShowStatistics():
                 from tui.features.statistics.screen import StatisticsScreen
 

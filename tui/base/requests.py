@@ -162,6 +162,13 @@ class PlayDaily(Request):
 
 
 @dataclass
+class PlayTogether(Request):
+    """Show what goes on on the server, and in front of it the match of that number. Only where `Program.member` is."""
+
+    match: int | None = None
+
+
+@dataclass
 class MarkFavourite(Request):
     """Make a puzzle a favourite, which saves it as a game that is not begun; or no longer one.
 
