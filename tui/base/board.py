@@ -168,6 +168,8 @@ class BoardInput(Board, Part, can_focus=True):
         super().__init__(layout, look, cell, room, beside)
         self.cursor = cursor
         """The cell that the cursor is on. Whoever sets it shows the board again."""
+        self.highest = layout.size
+        """The highest digit that is taken now."""
         self._letter_awaited = False
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -222,7 +224,7 @@ class BoardInput(Board, Part, can_focus=True):
         return DIGITS_AND_LETTERS.format(key=key, letter=sign(size))
 
     def action_digit(self, digit: int) -> None:
-        if digit > self.layout_shown.size:
+        if digit > self.highest:
             self.post_message(self.Told(NO_SUCH_DIGIT.format(digits=self.digits)))
         else:
             self.post_message(self.DigitTyped(self.cursor, digit))

@@ -270,7 +270,7 @@ def _put_counts(picture: Picture, at: PanelPlan, shown: PanelLook, palette: Pale
         picture.put(0, y + 1, clip(LEFT.format(grid=grid.number), picture.width, ""), palette.dim)
     for digit, count in board.digits_left().items():
         x, row = at.digits[digit].offset
-        ink = palette.same if digit == shown.look.highlighted else palette.given if count else palette.dim
+        ink = palette.same if digit in shown.look.highlighted else palette.given if count else palette.dim
         picture.put(x, row, sign(digit), ink)
         text = f"{glyphs.times}{count}" + (f"/{in_grid[digit]}" if in_grid else "")
         picture.put(x + 2, row, text if count else "done", palette.plain if count else palette.dim)

@@ -38,7 +38,7 @@ async def test_digit_first_puts_the_chosen_digit_where_the_cursor_is(app: SatSud
         await pilot.press("d", "enter")
         assert "Choose a digit first" in message(screen)
         await pilot.press("5")
-        assert (screen.marks.highlighted, screen.game.filled) == (5, 78)
+        assert (screen.marks.highlighted, screen.game.filled) == ({5}, 78)
         await until_shown(pilot, "digit 5")
         await pilot.press("enter", "right", "n", "space")
         assert (screen.game.values[0], screen.game.notes[1]) == (5, 1 << 5)
