@@ -464,7 +464,7 @@ class _CellPen:
         look, palette, width, tail = self.look, self.palette, self.text.cell.width, " "
         value = 0 if look.hidden else look.values[cell]
         is_marked = cell in self.text.layout.marked_cells
-        char = self.glyphs.marked_cell if is_marked else self.glyphs.empty_cell
+        char = self.glyphs.marked_cell if is_marked and width == 1 else self.glyphs.empty_cell
         ink = palette.plain if ground else palette.empty  # in 16 colours a dim sign is lost on a ground
         if value:
             char, ink = sign(value), look.inks[cell]

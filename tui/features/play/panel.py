@@ -331,7 +331,7 @@ def loupe(layout: Layout, cursor: int, room: Size, box: str) -> Loupe | None:
 
 def draw_loupe(shown: Loupe, layout: Layout, look: Look, palette: Palette, glyphs: Glyphs) -> Picture:
     """Draw the cells with their notes, and nothing of what moves with the cursor."""
-    still = replace(look, grounds={}, signs={}, pointed=(), done=(), cursor=None)
+    still = replace(look, grounds={}, signs={}, selected=(), pointed=(), done=(), cursor=None)
     picture = draw(frame(layout, glyphs.box, shown.cell), still, palette, glyphs, shown.window)
     if shown.whole:  # without the beginnings of the lines that go on from its corners
         left, top, right, bottom = shown.window.corners
