@@ -29,7 +29,7 @@ from tui.base.dialogs import Confirm, Notice
 from tui.base.keymap import all_in_force
 from tui.base.page import Page
 from tui.base.part import Part
-from tui.base.program import Program, has_room
+from tui.base.program import Program
 from tui.draw.palette import shade, themes
 from tui.features.browse.screen import BrowserScreen
 from tui.games import Games, SavedDrafts
@@ -167,7 +167,7 @@ class SatSudoku(Program):
 
     def on_resize(self, event: Resize) -> None:
         """Close Textual's own palette in a terminal that is too small: it would cover what is said there."""
-        if isinstance(self.screen, CommandPalette) and not has_room(event.size):
+        if isinstance(self.screen, CommandPalette) and not self.has_room(event.size):
             self.screen.dismiss()
 
     @on(CommandPalette.Opened)

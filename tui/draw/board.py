@@ -4,8 +4,9 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property, lru_cache
-from itertools import accumulate
+from itertools import accumulate, product
 from math import isqrt
+from operator import itemgetter
 from typing import NamedTuple
 
 from rich.segment import Segment
@@ -25,6 +26,8 @@ from tui.draw.picture import Picture
 
 _JUNCTIONS = (12, 3, 10, 6, 9, 5, 11, 7, 14, 13, 15)
 """The arms of each sign in the order of `Glyphs.box`: 1 up, 2 down, 4 left, 8 right."""
+CORNERS = itemgetter(2, 4, 3, 5)
+"""The corners among the signs of a box: at the left upper and lower, at the right upper and lower."""
 
 
 @dataclass(frozen=True)
@@ -120,9 +123,10 @@ def _page(at: int, room: int, whole: int) -> int:
 def follow(start: int, room: int, whole: int, at: int, size: int) -> int:
     """Where a window of `room` out of `whole` characters begins, so that it shows a cell and those beside it.
 
-    It stays at `start` if it can, else it goes so that the cell (`size` characters from `at`) is in its middle.
+    It stays at `start` if it can, else it goes so that the cell (`size` characters from `at`) is in its middle. What is
+    outermost in the window may be covered.
     """
-    first, last = max(at - size - 1, 0), min(at + 2 * size + 1, whole)
+    first, last = max(at - size - 2, 0), min(at + 2 * size + 2, whole)
     if start <= first and last <= start + room <= whole:
         return start
     return max(min(at + size // 2 - room // 2, whole - room), 0)
@@ -224,7 +228,7 @@ class NoteGrid(NamedTuple):
 def note_grid(digits: int, cell: CellSize) -> NoteGrid | None:
     """The notes of so many digits in a cell of that size; None where they don't fit."""
     for across, down in _note_shapes(digits):
-        if cell.height >= down and cell.width >= across + 2:
+        if cell.height >= down and cell.width > across:
             return NoteGrid(across, 2 if cell.width > 2 * across else 1)
     return None
 
@@ -232,12 +236,12 @@ def note_grid(digits: int, cell: CellSize) -> NoteGrid | None:
 def sizes_with_notes(digits: int) -> tuple[CellSize, ...]:
     """The cells that hold the notes of so many digits, from the roomiest on.
 
-    Spaced out; with a place for a mark beside each; without; and in two rows.
+    Spaced out; with a place for a mark beside each; without; in two rows; and these with a blank at the left alone.
     """
     (across, down), (flat, two) = _note_shapes(digits)
     return (
         CellSize(2 * across + 2, down + 1), CellSize(2 * across + 1, down), CellSize(across + 2, down),
-        CellSize(flat + 2, two),
+        CellSize(flat + 2, two), CellSize(flat + 1, two),
     )  # fmt: skip
 
 
@@ -605,6 +609,40 @@ def _edges(text: BoardFrame, houses: Iterable[int]) -> list[tuple[int, int]]:
             elif inside:
                 found.append((left + width - 1, inside[y]))
     return found
+
+
+def uncovered(text: BoardFrame, window: Region) -> Region:
+    """A window of a board without its outermost lines and columns beyond which there is more."""
+    return window.shrink(
+        (window.y > 0, window.right < text.width, window.bottom < text.height, window.x > 0)  # True is 1
+    )
+
+
+def put_edges(picture: Picture, text: BoardFrame, window: Region, palette: Palette, glyphs: Glyphs) -> None:
+    """Draw the frame and the names of rows and columns at those ends of the picture beyond which there is more.
+
+    They cover what is not `uncovered`; `follow` keeps the cursor's cell and those beside it away from there.
+    """
+    inside, (across, down) = uncovered(text, window), text.cell.middle
+    left, top, right, bottom = window.x, window.y, window.right - 1, window.bottom - 1
+    for y, named in ((top, lambda column: str(column + 1)), (bottom, column_letters)):
+        if not inside.y <= y < inside.bottom:
+            picture.put(left, y, glyphs.box[0] * window.width, palette.line)
+            for column, start in enumerate(text.xs):
+                name = named(column)[-text.cell.width :]
+                if left < start + across < right:
+                    picture.put(start + across - len(name) + 1, y, name, palette.dim)
+    for x in (left, right):
+        if not inside.x <= x < inside.right:
+            for y in range(inside.y, inside.bottom):
+                picture.put(x, y, glyphs.box[1], palette.line)
+            for row, start in enumerate(text.ys if x == left else ()):
+                if inside.y <= start + down < inside.bottom:
+                    picture.put(x, start + down, str(row + 1)[-1], palette.dim)
+    for (x, y), corner in zip(product((left, right), (top, bottom)), CORNERS(glyphs.box), strict=True):
+        if not inside.contains(x, y):
+            picture.put(x, y, corner, palette.line)
+    put_arrows(picture, text, window, palette, glyphs)
 
 
 def put_arrows(picture: Picture, text: BoardFrame, window: Region, palette: Palette, glyphs: Glyphs) -> None:

@@ -30,12 +30,15 @@ from tui.base.board import NO_SUCH_DIGIT, BoardInput
 from tui.base.dialogs import Choice, Confirm, Notice, Prompt
 from tui.base.page import Page
 from tui.base.paste import Paste
-from tui.base.program import HEIGHT, WIDTH
+from tui.base.program import HEIGHT, WIDTH, fits
 from tui.base.questions import ask_for_bookmark
 from tui.base.requests import MarkFavourite, PlayPuzzle, SharePuzzle, ShowHistory, WatchPuzzle
+from tui.base.text_block import TextBlock
 from tui.base.text_line import TextLine
-from tui.draw.board import Look, cell_names
+from tui.draw.board import NARROW, Look, cell_names, frame
+from tui.draw.cells import wrap
 from tui.draw.game import Marks, board_look
+from tui.draw.palette import UNICODE
 from tui.features.play import words
 from tui.features.play.board import GameBoard
 from tui.features.play.hints import HintGuide, ToldHint, tell
@@ -70,7 +73,11 @@ class BoardScreen(Page):
     DEFAULT_CSS = """
     BoardScreen { align: center middle; }
     BoardScreen > .body { width: auto; height: auto; }
-    BoardScreen.-beside > TextLine { display: none; }
+    BoardScreen.-beside > TextLine, BoardScreen.-no-head > .head { display: none; }
+    BoardScreen.-no-keys > KeyBar, BoardScreen.-no-message > .message { display: none; }
+    BoardScreen.-alone .panel, BoardScreen.-alone .gap { display: none; }
+    BoardScreen > .told { layer: above; height: auto; display: none; }
+    BoardScreen { layers: default above; }
     BoardScreen .gap { width: 1; height: 1; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -144,6 +151,12 @@ class BoardScreen(Page):
         self._touched = time.monotonic()  # when a key was pressed last
 
     @property
+    def least_size(self) -> Size:
+        """What all of a small board takes, alone; larger ones are scrolled in what other screens need."""
+        whole = frame(self.game.layout, UNICODE.box, NARROW).size
+        return Size(min(whole.width, WIDTH), min(whole.height, HEIGHT))
+
+    @property
     def cursor(self) -> int:
         """The cell the cursor is on."""
         return self.board.cursor
@@ -165,13 +178,15 @@ class BoardScreen(Page):
         look = board_look(self.game, self.marks, self._first_cell, self.palette)
         self.board = GameBoard(self.game.layout, self._first_cell, look, fit.cell, fit.seen)
         self.panel = SidePanel(self.board, self._panel_look(look))
-        self.head, self.message = TextLine(), TextLine()
+        self.head, self.message = TextLine(classes="head"), TextLine(classes="message")
+        self.told = TextBlock(classes="told")
         yield self.head
         with Horizontal(classes="body"):
             yield self.board
             yield Static(classes="gap")
             yield self.panel
         yield self.message
+        yield self.told
 
     def on_mount(self) -> None:
         self._set_widths()
@@ -249,7 +264,7 @@ class BoardScreen(Page):
 
     @on(Resize)
     def _resized(self, event: Resize) -> None:
-        if event.size.width >= WIDTH and event.size.height >= HEIGHT:
+        if fits(self.least_size, event.size):
             self._fit(event.size)
 
     def action_zoom(self) -> None:
@@ -258,8 +273,9 @@ class BoardScreen(Page):
         self._fit(self.app.size)
 
     def _arrange(self, terminal: Size) -> BoardArrangement:
-        least = Size(max(terminal.width, WIDTH), max(terminal.height, HEIGHT))
-        return arrange(self.game.layout, self.glyphs.box, self.zoom, least)
+        least = self.least_size
+        size = Size(max(terminal.width, least.width), max(terminal.height, least.height))
+        return arrange(self.game.layout, self.glyphs.box, self.zoom, size)
 
     def _fit(self, terminal: Size) -> None:
         """Lay everything out anew if the terminal or the wish asks for it."""
@@ -274,10 +290,14 @@ class BoardScreen(Page):
             self.redraw()
 
     def _set_widths(self) -> None:
-        fit = self.arrangement
+        fit, terminal = self.arrangement, self.app.size
         self.set_class(fit.beside, "-beside")
+        self.set_class(not fit.panel, "-alone")
+        for name, lines in (("-no-message", 1), ("-no-keys", 2), ("-no-head", 3)):
+            self.set_class(fit.lines < lines, name)
         for line in (self.head, self.message):
-            line.styles.width = max(WIDTH, fit.seen.width + 1 + fit.panel.width)
+            line.styles.width = min(max(WIDTH, fit.seen.width + 1 + fit.panel.width), terminal.width)
+        self.told.styles.margin = (0, 0, 1 if fit.lines > 1 else 0, 0)
 
     # making moves
 
@@ -562,7 +582,10 @@ class BoardScreen(Page):
             return ToldHint("", "")
         remedy, room = hint.stage.remedy, plan(self.game.layout, self.arrangement)
         remedy_key = self.key(REMEDIES[remedy]) if remedy else ""
-        return tell(hint, self.marks.page, self.key("hint"), self.arrangement.panel.width, room.text_rows, remedy_key)
+        width, rows = self.arrangement.panel.width, room.text_rows
+        if not self.arrangement.panel:
+            width, rows = self.arrangement.seen.width, self.arrangement.seen.height // 3
+        return tell(hint, self.marks.page, self.key("hint"), width, rows, remedy_key)
 
     @work
     async def action_hint_level(self) -> None:
@@ -711,9 +734,26 @@ class BoardScreen(Page):
             state = Segment(shown.state, palette.accent if self.marks.noting else palette.plain)
             place = Segment(f"{shown.place} ".rjust(12), palette.plain)
             self.head.show([Segment(f" {shown.title}", palette.title), *unsaved], [state, place])
-            told = shown.message
-            sentence = [Segment(f" {told.sentence}", told.style(palette))] * bool(told.sentence)
+            self._show_message(shown)
+
+    def _show_message(self, shown: PanelLook) -> None:
+        """Show the message in its line; without a panel it lies over the board, with all that would be said there."""
+        told, palette = shown.message, self.palette
+        style = told.style(palette)
+        if self.arrangement.panel:
+            sentence = [Segment(f" {told.sentence}", style)] * bool(told.sentence)
             self.message.show(sentence, [Segment(f"{told.again} ", palette.dim)] * bool(told.again))
+            self.told.display = False
+            return
+        marks, width = self.marks, self.arrangement.seen.width
+        aside = shown.state if marks.noting or marks.digit_first or marks.selected else ""
+        texts = ((told.sentence or aside, style), (" ".join(shown.text), palette.accent), (told.again, palette.dim))
+        lines = [[Segment(line, ink)] for text, ink in texts if text for line in wrap(text, width)]
+        row, _ = self.game.layout.cells[self.cursor]
+        self.told.styles.dock = "top" if len(lines) > 1 and row >= self.game.layout.rows // 2 else "bottom"
+        self.told.styles.height = len(lines)
+        self.told.display = bool(lines)
+        self.told.put(lines)
 
     def _panel_look(self, look: Look) -> PanelLook:
         game, cursor, hint, program = self.game, look.cursor or 0, self._told_hint, self.program
