@@ -190,6 +190,8 @@ class SatSudoku(Program):
         match request:
             case requests.PlayPuzzle():
                 self.games.play(request)
+            case requests.GameWon(game):
+                self.games.tell_won(game)
             case requests.MarkFavourite(puzzle, playing):
                 self.games.mark_favourite(puzzle, playing)
             case requests.ResumeGame(int() as number, instead):

@@ -694,9 +694,9 @@ class BoardPart:
         return cls(text, text.part_around(cell, room))
 
     def draw(self, look: Look, palette: Palette, glyphs: Glyphs) -> Picture:
-        """What is seen, with arrows where there is more."""
+        """What is seen, with a frame and arrows where there is more."""
         picture = draw(self.text, look, palette, glyphs, self.seen)
-        put_arrows(picture, self.text, self.seen, palette, glyphs)
+        put_edges(picture, self.text, self.seen, palette, glyphs)
         return picture
 
     def digit_place(self, cell: int) -> Offset:
@@ -704,8 +704,9 @@ class BoardPart:
         return self.text.digit_place(cell) - self.seen.offset
 
     def cell_at(self, point: Offset) -> int | None:
-        """The cell at a point of what is seen; None for a line or a gap."""
-        return self.text.cell_at(point.x + self.seen.x, point.y + self.seen.y)
+        """The cell at a point of what is seen; None for a line, a gap, or a covered cell."""
+        at = point + self.seen.offset
+        return self.text.cell_at(*at) if uncovered(self.text, self.seen).contains_point(at) else None
 
 
 def puzzle_lines(puzzle: Puzzle, palette: Palette, glyphs: Glyphs, width: int, height: int) -> list[Line]:

@@ -32,7 +32,7 @@ from tui.base.page import Page
 from tui.base.paste import Paste
 from tui.base.program import HEIGHT, WIDTH, fits
 from tui.base.questions import ask_for_bookmark
-from tui.base.requests import MarkFavourite, PlayPuzzle, SharePuzzle, ShowHistory, WatchPuzzle
+from tui.base.requests import GameWon, MarkFavourite, PlayPuzzle, SharePuzzle, ShowHistory, WatchPuzzle
 from tui.base.text_block import TextBlock
 from tui.base.text_line import TextLine
 from tui.draw.board import NARROW, Look, cell_names, frame
@@ -473,7 +473,7 @@ class BoardScreen(Page):
     def _tell_solved(self, solved_before: bool) -> None:
         if self.game.board.is_solved and not solved_before:
             self._say(words.SOLVED, "good")
-            self.app.push_screen(Notice(words.solved(self.game)))
+            self.post_message(GameWon(self.game))
 
     # back and forth in the history
 

@@ -4,9 +4,7 @@ from collections.abc import Collection
 from functools import lru_cache
 
 from engine.base.text import counted, printable
-from engine.play import telling
 from engine.play.board import COLOUR_LETTERS, Entry, NoteKind
-from engine.play.game import Game
 from engine.play.history import History
 from engine.sudoku.layout import Layout
 from engine.sudoku.puzzle import Puzzle
@@ -15,7 +13,6 @@ from engine.sudoku.techniques.wording import digit_names
 from tui.draw.board import CellSize
 from tui.draw.cells import clip
 from tui.draw.game import Marks
-from tui.draw.numbers import clock_text
 from tui.draw.palette import Glyphs
 from tui.features.play.panel import Zoom
 
@@ -122,11 +119,6 @@ def idle(minutes: float) -> str:
 def zoomed(zoom: Zoom, cell: CellSize, key: str) -> str:
     """How large cells are now; `key` is for the next size."""
     return f"Cells: {zoom.value}, {cell.width} columns and {cell.height} rows; {key} goes on."
-
-
-def solved(game: Game) -> str:
-    """What is said when a game is won: the time and the help that was taken."""
-    return telling.solved(game, clock_text(game.clock.elapsed))
 
 
 def state(marks: Marks, dot: str) -> str:
