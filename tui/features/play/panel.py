@@ -10,6 +10,7 @@ from typing import Literal, NamedTuple
 from rich.style import Style
 from textual.events import Click
 from textual.geometry import Offset, Region, Size
+from textual.message import Message
 
 from engine.play.game import Game
 from engine.sudoku.layout import Layout
@@ -221,7 +222,14 @@ class PanelLook:
 
 
 class SidePanel(PictureView):
-    """The panel of a game. A click on a digit is as good as its key; one on a cell in the loupe goes to the cell."""
+    """The panel of a game. A click on a digit, on how keys are taken, on the clock or on a hint is as good as its key;
+    one on a cell in the loupe goes to the cell."""
+
+    @dataclass
+    class Clicked(Message):
+        """Something was clicked: do what that key of the screen does."""
+
+        action: str
 
     def __init__(self, board: BoardInput, shown: PanelLook) -> None:
         """`board` is the one beside it."""
@@ -235,7 +243,11 @@ class SidePanel(PictureView):
 
     def on_click(self, event: Click) -> None:
         shown, layout = self._shown, self._shown.game.layout
-        at, where = Offset(event.screen_x, event.screen_y) - self.region.offset, plan(layout, shown.arrangement)
+        at = Offset(int(event.screen_x), int(event.screen_y)) - self.region.offset
+        where = plan(layout, shown.arrangement)
+        if action := clicked_action(shown, where, at):
+            self.post_message(self.Clicked(action))
+            return
         if not (shown.text and where.text_hides_counts):
             for digit, place in where.digits.items():
                 if place.contains_point(at) and not self._board.disabled:
@@ -246,6 +258,23 @@ class SidePanel(PictureView):
             cell = frame(layout, box, part.cell).cell_at(*(at + part.window.offset))
             if cell is not None:
                 self._board.go_to(cell)
+
+
+def clicked_action(shown: PanelLook, where: PanelPlan, at: Offset) -> str:
+    """The action of the key for which a click there stands; "" if there is none."""
+    text = range(where.text, where.text + min(len(shown.text), where.text_rows))
+    told = range(where.message, where.message + _MESSAGE - 2) if shown.arrangement.beside else ()
+    if at.y in text or (at.y in told and shown.message.again):
+        return "hint"
+    if shown.arrangement.beside and at.y in (1, 2) and shown.state:
+        return "notes"
+    on_clock = at.y == where.counts + where.fullness and at.x >= _clock_column(shown.arrangement.panel.width)
+    return "pause" if on_clock and not (shown.text and where.text_hides_counts) else ""
+
+
+def _clock_column(width: int) -> int:
+    """Where the clock begins in a panel of that width."""
+    return min(width, 28) - 8
 
 
 def draw_panel(shown: PanelLook, palette: Palette, glyphs: Glyphs) -> Picture:
@@ -292,7 +321,7 @@ def _put_counts(picture: Picture, at: PanelPlan, shown: PanelLook, palette: Pale
     picture.put(0, y, f"{len(layout.cells) - board.filled} to fill", palette.plain)
     seconds = clock.elapsed // shown.clock_step * shown.clock_step
     ink = palette.plain if clock.running else palette.dim
-    picture.put(min(picture.width, 28) - 8, y, clock_text(seconds), ink)
+    picture.put(_clock_column(picture.width), y, clock_text(seconds), ink)
     in_grid = {}
     for grid in here:
         in_grid = board.digits_left(grid)

@@ -232,6 +232,18 @@ class BoardScreen(Page):
             self._run_clock()
             self.redraw()
 
+    @on(SidePanel.Clicked)
+    async def _panel_clicked(self, event: SidePanel.Clicked) -> None:
+        if self.check_action(event.action, ()):
+            await self.perform(event.action)
+
+    async def on_click(self, event: Click) -> None:
+        """A click on the line that tells how keys are taken, or on that of a hint, is as good as the key."""
+        if event.widget is self.head:
+            self.post_message(SidePanel.Clicked("notes"))
+        elif event.widget in (self.message, self.told) and self._told_hint.again:
+            self.post_message(SidePanel.Clicked("hint"))
+
     def _run_clock(self) -> None:
         """Let the clock run while the board is seen and someone is there."""
         if self._in_front and not (self.marks.paused or self._idle or self.is_too_small):
