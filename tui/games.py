@@ -13,7 +13,7 @@ from engine.base.errors import Cancelled
 from engine.play.errors import StoreError
 from engine.sudoku.puzzle import Puzzle
 from tui.base.background import Background, Job, complaint
-from tui.base.dialogs import Choice, Confirm, Notice, Waiting
+from tui.base.dialogs import Choice, Notice, Offer, Waiting
 from tui.base.page import Page
 from tui.base.program import Program
 from tui.base.requests import PlayPuzzle
@@ -223,7 +223,7 @@ class Games:
             if wanted:
                 self._make_another(layout, level)
 
-        self._program.push_screen(Confirm(text, NEXT), answered)
+        self._program.push_screen(Offer(text, NEXT), answered)
 
     def _make_another(self, layout: Layout, level: Level) -> None:
         """Make a puzzle off the event loop, and play it in the place of the game that was won."""

@@ -27,7 +27,6 @@ MOST_ROWS = 18
 class Dialog(ModalScreen[ScreenResultType], ProgramScreen[ScreenResultType]):
     """A question or something to read, over a screen that stays in sight."""
 
-    least_size = SMALL
     DEFAULT_CSS = """
     Dialog { align: center middle; background: transparent; }
     Dialog:ansi { background: transparent; }
@@ -55,6 +54,8 @@ class Dialog(ModalScreen[ScreenResultType], ProgramScreen[ScreenResultType]):
 
 class TextDialog(Dialog[ScreenResultType]):
     """Something to read, and below it what the keys do."""
+
+    least_size = SMALL
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -94,6 +95,22 @@ class Notice(TextDialog[None]):
         return f"{self.first_key('dismiss')}: close"
 
 
+class Offer(TextDialog[bool]):
+    """Something to read, with one more thing that can be done; the usual keys of a notice close it."""
+
+    BINDINGS = [
+        Binding("n", "dismiss(True)", "what is offered", id="dialogs.take_offer"),
+        Binding("enter,escape,space,q", "dismiss(False)", "close", id="dialogs.leave_offer"),
+    ]
+
+    def __init__(self, text: str, offer: str) -> None:
+        super().__init__(text)
+        self._offer = offer
+
+    def answers(self) -> str:
+        return f"{self.first_key('dismiss(True)')}: {self._offer}      {self.first_key('dismiss(False)')}: close"
+
+
 class Waiting(TextDialog[bool]):
     """Tells that something takes its time; gives True when the user wants it stopped, False when it is done."""
 
@@ -106,6 +123,7 @@ class Waiting(TextDialog[bool]):
 class Prompt(Dialog[str | None]):
     """A line of text typed at the foot of the screen; escape gives None. Typing replaces the value there."""
 
+    least_size = SMALL
     DEFAULT_CSS = """
     Prompt { align: left bottom; }
     Prompt > Static { height: 1; width: 100%; }
@@ -135,6 +153,7 @@ class Choice(Dialog[int | None]):
     `now` is the index of the one in force, at which the arrows begin.
     """
 
+    least_size = SMALL
     DEFAULT_CSS = """
     Choice > .box { width: 76; max-width: 76; padding: 0 1; }
     Choice.-narrow > .box { width: 100%; }
@@ -168,6 +187,7 @@ class Choice(Dialog[int | None]):
 class Help(Dialog[None]):
     """The keys in force and what they do."""
 
+    least_size = SMALL
     DEFAULT_CSS = """
     Help > .box { width: 76; max-width: 76; max-height: 22; padding: 0 1; scrollbar-size-vertical: 0; }
     Help > .box > Static { max-width: 100%; }

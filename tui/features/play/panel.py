@@ -282,7 +282,8 @@ def draw_panel(shown: PanelLook, palette: Palette, glyphs: Glyphs) -> Picture:
     picture, arrangement = Picture(*shown.arrangement.panel), shown.arrangement
     at = plan(shown.game.layout, arrangement)
     if arrangement.beside:
-        picture.put(0, 0, clip(shown.title + shown.unsaved, picture.width, glyphs.ellipsis), palette.title)
+        title = clip(shown.title, picture.width - len(shown.unsaved), glyphs.ellipsis)
+        picture.put(0, 0, title + shown.unsaved, palette.title)
         place = f"{shown.place:<10} {shown.state}"
         for y, text in enumerate([place] if len(place) <= picture.width else [shown.place, shown.state], 1):
             picture.put(0, y, text, palette.plain)

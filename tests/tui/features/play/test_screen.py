@@ -249,7 +249,7 @@ async def test_a_puzzle_with_several_solutions_opens_with_a_notice_and_can_be_wo
         await pilot.press("enter")
         screen = app.screen
         assert isinstance(screen, BoardScreen)
-        await pilot.press("I")
+        await pilot.press("z", "I")
         assert "several solutions" in said(screen)
 
 
