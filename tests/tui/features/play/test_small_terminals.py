@@ -30,7 +30,7 @@ async def test_a_board_is_played_in_a_terminal_that_just_holds_it(
     async with app.run_test(size=size) as pilot:
         app.post_message(PlayPuzzle(Puzzle(layout, (0, 0, *digits[2:]), "small")))
         screen = await until_screen(pilot, BoardScreen)
-        await until(pilot, lambda: screen.query(Board))
+        await until(pilot, lambda: screen.query(Board) and screen.query_one(Board).region)
         board = screen.query_one(Board)
         assert not screen.is_too_small
         assert board.region.size == (board.picture.width, board.picture.height)
