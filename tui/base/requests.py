@@ -152,6 +152,13 @@ class ShowHistory(Request):
 
 
 @dataclass
+class GameWon(Request):
+    """Tell the player that the game on the screen is won, and offer the next one."""
+
+    game: Game
+
+
+@dataclass
 class NewGame(Request):
     """Choose and make a new game."""
 
