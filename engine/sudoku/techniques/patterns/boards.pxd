@@ -104,6 +104,9 @@ cdef class Board:
     cdef bytes marks
     cdef const unsigned char* wanted  # whether a kind is: the marks
     cdef bint every  # all patterns, not only the first
+    cdef bint together  # all that remove candidates, and only what falls by any of them
+    cdef unsigned long long* gathered  # what does, as `places`
+    cdef bint gathers
     cdef list found
     cdef int kind
     cdef int* numbers
@@ -119,6 +122,7 @@ cdef class Board:
     cdef int remove(self, Py_ssize_t cell, Py_ssize_t digit) noexcept nogil
     cdef int place(self, Py_ssize_t cell, Py_ssize_t digit) noexcept nogil
     cdef int apply(self) noexcept nogil
+    cdef int apply_gathered(self) noexcept nogil
     cdef int clear(self) noexcept nogil
     cdef bint emit(self, int kind) noexcept nogil
     cdef object record(self)
@@ -126,6 +130,7 @@ cdef class Board:
     cdef int size_at(self, unsigned long long* words, Py_ssize_t at) noexcept nogil
     cdef int lowest(self, unsigned long long* words, Py_ssize_t at) noexcept nogil
     cdef int highest(self, unsigned long long* words, Py_ssize_t at) noexcept nogil
+    cdef tuple cells_at(self, unsigned long long* words, Py_ssize_t at)
     cdef int note_cells(self, unsigned long long* words, Py_ssize_t at) noexcept nogil
     cdef int see(self, unsigned long long* words, Py_ssize_t at, unsigned long long* into, Py_ssize_t to) noexcept nogil
     cdef int see_all(

@@ -65,6 +65,7 @@ class Board:
         self.complete, self.kinds = self.new_ints(tables.complete), self.new_ints(tables.kinds)
         self.places = self.new_words((self.size + 1) * self.cell_words)
         self.fallen = self.new_words((self.size + 1) * self.cell_words)
+        self.gathered = self.new_words((self.size + 1) * self.cell_words)
         self.empty = self.new_words(self.cell_words)
         self.masks, self.values = self.new_ints(self.cells), self.new_ints(self.cells)
         self.counts = self.new_ints((self.size + 1) * self.houses)
@@ -73,6 +74,7 @@ class Board:
         self.numbers = self.new_ints(2 * self.cells + 512)
         self.want(bytes([1]) * len(KINDS))
         self.found, self.length, self.falls, self.placed_digit, self.every = [], 0, False, 0, False
+        self.together = self.gathers = False
 
     @cython.cfunc
     def new_words(self, numbers: object) -> cython.p_ulonglong:
@@ -227,6 +229,12 @@ class Board:
             self.clear()
             return False
         self.kind = kind
+        if self.together:
+            for k in range((self.size + 1) * self.cell_words):
+                self.gathered[k] |= self.fallen[k]
+            self.gathers = True
+            self.clear()
+            return False
         if not self.every:
             return True
         with cython.gil:
@@ -251,6 +259,16 @@ class Board:
                         word &= word - 1
         self.clear()
         return 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def apply_gathered(self) -> cython.int:
+        """Remove what the patterns gathered remove."""
+        for k in range((self.size + 1) * self.cell_words):
+            self.fallen[k], self.gathered[k] = self.gathered[k], 0
+        self.falls, self.gathers = True, False
+        return self.apply()
 
     @cython.cfunc
     def record(self) -> object:
@@ -317,6 +335,11 @@ class Board:
         return True
 
     @cython.cfunc
+    def cells_at(self, words: cython.p_ulonglong, at: cython.Py_ssize_t) -> tuple:
+        """Its cells, ascending."""
+        return tuple([cell for cell in range(self.cells) if self.has(words, at, cell)])
+
+    @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
     def note_cells(self, words: cython.p_ulonglong, at: cython.Py_ssize_t) -> cython.int:
@@ -376,7 +399,7 @@ class Board:
     def sort(
         self, order: cython.p_int, count: cython.int, rank: cython.p_int, words: cython.p_ulonglong
     ) -> cython.int:
-        """Put the numbers of sets in order: by their ranks, those of a rank by their cells, as numbers (Shell's sort)."""
+        """Put the numbers of sets in order: by their ranks, then by their cells as numbers (Shell's sort)."""
         gap: cython.int = 1
         k: cython.int
         at: cython.int

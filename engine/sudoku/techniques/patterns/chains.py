@@ -80,10 +80,7 @@ class ChainPatterns:
         for link in range(self.links):
             ends = [int(self.link_end[2 * link]), int(self.link_end[2 * link + 1])]
             if min(ends) >= 0:
-                one, other = (
-                    Node(self.digit_of[end], tuple([c for c in range(self.board.cells) if self.board.has(self.cells, end, c)]))
-                    for end in ends
-                )
+                one, other = (Node(self.digit_of[end], self.board.cells_at(self.cells, end)) for end in ends)
                 found.append((one, other, int(self.link_house[link])))
         return found
 
@@ -865,7 +862,6 @@ class ChainPatterns:
     @cython.exceptval(check=False)
     def fall_from_loop(self, links: cython.int) -> cython.int:
         """What any two nodes with a weak link forbid, and what the sets hold for sure elsewhere."""
-        words = self.board.cell_words
         k: cython.int
         for k in range(1, links + 1, 2):
             self.fall_with(self.path[k], self.path[k + 1 if k < links else 0])

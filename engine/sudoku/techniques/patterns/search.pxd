@@ -18,3 +18,4 @@ cdef class PatternSearch:
 
     cdef bint find(self, int kind) noexcept nogil
     cdef bint find_first(self, const unsigned char* kinds, Py_ssize_t count) noexcept nogil
+    cdef bint gather_first(self, const unsigned char* kinds, Py_ssize_t count) noexcept nogil

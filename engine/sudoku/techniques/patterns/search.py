@@ -12,8 +12,10 @@ from engine.sudoku.techniques.patterns.tables import corners, tables
 from engine.sudoku.techniques.position import Candidate, Geometry
 
 if cython.compiled:
+    from cython.cimports.engine.sudoku.search import bit_slices
     from cython.cimports.engine.sudoku.techniques.patterns import boards, cells, chains, digits, houses, sets
 else:
+    bit_slices = plain("engine.sudoku.search.bit_slices")
     boards = plain("engine.sudoku.techniques.patterns.boards")
     cells = plain("engine.sudoku.techniques.patterns.cells")
     chains = plain("engine.sudoku.techniques.patterns.chains")
@@ -110,6 +112,43 @@ class PatternSearch:
                 break
             board.apply()
         return taken
+
+    def exhaust(self, kinds: bytes, together: bytes = b"") -> int:
+        """Apply patterns until none is left, and tell how many candidates are: none if that is a solution.
+
+        Where there is none of `kinds`, all that remove candidates of the first of the kinds `together` that has any are
+        applied at once.
+        """
+        board = self.board
+        one_by_one: cython.p_const_uchar = kinds
+        at_once: cython.p_const_uchar = together
+        count: cython.Py_ssize_t = len(kinds)
+        count_at_once: cython.Py_ssize_t = len(together)
+        left: cython.int = 0
+        with cython.nogil:
+            while board.left and not board.broken:
+                if self.find_first(one_by_one, count):
+                    board.apply()
+                elif self.gather_first(at_once, count_at_once):
+                    board.apply_gathered()
+                else:
+                    break
+            for cell in range(board.cells):
+                left += bit_slices.count_bits(board.masks[cell])
+        return left
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def gather_first(self, kinds: cython.p_const_uchar, count: cython.Py_ssize_t) -> cython.bint:
+        """Gather what all patterns of the first of these kinds remove of which there is one."""
+        self.board.together = True
+        for k in range(count):
+            self.find(kinds[k])
+            if self.board.gathers:
+                break
+        self.board.together = False
+        return self.board.gathers
 
     @cython.cfunc
     @cython.nogil

@@ -42,8 +42,8 @@ class SetPatterns:
         self.gather()
         found = []
         for one in range(self.count):
-            cells = [cell for cell in range(self.board.cells) if self.board.has(self.cells, one, cell)]
-            found.append((tuple(cells), int(self.house[one]), int(self.digits[one])))
+            cells = self.board.cells_at(self.cells, one)
+            found.append((cells, int(self.house[one]), int(self.digits[one])))
         return found
 
     @cython.cfunc
