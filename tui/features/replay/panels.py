@@ -19,8 +19,10 @@ from tui.draw.bars import curve, progress, shares, strips
 from tui.draw.cells import Line, wrap
 from tui.draw.numbers import compact
 from tui.draw.panels import Drawing, Excerpt, Panel, Stack, beside
+from tui.features.replay import words
 from tui.features.replay.board import board, board_part
 from tui.features.replay.implication_graph import graph_lines, graph_vertices
+from tui.features.replay.inside_panels import ranks, watches
 from tui.features.replay.scene import Scene, View
 
 BAR, CURVE, BOARD = "bar", "curve", "board"
@@ -63,6 +65,10 @@ def draw(scene: Scene, width: int, height: int) -> Drawing:
         top, rest = top[:1], [_board_page(scene, width - 2, height - 1)]
     elif view is View.TREE:
         rest = [Panel(partial(tree, scene), "decision tree")]
+    elif view is View.WATCHES:
+        rest = [Panel(partial(watches, scene), "watch list" if scene.learns else "counters")]
+    elif view is View.RANKS:
+        rest = [Panel(partial(ranks, scene), "variables by rank")]
     elif view is View.GRAPH:
         rest = [Panel(partial(graph_page, scene), "last conflict", _learned(scene))]
     else:
@@ -242,7 +248,7 @@ def clause(scene: Scene, width: int, height: int) -> list[Line]:
     if index is None:
         return [[Segment(_NO_CLAUSE, palette.dim)]]
     literals = trace.clause(index)
-    rule = scene.words.rule(index) if index < len(trace.formula) else ""
+    rule = scene.words.rule(index) if index < len(trace.formula) else used(scene, index)
     room = max(height - 1 - min(len(literals), _LITERALS), 0)
     lines: list[Line] = [[Segment(f"{clause_name(trace, index)}, length {len(literals):,}", palette.plain)]]
     lines += [[Segment(f" {line}", palette.dim)] for line in (wrap(rule, width - 1)[:room] if rule else [])]
@@ -259,6 +265,14 @@ def clause(scene: Scene, width: int, height: int) -> list[Line]:
         lines.append([Segment(f" {name:>{room}} {mark} {word:<7}", ink), Segment(why, palette.dim)])
     rest = len(ranked) - len(shown)
     return [*lines, [Segment(f" and {rest:,} more", palette.dim)]] if rest else lines
+
+
+def used(scene: Scene, index: int) -> str:
+    """How often a learned clause forces something or is false, and when that is next."""
+    uses = scene.trace.uses(index)
+    later = uses[uses.searchsorted(scene.position) :]
+    times = counted(len(uses), "time")
+    return words.NEXT_USE.format(times=times, event=int(later[0]) + 1) if len(later) else words.USES.format(times=times)
 
 
 def counters(scene: Scene, width: int, _: int) -> list[Line]:
