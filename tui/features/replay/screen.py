@@ -32,7 +32,7 @@ from tui.base.page import Page
 from tui.base.picture_view import PanelView
 from tui.base.player import EVERYTHING, Player
 from tui.base.program import HEIGHT, WIDTH
-from tui.base.requests import InspectFormula, Newest, nothing_newer
+from tui.base.requests import CompareSearches, InspectFormula, Newest, nothing_newer
 from tui.base.text_line import TextLine
 from tui.draw.panels import Drawing
 from tui.features.replay import words
@@ -99,6 +99,7 @@ class ReplayScreen(Page):
         Binding("e", "export", "export", tooltip="write the recording, pictures, an animation"),
         Binding("s", "why", "why", show=False, tooltip="why this decision: the rule's candidates"),
         Binding("W", "branches", "branches", show=False, tooltip="branches: compare, name, delete"),
+        Binding("o", "other", "beside", show=False, tooltip="another search side by side: work and depth"),
         Binding("x", "stop", "stop", show=False, tooltip="stop the search of a branch"),
         Binding("p", "breakpoints", "breakpoints", show=False, tooltip="breakpoints: add, switch, delete"),
         Binding("right_square_bracket", "run_to(1)", "to the next breakpoint", key_display="]", show=False),
@@ -350,6 +351,19 @@ class ReplayScreen(Page):
 
     def action_stop(self) -> None:
         self._branches.stop()
+
+    def action_other(self) -> None:
+        """Set another search beside this one."""
+        self.player.pause()
+        if self.trace.running:
+            self._say(words.STILL_RUNNING_BESIDE)
+            return
+        lines = self._branches.recording.lines
+        others = [line for line in lines if line.trace is not self.trace and not line.trace.running]
+        result, line = self.trace.result, self._branches.line
+        own = str(Strategy(result.solver, result.branching)) if self._branches.number == 0 else printable(line.name)
+        sides = ((own, self.trace), *((printable(line.name), line.trace) for line in others))
+        self.post_message(CompareSearches(self._subject, sides, self.position))
 
     @work
     async def action_breakpoints(self) -> None:

@@ -155,6 +155,8 @@ def breakpoint_told(count: int | None) -> str:
     """How often a breakpoint stops, once that is known."""
     return NOT_LOOKED if count is None else MET.format(times=counted(count, "time"))
 
+STILL_RUNNING_BESIDE = "It can be set beside another search when it has come to its end, or was stopped."
+
 # what a solver keeps beside its trail
 
 SEARCHING_AGAIN = "The search is made once more, up to here."
