@@ -7,11 +7,10 @@ from enum import Enum
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.base.errors import InputError
 from engine.sat.formula.assignment_state import view
 from engine.sat.solvers.candidates import candidates
 from engine.sat.solvers.repetition import Repetition, step_end
-from engine.sat.trace.recording import decision_at
+from engine.sat.trace.events import Kind
 from engine.sat.trace.trace import Trace
 
 
@@ -84,9 +83,9 @@ class StandingHistory:
         return Standing.of(Basis.ACTIVITY, literals, np.maximum(positive, negative), most)
 
     def _by_rule(self, position: int, most: int, cancel: Callable[[], bool]) -> Standing | None:
-        try:
-            found = candidates(self._trace, decision_at(self._trace, position), cancel) or []
-        except InputError:  # no decision is left
+        decided = self._trace.next_position(position, Kind.DECISION)
+        if decided is None:
             return None
+        found = candidates(self._trace, decided - 1, cancel) or []
         literals = np.array([one.literal for one in found], np.int64)
         return Standing.of(Basis.RULE, literals, np.array([one.rank or 0.0 for one in found]), most)

@@ -15,8 +15,8 @@ from tui.draw.panels import Excerpt, beside
 from tui.features.replay import words
 from tui.features.replay.scene import Scene
 
-_BAR = 24
-"""Columns of a bar, at most."""
+_BAR, _LITERAL = 32, 20
+"""Columns of a bar and of a literal, at most."""
 _TWO_COLUMNS = 110
 """From this width on ranks stand in two columns."""
 _NO_WATCHES = "naive"
@@ -141,18 +141,20 @@ def ranks(scene: Scene, width: int, height: int) -> list[Line]:
     rows = max(height - len(lines), 0)
     columns = 2 if width >= _TWO_COLUMNS else 1
     room = (width - 4 * (columns - 1)) // columns
-    drawn = [_rank(scene, standing, place, room) for place in range(min(len(standing.literals), rows * columns))]
+    shown = range(min(len(standing.literals), rows * columns))
+    widest = max((len(scene.words.literal(standing.literals[place])) for place in shown), default=0)
+    drawn = [_rank(scene, standing, place, room, min(widest, _LITERAL)) for place in shown]
     return [*lines, *beside(drawn[:rows], drawn[rows:], room + 4)]
 
 
-def _rank(scene: Scene, standing: Standing, place: int, width: int) -> Line:
+def _rank(scene: Scene, standing: Standing, place: int, width: int, of_name: int) -> Line:
     palette, glyphs, literal = scene.palette, scene.glyphs, standing.literals[place]
     value = scene.state.value(literal)
     at = scene.state.place(abs(literal))
     sign, ink = {
         1: (glyphs.right, palette.true), -1: (glyphs.wrong, palette.false), 0: (glyphs.open, palette.plain)
     }[value]  # fmt: skip
-    name = f"{scene.words.literal(literal):>12}"
+    name = f" {scene.words.literal(literal)[:of_name]:>{of_name}}"
     state = words.STATES[value] if at is None else f"{words.STATES[value]}, level {scene.state.levels[at]:,}"
     rank = f"{standing.ranks[place]:>10,.4g}" if any(standing.ranks) else words.IN_ORDER
     columns = min(max(width - len(name) - 35, 0), _BAR)
