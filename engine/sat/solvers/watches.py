@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import NamedTuple
 
+from engine.base.errors import Cancelled
 from engine.sat.kernels.cdcl import WatchLists
 from engine.sat.solvers.repetition import Repetition, step_end
 from engine.sat.trace.trace import Trace
@@ -118,7 +119,8 @@ class WatchHistory:
             visits = self._visits(literal, step_end(self._trace, since + 1, self._first), position, cancel)
         step = self._step(start, cancel)
         watches = _after(step.lists.of(literal), literal, (v for v in step.visits if v.events < position))
-        pending = since is not None and not visits and step_end(self._trace, since + 1, self._first) == start
+        under_way = since is not None and step_end(self._trace, since + 1, self._first) == start
+        pending = under_way and not visits and bool(watches)
         return WatchList(literal, watches, visits, since, pending)
 
     def _visits(self, literal: int, start: int, position: int, cancel: Callable[[], bool]) -> tuple[Visit, ...]:
@@ -132,10 +134,14 @@ class WatchHistory:
             again.go(start, cancel)
             lists = again.kernel.watch_lists()
             again.kernel.observed = True
-            while again.done == start and not again.step():
-                pass
-            again.kernel.observed = False
-            self._last = _Step(start, lists, visits_of(again.kernel.take_visits(), start))
+            try:
+                while again.done == start and not again.step():
+                    if cancel():
+                        raise Cancelled
+            finally:
+                again.kernel.observed = False
+                visits = again.kernel.take_visits()
+            self._last = _Step(start, lists, visits_of(visits, start))
         return self._last
 
 

@@ -22,10 +22,8 @@ BAR = "bar"
 
 _HOW, _LABEL, _COLUMN = 27, 20, 28
 """Columns for how it is played, for the names of numbers, and for a search at most."""
-_TALL = 36
-"""From so many rows on the last event of each search is told."""
-_TOLD = 3
-"""Rows for that."""
+_WIDE = 120
+"""From so many columns on the last event of each search is told beside the numbers."""
 _BOTH, _FIRST, _SECOND = 3, 2, 1
 """Which of `Glyphs.shades` stands for which part of the depth."""
 
@@ -50,10 +48,13 @@ def draw(scene: Scene, width: int, height: int) -> Drawing:
     area = Region(1, 0, width - 2, height)
     if len(scene.sides) < 2:
         return panels.draw(Panel(partial(_waits, scene)), area, scene.palette, scene.glyphs)
-    told = [Stack([Panel(partial(last_event, scene, n), scene.sides[n].name, rows=_TOLD + 1) for n in (0, 1)])]
+    numbers = work(scene, width - 2)
+    done: Panel | Stack = Panel(numbers, rows=len(numbers))
+    if width >= _WIDE:
+        told = [Panel(partial(last_event, scene, n), side.name) for n, side in enumerate(scene.sides)]
+        done = Stack([Panel(numbers, columns=_LABEL + 2 * _COLUMN), Stack(told, 1)], 4, across=True, rows=len(numbers))
     parts: list[Panel | Stack] = [
-        _head(scene), Panel(partial(together, scene), rows=2), Panel(partial(work, scene), fits=True),
-        *(told if height >= _TALL else ()),
+        _head(scene), Panel(partial(together, scene), rows=2), done,
         Panel(partial(depth, scene), words.DEPTH.format(pace=words.PACES[scene.pace])),
     ]  # fmt: skip
     return panels.draw(Stack(parts), area, scene.palette, scene.glyphs)
@@ -88,7 +89,7 @@ def together(scene: Scene, width: int, _: int) -> list[Line]:
     return [[Segment(said, scene.palette.plain), *([Segment(f" {scene.waits}", scene.palette.dim)] if scene.waits else [])]]
 
 
-def work(scene: Scene, width: int, _: int) -> list[Line]:
+def work(scene: Scene, width: int) -> list[Line]:
     """A line for each number, a column for each search; one that leads is marked."""
     palette = scene.palette
     column = min((width - _LABEL) // 2, _COLUMN)

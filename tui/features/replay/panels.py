@@ -66,7 +66,7 @@ def draw(scene: Scene, width: int, height: int) -> Drawing:
     elif view is View.TREE:
         rest = [Panel(partial(tree, scene), "decision tree")]
     elif view is View.WATCHES:
-        rest = [Panel(partial(watches, scene), "watch list" if scene.learns else "counters")]
+        rest = [_watches(scene, wide=wide)]
     elif view is View.RANKS:
         rest = [Panel(partial(ranks, scene), "variables by rank")]
     elif view is View.GRAPH:
@@ -106,6 +106,12 @@ def _work(scene: Scene) -> Stack:
 
 def _learned(scene: Scene) -> str:
     return f" at event {scene.analysis.position:,}" if scene.analysis else ""
+
+
+def _watches(scene: Scene, *, wide: bool) -> Panel | Stack:
+    """The watch list, and where there is room for it the trail, on which a literal is picked."""
+    lists = Panel(partial(watches, scene), "watch list" if scene.learns else "counters")
+    return Stack([Panel(partial(trail, scene), "trail", columns=_WIDEST), lists], 2, across=True) if wide else lists
 
 
 def _cell(scene: Scene) -> Panel:

@@ -166,7 +166,7 @@ FALSE_SINCE = (
     "{literal} is false since event {event:,}. So far {visited} of its watches, {looks} at literals: {skipped:,} saved by "
     "the blocker, {moved:,} moved."
 )
-PENDING = "{literal} is false since event {event:,}. Its watches are not visited yet: propagation comes to them next."
+PENDING = "{literal} is false since event {event:,}. Propagation has not come to its watches."
 UNVISITED = "{literal} is {state}: watches are only visited when their literal becomes false."
 STATES = {1: "true", 0: "open", -1: "false"}
 WATCHED = "{literal} is in {clauses} of the formula. {count:,} watch it now:"
