@@ -659,7 +659,7 @@ class Cdcl:
         """
         looked_at: cython.int = 2 if position or outcome == TRUE_OTHER else 1
         size = self.arena.data[clause - SIZE]
-        if position and (outcome == MOVED or outcome == TRUE_LITERAL):  # noqa: PLR1714 (C ints)
+        if position and outcome < UNIT:
             scanned = self.arena.data[clause - POSITION] - position + 1
             looked_at += scanned if scanned > 0 else scanned + size - 2
         elif position:

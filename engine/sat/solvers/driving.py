@@ -51,7 +51,7 @@ def drive(
         return tape_is_full or ended_early(kernel)
 
     def progress() -> Progress:
-        told = {name: getattr(kernel, name, None) for name in _MOMENTARY}
+        told: dict[str, Any] = {name: getattr(kernel, name, None) for name in _MOMENTARY}
         return Progress(seconds=watch.clock.seconds, assignment=kernel.assignment(), **told, **counters(kernel))
 
     def run(work: int) -> int:

@@ -79,7 +79,8 @@ class Repetition:
         kernel, trace, tape = self.kernel, self._trace, self._tape
         count = min(kernel.recorded, len(trace) - self.done)
         theirs = slice(self.done, self.done + count)
-        for ours, recorded in ((tape.kinds, trace.kinds), (tape.literals, trace.literals), (tape.clauses, trace.clauses)):
+        columns = ((tape.kinds, trace.kinds), (tape.literals, trace.literals), (tape.clauses, trace.clauses))
+        for ours, recorded in columns:
             if (view(ours)[:count] != recorded[theirs]).any():
                 raise InputError(NOT_REPEATED)
         self.done += kernel.recorded

@@ -69,7 +69,7 @@ class StandingHistory:
             return self._by_rule(position, most, cancel)
         again.go(step_end(trace, position, self._first) if learns else position, cancel)
         if learns:
-            ranks, phases = view(again.kernel.ranks()), view(again.kernel.phases())
+            ranks, phases = np.frombuffer(again.kernel.ranks(), np.float64), view(again.kernel.phases())
             variables = np.flatnonzero(ranks > 0)
             if not len(variables):  # before the first conflict of the stable mode none is active
                 variables = np.flatnonzero(phases)

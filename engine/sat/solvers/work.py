@@ -48,7 +48,8 @@ class Work:
 
         def sample() -> None:
             kernel = again.kernel
-            for column, count in zip(counts, (again.done, kernel.propagations, kernel.visits, kernel.looks), strict=True):
+            now = again.done, kernel.propagations, kernel.visits, kernel.looks
+            for column, count in zip(counts, now, strict=True):
                 column.append(count)
             times.append(spent)
 
@@ -65,7 +66,7 @@ class Work:
                 raise Cancelled
         self._end = len(trace)
         self._positions, *self._counts = (view(column) for column in counts)
-        self._seconds = view(times) * (trace.result.seconds / spent if spent else 0.0)
+        self._seconds = np.frombuffer(times, np.float64) * (trace.result.seconds / spent if spent else 0.0)
 
     def at(self, position: int) -> Effort:
         """The work by the first `position` events, as far as the step was done that was under way before them."""

@@ -44,8 +44,8 @@ class Kind(IntEnum):
 class Writer(Protocol):
     """The side of a kernel that writes: what waits on the tape, and whether it goes on.
 
-    `recorded` counts the events, and `recorded_literals` the literals of the clauses learned in them; a run ends with `room`
-    events or more.
+    `recorded` counts the events, and `recorded_literals` the literals of the clauses learned in them; a run ends with
+    `room` events or more.
     """
 
     recording: bool

@@ -8,20 +8,16 @@ from textual.geometry import Region
 
 from engine.sat.solvers.side_by_side import Pace, Side, column_of, depths, extent
 from engine.sat.trace.narration import sentences
-from tui.base.player import EVERYTHING
+from tui.base.playback import playback
 from tui.draw import panels
-from tui.draw.bars import progress
 from tui.draw.cells import Line, wrap
 from tui.draw.numbers import compact, milliseconds
 from tui.draw.palette import Glyphs, Palette
 from tui.draw.panels import Drawing, Panel, Stack
 from tui.features.beside import words
 
-BAR = "bar"
-"""The panel that the mouse acts on."""
-
-_HOW, _LABEL, _COLUMN = 27, 20, 28
-"""Columns for how it is played, for the names of numbers, and for a search at most."""
+_LABEL, _COLUMN = 20, 28
+"""Columns for the names of numbers, and for a search at most."""
 _WIDE = 120
 """From so many columns on the last event of each search is told beside the numbers."""
 _BOTH, _FIRST, _SECOND = 3, 2, 1
@@ -48,13 +44,15 @@ def draw(scene: Scene, width: int, height: int) -> Drawing:
     area = Region(1, 0, width - 2, height)
     if len(scene.sides) < 2:
         return panels.draw(Panel(partial(_waits, scene)), area, scene.palette, scene.glyphs)
+    leading, position = scene.sides[scene.leads], scene.positions[scene.leads]
     numbers = work(scene, width - 2)
     done: Panel | Stack = Panel(numbers, rows=len(numbers))
     if width >= _WIDE:
         told = [Panel(partial(last_event, scene, n), side.name) for n, side in enumerate(scene.sides)]
         done = Stack([Panel(numbers, columns=_LABEL + 2 * _COLUMN), Stack(told, 1)], 4, across=True, rows=len(numbers))
     parts: list[Panel | Stack] = [
-        _head(scene), Panel(partial(together, scene), rows=2), done,
+        playback(position, len(leading.trace), scene.speed, scene.palette, scene.glyphs, playing=scene.playing),
+        Panel(together(scene), rows=2), done,
         Panel(partial(depth, scene), words.DEPTH.format(pace=words.PACES[scene.pace])),
     ]  # fmt: skip
     return panels.draw(Stack(parts), area, scene.palette, scene.glyphs)
@@ -64,29 +62,15 @@ def _waits(scene: Scene, width: int, _: int) -> list[Line]:
     return [[], *([Segment(line, scene.palette.accent)] for line in wrap(scene.waits, width))]
 
 
-def _head(scene: Scene) -> Stack:
-    """The position of the search that leads, as numbers and as a bar, and how it is played."""
-    side, position, palette, glyphs = scene.sides[scene.leads], scene.positions[scene.leads], scene.palette, scene.glyphs
-    total = len(side.trace)
-    where, widest = (f"event {number:,} of {total:,}" for number in (position, total))
-    speed = "everything at once" if scene.speed == EVERYTHING else f"{scene.speed:,} a second"
-    how = f"{'playing' if scene.playing else 'paused'}, {speed}".rjust(_HOW)
-    share, ink = position / total if total else 1.0, palette.accent if scene.playing else palette.dim
-    return Stack([
-        Panel([[Segment(where, palette.title)]], columns=len(widest) + 2),
-        Panel(lambda width, _: [progress(share, width, palette, glyphs)], name=BAR),
-        Panel([[Segment(how, ink)]], columns=_HOW),
-    ], across=True, rows=1)  # fmt: skip
-
-
-def together(scene: Scene, width: int, _: int) -> list[Line]:
-    """What the two have in common now."""
-    follows = 1 - scene.leads
-    side = scene.sides[follows]
-    said = words.TOGETHER[scene.pace]
-    if scene.positions[follows] == len(side.trace) and scene.positions[scene.leads] < len(scene.sides[scene.leads].trace):
-        said = f"{said} {words.ENDED.format(name=side.name)}"
-    return [[Segment(said, scene.palette.plain), *([Segment(f" {scene.waits}", scene.palette.dim)] if scene.waits else [])]]
+def together(scene: Scene) -> list[Line]:
+    """What the two have in common now, and what is waited for."""
+    leading, following = scene.sides[scene.leads], scene.sides[1 - scene.leads]
+    at, other = scene.positions[scene.leads], scene.positions[1 - scene.leads]
+    said = [words.TOGETHER[scene.pace]]
+    if other == len(following.trace) and at < len(leading.trace):
+        said.append(words.ENDED.format(name=following.name))
+    waits = [Segment(f" {scene.waits}", scene.palette.dim)] if scene.waits else []
+    return [[Segment(" ".join(said), scene.palette.plain), *waits]]
 
 
 def work(scene: Scene, width: int) -> list[Line]:
@@ -94,7 +78,7 @@ def work(scene: Scene, width: int) -> list[Line]:
     palette = scene.palette
     column = min((width - _LABEL) // 2, _COLUMN)
     heads = [
-        f"{f'{side.name}, {words.LEADS}' if number == scene.leads else side.name:>{column}}"
+        (words.LEADING.format(name=side.name) if number == scene.leads else side.name).rjust(column)
         for number, side in enumerate(scene.sides)
     ]
     lines: list[Line] = [[
@@ -103,7 +87,7 @@ def work(scene: Scene, width: int) -> list[Line]:
     ]]  # fmt: skip
     numbers = [_numbers(side, position) for side, position in zip(scene.sides, scene.positions, strict=True)]
     for name in numbers[0]:
-        told = [f"{row[name]:>{column}}"[-column:] for row in numbers]
+        told = [f"{one[name]:>{column}}"[-column:] for one in numbers]
         lines.append([Segment(f"{name:<{_LABEL}}", palette.dim), *(Segment(one, palette.plain) for one in told)])
     return lines
 
@@ -134,6 +118,13 @@ def last_event(scene: Scene, number: int, width: int, _: int) -> list[Line]:
     return [[Segment(line, scene.palette.plain)] for line in wrap(said, width)]
 
 
+def _part(one: int, other: int, row: int) -> int:
+    """Which sign stands in a row, counted from 1 at the bottom, where two columns are so high."""
+    if one >= row:
+        return _BOTH if other >= row else _FIRST
+    return _SECOND if other >= row else 0
+
+
 def depth(scene: Scene, width: int, height: int) -> list[Line]:
     """The level of both searches over what they have in common, drawn over each other; a line where the leading one is.
 
@@ -158,7 +149,7 @@ def depth(scene: Scene, width: int, height: int) -> list[Line]:
     for row in range(rows, 0, -1):
         line: Line = []
         for column, (one, other) in enumerate(zip(*filled, strict=True)):
-            part = _BOTH if min(one, other) >= row else _FIRST if one >= row else _SECOND if other >= row else 0
+            part = _part(one, other, row)
             if column == here:
                 line.append(Segment(scene.glyphs.box[1], palette.title))
             else:

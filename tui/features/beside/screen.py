@@ -7,6 +7,7 @@ from rich.segment import Segment
 from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
+from textual.events import Resize
 from textual.geometry import Offset, Size
 
 from engine.sat.solvers.limits import Limits
@@ -21,11 +22,12 @@ from tui.base.dialogs import Choice
 from tui.base.limits import memory_limit
 from tui.base.page import Page
 from tui.base.picture_view import PanelView
+from tui.base.playback import BAR, position_at
 from tui.base.player import EVERYTHING, Player
 from tui.base.text_line import TextLine
 from tui.draw.panels import Drawing
 from tui.features.beside import words
-from tui.features.beside.panels import BAR, Scene, draw
+from tui.features.beside.panels import Scene, draw
 
 SECONDS = 10.0
 """How long the other search may take."""
@@ -212,8 +214,8 @@ class BesideScreen(Page):
     def _pressed(self, event: PanelView.Pressed) -> None:
         """Go to where the bar is pressed."""
         if event.name == BAR:
-            share = min(max(event.point.x / max(event.size.width - 1, 1), 0.0), 1.0)
-            self.player.go_to(round(share * len(self._sides[self._leads].trace)))
+            total = len(self._sides[self._leads].trace)
+            self.player.go_to(position_at(event.point.x, event.size.width, total))
 
     # showing
 
@@ -225,7 +227,7 @@ class BesideScreen(Page):
             self.query_one(TextLine).show(title)
             self._show()
 
-    def on_screen_resume(self) -> None:
+    def on_resize(self, event: Resize) -> None:
         self.redraw()
 
     def reading_place(self) -> Offset:

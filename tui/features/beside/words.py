@@ -17,7 +17,7 @@ TOGETHER = {
     Pace.TIME: "Both after as much time.",
 }
 ENDED = "{name} has come to its end."
-LEADS = "leads"
+LEADING = "{name}, leads"
 EVENTS, LEVEL, DECISIONS, FORCED, CONFLICTS, LEARNED, RESTARTS = (
     "events", "level", "decisions", "forced literals", "conflicts", "learned clauses", "restarts"
 )  # fmt: skip

@@ -13,7 +13,7 @@ from engine.sat.trace.events import DECIDED, FLIPPED, Kind
 from engine.sat.trace.narration import clause_at_work, clause_name, clause_text, explain, outcome, sentences
 from engine.sat.trace.search_tree import Branch, between, closed, forced_at_root, length, path, undone
 from engine.sudoku.signs import sign
-from tui.base.player import EVERYTHING
+from tui.base.playback import playback
 from tui.draw import panels
 from tui.draw.bars import curve, progress, shares, strips
 from tui.draw.cells import Line, wrap
@@ -25,13 +25,13 @@ from tui.features.replay.implication_graph import graph_lines, graph_vertices
 from tui.features.replay.inside_panels import ranks, watches
 from tui.features.replay.scene import Scene, View
 
-BAR, CURVE, BOARD = "bar", "curve", "board"
-"""The panels that the mouse acts on."""
+CURVE, BOARD = "curve", "board"
+"""The panels that the mouse acts on, beside the bar."""
 
 _WIDE, _TALL = 120, 36
 """From these columns and rows on there is room for the tree, the graph and the board beside the rest."""
-_HOW, _LABEL, _COUNTERS = 27, 7, 5
-"""Columns for how it is played and for the names of curve and strips, rows of the counters."""
+_LABEL, _COUNTERS = 7, 5
+"""Columns for the names of curve and strips, rows of the counters."""
 _WIDEST, _NARROWEST = 46, 32
 """Columns of a panel beside the board."""
 _BOARD_WORDS, _GRAPH_WORDS = 26, 36
@@ -59,7 +59,10 @@ _NO_CLAUSE, _NOTHING_LEARNED = "no clause at work", "no clause learned from a co
 def draw(scene: Scene, width: int, height: int) -> Drawing:
     """Draw everything that is known of the moment and that there is room for, or the one thing that is in front."""
     wide, tall, view = width >= _WIDE and height >= _TALL, height >= _TALL, scene.eye.view
-    top: list[Panel | Stack] = [_head(scene), Panel(partial(last_event, scene), rows=2)]
+    top: list[Panel | Stack] = [
+        playback(scene.position, len(scene.trace), scene.speed, scene.palette, scene.glyphs, playing=scene.playing),
+        Panel(partial(last_event, scene), rows=2),
+    ]  # fmt: skip
     rest: list[Panel | Stack]
     if view is View.BOARD and not wide:
         top, rest = top[:1], [_board_page(scene, width - 2, height - 1)]
@@ -76,20 +79,6 @@ def draw(scene: Scene, width: int, height: int) -> Drawing:
         three = _three_columns(scene, width - 2, height - 4 - (foot.rows or 0)) if wide else None
         rest = [three or Stack([Panel(partial(trail, scene), "trail"), _work(scene)], 2, across=True), foot]
     return panels.draw(Stack([*top, *rest]), Region(1, 0, width - 2, height), scene.palette, scene.glyphs)
-
-
-def _head(scene: Scene) -> Stack:
-    """The position as numbers and as a bar, which does not move with it, and the speed."""
-    total, palette, glyphs = len(scene.trace), scene.palette, scene.glyphs
-    where = f"event {scene.position:,} of {total:,}"
-    speed = "everything at once" if scene.speed == EVERYTHING else f"{scene.speed:,} a second"
-    how = f"{'playing' if scene.playing else 'paused'}, {speed}".rjust(_HOW)
-    share, ink = scene.position / total if total else 1.0, palette.accent if scene.playing else palette.dim
-    return Stack([
-        Panel([[Segment(where, palette.title)]], columns=len(f"event {total:,} of {total:,}") + 2),
-        Panel(lambda width, _: [progress(share, width, palette, glyphs)], name=BAR),
-        Panel([[Segment(how, ink)]], columns=_HOW),
-    ], across=True, rows=1)  # fmt: skip
 
 
 def _foot(scene: Scene, rows: int) -> Stack:
@@ -393,8 +382,3 @@ def cell(scene: Scene, _: int, height: int) -> list[Line]:
     rows.sort(key=lambda row: row[0])
     inks = {0: palette.plain, -1: palette.true, 1: palette.false}
     return [*lines, *([Segment(said, inks[rank])] for rank, said in rows[: height - len(lines)])]
-
-
-def position_at(column: int, width: int, total: int) -> int:
-    """The position that one of so many columns stands for: the first is the beginning and the last the end."""
-    return round(min(max(column / max(width - 1, 1), 0.0), 1.0) * total)

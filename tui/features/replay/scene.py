@@ -38,7 +38,8 @@ class View(Enum):
 class Eye:
     """What the user looks at: what is in front, cursors on the trail and on the board, how far a page is scrolled.
 
-    `literal` is that whose watch list is looked at; None: that under the cursor of the trail, or at work. `in_cells`: whether literals are called by cells, or by the names in the file, as soon as these are known.
+    `literal` is that whose watch list is looked at; None: that under the cursor of the trail, or at work. `in_cells`:
+    whether literals are called by cells, or by the names in the file, as soon as these are known.
     """
 
     view: View = View.ALL
@@ -68,7 +69,7 @@ class Scene:
     note: str = ""
     """What is said before the event itself."""
     inside: "WatchList | Standing | str" = ""
-    """What the solver keeps beside its trail at this moment, if that is in front; or why it is not known, if it isn't."""
+    """What the solver keeps beside its trail, if that is in front; a sentence as long as it is not known."""
     levels: Callable[[int], Sequence[int]] | None = None
     """The course of the level in so many columns, kept over several scenes; None: that of the trace."""
 
@@ -89,7 +90,7 @@ class Scene:
 
     @property
     def chosen(self) -> int | None:
-        """The literal whose watch list is looked at: that asked for, else the false one under the cursor of the trail."""
+        """The literal whose watch list is looked at: that asked for, else the false one under the trail's cursor."""
         if self.eye.literal is not None or self.eye.place is None:
             return self.eye.literal
         return -self.state.trail[self.eye.place]

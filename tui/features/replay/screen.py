@@ -30,6 +30,7 @@ from tui.base.dialogs import Prompt
 from tui.base.export import Exporter
 from tui.base.page import Page
 from tui.base.picture_view import PanelView
+from tui.base.playback import position_at
 from tui.base.player import EVERYTHING, Player
 from tui.base.program import HEIGHT, WIDTH
 from tui.base.requests import CompareSearches, InspectFormula, Newest, nothing_newer
@@ -41,7 +42,7 @@ from tui.features.replay.branches import Branches, fork_of, literal_named
 from tui.features.replay.exports import exports
 from tui.features.replay.inside import Inside
 from tui.features.replay.lists import CandidateList
-from tui.features.replay.panels import BOARD, draw, position_at
+from tui.features.replay.panels import BOARD, draw
 from tui.features.replay.scene import Eye, Scene, View, variables_named
 from tui.features.replay.stopping import Stopping
 

@@ -163,8 +163,8 @@ SEARCHING_AGAIN = "The search is made once more, up to here."
 NOTHING_INSIDE = "There is nothing of this at this moment."
 WHICH_LITERAL = "Whose watch list? A literal"
 FALSE_SINCE = (
-    "{literal} is false since event {event:,}. So far {visited} of its watches, {looks} at literals: {skipped:,} saved by "
-    "the blocker, {moved:,} moved."
+    "{literal} is false since event {event:,}. So far {visited} of its watches, {looks} at literals: {skipped:,} saved "
+    "by the blocker, {moved:,} moved."
 )
 PENDING = "{literal} is false since event {event:,}. Propagation has not come to its watches."
 UNVISITED = "{literal} is {state}: watches are only visited when their literal becomes false."
@@ -182,16 +182,16 @@ OUTCOMES = {
 """By what a visit finds."""
 BLOCKER = "blocker {literal}"
 COUNTERS = (
-    "{solver} watches nothing: it keeps two numbers for each clause, and changes them in every clause that a literal or "
-    "its negation is in, when it is assigned and when that is undone. {literal} is in {own}, {other} in {others}."
+    "{solver} watches nothing: it keeps two numbers for each clause, and changes them in every clause that a literal "
+    "or its negation is in, when it is assigned and when that is undone. {literal} is in {own}, {other} in {others}."
 )
 NAIVE = (
-    "{solver} keeps no lists: whenever it assigns something it goes through all {total:,} clauses. {literal} is in {own}, "
-    "{other} in {others}."
+    "{solver} keeps no lists: whenever it assigns something it goes through all {total:,} clauses. {literal} is in "
+    "{own}, {other} in {others}."
 )
 COUNTS = "{true:,} true, {free:,} open of {length:,}"
 RANKED = {
-    Basis.ACTIVITY: "Activity: how often a variable was in conflicts of late. The most active free one is decided next.",
+    Basis.ACTIVITY: "Activity: how often a variable was in conflicts of late. The most active free one is next.",
     Basis.QUEUE: "The queue: of the free variables, the one that was in a conflict last is decided next.",
     Basis.RULE: "What the rule makes of the clauses as they are at the next decision.",
 }

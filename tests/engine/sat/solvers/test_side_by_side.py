@@ -3,8 +3,8 @@
 import pytest
 
 from engine.sat.formula.families import make
-from engine.sat.solvers.solve import solve
 from engine.sat.solvers.side_by_side import after_conflicts, levels_at
+from engine.sat.solvers.solve import solve
 from engine.sat.trace.trace import Recorder, Trace
 
 

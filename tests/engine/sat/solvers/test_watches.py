@@ -14,7 +14,8 @@ from engine.sat.trace.events import Kind
 from engine.sat.trace.trace import Recorder, Setup, Trace
 
 
-def recorded(formula: Formula, solver: str = "cdcl", setup: Setup = Setup()) -> Trace:
+def recorded(formula: Formula, solver: str = "cdcl", setup: Setup | None = None) -> Trace:
+    setup = setup or Setup()
     recorder = Recorder(1 << 24, setup=setup)
     found = solve(formula, solver, trace=recorder, seed=setup.seed, prefix=setup.prefix, instead=setup.instead)
     return recorder.trace(formula, found)

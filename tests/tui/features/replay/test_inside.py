@@ -95,9 +95,10 @@ async def test_the_next_use_of_a_learned_clause_and_the_next_restart(app: SatSud
             int(at) for at in LEARNING.where(Kind.LEARNED) if len(LEARNING.uses(int(LEARNING.clauses[at]))) > 2
         )
         clause = int(LEARNING.clauses[learned])
+        events = map(LEARNING.event, range(len(LEARNING)))
         uses = [
-            index + 1 for index in range(len(LEARNING))
-            if LEARNING.event(index).kind in (Kind.PROPAGATION, Kind.CONFLICT) and LEARNING.event(index).clause == clause
+            position for position, event in enumerate(events, 1)
+            if event.kind in (Kind.PROPAGATION, Kind.CONFLICT) and event.clause == clause
         ]  # fmt: skip
         await go(pilot, learned + 1)
         assert f"used {len(uses)} times, next at event {uses[0]:,}" in shown(app)

@@ -335,7 +335,7 @@ def test_a_course_keeps_its_shape_and_stays_short() -> None:
 async def test_a_search_draws_how_it_goes(
     tmp_path: Path, satisfiable: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Rates are those between two reports, the glue is that of the clauses learned between them; it stays at the end."""
+    """Rates are those between two reports, the glue is that of the clauses learned between them; all of it stays."""
     told = threading.Event()
 
     def slow(*_: object, on_progress: Callable[[Progress], None], **__: object) -> Result:
