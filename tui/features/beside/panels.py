@@ -114,7 +114,7 @@ def _numbers(side: Side, position: int) -> dict[str, str]:
 
 def last_event(scene: Scene, number: int, width: int, _: int) -> list[Line]:
     """What a search did last, in words."""
-    said, *_ = sentences(scene.sides[number].trace, scene.positions[number])
+    said = sentences(scene.sides[number].trace, scene.positions[number])[0]
     return [[Segment(line, scene.palette.plain)] for line in wrap(said, width)]
 
 
