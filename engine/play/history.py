@@ -29,6 +29,7 @@ class MoveKind(StrEnum):
     REVEAL = N_("reveal")
     SOLUTION = N_("solution")
     RESTART = N_("restart")
+    COLOUR = N_("colour")
 
 
 @dataclass(frozen=True)

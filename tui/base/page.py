@@ -26,7 +26,7 @@ from engine.base.language import _
 from tui.base.background import Background
 from tui.base.dialogs import Confirm, Dialog, Help
 from tui.base.keymap import changeable, in_force, named
-from tui.base.program import HEIGHT, WIDTH, ProgramScreen
+from tui.base.program import ProgramScreen
 from tui.draw.palette import Palette
 
 Answer = TypeVar("Answer")
@@ -35,10 +35,9 @@ Result = TypeVar("Result")
 _END_TASK: ContextVar[Callable[[], None]] = ContextVar("end of the task")
 """Ends the task of a page that is at work (see `TypeAhead.begin_task`)."""
 
-TOO_SMALL = _(
-    "This needs {least_width} columns and {least_height} rows, and has {{width}} and "
-    "{{height}}.\nMake it larger; {{quit}} quits."
-).format(least_width=WIDTH, least_height=HEIGHT)
+TOO_SMALL = (
+    _("This needs {columns} columns and {rows} rows, and has {width} and {height}.\nMake it larger; {quit} quits.")
+)
 
 
 class KeyBar(Static):
@@ -163,8 +162,9 @@ class Page(ProgramScreen[None]):
     def render(self) -> RenderableType:
         if not self.is_too_small:
             return super().render()
-        width, height = self.size
-        return Text(TOO_SMALL.format(width=width, height=height, quit=self.key("quit")))
+        (columns, rows), (width, height) = self.least_size, self.size
+        said = TOO_SMALL.format(columns=columns, rows=rows, width=width, height=height, quit=self.key("quit"))
+        return Text(said)
 
     def on_resize(self, event: Resize) -> None:
         self.refresh_keys()

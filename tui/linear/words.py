@@ -1,6 +1,7 @@
 """What is said without a screen. The names in braces stand for what there is at the time."""
 
 from engine.base.language import _
+from engine.play.board import NoteKind
 
 WELCOME = _(
     "satsudoku, line by line. Type help for the commands; quit ends it, and games are saved as they are played."
@@ -14,6 +15,7 @@ here: what is in this cell. houses: which houses it lies in. can: which digits i
 row 3, column 2, box 5: what is in it. row alone: the row you are in. With several grids: box 5 grid 2.
 missing box 5: which digits it lacks, and where it is empty. where 4 box 5: where 4 can go in it. board: all rows.
 note 4: note 4 here or take the note off; note 1b 4: in another cell. notes: read the notes. fill: note all candidates.
+corner 4, corner 1b 4: the same for notes in the corner. colour a, colour 1b a: mark a cell: a to i, or none.
 hint: where to look; hint again: why; once more: do it. reveal: the digit of this cell. check: is all right so far.
 why: why this cell is what it must be; why 1b4: why a cell is or is not 4.
 correct: back to the last position without a mistake. undo, redo, restart. progress: how far you are, and the time.
@@ -27,6 +29,9 @@ PLACED = _("{cell} is {digit}.")
 REVEALED = _("{cell} is {digit}, revealed.")
 EMPTY = _("{cell} is empty.")
 EMPTY_NOTED = _("{cell} is empty, noted are {digits}.")
+CORNERS = _("In its corner: {digits}.")
+COLOUR = _("Its colour is {letter}.")
+TINT = _("Its {digit} has colour {letter}.")
 LIES_IN = _("{cell} lies in {houses}.")
 NOTHING_EMPTY = _("No cell is empty.")
 EDGE = _("The board ends here: {cell} is the last cell that way.")
@@ -46,14 +51,23 @@ CAN_BE = _("{cell} can be {digits}.")
 CAN_ONLY_BE = _("{cell} can only be {digits}.")
 CAN_BE_NOTHING = _("{cell} can be nothing: something is wrong.")
 NOTE = "{cell}: {digits}"
+CORNER_NOTE = _("{cell} corner: {digits}")
 NO_NOTES = _("There are no notes.")
 
 # moves
 
 PUT = _("{cell} is {digit} now, {left}.")
 CLEARED = _("{cell} is empty now, {left}.")
-NOTED = _("{digit} is noted at {cell}.")
-NOT_NOTED = _("{digit} is no longer noted at {cell}.")
+NOTED = {
+    NoteKind.CENTRE: _("{digit} is noted at {cell}."),
+    NoteKind.CORNER: _("{digit} is noted in the corner of {cell}."),
+}
+NOT_NOTED = {
+    NoteKind.CENTRE: _("{digit} is no longer noted at {cell}."),
+    NoteKind.CORNER: _("{digit} is no longer noted in the corner of {cell}."),
+}
+COLOURED = _("{cell} has colour {letter} now.")
+NOT_COLOURED = _("{cell} has no colour now.")
 FILLED = _("All candidates are noted.")
 SAME = _("That changes nothing.")
 UNDONE = _("Undone: {cells}.")

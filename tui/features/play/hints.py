@@ -18,7 +18,10 @@ from tui.draw.cells import wrap
 LONGEST_MESSAGE = 75
 """How many characters the line of the message takes."""
 
-LINKS = _("On the board letters number the links: if a is false, small letters are false and capitals true.")
+LINKS = (
+    _("On the board the links are numbered: if the first is false (-), each + is true and each - is false;"
+    " a link is strong from - to + and weak from + to -.")
+)
 
 
 EXPLANATION, HINT = _("Explanation"), _("Hint")

@@ -1,18 +1,19 @@
 """What the board screen says. The names in braces stand for keys in force and for what there is at the time."""
 
+from collections.abc import Collection
 from functools import lru_cache
 
 from engine.base.language import _
 from engine.base.text import counted, printable
-from engine.play import telling
-from engine.play.game import Game
+from engine.play.board import COLOUR_LETTERS, Entry, NoteKind
 from engine.play.history import History
+from engine.sudoku.layout import Layout
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.signs import sign
+from engine.sudoku.techniques.wording import digit_names
 from tui.draw.board import CellSize
 from tui.draw.cells import clip
 from tui.draw.game import Marks
-from tui.draw.numbers import clock_text
 from tui.draw.palette import Glyphs
 from tui.features.play.panel import Zoom
 
@@ -28,6 +29,24 @@ NOT_CLEANING = _("Notes stay as they are when a digit is placed.")
 RESTART = _("Start again from the givens? (undo brings everything back)")
 SHOW_SOLUTION = _("Show the whole solution? (undo takes it back)")
 SOLVED = _("Solved.")
+
+FILLING = _("Cells with one candidate are filled by themselves now.")
+NOT_FILLING = _("Cells with one candidate stay empty until you fill them.")
+
+# selecting and colouring
+
+SELECTING = _("Moves add cells to the selection; {select} ends that, {back} takes it off.")
+SELECTED = _("Moves leave the selection as it is; {select} adds more, {back} takes it off.")
+SELECT_WHICH = _("Select all cells of which digit? {digits}, 0: the empty ones; {note}: those that note it.")
+WHICH_COLOUR = _("Which colour? 1 to 9 are A to I, 0: none.")
+WHICH_CANDIDATE = _("Colour which candidate? {digits}.")
+WHICH_TINT = _("Which colour for {digit}? 1 to 9 are A to I, 0: none.")
+SELECTED_NOW = _("Selected: {cells}.")
+NONE_SELECTED = _("There is no such cell.")
+HAS_COLOUR = _("{cell} has colour {letter}.")
+HAS_TINTS = _("{cell} has colours on {tints}.")
+HAS_BOTH = _("{cell} has colour {letter}, and colours on {tints}.")
+TINT = "{digit}: {letter}"
 
 # travel
 
@@ -46,10 +65,22 @@ DIGIT_FIRST = _("Digit first: a digit chooses, {put} puts it where the cursor is
 CELL_FIRST = _("Cell first: a digit goes where the cursor is.")
 HIGHLIGHT_WHICH = _("Highlight which digit? {digits}; {highlight} for none.")
 HIGHLIGHTED = _("Digit {digit} is highlighted; {highlight} takes it off.")
+ALL_HIGHLIGHTED = _("Highlighted are {digits}, and cells that note all of them; {highlight} takes it off.")
+HIGHLIGHT_MORE = _("Highlight which digits, one after another? {digits}; {more} ends this.")
+HIGHLIGHT_OTHERS = _("Highlighted: {chosen}. A digit comes or goes, 0 takes all off; {more} ends this.")
+PAIRS = _("Cells with two candidates are highlighted; {pairs} takes it off.")
+IN_CORNER = _("Notes go into the corner of cells.")
+IN_CENTRE = _("Notes go into the centre of cells.")
 NOTES_SHOWN = _("Shown are your notes.")
 CANDIDATES_SHOWN = _("Shown are all candidates.")
 PAUSED = _("Paused: the board is hidden; {pause} goes on.")
 IDLE = _("The clock stands, as no key was pressed for {minutes}. Any key starts it again.")
+
+NOTES = _("notes off"), _("notes on")
+CORNER_NOTES = _("corner notes off"), _("corner notes on")
+DIGIT = _("digit {digit}")
+NO_DIGIT = _("no digit")
+CELLS = _("{count} cells")
 
 # help
 
@@ -93,15 +124,39 @@ def zoomed(zoom: Zoom, cell: CellSize, key: str) -> str:
     )
 
 
-def solved(game: Game) -> str:
-    """What is said when a game is won: the time and the help that was taken."""
-    return telling.solved(game, clock_text(game.clock.elapsed))
-
-
 def state(marks: Marks, dot: str) -> str:
     """How keys are taken: `notes off`, `digit 5 · notes on`."""
-    notes = _("notes on") if marks.noting else _("notes off")
-    if not marks.digit_first:
-        return notes
-    digit = _("digit {highlighted}").format(highlighted=sign(marks.highlighted)) if marks.highlighted else _("no digit")
-    return f"{digit} {dot} {notes}"
+    notes = (CORNER_NOTES if marks.note_kind is NoteKind.CORNER else NOTES)[marks.noting]
+    parts = [CELLS.format(count=len(marks.selected))] * bool(marks.selected)
+    if marks.digit_first:
+        parts.append(DIGIT.format(digit=sign(*marks.highlighted)) if len(marks.highlighted) == 1 else NO_DIGIT)
+    return f" {dot} ".join([*parts, notes])
+
+
+def highlighted(digits: Collection[int], key: str) -> str:
+    """What is said of the digits highlighted; `key` takes that off."""
+    told = ALL_HIGHLIGHTED if len(digits) > 1 else HIGHLIGHTED
+    shown = digit_names(sorted(digits), "and") if digits else ""
+    return told.format(digit=shown, digits=shown, highlight=key) if digits else ""
+
+
+def highlight_more(chosen: Collection[int], digits: str, key: str) -> str:
+    """The question for one more digit to highlight; `key` ends it."""
+    if not chosen:
+        return HIGHLIGHT_MORE.format(digits=digits, more=key)
+    return HIGHLIGHT_OTHERS.format(chosen=digit_names(sorted(chosen), "and"), more=key)
+
+
+def selected(count: int) -> str:
+    """How many cells are selected."""
+    return SELECTED_NOW.format(cells=counted(count, "cell")) if count else NONE_SELECTED
+
+
+def colours(layout: Layout, cell: int, entry: Entry) -> str:
+    """The colours of a cell and its candidates, by their letters; "" if it has none."""
+    tints = () if entry.value else entry.tints
+    if not (entry.colour or tints):
+        return ""
+    told = HAS_BOTH if entry.colour and tints else HAS_COLOUR if entry.colour else HAS_TINTS
+    named = ", ".join(TINT.format(digit=sign(digit), letter=COLOUR_LETTERS[tint]) for digit, tint in tints)
+    return told.format(cell=layout.cell_name(cell), letter=COLOUR_LETTERS[entry.colour], tints=named)

@@ -32,6 +32,10 @@ CHECKING = _("checking the proof, {steps}")
 CHECKING_CERTIFICATE = _("checking the certificate")
 NOT_COMPILED = _("not compiled: slower")
 
+DEPTH, TRAIL, CONFLICTS, GLUE, RESTARTS, EXPLORED = "depth", "trail", "conflicts", "glue", "restarts", "explored"
+"""What the strips of a search are called."""
+A_SECOND, MEAN, PER_CENT = "{rate} /s", _("{number} mean"), "{number} %"
+
 _VERIFIED, _VERIFIED_AGAIN = _("verified: {clauses}"), _("verified again in {ms} ms: {clauses}")
 _NO_CLAUSE, _ONE_CLAUSE = _("there is no clause to break"), _("the one clause holds")
 _EVERY_CLAUSE = _("every one of the {count:,} clauses holds")
