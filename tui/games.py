@@ -193,7 +193,7 @@ class Games:
             sentences = [solved(game, clock_text(game.clock.elapsed)), await self._best(game, level)]
             if rating and rating.is_complete and rating.hardest:
                 hardest = rating.hardest
-                sentences.append(HARDEST.format(technique=hardest.title, level=hardest.level.value))
+                sentences.append(HARDEST.format(technique=hardest.title, level=hardest.level.title))
                 level = level or rating.level
             self._offer_next("\n".join(filter(None, sentences)), game.layout, level)
 
@@ -209,7 +209,7 @@ class Games:
         best = next((row.best for row in rows if (row.layout, row.level) == (game.layout.name, name)), None)
         if best is None:
             return ""
-        what = WHAT.format(layout=game.layout.title, level=name) if name else game.layout.title
+        what = WHAT.format(layout=game.layout.label, level=level.title) if level else game.layout.label
         said = NEW_BEST if game.clock.elapsed <= best else BEST
         return said.format(what=what, time=clock_text(best))
 

@@ -65,6 +65,10 @@ def wanted(environment: Mapping[str, str]) -> str:
     return next((found for name in [*listed, locale] if name and (found := known(name))), ENGLISH)
 
 
+_chosen: list[str] = []
+"""The language chosen, once it is."""
+
+
 def choose(language: str) -> None:
     """Tell everything in this language, one of LANGUAGES, from now on, here and in processes that are started.
 
@@ -72,12 +76,13 @@ def choose(language: str) -> None:
     """
     if is_settled() and language != current():
         raise LanguageSettled(language)
+    _chosen[:] = [language]
     os.environ[VARIABLE] = language
 
 
 def current() -> str:
     """The language in which things are told."""
-    return known(os.environ.get(VARIABLE, "")) or ENGLISH
+    return _chosen[0] if _chosen else known(os.environ.get(VARIABLE, "")) or ENGLISH
 
 
 def is_settled() -> bool:

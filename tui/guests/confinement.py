@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.base.errors import InputError
-from engine.base.language import _
+from engine.base.language import VARIABLE, _
 
 MEGABYTE = 1_000_000
 
@@ -28,7 +28,7 @@ LARGEST_FILE = 256 * MEGABYTE
 BESIDES = 1000 * MEGABYTE
 """Bytes that the program may take besides a search."""
 
-_KEPT = ("TERM", "COLORTERM", "NO_COLOR", "LANG", "LANGUAGE", "TZ", "HOME", "USER", "LOGNAME",
+_KEPT = (VARIABLE, "TERM", "COLORTERM", "NO_COLOR", "LANG", "LANGUAGE", "TZ", "HOME", "USER", "LOGNAME",
          "SSH_CONNECTION", "SSH_CLIENT", "SSH_TTY", "SSH_USER_AUTH")  # fmt: skip
 """Variables of the environment that a guest may have a say in, beside those that begin with LC_."""
 

@@ -293,7 +293,8 @@ class TextReader:
         cell = shape.layout.cell_name(shape.first.index(first))
         area = shape.layout.size**2
         here, there = (
-            _("{digits} in grid {at}").format(digits=digits[at] or "empty", at=at // area + 1) for at in (first, place)
+            _("{digits} in grid {at}").format(digits=digits[at] or _("empty"), at=at // area + 1)
+            for at in (first, place)
         )
         advice = _("make both the same") + (_("; part separate puzzles by an empty line") if len(numbers) > 1 else "")
         self._fail(

@@ -1,6 +1,6 @@
 """What the screen of two searches says."""
 
-from engine.base.language import _
+from engine.base.language import _, pgettext
 from engine.sat.solvers.side_by_side import Pace
 
 WHICH = _("Beside which search?")
@@ -20,12 +20,13 @@ TOGETHER = {
 ENDED = _("{name} has come to its end.")
 LEADING = _("{name}, leads")
 EVENTS, LEVEL, DECISIONS, FORCED, CONFLICTS, LEARNED, RESTARTS = (
-    "events", "level", "decisions", _("forced literals"), "conflicts", _("learned clauses"), "restarts"
+    _("events"), pgettext("search", "level"), _("decisions"), _("forced literals"), _("conflicts"),
+    _("learned clauses"), _("restarts"),
 )  # fmt: skip
-PROPAGATIONS, VISITS, LOOKS = "propagations", _("clauses visited"), _("literals looked at")
+PROPAGATIONS, VISITS, LOOKS = _("propagations"), _("clauses visited"), _("literals looked at")
 VISITS_EACH, MILLISECONDS = _("visits a propagation"), _("ms of search")
 OF = _("{count} of {total}")
 UNKNOWN = "-"
 DEPTH = _("depth, {pace}")
-BOTH = "both"
+BOTH = _("both")
 NO_OTHER = _("There is no other search yet; {key} begins one.")

@@ -62,7 +62,7 @@ def move_text(layout: Layout, move: Move) -> str:
             corner, noted = before.corners ^ after.corners, before.notes ^ after.notes
             what = " ".join(sign(digit) for digit in digits_of(noted | corner))
             added = (after.notes, after.corners) > (before.notes, before.corners)
-            act = (NOTE if added else NO_NOTE).format(corner="corner " if corner else "", digits=what)
+            act = (NOTE if added else NO_NOTE).format(corner=_("corner ") if corner else "", digits=what)
         case MoveKind.COLOUR:
             digits = [digit for digit, _ in set(before.tints) ^ set(after.tints)]
             colour = dict(after.tints).get(digits[0], 0) if digits else after.colour

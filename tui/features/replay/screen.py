@@ -70,7 +70,7 @@ AT_EVENT = _("{subject}, event {event:,}")
 class ReplayScreen(Page):
     """A trace, the position in it, and what the eye is on, which is all that the screen owns."""
 
-    TITLE = "going through a search"
+    TITLE = _("going through a search")
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("space", "play", "play", tooltip="play or pause"),
         Binding("full_stop", "step(1)", "step", key_display=",.", tooltip="one event on"),

@@ -180,7 +180,7 @@ FALSE_SINCE = _(
 )
 PENDING = _("{literal} is false since event {event:,}. Propagation has not come to its watches.")
 UNVISITED = _("{literal} is {state}: watches are only visited when their literal becomes false.")
-STATES = {1: "true", 0: "open", -1: "false"}
+STATES = {1: _("true"), 0: _("open"), -1: _("false")}
 WATCHED = _("{literal} is in {clauses} of the formula. {count:,} watch it now:")
 VISITS = _("visited when it became false:")
 OUTCOMES = {

@@ -32,7 +32,14 @@ CHECKING = _("checking the proof, {steps}")
 CHECKING_CERTIFICATE = _("checking the certificate")
 NOT_COMPILED = _("not compiled: slower")
 
-DEPTH, TRAIL, CONFLICTS, GLUE, RESTARTS, EXPLORED = "depth", "trail", "conflicts", "glue", "restarts", "explored"
+DEPTH, TRAIL, CONFLICTS, GLUE, RESTARTS, EXPLORED = (
+    _("depth"),
+    _("trail"),
+    _("conflicts"),
+    _("glue"),
+    _("restarts"),
+    _("explored"),
+)
 """What the strips of a search are called."""
 A_SECOND, MEAN, PER_CENT = "{rate} /s", _("{number} mean"), "{number} %"
 

@@ -67,7 +67,7 @@ class StandingsScreen(Page):
         """Title and head of the table, and whose each row is."""
         standings = self._standings
         if self._number == 0:
-            title = words.DAY_BOARD.format(day=standings.day, level=Daily(standings.day).level.value)
+            title = words.DAY_BOARD.format(day=standings.day, level=Daily(standings.day).level.title)
             rows = [
                 (one.name, words.DAY_ROW.format(
                     rank=rank, name=one.name, time=clock_text(one.seconds), hints=one.hints, checks=one.checks,
@@ -81,4 +81,4 @@ class StandingsScreen(Page):
             (one.name, words.LEAGUE_ROW.format(rank=rank, name=one.name, points=one.points, contests=one.contests))
             for rank, one in enumerate(places, 1)
         ]
-        return words.LEAGUE.format(level=level.value), words.LEAGUE_HEAD, rows
+        return words.LEAGUE.format(level=level.title), words.LEAGUE_HEAD, rows

@@ -5,8 +5,8 @@ from engine.together.match import Kind, MatchView, Phase
 from engine.together.standings import ranking
 from tui.draw.numbers import clock_text
 
-KINDS = {Kind.DAILY: _("puzzle of the day"), Kind.RACE: "race", Kind.SHARED: _("shared board")}
-PHASES = {Phase.WAITING: "waiting", Phase.RUNNING: _("going on"), Phase.OVER: "over"}
+KINDS = {Kind.DAILY: _("puzzle of the day"), Kind.RACE: _("race"), Kind.SHARED: _("shared board")}
+PHASES = {Phase.WAITING: _("waiting"), Phase.RUNNING: _("going on"), Phase.OVER: _("over")}
 
 # the list of matches
 
@@ -29,12 +29,12 @@ NOBODY_YET = _("Nobody has solved it yet.")
 HERE = _("here now")
 ME = _("{name}, you")
 MAY_BE_WATCHED = _("{name}, may be watched")
-MATCHES = "matches"
+MATCHES = _("matches")
 
 # before the start
 
 WAITING = "{kind}: {layout}, {level}"
-READY, NOT_READY = "ready", _("not ready yet")
+READY, NOT_READY = _("ready"), _("not ready yet")
 BEGINS = _("It begins when all are ready; a race takes two at least, eight at most.")
 BEGINS_SHARED = _("It begins when all are ready; others can come later.")
 
@@ -42,7 +42,7 @@ BEGINS_SHARED = _("It begins when all are ready; others can come later.")
 
 TITLE = _("{kind}: {level}")
 WATCHING = _("watching {name}")
-NOTING = "notes"
+NOTING = _("notes")
 NOTHING_TO_UNDO = _("There is no move of yours to undo.")
 NOTHING_TO_REDO = _("There is no move of yours to make again.")
 RIGHT = _("All digits are right so far.")
@@ -54,7 +54,7 @@ GIVE_UP = _("Give up, and leave the race to the others?")
 LEAVE_SHARED = _("Leave this board? You can come back while others play on.")
 FULL_NOT_RIGHT = _("The board is full, but something is wrong.")
 FINISHED = _("Solved in {time}.")
-GONE = "gone"
+GONE = _("gone")
 
 # results
 
@@ -77,7 +77,7 @@ COUNTED = (
 
 def match_title(view: MatchView) -> str:
     """What is played, and how hard it is."""
-    return WAITING.format(kind=KINDS[view.kind], layout=view.puzzle.layout.title, level=view.rated.level.value)
+    return WAITING.format(kind=KINDS[view.kind], layout=view.puzzle.layout.label, level=view.rated.level.title)
 
 
 def result_table(view: MatchView) -> str:

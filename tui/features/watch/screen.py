@@ -64,7 +64,7 @@ class WatchedSearch:
 class WatchScreen(Page):
     """The search, step by step. The recording is a list of events; the screen owns only the position in it."""
 
-    TITLE = "watching the search"
+    TITLE = _("watching the search")
     DEFAULT_CSS = """
     WatchScreen { align: center middle; }
     WatchScreen > Horizontal { width: auto; height: auto; }
