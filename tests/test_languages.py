@@ -63,7 +63,7 @@ def test_translations_have_the_placeholders_of_the_original(catalog: Catalog):
             continue
         originals = message.id if message.pluralizable else (message.id,)
         texts = message.string if message.pluralizable else (message.string,)
-        for original, text in zip(originals[-len(texts) :], texts, strict=True):  # where there is one form, it is of many
+        for original, text in zip(originals[-len(texts) :], texts, strict=True):  # one form is that of many
             if text:
                 assert fields(text) == fields(original), message.id
 
