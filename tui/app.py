@@ -47,6 +47,7 @@ LEAVING = 1.0
 FEATURES = (
     "browse", "play", "history", "edit", "games", "statistics", "new_game",
     "inspect", "solve", "questions", "replay", "race", "watch", "share", "tour",
+    "lessons",
 )  # fmt: skip
 """The folders of `tui.features`: what a person can do."""
 
@@ -233,6 +234,14 @@ class SatSudoku(Program):
                 from tui.features.replay.screen import ReplayScreen
 
                 return ReplayScreen(name, recording)
+            case requests.ShowLessons():
+                from tui.features.lessons.screen import LessonsScreen
+
+                return LessonsScreen([self.shipped / "lessons", *filter(None, [self.options.lessons])])
+            case requests.OpenLesson(path):
+                from tui.features.lessons.screen import LessonScreen
+
+                return LessonScreen(path)
             case requests.SharePuzzle(puzzle, digits):
                 from tui.features.share.screen import ShareScreen
 

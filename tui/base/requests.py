@@ -108,6 +108,18 @@ class OpenRecording(Request):
 
 
 @dataclass
+class ShowLessons(Request):
+    """Choose a lesson."""
+
+
+@dataclass
+class OpenLesson(Request):
+    """Begin the lesson that a file holds."""
+
+    path: Path
+
+
+@dataclass
 class PlayPuzzle(Request):
     """Start a game of a puzzle, of which `origin` says what is known.
 

@@ -12,7 +12,7 @@ from engine.sat.formula.formula import Formula, Literals
 from engine.sat.formula.words import NUMBERS, Words
 from engine.sat.lessons.implications import implications
 from engine.sat.lessons.moment import Moment
-from engine.sat.lessons.questions import QUANTITIES, Count, Question
+from engine.sat.lessons.questions import QUANTITIES, Asks, Count, Question
 from engine.sat.result import Status
 from engine.sat.solvers.limits import Limits
 from engine.sat.solvers.solve import solve
@@ -29,6 +29,7 @@ NO_SUCH_POSITION = "event {number:,}: the search has {count:,} events"
 TOO_LONG = "the search takes too long for a lesson: {reason}"
 NO_SUCH_SEARCH = "there is no search called {name!r}"
 NO_SUCH_QUANTITY = "there is no quantity called {name!r}"
+NOT_SHOWN = "none of the right answers is among what this stop shows"
 NO_GRAPH = "the implications can be shown only where a conflict led to the stop"
 
 _FACT = re.compile(r"\{(?:([\w-]+)\.)?([\w-]+)\}")
@@ -38,8 +39,11 @@ class Front(Enum):
     """What a stop shows."""
 
     CLAUSES = "clauses"
+    WATCHES = "watches"
+    """The clauses, and which two literals each of them watches."""
     TRAIL = "trail"
     GRAPH = "graph"
+    """The implications that led to a conflict."""
 
 
 @dataclass(frozen=True)
@@ -101,7 +105,7 @@ START = Place("start", None, 0)
 class Stop:
     """Where something is said, and perhaps asked: `text` before, `asked` the question, `answer` after it.
 
-    `only`: of the clauses those with one of these variables are shown, all if it is empty. `line` is the stop's line in
+    `only`: the clauses that have no other variables than these are shown, all if it is empty. `line` is the stop's line in
     the file.
     """
 
@@ -128,11 +132,26 @@ class Lesson:
 
 
 @dataclass(frozen=True)
+class Row:
+    """A row of what a stop shows: a clause (its index) with its literals, or one literal (None)."""
+
+    clause: int | None
+    literals: Literals
+
+    def answers(self, asks: Asks) -> Literals:
+        """What can be chosen in this row."""
+        if asks is Asks.LITERAL:
+            return self.literals
+        return () if self.clause is None or asks is Asks.NUMBER else (self.clause,)
+
+
+@dataclass(frozen=True)
 class Step:
-    """A stop that is ready: its moment, what is said there, and the right answers (none where nothing is asked)."""
+    """A stop that is ready: its moment, what is said and shown, and the right answers that can be chosen there."""
 
     stop: Stop
     moment: Moment
+    rows: tuple[Row, ...]
     text: str
     asked: str = ""
     right: frozenset[int] = frozenset()
@@ -166,22 +185,36 @@ def _located(lesson: Lesson, line: int | None) -> Iterator[None]:
 
 
 def _step(lesson: Lesson, stop: Stop, traces: Mapping[str, Trace]) -> Step:
-    trace, search = traces[stop.search], lesson.searches[stop.search]
+    trace, search, question = traces[stop.search], lesson.searches[stop.search], stop.question
     moment = Moment(trace, stop.place.position(trace), search.words)
-    if stop.front is Front.GRAPH:
-        try:
-            implications(trace, moment.position)
-        except ValueError:
-            raise InputError(NO_GRAPH, advice='stop at an event "conflict"') from None
+    rows = _rows(stop, moment)
 
     def told(text: str) -> str:
         return _FACT.sub(lambda found: _fact(found[1], found[2], moment, traces), text)
 
-    if stop.question is None:
-        return Step(stop, moment, told(stop.text))
-    right = stop.question.right(moment)
-    asked = told(stop.asked) if stop.asked else stop.question.put(moment)
-    return Step(stop, moment, told(stop.text), asked, right, told(stop.answer))
+    if question is None:
+        return Step(stop, moment, rows, told(stop.text))
+    right = question.right(moment)
+    if question.asks is not Asks.NUMBER:
+        right &= {answer for row in rows for answer in row.answers(question.asks)}
+    if not right:
+        raise InputError(NOT_SHOWN, advice="show something else, or name other variables in 'only'")
+    asked = told(stop.asked) if stop.asked else question.put(moment)
+    return Step(stop, moment, rows, told(stop.text), asked, right, told(stop.answer))
+
+
+def _rows(stop: Stop, moment: Moment) -> tuple[Row, ...]:
+    """What the stop shows. Raises InputError."""
+    if stop.front is Front.TRAIL:
+        return tuple(Row(None, (literal,)) for literal in moment.state.trail)
+    if stop.front is Front.GRAPH:
+        try:
+            graph = implications(moment.trace, moment.position)
+        except ValueError:
+            raise InputError(NO_GRAPH, advice='stop at an event "conflict"') from None
+        return tuple(Row(None, (node.literal,)) for node in graph[:-1])
+    rows = (Row(index, moment.clause(index)) for index in range(moment.clauses))
+    return tuple(row for row in rows if not stop.only or stop.only.issuperset(map(abs, row.literals)))
 
 
 def _fact(name: str | None, quantity: str, moment: Moment, traces: Mapping[str, Trace]) -> str:

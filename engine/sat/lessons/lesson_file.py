@@ -61,8 +61,9 @@ TOO_MANY = "a formula of a lesson has at most {most:,} literals; this one has {l
 NOT_ASKED = "{key!r} stands here without 'ask'"
 
 _TOP = {"lesson", "title", "about", "search", "stop"}
-_SEARCH = {"name", "make", "formula", "clauses", "solver", "branching", "seed", "decide"}
+_SEARCH = {"name", "make", "formula", "clauses", "add", "solver", "branching", "seed", "decide"}
 _STOP = {"search", "at", "text", "show", "only", "ask", "question", "answer"}
+_CLAUSES = "a list of lists of literals"
 _TABLE = re.compile(r"\s*\[\[\s*([\w-]+)\s*\]\]\s*(#.*)?")
 _KEY = re.compile(r"\s*([\w-]+)\s*=\s*(.*)")
 _PLACE = re.compile(r"(before )?([a-z-]+) ([0-9]{1,9})")
@@ -111,11 +112,6 @@ def parse(text: str, path: Path, naming: Naming | None = None) -> Lesson:
     for table in top.tables("stop", "a stop"):
         stops.append(_stop(table, searches, stops[-1] if stops else None))
     return Lesson(path, top.title("title"), top.title("about"), searches, tuple(stops))
-
-
-def is_lesson(data: bytes) -> bool:
-    """Whether content begins as lessons do, below comments."""
-    return bool(re.match(rb"(\s*(#[^\n]*)?\n)*\s*lesson\s*=", data))
 
 
 def _names(formula: Formula) -> Words:
@@ -213,6 +209,13 @@ class _Table:
             raise self.wrong(key, NOT_A.format(key=key, wanted=f"tables: [[{key}]]"))
         return [_Table(one, what, self._path, self._lines, (key, number)) for number, one in enumerate(content)]
 
+    def clauses(self, key: str) -> list[list[int]]:
+        """Clauses as they stand there."""
+        clauses: list[list[int]] = self.value(key, list, _CLAUSES)
+        if not all(isinstance(clause, list) and all(type(each) is int for each in clause) for clause in clauses):
+            raise self.wrong(key, NOT_A.format(key=key, wanted=_CLAUSES), "such as [[1, 2], [-1]]")
+        return clauses
+
     def strategy(self) -> Strategy:
         """The solver, which must be one that can be recorded, and its branching."""
         try:
@@ -286,29 +289,33 @@ def _search(table: _Table, path: Path, naming: Naming) -> Search:
 
 
 def _formula(table: _Table, path: Path) -> Formula:
-    """The formula of a search: made, read from a file beside the lesson, or as it stands there."""
+    """The formula of a search: made, read from a file beside the lesson, or as it stands there; with what is added."""
     given = [key for key in ("make", "formula", "clauses") if key in table]
     if len(given) != 1:
         raise table.wrong(given[-1] if given else "", ONE_FORMULA, 'such as make = "php 4 3"')
     key = given[0]
     try:
         if key == "make":
-            return _made(table.word(key))
-        if key == "formula":
-            return reading.read(path.parent / table.word(key)).formula
+            formula = _made(table.word(key))
+        elif key == "formula":
+            formula = reading.read(path.parent / table.word(key)).formula
+        else:
+            formula = Formula.of(table.clauses(key))
+        if "add" in table:
+            key = "add"
+            texts = (comment.text for comment in formula.comments)
+            formula = Formula.of([*formula, *table.clauses(key)], formula.variables, texts)
     except InputError as error:
+        if error.line is not None and error.path == str(path):  # it says where already
+            raise
         what = f"{printable(error.path)}: {error.what}" if error.path else error.what
         raise table.wrong(key, what, error.advice) from None
     except OSError as error:
         what = (error.strerror or str(error)).lower()
         raise table.wrong(key, what, "the path begins at the lesson's folder") from None
-    clauses = table.value(key, list, "a list of lists of literals")
-    if not all(isinstance(clause, list) and all(type(each) is int for each in clause) for clause in clauses):
-        raise table.wrong(key, NOT_A.format(key=key, wanted="a list of lists of literals"), "such as [[1, 2], [-1]]")
-    try:
-        return Formula.of(clauses)
     except (ValueError, OverflowError) as error:
-        raise table.wrong(key, str(error)) from None
+        raise table.wrong(key, str(error), "such as [[1, 2], [-1]]") from None
+    return formula
 
 
 def _made(command: str) -> Formula:

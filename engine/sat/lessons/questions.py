@@ -94,7 +94,7 @@ def _need_all_clauses(moment: Moment) -> None:
 
 TRUE_ALREADY = "{literal} is true already."
 FALSE_ALREADY = "{literal} is false already, because {negation} is true."
-FORCED = "{clause} is unit: {literal} is free and no other literal can make it true. So {literal} must be true."
+FORCED = "{clause} is unit: {literal} is free and no other literal can satisfy it. So {literal} must be true."
 OTHER_SIGN = "It is the other way round: {clause} is unit and forces {negation}."
 STILL_OPEN = "Nothing forces {literal} yet: {clause}, for example, can still be satisfied by {others}."
 ALL_SATISFIED = "Every clause with {literal} is satisfied already, so none of them forces it."
@@ -149,7 +149,7 @@ class Forced(Question):
 # clauses by their state
 
 SATISFIED = "{clause} is satisfied: {literals} is true, and one true literal is enough."
-UNIT = "{clause} is unit: {literals} is free, and no other literal can make it true."
+UNIT = "{clause} is unit: {literals} is free and no other literal can satisfy it."
 FALSE = "{clause} is false: none of its literals can become true any more."
 OPEN = "{clause} is open: no literal is true, and {literals} are free."
 NO_SUCH_STATE = "no clause is {state} at this stop"
@@ -238,9 +238,10 @@ class Reason(Question):
 # decisions
 
 NOT_DECIDED = "no decision follows this stop"
+_BEFORE_DECISION = 'stop "before decision N"'
 TOLD = 'the decision after this stop is one that "decide" asks for, not the rule\'s own'
 RANKED = "The rule {rule} ranks {literal} highest: {rank:,g}."
-RANKED_ALONE = "That is what the rule {rule} decides here."
+RANKED_ALONE = "That is what the branching rule {rule} decides here."
 TIED = "The rule {rule} ranks {literal} highest, {rank:,g}, as high as {others}; the tie goes to {literal}."
 BELOW = "The rule {rule} ranks {literal} lower, at {rank:,g}: there is one at {best:,g}."
 OTHER_OF_TIE = "{literal} is ranked as high, {rank:,g}, but a tie goes to {chosen}."
@@ -258,7 +259,7 @@ class Decision(Question):
     def right(self, moment: Moment) -> frozenset[int]:
         event = moment.next
         if event is None or event.kind is not Kind.DECISION:
-            raise InputError(NOT_DECIDED, advice='stop "before decision N"')
+            raise InputError(NOT_DECIDED, advice=_BEFORE_DECISION)
         ranked = self._ranked(moment)
         told = {abs(literal) for literal in moment.trace.setup.prefix}
         if abs(event.literal) in told or (ranked and ranked[0].literal != event.literal):
@@ -311,7 +312,7 @@ NO_UIP = (
     "A unique implication point lies on every way."
 )
 OTHER_LEVEL = (
-    "{literal} is of level {level:,}. A unique implication point lies on the level of the conflict, which is {top:,}."
+    "{literal} is on level {level:,}. A unique implication point lies on the level of the conflict, which is {top:,}."
 )
 NOT_INVOLVED = "{literal} does not lead to this conflict."
 FREE = "{literal} is free."
@@ -456,8 +457,8 @@ class Backjump(Question):
 # what stays, what is turned round
 
 NOTHING_UNDONE = "the next event does not make literals free"
-STAYS = "{literal} is of level {level:,}. Everything up to level {back_to:,} stays."
-BECOMES_FREE = "{literal} is of level {level:,}. Everything above level {back_to:,} becomes free."
+STAYS = "{literal} is on level {level:,}. Everything up to level {back_to:,} stays."
+BECOMES_FREE = "{literal} is on level {level:,}. Everything above level {back_to:,} becomes free."
 NOTHING_STAYS = "every literal becomes free at this stop"
 
 
@@ -491,8 +492,8 @@ class Stays(Question):
 
 NOT_TURNED = "the other value of a decision is not tried after this stop"
 TURNED = (
-    "{decision} has led to a conflict in every case, so {literal} must be true as long as the decisions before it "
-    "stand. Its other value is not a new decision."
+    "Every case with {decision} has led to a conflict, so {literal} must be true as long as the earlier decisions "
+    "stand. This is not a new decision."
 )
 EARLIER = "{decision} is a decision still, but not the last one: its other value is tried when all below it has failed."
 TRIED = "{literal} is the other value of a decision already: both values have failed below, so it is undone too."
@@ -540,20 +541,20 @@ class OtherValue(Question):
 
 NOTHING_VISITED = "no clause watches {negation} at this stop"
 NOT_NEXT = "no literal becomes true after this stop"
-VISITED = "{clause} watches {negation}, which becomes false when {literal} becomes true: it must be looked at."
+VISITED = "{clause} watches {negation}, which becomes false: it must be visited."
 NOT_IN = "{clause} does not contain {negation}: nothing changes in it."
-NOT_WATCHED = "{clause} contains {negation} but watches {watched}, so it is not looked at."
+NOT_WATCHED = "{clause} contains {negation} but watches {watched}, so it is not visited."
 
 
 @dataclass(frozen=True)
 class Visited(Question):
-    """Which clause must be looked at when a literal becomes true, by two watched literals; any such clause is right.
+    """Which clause must be visited when a literal becomes true, by two watched literals; any such clause is right.
 
     Without a literal it is that of the next event.
     """
 
     asks: ClassVar[Asks] = Asks.CLAUSE
-    text: ClassVar[str] = "{literal} becomes true. Which clause must be looked at?"
+    text: ClassVar[str] = "{literal} becomes true. Which clause must be visited?"
     literal: int | None = field(default=None, metadata={"value": Value.LITERAL})
 
     def put(self, moment: Moment, /) -> str:
@@ -714,7 +715,7 @@ class ClauseImage(Question):
 # clauses by what they say
 
 NOT_THERE = "the formula has no clause of these literals"
-SAYS = "{clause} consists of {literals}."
+SAYS = "{clause} says that at least one of {literals} is true."
 SAYS_OTHER = "{clause} does not: it lacks {lacking}."
 SAYS_MORE = "{clause} says less: it is satisfied by {more} too."
 
@@ -751,6 +752,8 @@ class OfLiterals(Question):
 
 LESS = "It is less than {answer:,}."
 MORE = "It is more than {answer:,}."
+NO_CONFLICT_YET = "there is no conflict before this stop"
+NO_RANK = "the branching rule has no rank for {literal} here"
 NEEDS_LITERAL, NEEDS_CLAUSE = "{count} needs a literal", "{count} needs a clause"
 
 
@@ -781,6 +784,24 @@ def _glue(moment: Moment, _: "Count") -> int:
     return len(levels)
 
 
+def _conflict_clause(moment: Moment, _: "Count") -> int:
+    found = moment.trace.previous_position(moment.position + 1, Kind.CONFLICT)
+    if found is None:
+        raise InputError(NO_CONFLICT_YET, advice='stop at an event "conflict"')
+    return int(moment.trace.clauses[found - 1]) + 1
+
+
+def _activity(moment: Moment, count: "Count") -> int:
+    event = moment.next
+    if event is None or event.kind is not Kind.DECISION:
+        raise InputError(NOT_DECIDED, advice=_BEFORE_DECISION)
+    ranks = (one.rank for one in candidates(moment.trace, moment.position) or () if one.literal == count.literal)
+    rank = next(ranks, None)
+    if rank is None:
+        raise InputError(NO_RANK.format(literal=moment.name(count.literal or 0)), advice="name a free literal")
+    return round(rank)
+
+
 QUANTITIES: Mapping[str, Quantity] = {
     "variables": Quantity(lambda moment, _: moment.trace.formula.variables, "The formula has {number:,} variables."),
     "clauses": Quantity(lambda moment, _: len(moment.trace.formula), "The formula has {number:,} clauses."),
@@ -800,6 +821,8 @@ QUANTITIES: Mapping[str, Quantity] = {
     "unit": Quantity(_states(ClauseState.UNIT), "Unit clauses here: {number:,}."),
     "false": Quantity(_states(ClauseState.FALSE), "False clauses here: {number:,}."),
     "glue": Quantity(_glue, "Levels that the literals of the learned clause belong to: {number:,}."),
+    "conflict-clause": Quantity(_conflict_clause, "The search found clause {number:,} false."),
+    "activity": Quantity(_activity, "The activity of {literal} is {number:,} here.", "literal"),
     "occurrences": Quantity(
         lambda moment, count: len(moment.containing(count.literal or 0)),
         "Clauses that contain {literal}: {number:,}.", "literal",
@@ -818,7 +841,7 @@ QUANTITIES: Mapping[str, Quantity] = {
 
 @dataclass(frozen=True)
 class Count(Question):
-    """How many of something there are. `occurrences` and `visits` are of a literal, `length` is of a clause."""
+    """How many of something there are. `occurrences`, `visits` and `activity` are of a literal, `length` is of a clause."""
 
     asks: ClassVar[Asks] = Asks.NUMBER
     text: ClassVar[str] = "How many?"

@@ -114,6 +114,7 @@ class BrowserScreen(Page):
         Binding("r", "resume", "resume", tooltip="saved games: go on with one, favourites, finished ones"),
         Binding("d", "daily", "daily", tooltip="the puzzle of the day"),
         Binding("t", "statistics", "statistics", show=False, tooltip="statistics: games solved, best times"),
+        Binding("L", "lessons", "lessons", show=False, tooltip="lessons on SAT: how solvers work, step by step"),
         Binding("e", "set", "set", show=False, tooltip="set a puzzle of your own"),
     ]  # fmt: skip
 
@@ -351,6 +352,8 @@ class BrowserScreen(Page):
             self._enter(self._place.path, said=reason)  # perhaps the whole folder is gone
         elif seen.kind is Kind.RECORDING and verb == "open":
             self._open_recording(path)
+        elif seen.kind is Kind.LESSON and verb == "open":
+            self.post_message(requests.OpenLesson(path))
         elif reason and not (seen.kind is Kind.CNF and verb in ("open", "inspect")):
             self._show_title(reason)  # a broken formula can be inspected: that shows the place
         elif verb in WITH_FORMULA:
@@ -396,6 +399,9 @@ class BrowserScreen(Page):
 
     def action_statistics(self) -> None:
         self.post_message(requests.ShowStatistics())
+
+    def action_lessons(self) -> None:
+        self.post_message(requests.ShowLessons())
 
     def action_set(self) -> None:
         self.post_message(requests.SetPuzzle())
