@@ -14,7 +14,6 @@ from engine.sudoku.as_sat.cell_words import words_of
 EXAMPLES = """\
 examples:
   satsudoku lesson puzzles/lessons/4-first-uip.toml
-  satsudoku lesson mine.toml && satsudoku-tui mine.toml
 
 What is wrong in the file is told with its line; docs/lessons.md has the format."""
 

@@ -145,8 +145,8 @@ _TESTS: tuple[tuple[Kind | None, Callable[[_Content], bool]], ...] = (
 def kind_of(head: bytes, whole: bool, name: str) -> Kind | None:
     """What content is by its first bytes (`whole`: by all of it); None if that is nothing but comments of a CNF file.
 
-    Gives one of CNF, PUZZLE, RESULT, LAYOUT, RECORDING, LESSON, EMPTY, TEXT and BINARY. PUZZLE is a promise that it is worth
-    telling what is wrong with the puzzle, not that nothing is.
+    Gives one of CNF, PUZZLE, RESULT, LAYOUT, RECORDING, LESSON, EMPTY, TEXT and BINARY. PUZZLE is a promise that it
+    is worth telling what is wrong with the puzzle, not that nothing is.
     """
     content = _Content(head.removeprefix(BOM), whole, name)
     return next(kind for kind, holds in _TESTS if holds(content))

@@ -62,8 +62,12 @@ class Search:
     def record(self, cancel: Callable[[], bool] | None = None) -> Trace:
         """Make the search and record it. Raises InputError, and Cancelled."""
         recorder = Recorder(LARGEST, setup=Setup(self.seed, prefix=self.decide))
+
+        def stopped() -> bool:
+            return bool(recorder.cut) or (cancel is not None and cancel())
+
         result = solve(
-            self.formula, self.solver, branching=self.branching, seed=self.seed, limits=LONGEST, cancel=cancel,
+            self.formula, self.solver, branching=self.branching, seed=self.seed, limits=LONGEST, cancel=stopped,
             trace=recorder, prefix=self.decide,
         )  # fmt: skip
         if cancel is not None and cancel():
@@ -105,8 +109,8 @@ START = Place("start", None, 0)
 class Stop:
     """Where something is said, and perhaps asked: `text` before, `asked` the question, `answer` after it.
 
-    `only`: the clauses that have no other variables than these are shown, all if it is empty. `line` is the stop's line in
-    the file.
+    `only`: the clauses that have no other variables than these are shown, all if it is empty. `line` is the stop's line
+    in the file.
     """
 
     search: str

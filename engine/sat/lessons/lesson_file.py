@@ -1,7 +1,6 @@
 """Lesson files: TOML, one lesson a file. docs/lessons.md has the format."""
 
 import re
-import shlex
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, Field, fields, replace
@@ -46,6 +45,7 @@ OTHER_VERSION = "this is a lesson in format {version}, which this program does n
 BEGIN_SO = "a lesson begins with: lesson = 1"
 UNKNOWN_KEY = "there is no {key!r} in {table}"
 MISSING_KEY = "{table} needs {key!r}"
+NO_TABLES = "{table} needs tables [[{key}]]"
 NOT_A = "{key!r} must be {wanted}"
 NO_NAME = "no variable is called {name!r}"
 NO_VARIABLE = "there is no variable {variable:,}: the formula has {variables:,}"
@@ -64,7 +64,7 @@ _TOP = {"lesson", "title", "about", "search", "stop"}
 _SEARCH = {"name", "make", "formula", "clauses", "add", "solver", "branching", "seed", "decide"}
 _STOP = {"search", "at", "text", "show", "only", "ask", "question", "answer"}
 _CLAUSES = "a list of lists of literals"
-_TABLE = re.compile(r"\s*\[\[\s*([\w-]+)\s*\]\]\s*(#.*)?")
+_TABLE = re.compile(r"\s*\[\[?\s*([a-z]+)\s*\]\]?\s*(#.*)?")
 _KEY = re.compile(r"\s*([\w-]+)\s*=\s*(.*)")
 _PLACE = re.compile(r"(before )?([a-z-]+) ([0-9]{1,9})")
 _TOML_LINE = re.compile(r" \(at line (\d+), column \d+\)")
@@ -204,9 +204,11 @@ class _Table:
 
     def tables(self, key: str, what: str) -> list["_Table"]:
         """The tables of that name, one at least."""
-        content = self.value(key, list, f"tables: [[{key}]]")
-        if not content or not all(isinstance(one, dict) for one in content):
-            raise self.wrong(key, NOT_A.format(key=key, wanted=f"tables: [[{key}]]"))
+        content = self._content.get(key)
+        if not isinstance(content, list) or not content or not all(isinstance(one, dict) for one in content):
+            line = self._lines.get(((key, 0), ""), self.line)
+            told = NO_TABLES.format(table=self._what, key=key)
+            raise InputError(told, path=self._path, line=line, advice=f"write [[{key}]] above what belongs to it")
         return [_Table(one, what, self._path, self._lines, (key, number)) for number, one in enumerate(content)]
 
     def clauses(self, key: str) -> list[list[int]]:
@@ -221,7 +223,8 @@ class _Table:
         try:
             strategy = Strategy.parse(":".join(filter(None, (self.word("solver", "dpll"), self.word("branching", "")))))
         except InputError as error:
-            raise self.wrong("branching" if "branching" in self else "solver", error.what, error.advice) from None
+            key = "branching" if self.word("solver", "dpll") in SOLVERS else "solver"
+            raise self.wrong(key, error.what, error.advice) from None
         if not SOLVERS[strategy.solver].records or SOLVERS[strategy.solver].delegates:
             those = (one.name for one in SOLVERS.values() if one.records and not one.delegates)
             advice = f"choose one of {', '.join(those)}"
@@ -320,7 +323,7 @@ def _formula(table: _Table, path: Path) -> Formula:
 
 def _made(command: str) -> Formula:
     """The formula that `satsudoku make` makes of these words. Raises InputError."""
-    words = shlex.split(command)
+    words = command.split()
     seed = 0
     if "--seed" in words[:-1]:
         at = words.index("--seed")

@@ -172,9 +172,7 @@ class OfState(Question):
     def right(self, moment: Moment) -> frozenset[int]:
         _need_all_clauses(moment)
         found = (index for index in range(moment.clauses) if moment.clause_state(index) is self.state)
-        return _checked(
-            frozenset(found), NO_SUCH_STATE.format(state=self.state.name.lower()), "ask at another stop"
-        )
+        return _checked(frozenset(found), NO_SUCH_STATE.format(state=self.state.name.lower()), "ask at another stop")
 
     def why(self, moment: Moment, answer: int) -> str:
         state = moment.clause_state(answer)
@@ -485,9 +483,7 @@ class Stays(Question):
     @staticmethod
     def _told(sentence: str, moment: Moment, literal: int) -> str:
         assert moment.next is not None, "something follows"
-        return sentence.format(
-            literal=moment.name(literal), level=moment.level(literal), back_to=moment.next.level
-        )
+        return sentence.format(literal=moment.name(literal), level=moment.level(literal), back_to=moment.next.level)
 
 
 NOT_TURNED = "the other value of a decision is not tried after this stop"
@@ -841,7 +837,7 @@ QUANTITIES: Mapping[str, Quantity] = {
 
 @dataclass(frozen=True)
 class Count(Question):
-    """How many of something there are. `occurrences`, `visits` and `activity` are of a literal, `length` is of a clause."""
+    """How many of something there are. Some quantities are of a literal, some of a clause."""
 
     asks: ClassVar[Asks] = Asks.NUMBER
     text: ClassVar[str] = "How many?"

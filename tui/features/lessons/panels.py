@@ -26,8 +26,8 @@ ROWS = "rows"
 """The panel that the cursor moves in."""
 _TRAIL = 31
 """Columns of the trail beside the clauses."""
-_LEAST = 6
-"""Rows that what is said leaves to the rest."""
+_LEAST, _FEWEST = 12, 5
+"""Rows that what is said should leave to the rest, and those that it must."""
 
 
 @dataclass(frozen=True)
@@ -61,16 +61,18 @@ class Scene:
 
 
 def draw(scene: Scene, width: int, height: int) -> Drawing:
-    """Draw a stop."""
+    """Draw a stop; once it is answered, what was said before gives way where there is little room."""
     inner, front = width - 2, scene.step.stop.front
     said = told(scene, inner)
+    if scene.visit.reply is not None and scene.visit.reply.right and len(said) > height - _LEAST:
+        said = told(scene, inner, whole=False)
     where = words.EVENT.format(position=scene.position, total=len(scene.step.moment.trace))
     view, title = _VIEWS[front]
     shown = Panel(partial(view, scene), title, where, name=ROWS)
     below: Panel | Stack = shown
     if front in (Front.CLAUSES, Front.WATCHES):
         below = Stack([shown, Panel(partial(trail, scene), words.TRAIL, columns=_TRAIL)], 2, across=True)
-    top = Panel(said[: height - _LEAST], rows=min(len(said), height - _LEAST))
+    top = Panel(said, rows=min(len(said), height - _FEWEST))
     return panels.draw(Stack([top, below], 1), Region(1, 0, inner, height), scene.palette, scene.glyphs)
 
 
@@ -90,10 +92,10 @@ def draw_end(
 # what is said
 
 
-def told(scene: Scene, width: int) -> list[Line]:
-    """What is said at the stop, the question, and what comes of the answer."""
+def told(scene: Scene, width: int, whole: bool = True) -> list[Line]:
+    """What is said at the stop, the question, and what comes of the answer; if not `whole`, from the question on."""
     palette, visit, step = scene.palette, scene.visit, scene.step
-    lines = _paragraphs(step.text, palette.plain, width)
+    lines = _paragraphs(step.text, palette.plain, width) if whole else []
     if scene.asks is None:
         return [*lines, [Segment(words.GO_ON.format(key=scene.keys.answer), palette.dim)]]
     lines += [[]] * bool(lines) + _paragraphs(step.asked, palette.title, width)
@@ -144,21 +146,22 @@ def _answer(scene: Scene, answer: int) -> str:
 # the moment
 
 
-def top_row(scene: Scene, height: int, extra: int = 0) -> int:
-    """The first row in sight: the part of the rows moves by half its height."""
-    count, step = len(scene.step.rows) + extra, max(height // 2, 1)
+def top_row(step: Step, visit: Visit, height: int) -> int:
+    """The first row in sight: what is in sight moves by half its height."""
+    count, by = len(step.rows) + (step.stop.front is Front.GRAPH), max(height // 2, 1)  # a graph has the conflict too
     if count <= height:
         return 0
-    return min(max(-(-(scene.visit.row + 1 - height) // step) * step, 0), count - height)
+    return min(max(-(-(visit.row + 1 - height) // by) * by, 0), count - height)
 
 
 def clauses(scene: Scene, width: int, height: int) -> Excerpt:
     """The clauses, each literal with its value; the one under the cursor is marked."""
-    step, palette, top = scene.step, scene.palette, top_row(scene, height)
+    step, palette, top = scene.step, scene.palette, top_row(scene.step, scene.visit, height)
     if not step.rows:
         return Excerpt([[Segment(words.NO_CLAUSES, palette.dim)]], 0, 1)
     watches = step.moment.watches if step.stop.front is Front.WATCHES else None
     room = len(str(max((row.clause or 0) + 1 for row in step.rows)))
+    name = max(len(step.moment.name(literal)) for row in step.rows for literal in row.literals) + 2 * bool(watches)
     lines: list[Line] = []
     for number in range(top, min(top + height, len(step.rows))):
         row, here = step.rows[number], number == scene.visit.row and scene.asks is not Asks.NUMBER
@@ -169,12 +172,12 @@ def clauses(scene: Scene, width: int, height: int) -> Excerpt:
         line: Line = [head]
         for column, literal in enumerate(row.literals):
             chosen = here and scene.asks is Asks.LITERAL and column == scene.visit.column
-            line += _literal(scene, literal, chosen, literal in watched, watches is not None)
+            line += _literal(scene, literal, chosen, literal in watched, watches is not None, name)
         lines.append(_within(line, width, scene))
     return Excerpt(lines, top, len(step.rows))
 
 
-def _literal(scene: Scene, literal: int, chosen: bool, watched: bool, brackets: bool) -> Line:
+def _literal(scene: Scene, literal: int, chosen: bool, watched: bool, brackets: bool, room: int) -> Line:
     """A literal with the sign of its value, in brackets if the clause watches it."""
     moment, palette, glyphs = scene.step.moment, scene.palette, scene.glyphs
     value = moment.state.value(literal)
@@ -182,7 +185,7 @@ def _literal(scene: Scene, literal: int, chosen: bool, watched: bool, brackets: 
     sign = {1: glyphs.right, -1: glyphs.wrong}.get(value, " ")
     name = moment.name(literal)
     name = f"[{name}]" if watched else f" {name} " if brackets else name
-    return [Segment(" "), Segment(f"{name:>3}", palette.selected if chosen else ink), Segment(sign, ink)]
+    return [Segment(" "), Segment(f"{name:>{room}}", palette.selected if chosen else ink), Segment(sign, ink)]
 
 
 def _within(line: Line, width: int, scene: Scene) -> Line:
@@ -215,7 +218,7 @@ def whole_trail(scene: Scene, width: int, height: int) -> Excerpt:
     count = len(scene.step.rows)
     if not count:
         return Excerpt([[Segment(words.NOTHING_ASSIGNED, scene.palette.dim)]], 0, 1)
-    top = top_row(scene, height)
+    top = top_row(scene.step, scene.visit, height)
     return Excerpt(_trail_rows(scene, range(top, min(top + height, count)), width), top, count)
 
 
@@ -229,10 +232,9 @@ def _trail_rows(scene: Scene, places: Sequence[int], width: int) -> list[Line]:
         head = words.LEVEL.format(level=level) if place == places[0] or level != state.levels[place - 1] else ""
         chosen = front and place == scene.visit.row and scene.asks is Asks.LITERAL
         ink = palette.accent if reason == DECIDED else palette.warning if reason == FLIPPED else palette.plain
-        line: Line = [
-            Segment(f"{head:<9}", palette.dim), Segment(f"{moment.name(literal):>{room}}", palette.selected if chosen else ink),
-            Segment(f"  {_reason(scene, reason)}", palette.dim),
-        ]  # fmt: skip
+        name = Segment(f"{moment.name(literal):>{room}}", palette.selected if chosen else ink)
+        said = Segment(f"  {_reason(scene, reason)}", palette.dim)
+        line: Line = [Segment(f"{head:<9}", palette.dim), name, said]
         lines.append(_clipped(line, width, scene))
     return lines
 
@@ -250,14 +252,18 @@ def graph(scene: Scene, width: int, height: int) -> Excerpt:
     chosen = scene.visit.row if scene.asks is Asks.LITERAL else -1
     vertices = [Vertex(moment.name(node.literal), palette.plain, node.causes) for node in nodes[:-1]]
     vertices.append(Vertex(scene.glyphs.wrong, palette.bad, nodes[-1].causes))
-    top = top_row(scene, height, extra=1)
+    top = top_row(scene.step, scene.visit, height)
     shown = range(top, min(top + height, len(nodes)))
     drawn, _ = lanes(vertices, shown, scene.glyphs)
     lines: list[Line] = []
     for at in shown:
-        ink = palette.selected if at == chosen else palette.accent if nodes[at].reason is None else vertices[at].ink
+        ink = palette.accent if nodes[at].reason is None else vertices[at].ink
         said = Segment(f"  {_cause(scene, nodes[at])}", palette.dim)
-        line = [Segment(f"{drawn[at].signs} ", palette.line), Segment(vertices[at].label, ink), said]
+        line = [
+            Segment(f"{drawn[at].signs} ", palette.line),
+            Segment(vertices[at].label, palette.selected if at == chosen else ink),
+            said,
+        ]
         lines.append(_clipped(line, width, scene))
     return Excerpt(lines, top, len(nodes))
 

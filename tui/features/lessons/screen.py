@@ -33,7 +33,7 @@ from tui.draw.cells import Line, clip, wrap
 from tui.draw.panels import Drawing
 from tui.draw.picture import Picture
 from tui.features.lessons import words
-from tui.features.lessons.panels import ROWS, Keys, Scene, draw, draw_end
+from tui.features.lessons.panels import ROWS, Keys, Scene, draw, draw_end, top_row
 from tui.features.lessons.scene import MOST_DIGITS, Visit
 from tui.terminal.config import remember, remembered
 
@@ -63,6 +63,13 @@ class Entry:
         return self.path.stem
 
 
+def reason(error: Exception) -> str:
+    """What is wrong with a lesson, without its path, which stands beside it."""
+    if isinstance(error, InputError):
+        error = InputError(error.what, line=error.line, advice=error.advice)
+    return complaint(error)
+
+
 def entries(folders: Sequence[Path], unequal: str) -> list[Entry]:
     """The lessons in the folders, by the names of their files."""
     found = []
@@ -70,7 +77,7 @@ def entries(folders: Sequence[Path], unequal: str) -> list[Entry]:
         try:
             lesson = lesson_file.read(path, partial(words_of, unequal=unequal))
         except (InputError, OSError) as error:
-            found.append(Entry(path, "", complaint(error)))
+            found.append(Entry(path, "", reason(error)))
         else:
             found.append(Entry(path, lesson.title, lesson.about))
     return found
@@ -172,12 +179,12 @@ class LessonScreen(Page):
         Binding("n", "go(1)", "next", tooltip="to the next stop"),
         Binding("p", "go(-1)", "previous", tooltip="to the stop before"),
         Binding("w", "watch", "time machine", tooltip="open this search in the time machine, at this event"),
-        Binding("up,k", "move(-1,0)", "up", show=False, tooltip="a row up"),
-        Binding("down,j", "move(1,0)", "down", show=False, tooltip="a row down"),
-        Binding("left,h", "move(0,-1)", "left", show=False, tooltip="the literal to the left"),
-        Binding("right,l", "move(0,1)", "right", show=False, tooltip="the literal to the right"),
-        Binding("pageup", "move(-8,0)", "page up", show=False, tooltip="some rows up"),
-        Binding("pagedown", "move(8,0)", "page down", show=False, tooltip="some rows down"),
+        Binding("up,k", "move(-1,0)", "up", id="row_up", show=False, tooltip="a row up"),
+        Binding("down,j", "move(1,0)", "down", id="row_down", show=False, tooltip="a row down"),
+        Binding("left,h", "move(0,-1)", "left", id="literal_left", show=False, tooltip="the literal to the left"),
+        Binding("right,l", "move(0,1)", "right", id="literal_right", show=False, tooltip="the literal to the right"),
+        Binding("pageup", "move(-8,0)", "page up", id="rows_up", show=False, tooltip="some rows up"),
+        Binding("pagedown", "move(8,0)", "page down", id="rows_down", show=False, tooltip="some rows down"),
         Binding("backspace", "erase", "erase", show=False, tooltip="take back the last digit"),
     ]
 
@@ -210,7 +217,7 @@ class LessonScreen(Page):
         self.refresh_keys()
 
     def _refuse(self, error: Exception) -> None:
-        self._said = words.CANNOT.format(reason=complaint(error))
+        self._said = words.CANNOT.format(reason=reason(error))
         self.redraw()
 
     @property
@@ -303,7 +310,8 @@ class LessonScreen(Page):
         area = view.drawing.areas.get(ROWS)
         if area is None or step is None:
             return view.content_region.offset
-        return view.content_region.offset + area.offset
+        row = self.visit.row - top_row(step, self.visit, area.height)
+        return view.content_region.offset + area.offset + Offset(0, min(max(row, 0), area.height - 1))
 
     def _draw(self, width: int, height: int) -> Drawing:
         keys = Keys(self.key("answer"), self.key("show"))
