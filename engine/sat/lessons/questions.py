@@ -17,6 +17,7 @@ from engine.sat.lessons.implications import implications, way_round
 from engine.sat.lessons.moment import Moment
 from engine.sat.lessons.symmetry import exchange, image, is_symmetry
 from engine.sat.solvers.candidates import Candidate, candidates
+from engine.sat.solvers.solve import SOLVERS
 from engine.sat.trace.analysis import Analysis
 from engine.sat.trace.events import DECIDED, FLIPPED, Kind
 from engine.sat.trace.narration import literals_text
@@ -241,6 +242,8 @@ TOLD = 'the decision after this stop is one that "decide" asks for, not the rule
 RANKED = "The rule {rule} ranks {literal} highest: {rank:,g}."
 RANKED_ALONE = "That is what the branching rule {rule} decides here."
 TIED = "The rule {rule} ranks {literal} highest, {rank:,g}, as high as {others}; the tie goes to {literal}."
+LAST_VALUE = "The rule {rule} decides this variable, and gives it the value that it had last."
+OTHER_THAN_LAST = "The variable is right, but it is given the value that it had last: {chosen}."
 BELOW = "The rule {rule} ranks {literal} lower, at {rank:,g}: there is one at {best:,g}."
 OTHER_OF_TIE = "{literal} is ranked as high, {rank:,g}, but a tie goes to {chosen}."
 OTHER_VALUE = "The variable is right, but the rule {rule} makes {chosen} true first."
@@ -266,6 +269,8 @@ class Decision(Question):
 
     def why(self, moment: Moment, answer: int) -> str:
         rule, name, ranked = moment.trace.result.branching, moment.name(answer), self._ranked(moment)
+        if self._had_last(moment, answer):
+            return LAST_VALUE.format(rule=rule)
         if not ranked or ranked[0].rank is None:
             return RANKED_ALONE.format(rule=rule)
         best = ranked[0].rank
@@ -278,6 +283,8 @@ class Decision(Question):
             return said
         rule, ranked = moment.trace.result.branching, self._ranked(moment)
         chosen = next(iter(self.right(moment)))
+        if answer == -chosen and self._had_last(moment, chosen):
+            return OTHER_THAN_LAST.format(chosen=moment.name(chosen))
         if answer == -chosen:
             return OTHER_VALUE.format(rule=rule, chosen=moment.name(chosen))
         best = ranked[0].rank if ranked else None
@@ -287,6 +294,13 @@ class Decision(Question):
         if own == best:
             return OTHER_OF_TIE.format(literal=moment.name(answer), rank=own, chosen=moment.name(chosen))
         return BELOW.format(rule=rule, literal=moment.name(answer), rank=own, best=best)
+
+    @staticmethod
+    def _had_last(moment: Moment, literal: int) -> bool:
+        """Whether a search that learns, and so remembers values, gives the variable the value that it had last."""
+        last = moment.trace.previous_assignment(moment.position + 1, (abs(literal),))
+        learns = SOLVERS[moment.trace.result.solver].learns
+        return learns and last is not None and moment.trace.event(last - 1).literal == literal
 
     @staticmethod
     def _ranked(moment: Moment) -> list[Candidate]:

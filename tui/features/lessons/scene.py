@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from engine.sat.lessons.lesson import Row, Step
 from engine.sat.lessons.questions import Asks
+from engine.sat.trace.events import Kind
 
 MOST_DIGITS = 9
 """Digits of a number that is typed."""
@@ -35,9 +36,12 @@ class Visit:
     reply: Reply | None = None
     faults: frozenset[int] = frozenset()
 
-    def at(self, number: int) -> "Visit":
-        """The same at another stop."""
-        return Visit(number, faults=self.faults)
+    def at(self, number: int, steps: Sequence[Step]) -> "Visit":
+        """The same at another stop; where a clause has just been learned, the cursor is on it."""
+        step = steps[number] if number < len(steps) else None
+        event = step.moment.last if step else None
+        learned = event is not None and event.kind is Kind.LEARNED
+        return Visit(number, len(step.rows) - 1 if step and learned else 0, faults=self.faults)
 
     def moved(self, rows: Sequence[Row], down: int, right: int) -> "Visit":
         """With the cursor so many rows and literals farther, as far as there are any."""
@@ -74,8 +78,9 @@ class Visit:
         assert question is not None, "there is something to answer"
         if question.asks is Asks.NUMBER:
             return replace(self, typed=str(answer))
-        for number, row in enumerate(step.rows):
-            answers = row.answers(question.asks)
-            if answer in answers:
-                return replace(self, row=number, column=answers.index(answer))
-        return self
+        about = getattr(question, "clause", None)  # a literal of that clause, if it has it
+        places = [number for number, row in enumerate(step.rows) if answer in row.answers(question.asks)]
+        places.sort(key=lambda number: step.rows[number].clause != about)
+        if not places:
+            return self
+        return replace(self, row=places[0], column=step.rows[places[0]].answers(question.asks).index(answer))

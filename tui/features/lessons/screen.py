@@ -213,6 +213,7 @@ class LessonScreen(Page):
 
     def _begin(self, ready: tuple[Lesson, tuple[Step, ...]]) -> None:
         self._lesson, self._steps = ready
+        self.set_reactive(LessonScreen.visit, Visit().at(0, self._steps))
         self.redraw()
         self.refresh_keys()
 
@@ -262,7 +263,7 @@ class LessonScreen(Page):
             number = min(max(self.visit.number + by, 0), len(self._steps))
             if number == len(self._steps) and not self.options.bounds:  # guests share the account
                 remember(_DONE, " ".join(sorted(lessons_done() | {self._path.stem})))
-            self.visit = self.visit.at(number)
+            self.visit = self.visit.at(number, self._steps)
 
     def action_move(self, down: int, right: int) -> None:
         if self.step is not None:

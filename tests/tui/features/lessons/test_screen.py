@@ -56,7 +56,7 @@ def test_all_that_is_said_can_be_read_in_the_smallest_terminal(path: Path, glyph
     steps = ready(path, glyphs)
     visit = Visit()
     for number, step in enumerate(steps):
-        visit = visit.at(number)
+        visit = visit.at(number, steps)
         assert flat(step.text) in flat(drawn(step, visit, len(steps), glyphs))
         if step.stop.question is None:
             continue
