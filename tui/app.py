@@ -238,6 +238,10 @@ class SatSudoku(Program):
                 from tui.features.lessons.screen import LessonsScreen
 
                 return LessonsScreen([self.shipped / "lessons", *filter(None, [self.options.lessons])])
+            case requests.DecideYourself(path, document):
+                from tui.features.lessons.decide import DecideScreen
+
+                return DecideScreen(path, document.formula if document else None)
             case requests.OpenLesson(path):
                 from tui.features.lessons.screen import LessonScreen
 

@@ -38,7 +38,7 @@ from tui.features.browse.summary import Files, Summary
 if TYPE_CHECKING:  # nothing heavy before the first frame
     from engine.sat.trace.recording import Recording
 
-Verb = Literal["open", "inspect", "solve", "play", "favourite", "set"]
+Verb = Literal["open", "inspect", "solve", "decide", "play", "favourite", "set"]
 """What is to be done with a file."""
 
 
@@ -61,6 +61,7 @@ WITH_FORMULA: dict[Verb, Callable[[Loaded], Message]] = {
     "open": lambda loaded: requests.InspectFile(loaded.path, loaded.document),
     "inspect": lambda loaded: requests.InspectFile(loaded.path, loaded.document),
     "solve": lambda loaded: requests.SolveFile(loaded.path, loaded.document),
+    "decide": lambda loaded: requests.DecideYourself(loaded.path, loaded.document),
 }
 """What is asked of the app for a formula."""
 
@@ -114,6 +115,7 @@ class BrowserScreen(Page):
         Binding("r", "resume", "resume", tooltip="saved games: go on with one, favourites, finished ones"),
         Binding("d", "daily", "daily", tooltip="the puzzle of the day"),
         Binding("t", "statistics", "statistics", show=False, tooltip="statistics: games solved, best times"),
+        Binding("D", "do('decide')", "decide", id="decide", show=False, tooltip="solve a formula by your decisions"),
         Binding("L", "lessons", "lessons", show=False, tooltip="lessons on SAT: how solvers work, step by step"),
         Binding("e", "set", "set", show=False, tooltip="set a puzzle of your own"),
     ]  # fmt: skip

@@ -48,11 +48,13 @@ class Scene:
     palette: Palette
     glyphs: Glyphs
     keys: Keys
+    chooses: Asks | None = None
+    """What is to be chosen where nothing is asked."""
 
     @property
     def asks(self) -> Asks | None:
         """What is to be chosen; None where nothing is."""
-        return self.step.stop.question.asks if self.step.stop.question else None
+        return self.step.stop.question.asks if self.step.stop.question else self.chooses
 
     @property
     def position(self) -> int:
@@ -96,7 +98,9 @@ def told(scene: Scene, width: int, whole: bool = True) -> list[Line]:
     """What is said at the stop, the question, and what comes of the answer; if not `whole`, from the question on."""
     palette, visit, step = scene.palette, scene.visit, scene.step
     lines = _paragraphs(step.text, palette.plain, width) if whole else []
-    if scene.asks is None:
+    if step.stop.question is None:
+        if scene.chooses is not None:
+            return [*lines, [Segment(words.DECIDE.format(key=scene.keys.answer), palette.dim)]]
         return [*lines, [Segment(words.GO_ON.format(key=scene.keys.answer), palette.dim)]]
     lines += [[]] * bool(lines) + _paragraphs(step.asked, palette.title, width)
     reply = visit.reply

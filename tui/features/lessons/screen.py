@@ -32,6 +32,7 @@ from tui.base.text_line import TextLine
 from tui.draw.cells import Line, clip, wrap
 from tui.draw.panels import Drawing
 from tui.draw.picture import Picture
+from tui.features.lessons import decide as decide  # its keys are known with those of this feature
 from tui.features.lessons import words
 from tui.features.lessons.panels import ROWS, Keys, Scene, draw, draw_end, top_row
 from tui.features.lessons.scene import MOST_DIGITS, Visit
