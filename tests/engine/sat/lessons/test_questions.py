@@ -47,7 +47,7 @@ hard = st.builds(
 )  # fmt: skip
 """Such formulas have conflicts above level 0."""
 formulas = st.one_of(hard, hard, anything)
-small = settings(max_examples=25)
+small = settings(max_examples=20)
 
 
 def recorded(formula: Formula, solver: str) -> Trace:
