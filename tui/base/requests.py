@@ -164,6 +164,13 @@ class ShowHistory(Request):
 
 
 @dataclass
+class GameWon(Request):
+    """Tell the player that the game on the screen is won, and offer the next one."""
+
+    game: Game
+
+
+@dataclass
 class NewGame(Request):
     """Choose and make a new game."""
 
@@ -171,6 +178,13 @@ class NewGame(Request):
 @dataclass
 class PlayDaily(Request):
     """Begin the puzzle of the day, or go on with it."""
+
+
+@dataclass
+class PlayTogether(Request):
+    """Show what goes on on the server, and in front of it the match of that number. Only where `Program.member` is."""
+
+    match: int | None = None
 
 
 @dataclass

@@ -9,6 +9,9 @@ new MutationObserver(() => {
 document.fonts.load('16px "Roboto Mono"').finally(() => {
   const script = document.createElement("script");
   script.src = "/static/js/textual.js";
-  script.onload = () => window.onload();
+  script.onload = () => {
+    window.onload();
+    terminal.querySelector("textarea").focus(); // keys need no click
+  };
   document.body.append(script);
 });
