@@ -100,6 +100,18 @@ class StepThrough(Request):
 
 
 @dataclass
+class CompareSearches(Request):
+    """Set a recorded search beside another one; `name` is what was solved, fit to be shown.
+
+    `sides` are searches by their names: the first is compared, from `position` on, and the others can be chosen.
+    """
+
+    name: str
+    sides: tuple[tuple[str, Trace], ...]
+    position: int
+
+
+@dataclass
 class OpenRecording(Request):
     """Go through a recording that was read from a file; `name` is that of the file, fit to be shown."""
 
@@ -149,6 +161,13 @@ class ShowHistory(Request):
     game: Game
     go: Callable[[int, str], Awaitable[None]]
     keep: Callable[[], Awaitable[None]]
+
+
+@dataclass
+class GameWon(Request):
+    """Tell the player that the game on the screen is won, and offer the next one."""
+
+    game: Game
 
 
 @dataclass

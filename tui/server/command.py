@@ -16,7 +16,7 @@ from engine.base.text import printable
 from engine.play.errors import GameError
 from engine.together import records
 from engine.together.database import Database, back_up
-from tui.guests import confinement
+from tui.guests import confinement, kernel
 from tui.server.options import ServerOptions, options, parser
 from tui.terminal.options import SLOW_ESCAPE_MS
 
@@ -55,6 +55,7 @@ def main(argv: Sequence[str]) -> int:
     logging.basicConfig(
         stream=sys.stderr, level=logging.INFO, format="%(asctime)s %(message)s", datefmt="%Y-%m-%d %H:%M:%S"
     )
+    logging.getLogger("satsudoku.server").info(kernel.confine(asked.bounds))
     logging.getLogger("asyncssh").setLevel(logging.ERROR)
     from tui.server.service import Service
 

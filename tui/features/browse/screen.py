@@ -26,6 +26,7 @@ from tui.base import requests
 from tui.base.background import Job, complaint
 from tui.base.page import Page
 from tui.base.paste import Paste
+from tui.base.program import SMALL
 from tui.base.rows import Rows
 from tui.base.text_line import TextLine
 from tui.draw.cells import clip, clip_start, width_of
@@ -92,7 +93,10 @@ class BrowserScreen(Page):
     FIRST = ("do('open')", "do('inspect')", "do('solve')", "do('play')", "new_game", "resume")
     PARTS = (FileList,)
     AUTO_FOCUS = "FileList"
+    least_size = SMALL
     DEFAULT_CSS = """
+    BrowserScreen.-narrow Preview { display: none; }
+    BrowserScreen.-narrow FileList { width: 1fr; min-width: 1; max-width: 100%; }
     BrowserScreen > #title { height: 1; padding: 0 1; }
     FilterInput, FilterInput:focus { width: 50%; height: 1; border: none; padding: 0; }
     """
