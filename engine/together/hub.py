@@ -10,10 +10,12 @@ import sqlite3
 import time
 from collections import Counter
 from collections.abc import Callable, Coroutine
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import partial
 
+from engine.base.errors import Cancelled
 from engine.play.daily import Daily
 from engine.play.errors import GameError
 from engine.sudoku.layout import Layout, double
@@ -88,6 +90,7 @@ class Hub:
         self._lobby_from = 0.0
         self._lobby_due: asyncio.TimerHandle | None = None
         self._tidying: asyncio.TimerHandle | None = None
+        self._is_stopping = False
 
     async def start(self) -> None:
         """Go on where the server ended. Raises GameError where the file fails."""
@@ -95,11 +98,12 @@ class Hub:
         self.watchable, self.blocks = set(wishes.watchable), set(wishes.blocks)
         for match in await self.ask(partial(records.unfinished_matches, now=self.now)):
             self._add(match)
-        await self._read_standings()
+        self._begin(self._begin_day())
         self._tidy()
 
     async def stop(self) -> None:
         """Write down how far the clocks are; what was done is in the file already."""
+        self._is_stopping = True
         for timer in (self._tidying, self._lobby_due):
             if timer:
                 timer.cancel()
@@ -189,16 +193,31 @@ class Hub:
             if found:
                 self._add(found)
                 return found
-            puzzle = await self.ask(partial(records.puzzle_of_day, day=day))
-            if puzzle is None:
-                made = await asyncio.to_thread(new_puzzle, double(), Daily(day).level)
-                puzzle = await self.ask(partial(records.puzzle_of_day, day=day, made=made))
-                assert puzzle is not None
+            puzzle = await self._puzzle_of(day)
             rated = await self.ask(partial(records.read_puzzle, number=puzzle))
             match = await self._new_match(Kind.DAILY, puzzle, rated, day)
             match.set_ready(match.join(player), True)
             await self.changed(match)
             return match
+
+    async def _puzzle_of(self, day: date) -> int:
+        """The number of the puzzle of a day, made now if it was not."""
+        puzzle = await self.ask(partial(records.puzzle_of_day, day=day))
+        if puzzle is None:
+            made = await self._new_puzzle(double(), Daily(day).level)
+            puzzle = await self.ask(partial(records.puzzle_of_day, day=day, made=made))
+            assert puzzle is not None
+        return puzzle
+
+    async def _new_puzzle(self, layout: Layout, level: Level) -> RatedPuzzle:
+        return await asyncio.to_thread(new_puzzle, layout, level, lambda: self._is_stopping)
+
+    async def _begin_day(self) -> None:
+        """Have the puzzle and the board of today before anybody asks."""
+        await self._read_standings()
+        with suppress(Cancelled):
+            async with self._opening:
+                await self._puzzle_of(self.today())
 
     def may_create(self, player: Player) -> bool:
         """Whether the player may make another match today. That is counted; of guests all together."""
@@ -209,7 +228,7 @@ class Hub:
 
     async def create(self, player: Player, kind: Kind, layout: Layout, level: Level) -> Match:
         """A new match with the player in it."""
-        rated = await asyncio.to_thread(new_puzzle, layout, level)
+        rated = await self._new_puzzle(layout, level)
         puzzle = await self.ask(partial(records.add_puzzle, rated=rated))
         match = await self._new_match(kind, puzzle, rated, None)
         match.join(player)
@@ -294,7 +313,7 @@ class Hub:
             elif idle > FORGOTTEN_SECONDS and not any(self.is_present(seat.player) for seat in match.seats):
                 del self._matches[match.number], self._topics[match.number], self._saved[match.number]
         if self.today() != self.lobby.value.standings.day:
-            self._begin(self._read_standings())
+            self._begin(self._begin_day())
         self._begin(self.ask(partial(records.forget_acts, before=time.time() - ACT_SECONDS)))
         self._tidying = asyncio.get_running_loop().call_later(TIDY_SECONDS, self._tidy)
 
