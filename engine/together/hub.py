@@ -30,6 +30,7 @@ from engine.together.standings import Standings
 from engine.together.topic import Topic
 
 NO_MATCH = "That match is no more."
+STOPPING = "The server is being restarted."
 NOT_SAVED = "The server can't use its file at the moment: moves are not saved."
 ABANDONED_SECONDS = 24 * 3600.0
 """After so long without a move a match that is no daily one ends."""
@@ -210,12 +211,15 @@ class Hub:
         return puzzle
 
     async def _new_puzzle(self, layout: Layout, level: Level) -> RatedPuzzle:
-        return await asyncio.to_thread(new_puzzle, layout, level, lambda: self._is_stopping)
+        try:
+            return await asyncio.to_thread(new_puzzle, layout, level, lambda: self._is_stopping)
+        except Cancelled:
+            raise GameError(STOPPING) from None
 
     async def _begin_day(self) -> None:
         """Have the puzzle and the board of today before anybody asks."""
         await self._read_standings()
-        with suppress(Cancelled):
+        with suppress(GameError):  # whoever asks is told
             async with self._opening:
                 await self._puzzle_of(self.today())
 
