@@ -97,7 +97,7 @@ class Hub:
         """Go on where the server ended. Raises GameError where the file fails."""
         wishes = await self.ask(records.read_wishes)
         self.watchable, self.blocks = set(wishes.watchable), set(wishes.blocks)
-        for match in await self.ask(partial(records.unfinished_matches, now=self.now)):
+        for match in await self.ask(partial(records.unfinished_matches, today=self.today(), now=self.now)):
             self._add(match)
         self._begin(self._begin_day())
         self._tidy()
@@ -309,11 +309,12 @@ class Hub:
         """End what nobody plays any more, and forget what nobody needs. Goes on by itself."""
         for match in list(self._matches.values()):
             idle = self.now() - match.touched
-            is_over = match.phase is Phase.OVER
-            if not is_over and match.kind is not Kind.DAILY:
-                if idle > ABANDONED_SECONDS:
+            if match.phase is not Phase.OVER and (match.kind is not Kind.DAILY or match.day == self.today()):
+                if idle > ABANDONED_SECONDS and match.kind is not Kind.DAILY:
                     match.end()
                     self._begin(self.changed(match))
+                else:  # should the server be killed, the clock is not much behind
+                    self._begin(self.ask(partial(_save, match.view())))
             elif idle > FORGOTTEN_SECONDS and not any(self.is_present(seat.player) for seat in match.seats):
                 del self._matches[match.number], self._topics[match.number], self._saved[match.number]
         if self.today() != self.lobby.value.standings.day:

@@ -195,9 +195,12 @@ async def test_a_daily_begun_before_a_restart_goes_on(tmp_path: Path) -> None:
     await club.end()
     again = Club(tmp_path / "players.db")
     await again.hub.start()
+    again.seconds = 2 * 3600
+    again.hub._tidy()
     ann = again.member("ann")
     assert await ann.play_daily() == match
     assert view(ann, match).filled(0) == filled > 0
+    assert view(ann, match).elapsed_at(again.seconds) == 2 * 3600, "also while the player is away"
     await again.end()
 
 
