@@ -105,7 +105,7 @@ def forget_acts(connection: sqlite3.Connection, before: float) -> None:
 
 
 def unfinished_matches(connection: sqlite3.Connection, today: date, now: Callable[[], float]) -> list[Match]:
-    """What goes on, as it was when the server ended: races, shared boards, the puzzle of today. `now` is for the clocks.
+    """What goes on, as it was when the server ended: races, shared boards, the puzzle of today. `now` is for clocks.
 
     Guests have given up: nobody can be one again.
     """
