@@ -40,7 +40,8 @@ ACT_SECONDS = 90 * 86400.0
 """How long it is kept by which moves a match that is over was played."""
 MOST_CREATED, MOST_BY_GUESTS = 50, 500
 """New matches a day of a player, and of all guests."""
-TIDY_SECONDS = 600.0
+TIDY_SECONDS, FIRST_SECONDS = 600.0, 30.0
+"""Between two times that this is seen to; from the start to the first one."""
 LOBBY_SECONDS = 0.5
 """Between two times that those in the lobby are told what has changed."""
 
@@ -92,6 +93,7 @@ class Hub:
         self._lobby_due: asyncio.TimerHandle | None = None
         self._tidying: asyncio.TimerHandle | None = None
         self._is_stopping = False
+        self._day: date | None = None  # whose puzzle is there before anybody asks
 
     async def start(self) -> None:
         """Go on where the server ended. Raises GameError where the file fails."""
@@ -99,8 +101,8 @@ class Hub:
         self.watchable, self.blocks = set(wishes.watchable), set(wishes.blocks)
         for match in await self.ask(partial(records.unfinished_matches, today=self.today(), now=self.now)):
             self._add(match)
-        self._begin(self._begin_day())
-        self._tidy()
+        await self._read_standings()
+        self._tidying = asyncio.get_running_loop().call_later(FIRST_SECONDS, self._tidy)
 
     async def stop(self) -> None:
         """Write down how far the clocks are; what was done is in the file already."""
@@ -218,6 +220,7 @@ class Hub:
 
     async def _begin_day(self) -> None:
         """Have the puzzle and the board of today before anybody asks."""
+        self._day = self.today()
         await self._read_standings()
         with suppress(GameError):  # whoever asks is told
             async with self._opening:
@@ -317,7 +320,7 @@ class Hub:
                     self._begin(self.ask(partial(_save, match.view())))
             elif idle > FORGOTTEN_SECONDS and not any(self.is_present(seat.player) for seat in match.seats):
                 del self._matches[match.number], self._topics[match.number], self._saved[match.number]
-        if self.today() != self.lobby.value.standings.day:
+        if self.today() != self._day:
             self._begin(self._begin_day())
         self._begin(self.ask(partial(records.forget_acts, before=time.time() - ACT_SECONDS)))
         self._tidying = asyncio.get_running_loop().call_later(TIDY_SECONDS, self._tidy)

@@ -106,7 +106,8 @@ class TogetherScreen(Page):
     def on_mount(self) -> None:
         self._stop = self._member.lobby.subscribe(self._take)
         if self._first is not None:
-            self._open(self._first)
+            with telling(self):
+                self._open(self._first)
 
     def on_unmount(self) -> None:
         if self._stop:
@@ -199,12 +200,10 @@ class TogetherScreen(Page):
         """Open a match that may have to be made first, which takes a moment."""
         self._said = words.MAKING.format(ellipsis=self.glyphs.ellipsis)
         self.redraw()
-        try:
-            with telling(self):
-                self._open(await opening)
-        finally:
-            self._said = ""
-            self.redraw()
+        with telling(self):
+            self._open(await opening)
+        self._said = ""
+        self.redraw()
 
     # the others
 
