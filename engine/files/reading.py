@@ -319,6 +319,7 @@ REASONS = {
     Kind.RESULT: _("the result of a solver, not a formula"),
     Kind.LAYOUT: _("the description of a layout, not a puzzle"),
     Kind.RECORDING: _("a recorded search, not a formula"),
+    Kind.LESSON: _("a lesson, not a formula"),
     Kind.TEXT: _("neither a formula nor a puzzle"),
     Kind.EMPTY: _("this is an empty file"),
     Kind.BINARY: _("this is a binary file"),

@@ -16,6 +16,7 @@ MOST_LITERALS = 8
 """Longer clauses are cut in a sentence."""
 
 
+RESOLVED = _("{literal} was forced by {clause}: resolving with it gives {resolvent}.")
 CLAUSE, LEARNED_CLAUSE = _("clause {number:,}"), _("learned clause {number:,}")
 CONFLICT = _("Conflict: {clause} is false.")
 CONFLICT_AT_ROOT = _("Conflict with no decision in force: {clause} is false.")
@@ -65,9 +66,11 @@ def clause_name(trace: Trace, index: int) -> str:
     return sentence.format(number=index + 1)
 
 
-def literals_text(literals: Iterable[int], words: Words = NUMBERS) -> str:
-    """`(3 -5 8)`; of a long clause the beginning."""
+def literals_text(literals: Iterable[int], words: Words = NUMBERS, *, whole: bool = False) -> str:
+    """`(3 -5 8)`; of a long clause the beginning, unless it is wanted `whole`."""
     listed = tuple(literals)
+    if whole:
+        return f"({words.between.join(map(words.literal, listed))})"
     shown = words.between.join(map(words.literal, listed[:MOST_LITERALS]))
     return (
         f"({shown})"
@@ -158,14 +161,15 @@ def explain(trace: Trace, analysis: Analysis, words: Words = NUMBERS) -> list[st
         _("{clause} is false at level {level:,}.").format(clause=_begun(named(analysis.conflict)), level=analysis.level)
     ]
     lines += [
-        _("{literal} was forced by {clause}: resolve with it.").format(
-            literal=words.literal(step.literal), clause=named(step.clause)
+        RESOLVED.format(
+            literal=words.literal(step.literal), clause=named(step.clause),
+            resolvent=literals_text(step.resolvent, words, whole=True),
         )
         for step in analysis.steps
-    ]
+    ]  # fmt: skip
     lines.append(
         _("All of level {level:,} that is left is {point}, the first unique implication point: {clause}.").format(
-            level=analysis.level, point=words.literal(point), clause=literals_text(analysis.derived, words)
+            level=analysis.level, point=words.literal(point), clause=literals_text(analysis.derived, words, whole=True)
         )
     )
     if analysis.fixed:

@@ -38,6 +38,7 @@ LARGEST_RESULT = 1 << 24
 MOST_SMALL, MOST_LARGE = 256, 2
 """How many files are remembered that a look has read whole, or that were not read; and how many larger ones."""
 
+LESSON = _("a lesson on SAT:"), _("opening it begins it")
 RECORDED = _("a recorded search:"), _("opening it goes through it")
 HEADER_ONLY = _("{megabytes:,.1f} MB: the counts are the header's; inspecting it reads it all")
 NOT_LISTED = _("{megabytes:,.1f} MB of puzzles; opening it reads and lists them")
@@ -142,6 +143,8 @@ def summary_of(path: Path, shipped: Path, files: Files, cancel: Cancel) -> tuple
             return seen.glance, _folder(path, cancel)
         if kind is Kind.RECORDING:
             return seen.glance, Summary(path.name, seen.glance.label, RECORDED)
+        if kind is Kind.LESSON:
+            return seen.glance, Summary(path.name, seen.glance.label, LESSON)
         if kind in (Kind.TEXT, Kind.RESULT, Kind.LAYOUT):
             lines = tuple(first_lines(path, _NAMES))
             return seen.glance, Summary(path.name, seen.glance.label, lines, seen.glance.reason)

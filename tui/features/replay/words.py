@@ -193,13 +193,9 @@ OUTCOMES = {
 }
 """By what a visit finds."""
 BLOCKER = _("blocker {literal}")
-COUNTERS = (
-    _("{solver} watches nothing: it keeps two numbers for each clause, and changes them in every clause that a literal "
-    "or its negation is in, when it is assigned and when that is undone. {literal} is in {own}, {other} in {others}.")
-)
-NAIVE = (
-    _("{solver} keeps no lists: whenever it assigns something it goes through all {total:,} clauses. {literal} is in "
-    "{own}, {other} in {others}.")
+COUNTERS = _(
+    "{solver} ({title}) watches nothing: what is assigned matters to every clause that the literal or its negation is "
+    "in. {literal} is in {own}, {other} in {others}, of {total:,} in all."
 )
 COUNTS = _("{true:,} true, {free:,} open of {length:,}")
 RANKED = {

@@ -13,6 +13,7 @@ PHASES = {Phase.WAITING: _("waiting"), Phase.RUNNING: _("going on"), Phase.OVER:
 NO_MATCH = _("No match is open. {new} begins one.")
 NEW_RACE = _("race, {layout}, {level}")
 NEW_SHARED = _("shared board, {layout}, {level}")
+MAKING = _("Making a puzzle{ellipsis}")
 WHICH_NEW = _("A new match")
 WATCHED = _("Others may watch you now.")
 NOT_WATCHED = _("Nobody may watch you now.")
