@@ -459,7 +459,7 @@ class _CellPen:
         step = 4 if 4 * across - 1 <= width else 3
         if step * across > width + 1:
             return False
-        for number, statement in enumerate(statements):
+        for number, statement in enumerate(sorted(statements, key=lambda one: one.link)):
             column, row = divmod(number, height)
             self.picture.put(x + step * column, y + row, statement.text(self.glyphs), statement.ground)
         return True
