@@ -456,9 +456,9 @@ class _CellPen:
         """Draw the links of a chain in a large cell, where there is room for all; tells whether there is."""
         width, height = self.text.cell.width, self.text.cell.height
         across = -(-len(statements) // height)
-        step = 4 if 4 * across - 1 <= width else 3
-        if step * across > width + 1:
+        if 3 * across > width:
             return False
+        step = 4 if 4 * across - 1 <= width else 3
         for number, statement in enumerate(sorted(statements, key=lambda one: one.link)):
             column, row = divmod(number, height)
             self.picture.put(x + step * column, y + row, statement.text(self.glyphs), statement.ground)
