@@ -46,7 +46,8 @@ LEAVING = 1.0
 
 FEATURES = (
     "browse", "play", "history", "edit", "games", "statistics", "new_game",
-    "inspect", "solve", "questions", "replay", "race", "watch", "share", "tour",
+    "inspect", "solve", "questions", "replay", "beside", "race", "watch", "share", "tour",
+    "together",
 )  # fmt: skip
 """The folders of `tui.features`: what a person can do."""
 
@@ -231,6 +232,10 @@ class SatSudoku(Program):
                 from tui.features.replay.screen import ReplayScreen
 
                 return ReplayScreen.of_trace(name, trace, sudoku, newest)
+            case requests.CompareSearches(name, sides, position):
+                from tui.features.beside.screen import BesideScreen
+
+                return BesideScreen(name, sides, position)
             case requests.OpenRecording(name, recording):
                 from tui.features.replay.screen import ReplayScreen
 
@@ -260,6 +265,10 @@ class SatSudoku(Program):
                 from tui.features.edit.screen import EditorScreen
 
                 return EditorScreen(await self.drafts.open(puzzle), self.drafts.keep)
+            case requests.PlayTogether(match) if self.member:
+                from tui.features.together.screen import TogetherScreen
+
+                return TogetherScreen(self.member, match)
             case requests.ShowStatistics():
                 from tui.features.statistics.screen import StatisticsScreen
 

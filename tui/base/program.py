@@ -1,7 +1,7 @@
 """The program as its screens and widgets see it."""
 
 from pathlib import Path
-from typing import Protocol, cast, runtime_checkable
+from typing import TYPE_CHECKING, Protocol, cast, runtime_checkable
 
 from textual import on
 from textual.dom import DOMNode
@@ -21,6 +21,9 @@ from tui.terminal.driver import ScreenModel, sparing, terminal_size
 from tui.terminal.options import Options
 from tui.terminal.type_ahead import TypeAhead
 
+if TYPE_CHECKING:  # only on a server
+    from engine.together.member import Member
+
 WIDTH, HEIGHT = 80, 24
 """The smallest terminal that most screens are drawn for."""
 SMALL = Size(30, 12)
@@ -37,6 +40,9 @@ class Program(TypeAhead):
 
     `shipped` is the folder of the puzzles that come along: no results are written there.
     """
+
+    member: "Member | None" = None
+    """What the player may do with others on a server; None where there are no others."""
 
     def __init__(self, options: Options, shipped: Path) -> None:
         self.options = options  # the driver is made with them

@@ -117,6 +117,7 @@ class BrowserScreen(Page):
         Binding("n", "new_game", "new game", tooltip="make a puzzle and play it"),
         Binding("r", "resume", "resume", tooltip="saved games: go on with one, favourites, finished ones"),
         Binding("d", "daily", "daily", tooltip="the puzzle of the day"),
+        Binding("o", "together", "others", tooltip="the others here: races, shared boards, the day's results"),
         Binding("t", "statistics", "statistics", show=False, tooltip="statistics: games solved, best times"),
         Binding("e", "set", "set", show=False, tooltip="set a puzzle of your own"),
     ]  # fmt: skip
@@ -397,6 +398,13 @@ class BrowserScreen(Page):
 
     def action_daily(self) -> None:
         self.post_message(requests.PlayDaily())
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """There are others only on a server."""
+        return action != "together" or self.program.member is not None
+
+    def action_together(self) -> None:
+        self.post_message(requests.PlayTogether())
 
     def action_statistics(self) -> None:
         self.post_message(requests.ShowStatistics())
