@@ -166,7 +166,9 @@ def test_notes_in_corners_stand_apart_from_those_in_the_centre_and_none_is_lost(
     look = plain_look(layout, [0] * count, notes=[notes] * count, corners=[corners] * count)
     text = frame(layout, UNICODE.box, cell)
     picture = draw(text, look, PALETTE, UNICODE)
-    places = [(text.xs[0] + x, text.ys[0] + y) for y in range(cell.height) for x in range(cell.width)]
+    row, column = layout.cells[0]
+    left, top = text.xs[column], text.ys[row]
+    places = [(left + x, top + y) for y in range(cell.height) for x in range(cell.width)]
     shown = [(picture.char(x, y), picture.styles[y * picture.width + x].underline) for x, y in places]
     in_corner = {char for char, underlined in shown if underlined and char.isalnum()}
     in_centre = {char for char, underlined in shown if not underlined and char.isalnum()}
