@@ -92,6 +92,12 @@ STOPS: tuple[Stop, ...] = (
     ("a saved game", DOUBLE, "p 1 escape r"),
     ("deleting a game", DOUBLE, "p 1 escape r d"),
     ("statistics", SHIPPED, "t"),
+    ("lessons", SHIPPED, "L"),
+    ("a lesson", SHIPPED, "L enter"),
+    ("deciding", CNF, "D"),
+    ("colours", DOUBLE, "p o"),
+    ("a selection", DOUBLE, "p s right"),
+    ("more digits", DOUBLE, "p F"),
 )
 
 

@@ -35,9 +35,9 @@ SCORE = _("Questions answered right at the first try: {first:,} of {total:,}.")
 NEXT = _("{key}: back to where you came from")
 
 CLAUSES, WATCHES, TRAIL, GRAPH = (
-    "clauses",
+    _("clauses"),
     _("clauses, watched literals in [ ]"),
-    "trail",
+    _("trail"),
     _("what led to the conflict"),
 )
 DECIDED, FLIPPED = _("decided"), _("other value")
