@@ -40,6 +40,8 @@ examples:
 
 Exit code: 0 the model or the proof is right, 1 it is wrong or there is nothing that could be confirmed, 2 bad input."""
 
+_OTHER_FORMS = (is_certificate, "a certificate"), (lrat.looks_like_lrat, "one in LRAT")
+"""What a proof that is not in DRAT may be."""
 _TRIMMED = "trimmed: {lemmas}, from {core} of the formula"
 _USED = "used: {core} of {clauses}"
 _LEMMAS = "used: {used} of {added}, {length:.1f} literals long on average and {longest} at most; {deleted} deleted"
@@ -91,14 +93,13 @@ def _check_proof(formula: Formula, arguments: Namespace) -> int:
             line.show(f"checking the proof: {100 * done // max(total, 1)} %")
 
         head = files.read_head(Path(path)).data
-        for is_such, name, check in (
-            (is_certificate, "a certificate", check_certificate_file),
-            (lrat.looks_like_lrat, "one in LRAT", lrat.check_file),
-        ):
-            if is_such(head):
-                if made := _made_of_proofs(arguments):
-                    raise InputError(f"check: {made[0]} is of a proof in DRAT, and this is {name}", path=path)
-                return _told(check(formula, path, on_progress=show))
+        other = next((name for is_such, name in _OTHER_FORMS if is_such(head)), None)
+        if other is not None and (made := _made_of_proofs(arguments)):
+            raise InputError(f"check: {made[0]} is of a proof in DRAT, and this is {other}", path=path)
+        if is_certificate(head):
+            return _told(check_certificate_file(formula, path, on_progress=show))
+        if lrat.looks_like_lrat(head):
+            return _told(lrat.check(formula, lrat.read(path, on_progress=line.show_reading), on_progress=show))
         proof = proof_reader.read(path, on_progress=line.show_reading)
         verdict = check_proof(formula, proof, on_progress=show)
     if not verdict:
