@@ -72,6 +72,25 @@ class Derivation:
         """By row how many lemmas follow from it."""
         return self._user_starts[1:] - self._user_starts[:-1]
 
+    @property
+    def sources(self) -> "NDArray[np.int64]":
+        """By row from how many clauses it follows."""
+        return self._antecedent_starts[1:] - self._antecedent_starts[:-1]
+
+    @property
+    def by_rat(self) -> "NDArray[np.bool_]":
+        """By row whether it is a lemma that holds by RAT."""
+        import numpy as np
+
+        found = np.zeros(len(self), np.bool_)
+        places = np.flatnonzero(self._antecedents < 0)
+        found[np.searchsorted(self._antecedent_starts, places, side="right") - 1] = True
+        return found
+
+    def by_rat_at(self, row: int) -> bool:
+        """Whether a clause is a lemma that holds by RAT."""
+        return bool((self.antecedents(row) < 0).any())
+
     def row_of(self, number: int) -> int | None:
         """The row of a clause by its number, the last one of that number; None if there is none."""
         place = int(self._sorted_numbers.searchsorted(number, side="right")) - 1

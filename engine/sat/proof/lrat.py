@@ -16,7 +16,6 @@ from array import array
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from os import PathLike
-from typing import TYPE_CHECKING
 
 from engine.base.errors import InputError
 from engine.base.polling import poll
@@ -26,11 +25,7 @@ from engine.base.text import counted, printable
 from engine.sat.formula.dimacs import MAX_LINE, most_variables
 from engine.sat.formula.formula import MAX_LITERAL, Formula
 from engine.sat.proof import lrat_kernel as kernel
-from engine.sat.proof.trimming import TrimmedProof
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+from engine.sat.proof.trimming import TrimmedProof, ints
 
 _ADVICE = "give an LRAT proof as text"
 _LINE = re.compile(rb"[0-9]+ (d( [0-9]+)*|(-?[1-9][0-9]* )*0( -?[1-9][0-9]*)*) 0")
@@ -176,16 +171,17 @@ def parse(data: bytes, *, path: "str | PathLike[str] | None" = None) -> LratProo
 
 
 def _read(source: Source, path: "str | PathLike[str] | None", on_progress: Progress, cancel: Cancel) -> LratProof:
-    proof, number, rest = LratProof(), 0, b""
+    proof, number, rest, ended = LratProof(), 0, b"", False
 
     def refuse(what: str) -> InputError:
         return InputError(what, path=path, line=number, advice=_ADVICE)
 
-    while rest is not None:
+    while not ended:
         poll(cancel)
         piece = source.read(max(_PIECE, len(rest)))
-        lines = (rest + piece).split(b"\n")
-        rest = lines.pop() if piece else None
+        ended = not piece
+        lines = (rest + piece + b"\n" * ended).split(b"\n")
+        rest = lines.pop()
         for line in lines:
             number += 1
             if not line.strip() or line.startswith(b"c"):
@@ -194,7 +190,7 @@ def _read(source: Source, path: "str | PathLike[str] | None", on_progress: Progr
                 proof.append(line, number)
             except (ValueError, OverflowError):
                 raise refuse(f"no step of LRAT: {printable(line[:60].decode('utf-8', 'replace'))}") from None
-        if rest is not None and len(rest) > MAX_LINE:
+        if len(rest) > MAX_LINE:
             number += 1
             raise refuse(f"a line of more than {MAX_LINE} bytes")
         if max(len(proof.literals), len(proof.hints)) > MAX_LITERAL - 2 * MAX_LINE:
@@ -245,10 +241,10 @@ def _highest(formula: Formula, proof: LratProof) -> int:
     for numbers, starts in ((proof.numbers, None), (proof.hints, proof.hint_starts)):
         if not numbers:
             continue
-        sizes = np.abs(np.frombuffer(numbers, np.int32).astype(np.int64))
+        sizes = np.abs(ints(numbers).astype(np.int64))
         place = int(sizes.argmax())
         if sizes[place] > most:
-            step = place if starts is None else int(np.searchsorted(np.frombuffer(starts, np.int32), place, "right")) - 1
+            step = place if starts is None else int(np.searchsorted(ints(starts), place, "right")) - 1
             what = TOO_HIGH.format(number=int(sizes[place]), clauses=counted(len(formula) + len(proof), "clause"))
             raise InputError(what, line=proof.lines[step], advice="number them without gaps")
         highest = max(highest, int(sizes[place]))

@@ -177,7 +177,8 @@ def rows_of(
 
     lengths = (starts[1:] - starts[:-1])[rows]
     ends = np.cumsum(lengths, dtype=np.int64)
-    places = np.repeat(starts[rows].astype(np.int64) - (ends - lengths), lengths) + np.arange(ends[-1] if len(ends) else 0)
+    shifts = np.repeat(starts[rows].astype(np.int64) - (ends - lengths), lengths)
+    places = shifts + np.arange(len(shifts))
     return flat[places], np.concatenate(([0], ends)).astype(np.int32)
 
 
