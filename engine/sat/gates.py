@@ -256,7 +256,8 @@ def _share_variables(rows: "NDArray[np.int64]") -> "NDArray[np.bool_]":
     """Which rows have the same variables as another one, as far as hashes tell."""
     import numpy as np
 
-    hashes = (np.abs(rows).astype(np.uint64) * np.uint64(0x9E3779B97F4A7C15)) ** np.uint64(2)
+    hashes = np.abs(rows).astype(np.uint64) * np.uint64(0x9E3779B97F4A7C15)
+    hashes *= hashes
     places = (hashes.sum(axis=1, dtype=np.uint64) >> np.uint64(64 - _HASH_BITS)).astype(np.int64)
     shared: NDArray[np.bool_] = np.bincount(places, minlength=1 << _HASH_BITS)[places] > 1
     return shared
