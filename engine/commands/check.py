@@ -99,7 +99,8 @@ def _check_proof(formula: Formula, arguments: Namespace) -> int:
         if is_certificate(head):
             return _told(check_certificate_file(formula, path, on_progress=show))
         if lrat.looks_like_lrat(head):
-            return _told(lrat.check(formula, lrat.read(path, on_progress=line.show_reading), on_progress=show))
+            steps = lrat.read(path, on_progress=line.show_reading)
+            return _told(lrat.check(formula, steps, path=path, on_progress=show))
         proof = proof_reader.read(path, on_progress=line.show_reading)
         verdict = check_proof(formula, proof, on_progress=show)
     if not verdict:

@@ -200,16 +200,23 @@ def _read(source: Source, path: "str | PathLike[str] | None", on_progress: Progr
     return proof
 
 
-def check(formula: Formula, proof: LratProof, *, on_progress: Progress = None, cancel: Cancel = None) -> LratVerdict:
+def check(
+    formula: Formula,
+    proof: LratProof,
+    *,
+    path: "str | PathLike[str] | None" = None,
+    on_progress: Progress = None,
+    cancel: Cancel = None,
+) -> LratVerdict:
     """Check that a proof shows the formula to be unsatisfiable; what comes after the empty clause is not looked at.
 
-    `on_progress` is told steps done and their total; it is called, and `cancel` asked, every 20 ms or so. Raises
+    `path` is only for messages. `on_progress` is told steps done and their total; it is called, and `cancel` asked, every 20 ms or so. Raises
     Cancelled, and InputError for clauses with too high numbers or variables.
     """
     clauses, hints = proof.clauses(formula), array("i", proof.hints)
-    highest = _highest(formula, proof)
+    highest = _highest(formula, proof, path)
     if clauses.variables > (most := max(formula.variables, most_variables(len(clauses.literals)))):
-        raise InputError(TOO_MANY_VARIABLES.format(variables=clauses.variables, most=most), advice=_ADVICE)
+        raise InputError(TOO_MANY_VARIABLES.format(variables=clauses.variables, most=most), path=path, advice=_ADVICE)
     checker = kernel.LratChecker(
         clauses.literals, clauses.starts, len(formula), clauses.variables, proof.numbers, proof.deletions, hints,
         proof.hint_starts, highest,
@@ -232,7 +239,7 @@ def check(formula: Formula, proof: LratProof, *, on_progress: Progress = None, c
     return LratVerdict(checker.step + 1, proof.lines[checker.step], fault)
 
 
-def _highest(formula: Formula, proof: LratProof) -> int:
+def _highest(formula: Formula, proof: LratProof, path: "str | PathLike[str] | None") -> int:
     """The highest number of any clause. Raises InputError for one that is too high."""
     import numpy as np
 
@@ -246,6 +253,6 @@ def _highest(formula: Formula, proof: LratProof) -> int:
         if sizes[place] > most:
             step = place if starts is None else int(np.searchsorted(ints(starts), place, "right")) - 1
             what = TOO_HIGH.format(number=int(sizes[place]), clauses=counted(len(formula) + len(proof), "clause"))
-            raise InputError(what, line=proof.lines[step], advice="number them without gaps")
+            raise InputError(what, path=path, line=proof.lines[step], advice="number them without gaps")
         highest = max(highest, int(sizes[place]))
     return highest

@@ -109,7 +109,7 @@ def _explore(
         path, told = proof, at(words.READING_PROOF)
         if lrat.looks_like_lrat(read_head(path).data):
             steps = lrat.read(path, on_progress=told, cancel=cancel)
-            found = lrat.check(formula, steps, on_progress=at(words.CHECKING), cancel=cancel)
+            found = lrat.check(formula, steps, path=path, on_progress=at(words.CHECKING), cancel=cancel)
             if not found:
                 return Unproved(str(found))
             return Explored(formula, Derivation.of_lrat(formula, steps, found, cancel=cancel), None, sudoku, names)
