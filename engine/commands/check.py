@@ -40,8 +40,6 @@ examples:
 
 Exit code: 0 the model or the proof is right, 1 it is wrong or there is nothing that could be confirmed, 2 bad input."""
 
-_OTHER_FORMS = (is_certificate, "a certificate"), (lrat.looks_like_lrat, "one in LRAT")
-"""What a proof that is not in DRAT may be."""
 _TRIMMED = "trimmed: {lemmas}, from {core} of the formula"
 _USED = "used: {core} of {clauses}"
 _LEMMAS = "used: {used} of {added}, {length:.1f} literals long on average and {longest} at most; {deleted} deleted"
@@ -93,12 +91,13 @@ def _check_proof(formula: Formula, arguments: Namespace) -> int:
             line.show(f"checking the proof: {100 * done // max(total, 1)} %")
 
         head = files.read_head(Path(path)).data
-        other = next((name for is_such, name in _OTHER_FORMS if is_such(head)), None)
-        if other is not None and (made := _made_of_proofs(arguments)):
+        certificate, with_hints = is_certificate(head), lrat.looks_like_lrat(head, Path(path).name)
+        if (certificate or with_hints) and (made := _made_of_proofs(arguments)):
+            other = "a certificate" if certificate else "one in LRAT"
             raise InputError(f"check: {made[0]} is of a proof in DRAT, and this is {other}", path=path)
-        if is_certificate(head):
+        if certificate:
             return _told(check_certificate_file(formula, path, on_progress=show))
-        if lrat.looks_like_lrat(head):
+        if with_hints:
             steps = lrat.read(path, on_progress=line.show_reading)
             return _told(lrat.check(formula, steps, path=path, on_progress=show))
         proof = proof_reader.read(path, on_progress=line.show_reading)

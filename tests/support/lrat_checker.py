@@ -19,7 +19,9 @@ def refutes(formula: Iterable[Iterable[int]], proof: str) -> bool:
         numbers = [int(word) for word in words]
         end = numbers.index(0)
         lemma, hints = numbers[:end], numbers[end + 1 : -1]
-        if numbers[-1] != 0 or any(abs(hint) not in clauses for hint in hints) or int(number) in clauses:
+        if numbers.count(0) != 2 or numbers[-1] != 0 or int(number) in clauses:
+            return False
+        if any(abs(hint) not in clauses for hint in hints):
             return False
         heads = [place for place, hint in enumerate(hints) if hint < 0] + [len(hints)]
         assumed = {-literal for literal in lemma}

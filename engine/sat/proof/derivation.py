@@ -106,12 +106,13 @@ class Derivation:
         added = np.flatnonzero(np.frombuffer(proof.deletions, np.bool_) == 0) if len(proof) else np.zeros(0, np.int64)
         given = len(formula)
         literals, starts = rows_of(ints(proof.literals), ints(proof.starts), added)
-        places = added + 1
-        if trimmed.steps[-1] < 0:
+        places, empty = added + 1, np.flatnonzero(np.diff(starts) == 0)
+        steps = ints(trimmed.steps)
+        last = int(empty[0]) if len(empty) else len(added)
+        if last == len(added):  # the proof does not write the empty clause
             starts, places = np.append(starts, starts[-1]), np.append(places, 0)
         poll(cancel)
-        steps = ints(trimmed.steps)
-        rows = given + np.where(steps < 0, len(places) - 1, np.searchsorted(added, steps))
+        rows = given + np.where(steps < 0, last, np.searchsorted(added, steps))
         row_by_number = np.concatenate(([0], np.arange(given), rows))  # by number
         numbers = np.zeros(given + len(places), np.int32)
         numbers[:given] = np.arange(1, given + 1)

@@ -29,6 +29,7 @@ from engine.sat.proof.trimming import TrimmedProof, ints
 
 _ADVICE = "give an LRAT proof as text"
 _LINE = re.compile(rb"[0-9]+ (d( [0-9]+)*|(-?[1-9][0-9]* )*0( -?[1-9][0-9]*)*) 0")
+_NAME = re.compile(r"\.lrat(\.(gz|bz2|xz))?$", re.IGNORECASE)
 _IN_LINES = b"-0123456789 \t\v\f\r\nd"
 _SEEN = 20  # lines that tell whether it is LRAT
 _PIECE = 1 << 20  # bytes
@@ -147,8 +148,10 @@ def write(proof: TrimmedProof, formula: Formula) -> Iterator[str]:
             yield f"{lemma.number} d {' '.join(map(str, gone))} 0\n"
 
 
-def looks_like_lrat(head: bytes) -> bool:
-    """Whether the first bytes of a file are lines of LRAT."""
+def looks_like_lrat(head: bytes, name: str = "") -> bool:
+    """Whether the first bytes of a file are lines of LRAT, or its name is that of such a file."""
+    if _NAME.search(name):
+        return True
     lines = [line.strip() for line in head.splitlines()[:_SEEN]]
     lines = [line for line in lines if line and not line.startswith(b"c")]
     whole = lines[:-1] if len(lines) > 1 else lines
@@ -210,8 +213,8 @@ def check(
 ) -> LratVerdict:
     """Check that a proof shows the formula to be unsatisfiable; what comes after the empty clause is not looked at.
 
-    `path` is only for messages. `on_progress` is told steps done and their total; it is called, and `cancel` asked, every 20 ms or so. Raises
-    Cancelled, and InputError for clauses with too high numbers or variables.
+    `path` is only for messages. `on_progress` is told steps done and their total; it is called, and `cancel` asked,
+    every 20 ms or so. Raises Cancelled, and InputError for clauses with too high numbers or variables.
     """
     clauses, hints = proof.clauses(formula), array("i", proof.hints)
     highest = _highest(formula, proof, path)

@@ -124,7 +124,9 @@ def test_components_are_those_of_a_search(clauses: list[list[int]]) -> None:
         whole = set(map(abs, clause))
         apart = [part for part in joined if not part & whole]
         joined = [*apart, whole.union(*(part for part in joined if part & whole))]
-    assert sorted(map(set, map(lambda part: part.tolist(), components(formula))), key=sorted) == sorted(joined, key=sorted)
+    found = [set(part.tolist()) for part in components(formula)]
+    assert sorted(found, key=sorted) == sorted(joined, key=sorted)
+    assert [len(part) for part in found] == sorted(map(len, joined), reverse=True)
 
 
 def test_a_long_chain_is_one_component() -> None:

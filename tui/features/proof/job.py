@@ -107,7 +107,7 @@ def _explore(
     names = variable_names(formula)
     if isinstance(proof, Path):
         path, told = proof, at(words.READING_PROOF)
-        if lrat.looks_like_lrat(read_head(path).data):
+        if lrat.looks_like_lrat(read_head(path).data, path.name):
             steps = lrat.read(path, on_progress=told, cancel=cancel)
             found = lrat.check(formula, steps, path=path, on_progress=at(words.CHECKING), cancel=cancel)
             if not found:

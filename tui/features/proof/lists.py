@@ -93,6 +93,10 @@ class ClauseRows(Rows):
             return [Segment("".join(segment.text for segment in line), palette.selected)]
         return line
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Nothing leads on from an empty list."""
+        return len(self) > 0 or not action.startswith("enter")
+
     def action_enter_sources(self) -> None:
         self.post_message(self.Entered(users=False))
 
@@ -162,6 +166,10 @@ class Links(Rows):
     def draw_below(self, line: int, width: int) -> Line:
         said = clip(self.nothing, width - 2, self.glyphs.ellipsis)
         return [Segment(f"  {said}", self.palette.dim)] if line == 0 and not len(self) else []
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Nothing leads on from an empty list."""
+        return len(self) > 0 or action != "follow"
 
     def action_follow(self) -> None:
         if self._links is not None and len(self._links):

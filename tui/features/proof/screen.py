@@ -1,5 +1,6 @@
 """A proof, clause by clause: what each lemma follows from, what uses it, and what of the formula is needed."""
 
+import os.path
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -144,7 +145,11 @@ class ProofScreen(Page):
 
     def _show_error(self, error: Exception) -> None:
         self._stage = None
-        self._fault = say.FAILED.format(fault=printable(complaint(error)))
+        if isinstance(error, InputError):
+            told = f"{error.what}; {error.advice}" if error.advice else error.what
+            self._fault = printable(say.failed(told, os.path.basename(error.path or ""), error.line))
+        else:
+            self._fault = say.failed(complaint(error), "", None)
         self.redraw()
 
     def action_stop(self) -> None:
@@ -273,7 +278,7 @@ class ProofScreen(Page):
 
     async def action_back(self) -> None:
         """Up to the list, from the filter to all of it, then out."""
-        if self._stage is None and self.focused is not self._list:
+        if self._explored is not None and self.focused is not self._list:
             self.set_focus(self._list)
         elif self._listing.selection is not None:
             self._show_listing(replace(self._listing, selection=None), self._list.row)

@@ -19,7 +19,8 @@ STOPS = "{key} stops"
 STOPPED = "stopped; {key} begins anew"
 NO_MEMORY = "the formula and the proof do not fit in memory"
 NOT_VERIFIED = "This proof shows nothing: {fault}."
-FAILED = "This proof can't be shown: {fault}."
+FAILED, FAILED_IN = "This proof can't be shown: {fault}.", "This proof can't be shown: {name}: {fault}."
+FAILED_AT = "This proof can't be shown: {name}:{line}: {fault}."
 
 EMPTY = "the empty clause"
 COLUMNS = "  number  len  from  used  {what}"
@@ -47,6 +48,15 @@ NO_NAMES = "the formula is no sudoku, and its file gives the variables no names"
 CORE_FILE, DRAT_FILE, LRAT_FILE = "core: the clauses that are needed (CNF)", "what is needed (DRAT)", "LRAT"
 FROM_CLAUSE = "clause {number}"
 """A comment in the file of the core, for each clause."""
+
+
+def failed(fault: str, name: str, line: int | None) -> str:
+    """Why a proof can't be shown: what is wrong in which file (if that is known) and in which line."""
+    if not name:
+        return FAILED.format(fault=fault)
+    return FAILED_IN.format(name=name, fault=fault) if line is None else FAILED_AT.format(
+        name=name, line=line, fault=fault
+    )
 
 
 def needed(needed_lemmas: int, lemmas: int, core: int, clauses: int) -> str:
