@@ -5,6 +5,7 @@ groups of a clause by RAT have to come by ascending number.
 """
 
 from collections.abc import Iterable
+from itertools import pairwise
 
 
 def refutes(formula: Iterable[Iterable[int]], proof: str) -> bool:
@@ -29,7 +30,7 @@ def refutes(formula: Iterable[Iterable[int]], proof: str) -> bool:
         if not conflict:
             if not lemma or conflict is None:
                 return False
-            groups = {-hints[a]: hints[a + 1 : b] for a, b in zip(heads, heads[1:], strict=False)}
+            groups = {-hints[a]: hints[a + 1 : b] for a, b in pairwise(heads)}
             if sorted(groups) != list(groups):
                 return False
             for other, clause in clauses.items():

@@ -1,5 +1,6 @@
 """The lists of the proof explorer: clauses, and beside each other what one follows from and what follows from it."""
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from rich.segment import Segment
@@ -34,21 +35,22 @@ def text_of(explored: Explored, row: int, names: Words, width: int, ellipsis: st
     return clip(names.between.join(map(names.literal, shown)), width, ellipsis)
 
 
+@dataclass
+class Across(Message):
+    """The user goes from a list to the one beside it: the next one (`by` is 1), or the one before."""
+
+    rows: Rows
+    by: int
+
+
 class ClauseRows(Rows):
     """Clauses of the proof, by rows of the derivation. Those that nothing needs are dim."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter,left,h", "enter_sources", "what it follows from", key_display="enter", show=False,
-                tooltip="to what the clause follows from"),
-        Binding("right,l", "enter_users", "what follows", show=False, tooltip="to what follows from the clause"),
-    ]  # fmt: skip
-
-    class Entered(Message):
-        """The user goes to one of the two lists of what a clause follows from, and what follows from it."""
-
-        def __init__(self, *, users: bool) -> None:
-            super().__init__()
-            self.users = users
+        Binding("enter", "enter", "jump", tooltip="to what the clause follows from; there: jump to the clause"),
+        Binding("left,h", "across(-1)", "list left", show=False, tooltip="to the list before: clauses, from, used"),
+        Binding("right,l", "across(1)", "list right", show=False, tooltip="to the next list: clauses, from, used"),
+    ]
 
     def __init__(self) -> None:
         super().__init__()
@@ -95,16 +97,16 @@ class ClauseRows(Rows):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Nothing leads on from an empty list."""
-        return len(self) > 0 or not action.startswith("enter")
+        return len(self) > 0 or not action.startswith(("enter", "across"))
 
-    def action_enter_sources(self) -> None:
-        self.post_message(self.Entered(users=False))
+    def action_enter(self) -> None:
+        self.action_across(1)
 
-    def action_enter_users(self) -> None:
-        self.post_message(self.Entered(users=True))
+    def action_across(self, by: int) -> None:
+        self.post_message(Across(self, by))
 
     def on_rows_chosen(self) -> None:
-        self.action_enter_sources()
+        self.action_enter()
 
 
 class Links(Rows):
@@ -113,11 +115,7 @@ class Links(Rows):
     Enter follows one.
     """
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "follow", "jump", tooltip="jump to the clause"),
-        Binding("left,h", "across(-1)", "list left", show=False, tooltip="to the list at the left, or back up"),
-        Binding("right,l", "across(1)", "list right", show=False, tooltip="to the list at the right, or back up"),
-    ]
+    BINDINGS = ClauseRows.BINDINGS
 
     class Followed(Message):
         """The user goes to a clause, by its row."""
@@ -125,13 +123,6 @@ class Links(Rows):
         def __init__(self, row: int) -> None:
             super().__init__()
             self.row = row
-
-    class Left(Message):
-        """The user goes to the list beside this one."""
-
-        def __init__(self, links: "Links", by: int) -> None:
-            super().__init__()
-            self.links, self.by = links, by
 
     def __init__(self, id: str) -> None:  # noqa: A002
         super().__init__(id=id)
@@ -169,14 +160,14 @@ class Links(Rows):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Nothing leads on from an empty list."""
-        return len(self) > 0 or action != "follow"
+        return len(self) > 0 or action != "enter"
 
-    def action_follow(self) -> None:
+    def action_enter(self) -> None:
         if self._links is not None and len(self._links):
             self.post_message(self.Followed(abs(int(self._links[self.cursor])) - 1))
 
     def on_rows_chosen(self) -> None:
-        self.action_follow()
+        self.action_enter()
 
     def action_across(self, by: int) -> None:
-        self.post_message(self.Left(self, by))
+        self.post_message(Across(self, by))

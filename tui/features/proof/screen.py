@@ -29,7 +29,7 @@ from tui.draw.panels import wrapped
 from tui.features.proof import words as say
 from tui.features.proof.job import Explored, Stage, Subject, Unproved, explore, exports
 from tui.features.proof.listing import NAMED, Listed, Listing, Order, condition
-from tui.features.proof.lists import ClauseRows, Links
+from tui.features.proof.lists import Across, ClauseRows, Links
 
 if TYPE_CHECKING:
     import numpy as np
@@ -54,7 +54,7 @@ class ProofScreen(Page):
 
     TITLE = "proof"
     PARTS = (ClauseRows, Links)
-    FIRST = ("follow", "retrace", "list", "filter")
+    FIRST = ("enter", "retrace", "list", "filter")
     AUTO_FOCUS = "ClauseRows"
     DEFAULT_CSS = f"""
     ProofScreen #body {{ height: 1fr; }}
@@ -263,15 +263,11 @@ class ProofScreen(Page):
         if event.rows is self._list:
             self._follow()
 
-    @on(ClauseRows.Entered)
-    def _enter_links(self, event: ClauseRows.Entered) -> None:
-        self.set_focus(self._users if event.users else self._sources)
-
-    @on(Links.Left)
-    def _leave_links(self, event: Links.Left) -> None:
+    @on(Across)
+    def _go_across(self, event: Across) -> None:
         """The lists stand in a ring: all clauses, what one follows from, what follows from it."""
         ring: list[Widget] = [self._list, self._sources, self._users]
-        self.set_focus(ring[(ring.index(event.links) + event.by) % len(ring)])
+        self.set_focus(ring[(ring.index(event.rows) + event.by) % len(ring)])
 
     def action_other_list(self) -> None:
         self.focus_next()

@@ -43,10 +43,12 @@ def proved(formula: Formula) -> Proof:
     return proof
 
 
-async def explored(app: SatSudoku, pilot: Pilot[None], formula: Any, proof: Any, name: str = "some.drat") -> ProofScreen:
+async def explored(
+    app: SatSudoku, pilot: Pilot[None], formula: Any, proof: Any, name: str = "some.drat"
+) -> ProofScreen:
     app.screen.post_message(ExploreProof(name, formula, proof, Path("/nowhere")))
     screen = await until_screen(pilot, ProofScreen)
-    await until(pilot, lambda: screen._stage is None)
+    await until(pilot, lambda: screen.query_one(ClauseRows).row is not None or screen._fault)
     return screen
 
 
