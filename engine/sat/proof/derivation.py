@@ -7,6 +7,7 @@ DRAT only the lemmas that the empty clause needs have antecedents, since nothing
 from array import array
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from engine.base.polling import poll
@@ -51,7 +52,7 @@ class Derivation:
         """The number of rows."""
         return len(self.clauses)
 
-    @property
+    @cached_property
     def end(self) -> int:
         """The row of the empty clause that ends the proof."""
         return int(self.needed.nonzero()[0][-1])
@@ -66,6 +67,12 @@ class Derivation:
     def users(self, row: int) -> "NDArray[np.int64]":
         """The rows of the lemmas that follow from a clause, ascending."""
         return self._users[self._user_starts[row] : self._user_starts[row + 1]]
+
+    @cached_property
+    def needed_rows(self) -> "tuple[NDArray[np.int64], NDArray[np.int64]]":
+        """The rows of the clauses of the formula that are needed, and of the lemmas."""
+        rows = self.needed.nonzero()[0]
+        return rows[rows < self.given], rows[rows >= self.given]
 
     @property
     def uses(self) -> "NDArray[np.int64]":

@@ -164,7 +164,8 @@ def users_of(
     """
     import numpy as np
 
-    pairs = np.unique(used.astype(np.int64) * count + users)
+    pairs = np.sort(used.astype(np.int64) * count + users)
+    pairs = pairs[np.append(pairs[1:] != pairs[:-1], np.ones(min(len(pairs), 1), np.bool_))]
     things, found = np.divmod(pairs, max(count, 1))
     return np.searchsorted(things, np.arange(count + 1)), found
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 from time import monotonic
 from typing import BinaryIO
@@ -59,11 +58,11 @@ class Explored:
     sudoku: SudokuFormula | None = None
     names: Words | None = None
 
-    @cached_property
+    @property
     def counts(self) -> tuple[int, int, int, int]:
         """How many lemmas are needed, and there; how many clauses of the formula are needed, and there."""
-        needed, given = self.derivation.needed, self.derivation.given
-        return int(needed[given:].sum()), len(needed) - given, int(needed[:given].sum()), given
+        core, lemmas = self.derivation.needed_rows
+        return len(lemmas), len(self.derivation) - self.derivation.given, len(core), self.derivation.given
 
 
 @dataclass(frozen=True)

@@ -69,11 +69,9 @@ class Listing:
         """The rows that are listed."""
         import numpy as np
 
-        rows = np.arange(len(derivation))
-        if self.what is Listed.LEMMAS:
-            rows = np.flatnonzero(derivation.needed & (rows >= derivation.given))
-        elif self.what is Listed.CORE:
-            rows = np.flatnonzero(derivation.needed[: derivation.given])
+        core, lemmas = derivation.needed_rows
+        known = {Listed.CORE: core, Listed.LEMMAS: lemmas}
+        rows = known[self.what] if self.what in known else np.arange(len(derivation))
         if self.selection is not None:
             rows = np.intersect1d(rows, self.selection.of(derivation.clauses), assume_unique=True)
         if self.order is Order.PROOF:
