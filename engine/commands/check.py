@@ -40,6 +40,7 @@ examples:
 
 Exit code: 0 the model or the proof is right, 1 it is wrong or there is nothing that could be confirmed, 2 bad input."""
 
+_AT_LINE = " (line {line} of the file)"
 _TRIMMED = "trimmed: {lemmas}, from {core} of the formula"
 _USED = "used: {core} of {clauses}"
 _LEMMAS = "used: {used} of {added}, {length:.1f} literals long on average and {longest} at most; {deleted} deleted"
@@ -103,7 +104,8 @@ def _check_proof(formula: Formula, arguments: Namespace) -> int:
         proof = proof_reader.read(path, on_progress=line.show_reading)
         verdict = check_proof(formula, proof, on_progress=show)
     if not verdict:
-        return _told(verdict)
+        line = None if verdict.step is None else proof_reader.line_of_step(path, verdict.step)
+        return _told(verdict, "" if line is None else _AT_LINE.format(line=line))
     _told(verdict)
     print(_USED.format(core=f"{len(verdict.core):,}", clauses=counted(len(formula), "clause")))
     print(_lemmas(proof, verdict))
@@ -133,8 +135,8 @@ def _write_trimmed(formula: Formula, trimmed: TrimmedProof, arguments: Namespace
             file.writelines(line.encode() for line in lrat.write(trimmed, formula))
 
 
-def _told(verdict: ProofVerdict | CertificateVerdict | lrat.LratVerdict) -> int:
-    print(f"{'unsatisfiable' if verdict else 'not confirmed'}: {verdict}")
+def _told(verdict: ProofVerdict | CertificateVerdict | lrat.LratVerdict, where: str = "") -> int:
+    print(f"{'unsatisfiable' if verdict else 'not confirmed'}: {verdict}{where}")
     return DONE if verdict else NOT_SO
 
 

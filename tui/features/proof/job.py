@@ -115,7 +115,9 @@ def _explore(
         proof = drat.read(path, on_progress=told, cancel=cancel)
     verdict = check_proof(formula, proof, on_progress=at(words.CHECKING), cancel=cancel)
     if not verdict:
-        return Unproved(str(verdict))
+        file, step = subject.proof, verdict.step
+        line = drat.line_of_step(file, step) if isinstance(file, Path) and step is not None else None
+        return Unproved(str(verdict) if line is None else words.FAULT_AT.format(fault=verdict, line=line))
     trimmed = trim(formula, proof, verdict, on_progress=at(words.TRIMMING), cancel=cancel)
     return Explored(
         formula, Derivation.of_trimmed(formula, proof, trimmed, cancel=cancel), trimmed, sudoku, names

@@ -260,7 +260,7 @@ async def test_the_solve_screen_leads_there(tmp_path: Path) -> None:
     ("name", "data", "told"),
     [
         ("php.drat", b"1 2 0\n\nx 0\n", "php.drat:3: 'x' is neither"),
-        ("php.drat", b"0\n", "This proof shows nothing: step 1 of the proof does not follow: the empty"),
+        ("php.drat", b"0\n", "step 1 of the proof does not follow: the empty clause (line 1 of the file)"),
         ("php.drat", b"1 2 3 0\n", "This proof shows nothing: the proof does not end in the empty clause"),
         ("php.drat", b"a\x02", "cut off within a step"),
         ("php.lrat", b"99 1 0 1 0\n100 0 1 2 0\n", "This proof shows nothing: line 1 of the LRAT proof"),
