@@ -104,8 +104,8 @@ def _check_proof(formula: Formula, arguments: Namespace) -> int:
         proof = proof_reader.read(path, on_progress=line.show_reading)
         verdict = check_proof(formula, proof, on_progress=show)
     if not verdict:
-        line = None if verdict.step is None else proof_reader.line_of_step(path, verdict.step)
-        return _told(verdict, "" if line is None else _AT_LINE.format(line=line))
+        place = None if verdict.step is None else proof_reader.line_of_step(path, verdict.step)
+        return _told(verdict, "" if place is None else _AT_LINE.format(line=place))
     _told(verdict)
     print(_USED.format(core=f"{len(verdict.core):,}", clauses=counted(len(formula), "clause")))
     print(_lemmas(proof, verdict))

@@ -39,8 +39,8 @@ MOST_SMALL, MOST_LARGE = 256, 2
 """How many files are remembered that a look has read whole, or that were not read; and how many larger ones."""
 
 RECORDED = "a recorded search:", "opening it goes through it"
-PROOF_OF = "a proof that {formula} is unsatisfiable:", "opening it checks it and shows what follows from what"
-PROOF = "a proof that a formula is unsatisfiable:", "the formula has to lie beside it, under the same name"
+PROOF_OF = "a proof for {formula}:", "opening it checks it and shows", "what follows from what"
+PROOF = "to be opened it needs its formula", "beside it, under the same name"
 HEADER_ONLY = "{megabytes:,.1f} MB: the counts are the header's; inspecting it reads it all"
 NOT_LISTED = "{megabytes:,.1f} MB of puzzles; opening it reads and lists them"
 FIRST_OF_THEM = "the first of them; opening it lists all"
