@@ -335,3 +335,14 @@ def test_a_proof_looks_right(snap_compare: Any, tmp_path: Path, size: tuple[int,
         await until_shown(pilot, "used by")
 
     assert snap_compare(SatSudoku(Options(path=tmp_path)), terminal_size=size, run_before=open_it)
+
+
+async def test_names_with_controls_are_only_text(tmp_path: Path) -> None:
+    (tmp_path / "some.cnf").write_bytes(b"c varname 1 a\x1b[31m\np cnf 1 2\n1 0\n-1 0\n")
+    (tmp_path / "some.drat").write_bytes(b"0\n")
+    app = SatSudoku(Options(path=tmp_path))
+    async with app.run_test() as pilot:
+        await explored(app, pilot, tmp_path / "some.cnf", tmp_path / "some.drat", "some.drat")
+        await pilot.press("d")
+        await until_shown(pilot, "a\\x1b[31m")
+        assert "\x1b" not in shown(app)
