@@ -311,6 +311,7 @@ REASONS = {
     Kind.LAYOUT: "the description of a layout, not a puzzle",
     Kind.PROOF: "a proof, not a formula",
     Kind.RECORDING: "a recorded search, not a formula",
+    Kind.LESSON: "a lesson, not a formula",
     Kind.TEXT: "neither a formula nor a puzzle",
     Kind.EMPTY: "this is an empty file",
     Kind.BINARY: "this is a binary file",

@@ -38,6 +38,7 @@ LARGEST_RESULT = 1 << 24
 MOST_SMALL, MOST_LARGE = 256, 2
 """How many files are remembered that a look has read whole, or that were not read; and how many larger ones."""
 
+LESSON = "a lesson on SAT:", "opening it begins it"
 RECORDED = "a recorded search:", "opening it goes through it"
 PROOF_OF = "a proof for {formula}:", "opening it checks it and shows", "what follows from what"
 PROOF = "to be opened it needs its formula", "beside it, under the same name"
@@ -149,6 +150,8 @@ def summary_of(path: Path, shipped: Path, files: Files, cancel: Cancel) -> tuple
             told = PROOF if formula is None else PROOF_OF
             lines = tuple(line.format(formula=formula and formula.name) for line in told)
             return seen.glance, Summary(path.name, seen.glance.label, lines)
+        if kind is Kind.LESSON:
+            return seen.glance, Summary(path.name, seen.glance.label, LESSON)
         if kind in (Kind.TEXT, Kind.RESULT, Kind.LAYOUT):
             lines = tuple(first_lines(path, _NAMES))
             return seen.glance, Summary(path.name, seen.glance.label, lines, seen.glance.reason)

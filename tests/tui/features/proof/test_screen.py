@@ -157,8 +157,8 @@ async def test_filters(app: SatSudoku) -> None:
             await until(pilot, lambda count=count: len(screen.query_one(ClauseRows)) == count)
         await typed(pilot, "slash", "rat")
         await until_shown(pilot, "none of these has rat")
-        await typed(pilot, "slash", "unit")
-        await until_shown(pilot, "'unit'")
+        await typed(pilot, "slash", "true")
+        await until_shown(pilot, "'true'")
         await pilot.press("escape")
         await until(pilot, lambda: len(screen.query_one(ClauseRows)) == 8)
 
