@@ -318,6 +318,7 @@ def short_count(number: int) -> str:
 REASONS = {
     Kind.RESULT: _("the result of a solver, not a formula"),
     Kind.LAYOUT: _("the description of a layout, not a puzzle"),
+    Kind.PROOF: _("a proof, not a formula"),
     Kind.RECORDING: _("a recorded search, not a formula"),
     Kind.LESSON: _("a lesson, not a formula"),
     Kind.TEXT: _("neither a formula nor a puzzle"),

@@ -22,11 +22,17 @@ ASK_CLAUSE = _("Go to clause (1 to {last:,})")
 ASK_LINE = _("Go to line (1 to {last:,})")
 CELL_KNOWN = _("no clause has {cell}: its digit is known")
 CLAUSE_NUMBERS = _("there are clauses 1 to {last:,}")
-EQUATIONS = _("equations modulo 2 among the clauses: {count:,}")
-GROUPS = _("groups of which at most some literals are true: {count:,}")
-GATES = _("gates of circuits, such as 7 = 1 and -2: {count:,}")
-COMPONENTS = _("components that share no variable: {count:,}")
-IMPLIED = _("{equation}   (by several equations)")
+PARTS = {
+    "equations": "equations modulo 2 among the clauses: {count:,}",
+    "equivalences": "equivalences (1 + 2 = 0: both are equal, = 1: they are opposite): {count:,}",
+    "implied": "implied by several equations: {count:,}",
+    "groups": "groups of which at most some literals are true: {count:,}",
+    "gates": "gates of circuits, such as 7 = 1 and -2: {count:,}",
+    "components": "components that share no variable: {count:,}",
+    "blocks": "variables whose names begin alike: {count:,}",
+}
+"""The kinds of parts of a formula, as in `engine.sat.structure.PartKind`, and how many there are."""
+STRUCTURE = _("  parts of the formula: {key} shows the clauses of one")
 EMPTY = _("clause {clause:,} is empty: no assignment satisfies it")
 BYTES_READ = _("{done:,.0f} of {total:,.0f} MB")
 OF_CLAUSES = _("  {shown:,} of {clauses}")
