@@ -30,7 +30,7 @@ FAILED_AT = _("This proof can't be shown: {name}:{line}: {fault}.")
 
 EMPTY = _("the empty clause")
 COLUMNS = _("  number  len  from  used  {what}")
-LITERALS, RULES = "literals", _("rules and literals")
+LITERALS, RULES = _("literals"), _("rules and literals")
 NOTHING_LISTED = _("none of these; {key} shows the others")
 
 CLAUSE, UNNEEDED_CLAUSE = (
