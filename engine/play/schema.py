@@ -5,7 +5,7 @@ from contextlib import closing
 from functools import cache
 from pathlib import Path
 
-VERSION = 4
+VERSION = 5
 """The version of the schema in `store.sql`, kept in the file as `user_version`."""
 
 UPGRADES = {
@@ -24,6 +24,12 @@ UPGRADES = {
         "ALTER TABLE game ADD COLUMN file TEXT NOT NULL DEFAULT ''",
         "ALTER TABLE finish ADD COLUMN watches INTEGER NOT NULL DEFAULT 0",
         "CREATE INDEX puzzle ON game (layout, givens)",
+    ),
+    4: (
+        "CREATE TABLE used (game INTEGER NOT NULL, node INTEGER NOT NULL, technique TEXT NOT NULL,"
+        " PRIMARY KEY (game, node)) WITHOUT ROWID",
+        "CREATE TABLE drill (number INTEGER PRIMARY KEY, answered TEXT NOT NULL, technique TEXT NOT NULL,"
+        " layout TEXT NOT NULL, quality INTEGER NOT NULL)",
     ),
 }
 """For each older version the statements that lead to the next one."""

@@ -7,18 +7,19 @@ be kept of it, and whoever reads one can check it.
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from itertools import islice
 
 from engine.base.polling import poll
 from engine.sudoku.layout import Layout
 from engine.sudoku.making.digging import dig, digging_order
 from engine.sudoku.making.symmetry import orbits
 from engine.sudoku.puzzle import Digits, Puzzle
-from engine.sudoku.search.bit_slices import SliceSearch
+from engine.sudoku.search.bit_slices import SliceSearch, solutions
 from engine.sudoku.search.exact import GridSearch
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.deduction import deduce
 from engine.sudoku.techniques.finders import ALL, finders_of, first_step, steps
-from engine.sudoku.techniques.position import Candidate, Position, members
+from engine.sudoku.techniques.position import Candidate, Position
 from engine.sudoku.techniques.step import Step
 
 
@@ -42,11 +43,10 @@ class Drill:
     @cached_property
     def solution(self) -> Digits:
         """The solution of the puzzle. Raises ValueError if there is none, or more than one."""
-        search = SliceSearch(self.puzzle.layout)
-        search.load(self.puzzle.givens)
-        if search.run(2) != 1:
+        found = list(islice(solutions(self.puzzle), 2))
+        if len(found) != 1:
             raise ValueError("a drill must have exactly one solution")
-        return search.solution()
+        return found[0]
 
 
 @lru_cache(maxsize=len(Technique))
