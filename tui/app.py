@@ -47,6 +47,7 @@ LEAVING = 1.0
 FEATURES = (
     "browse", "play", "history", "edit", "games", "statistics", "new_game",
     "inspect", "solve", "questions", "replay", "race", "watch", "share", "tour",
+    "steps",
 )  # fmt: skip
 """The folders of `tui.features`: what a person can do."""
 
@@ -245,6 +246,10 @@ class SatSudoku(Program):
                 from tui.features.history.screen import HistoryScreen
 
                 return HistoryScreen(game, go, keep)
+            case requests.ShowSteps(game, make, keep):
+                from tui.features.steps.screen import StepsScreen
+
+                return StepsScreen(game, make, keep)
             case requests.ResumeGame():
                 from tui.features.games.screen import GamesScreen
 

@@ -14,6 +14,7 @@ from engine.sudoku.puzzle import Digits, Puzzle
 
 if TYPE_CHECKING:  # nothing heavy before the first frame
     from engine.play.game import Game
+    from engine.play.history import Move
     from engine.play.origin import Origin
     from engine.sat.formula.dimacs import Document
     from engine.sat.formula.formula import Formula
@@ -148,6 +149,18 @@ class ShowHistory(Request):
 
     game: Game
     go: Callable[[int, str], Awaitable[None]]
+    keep: Callable[[], Awaitable[None]]
+
+
+@dataclass
+class ShowSteps(Request):
+    """Show every step there is in a game, and the way to its end.
+
+    `make` makes a move on the game and says a sentence; `keep` writes it down.
+    """
+
+    game: Game
+    make: Callable[[Callable[[], Move | None], str], Awaitable[None]]
     keep: Callable[[], Awaitable[None]]
 
 

@@ -20,6 +20,9 @@ from engine.sudoku.techniques.step import Step
 from tui.draw.board import Look, Sign
 from tui.draw.palette import Palette
 
+LINKS = "On the board letters number the links: if a is false, small letters are false and capitals true."
+"""What is said beside the sentence of a chain."""
+
 
 @dataclass(frozen=True)
 class Marks:

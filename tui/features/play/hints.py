@@ -11,12 +11,10 @@ from engine.sudoku.techniques.position import Candidate
 from engine.sudoku.techniques.step import Step
 from tui.base.background import Background
 from tui.draw.cells import wrap
+from tui.draw.game import LINKS
 
 LONGEST_MESSAGE = 75
 """How many characters the line of the message takes."""
-
-LINKS = "On the board letters number the links: if a is false, small letters are false and capitals true."
-
 
 EXPLANATION, HINT = "Explanation", "Hint"
 """What stands in the line of the message where the sentence is too long for it and names no technique."""

@@ -31,7 +31,7 @@ from tui.base.page import Page
 from tui.base.paste import Paste
 from tui.base.program import HEIGHT, WIDTH
 from tui.base.questions import ask_for_bookmark
-from tui.base.requests import MarkFavourite, PlayPuzzle, SharePuzzle, ShowHistory, WatchPuzzle
+from tui.base.requests import MarkFavourite, PlayPuzzle, SharePuzzle, ShowHistory, ShowSteps, WatchPuzzle
 from tui.base.text_line import TextLine
 from tui.draw.board import Look, cell_names
 from tui.draw.game import Marks, board_look
@@ -84,6 +84,7 @@ class BoardScreen(Page):
         Binding("W", "why", "why this digit, or why not", show=False),
         Binding("c", "check", "check", tooltip="check: right so far?"),
         Binding("w", "watch", "watch", tooltip="watch it solved (asks)"),
+        Binding("T", "steps", "every step", show=False, tooltip="every step there is, and the way to the end"),
         Binding("t", "hint_level", "techniques", show=False, tooltip="how hard hints may be"),
         Binding("u,ctrl+z", "undo", "undo", key_display="u", tooltip="undo"),
         Binding("U,ctrl+y", "redo", "redo", key_display="U", tooltip="redo, in the last branch"),
@@ -441,6 +442,16 @@ class BoardScreen(Page):
             return
         self.guide.stop()
         self._look_for_hint(words.LOOKING_WHY, Candidate(cell, digit))
+
+    def action_steps(self) -> None:
+        self.post_message(ShowSteps(self.game, self._make, self._keep))
+
+    async def _make(self, act: Callable[[], Move | None], sentence: str) -> None:
+        """Make a move that another screen has shown, and say so."""
+        solved_before = self.game.is_solved
+        act()
+        await self._keep(sentence)
+        self._tell_solved(solved_before)
 
     @property
     def _told_hint(self) -> ToldHint:
