@@ -193,6 +193,8 @@ class SatSudoku(Program):
                 self.games.play(request)
             case requests.MarkFavourite(puzzle, playing):
                 self.games.mark_favourite(puzzle, playing)
+            case requests.RateMoves(game, tell):
+                self.games.rate_moves(game, tell)
             case requests.ResumeGame(int() as number, instead):
                 await self.games.resume(number, self.screen if instead else None)
             case requests.PlayDaily() if (begun := (await self.games.daily()).number) is not None:

@@ -31,7 +31,7 @@ from tui.base.page import Page
 from tui.base.paste import Paste
 from tui.base.program import HEIGHT, WIDTH
 from tui.base.questions import ask_for_bookmark
-from tui.base.requests import MarkFavourite, PlayPuzzle, SharePuzzle, ShowHistory, ShowSteps, WatchPuzzle
+from tui.base.requests import MarkFavourite, PlayPuzzle, RateMoves, SharePuzzle, ShowHistory, ShowSteps, WatchPuzzle
 from tui.base.text_line import TextLine
 from tui.draw.board import Look, cell_names
 from tui.draw.game import Marks, board_look
@@ -280,7 +280,15 @@ class BoardScreen(Page):
     async def _enter(self, cell: int, digit: int) -> None:
         """Place or note a digit, as keys are taken now; 0 clears."""
         act = self.game.toggle_note if self.marks.noting and digit else self.game.place
+        known = len(self.game.history)
         await self._play(partial(act, cell, digit))
+        if len(self.game.history) > known:
+            self.post_message(RateMoves(self.game, self._tell_used))
+
+    def _tell_used(self, sentence: str) -> None:
+        """Say which technique a move has used, unless there is something else to be read."""
+        if not self._message.sentence and self.marks.hint is None:
+            self._say(sentence, "good")
 
     async def action_put(self) -> None:
         if self.marks.highlighted:
