@@ -48,6 +48,7 @@ FEATURES = (
     "browse", "play", "history", "edit", "games", "statistics", "new_game",
     "inspect", "solve", "questions", "replay", "race", "watch", "share", "tour",
     "steps",
+    "train",
 )  # fmt: skip
 """The folders of `tui.features`: what a person can do."""
 
@@ -265,6 +266,10 @@ class SatSudoku(Program):
                 from tui.features.edit.screen import EditorScreen
 
                 return EditorScreen(await self.drafts.open(puzzle), self.drafts.keep)
+            case requests.Train():
+                from tui.features.train.screen import TrainScreen
+
+                return TrainScreen(self.saved)
             case requests.ShowStatistics():
                 from tui.features.statistics.screen import StatisticsScreen
 

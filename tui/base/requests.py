@@ -197,6 +197,11 @@ class MarkFavourite(Request):
 
 
 @dataclass
+class Train(Request):
+    """Show the path of the trainer, from which drills begin."""
+
+
+@dataclass
 class ShowStatistics(Request):
     """Show what is remembered of solved games."""
 

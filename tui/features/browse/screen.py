@@ -114,6 +114,7 @@ class BrowserScreen(Page):
         Binding("r", "resume", "resume", tooltip="saved games: go on with one, favourites, finished ones"),
         Binding("d", "daily", "daily", tooltip="the puzzle of the day"),
         Binding("t", "statistics", "statistics", show=False, tooltip="statistics: games solved, best times"),
+        Binding("T", "train", "training", show=False, tooltip="drills for each technique"),
         Binding("e", "set", "set", show=False, tooltip="set a puzzle of your own"),
     ]  # fmt: skip
 
@@ -393,6 +394,9 @@ class BrowserScreen(Page):
 
     def action_daily(self) -> None:
         self.post_message(requests.PlayDaily())
+
+    def action_train(self) -> None:
+        self.post_message(requests.Train())
 
     def action_statistics(self) -> None:
         self.post_message(requests.ShowStatistics())

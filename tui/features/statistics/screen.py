@@ -74,7 +74,9 @@ class StatisticsScreen(Page):
         today = self._today()
         try:
             self._facts = await self._saved.run(
-                lambda store: Facts(store.statistics(), store.daily(today), store.solved_days(), store.techniques_used())
+                lambda store: Facts(
+                    store.statistics(), store.daily(today), store.solved_days(), store.techniques_used()
+                )
             )
         except StoreError as error:
             self._facts = self._facts or str(error)
