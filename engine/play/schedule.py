@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from enum import IntEnum
+from math import ceil
 
 from engine.sudoku.techniques.catalogue import Technique
 
@@ -75,7 +76,7 @@ class Practice:
             return counted
         short = Quality.FIRST_TRY - quality
         easiness = max(self.easiness + 0.1 - short * (0.08 + short * 0.02), LEAST_EASINESS)
-        days = (FIRST, SECOND)[self.row] if self.row < 2 else round(self.days * self.easiness)
+        days = (FIRST, SECOND)[self.row] if self.row < 2 else ceil(self.days * easiness)
         return replace(counted, row=self.row + 1, days=days, easiness=easiness, due=day + timedelta(days))
 
 

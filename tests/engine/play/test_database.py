@@ -203,6 +203,21 @@ ALTER TABLE finish ADD COLUMN level TEXT;
 ALTER TABLE finish ADD COLUMN day TEXT;
 PRAGMA user_version = 3;
 """,
+    4: VERSION_1 + """
+ALTER TABLE node ADD COLUMN elapsed REAL;
+ALTER TABLE game ADD COLUMN description TEXT;
+ALTER TABLE game ADD COLUMN level TEXT;
+ALTER TABLE game ADD COLUMN day TEXT;
+ALTER TABLE game ADD COLUMN favourite INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE finish ADD COLUMN level TEXT;
+ALTER TABLE finish ADD COLUMN day TEXT;
+ALTER TABLE node ADD COLUMN eliminated TEXT;
+ALTER TABLE game ADD COLUMN watches INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE game ADD COLUMN file TEXT NOT NULL DEFAULT '';
+ALTER TABLE finish ADD COLUMN watches INTEGER NOT NULL DEFAULT 0;
+CREATE INDEX puzzle ON game (layout, givens);
+PRAGMA user_version = 4;
+""",
 }
 """What made a file as each older version of the schema had it."""
 

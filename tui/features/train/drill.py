@@ -82,6 +82,7 @@ class DrillScreen(Page):
         self.answer = Answer()
         self.shown: Step | None = None
         """The step that was found or shown: then the drill is over."""
+        self._found = False
         self._wrong = 0
         self._reason = ""
         self._told = ""
@@ -139,7 +140,7 @@ class DrillScreen(Page):
         """Make another drill, off the event loop, or take one from the bank."""
         self._technique = technique = self._choose()
         self.drill, self.shown, self.answer = None, None, Answer()
-        self._wrong, self._reason, self._told, self._highlighted = 0, "", "", 0
+        self._found, self._wrong, self._reason, self._told, self._highlighted = False, 0, "", "", 0
         layout, bank, seed = self._board_layout, self._bank, secrets.randbelow(2**31)
 
         def make(job: Job[None]) -> Drill:
@@ -238,6 +239,7 @@ class DrillScreen(Page):
     async def _end(self, judged: Judgement, sentence: str, quality: Quality) -> None:
         """The drill is over: show the step, and remember the result."""
         self.shown, self._reason, self._highlighted = judged.step, judged.sentence, 0
+        self._found = judged.verdict is Verdict.RIGHT
         self._tell(f"{sentence} {words.ON.format(next=self.key('answer'))}")
         self.refresh_keys()
         problem = await self._keep(self._technique, quality)
@@ -253,8 +255,8 @@ class DrillScreen(Page):
         self.head.show([Segment(title, palette.title)], [Segment(f"{place} ", palette.plain)])
         self.board.show_look(self._look())
         self.panel.redraw()
-        ink = palette.good if self.shown and self._wrong < TRIES else palette.accent
-        self.message.show([Segment(f" {self._told}", palette.warning if self._wrong and not self.shown else ink)])
+        ink = palette.good if self._found else palette.warning if self._wrong else palette.accent
+        self.message.show([Segment(f" {self._told}", ink)])
 
     def _tell(self, sentence: str) -> None:
         self._told = sentence

@@ -7,8 +7,8 @@ from textual.geometry import Size
 
 from engine.sudoku.layout import LAYOUTS, Layout, double, single
 from tui.draw.board import CellSize, follow, frame, labelled_frame, note_grid
-from tui.draw.palette import UNICODE
 from tui.draw.loupe import loupe
+from tui.draw.palette import UNICODE
 from tui.features.play.panel import Zoom, arrange, plan
 
 layouts = st.sampled_from([make() for make in LAYOUTS.values()])
