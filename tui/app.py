@@ -162,7 +162,7 @@ class SatSudoku(Program):
         async def show(named: dict[str, str]) -> None:
             from tui.features.tour.screen import TourScreen
 
-            if self.screen is before:
+            if self.front is before:
                 await self.push_screen(TourScreen(named))
 
         Background(self).start("tour", keys, show)

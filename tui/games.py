@@ -123,7 +123,7 @@ class Games:
             self._background.start("rate", lambda job: level_of(game.puzzle, job.cancelled), slot.rate)
         with self._program.batch_update():
             self._end_waiting()
-            if replaced is not None and replaced is self._program.screen:
+            if replaced is not None and replaced is self._program.front:
                 await self._program.switch_screen(self._board)
             else:
                 await self._program.push_screen(self._board)
@@ -141,8 +141,9 @@ class Games:
         self._program.push_screen(self._waiting, closed)
 
     def _end_waiting(self) -> None:
-        if self._waiting is not None and self._waiting is self._program.screen:
-            self._waiting.dismiss(False)
+        front = self._program.front
+        if isinstance(front, Waiting) and front is self._waiting:
+            front.dismiss(False)
         self._waiting = None
         self._program.release_keys()
 
@@ -202,8 +203,9 @@ class Games:
     async def count(self) -> None:
         """Count the games that can be resumed, and tell the screen in front."""
         self._program.saved_games = len(await self._saved.ask(lambda store: store.unfinished(), []))
-        if isinstance(self._program.screen, Page):
-            self._program.screen.refresh_keys()
+        front = self._program.front
+        if isinstance(front, Page):
+            front.refresh_keys()
 
     async def tidy(self) -> None:
         """Once no game is on the screen: forget the one that was, if nobody played it, and count those that remain."""

@@ -47,9 +47,14 @@ class Program(TypeAhead):
         """How many games can be resumed."""
 
     @property
+    def front(self) -> Screen[object] | None:
+        """The screen in front; None before the first one and after the last, when an answer may still come in."""
+        return self.screen_stack[-1] if self._running and self.screen_stack else None
+
+    @property
     def cursor_position(self) -> Offset:
         """Where the terminal's own cursor stands: on what is selected. (Screens that are Textual's own say where.)"""
-        screen = self.screen if self._running and self.screen_stack else None
+        screen = self.front
         return screen.cursor_place() if isinstance(screen, ProgramScreen) else self._told_position
 
     @cursor_position.setter
