@@ -30,7 +30,7 @@ techniques:
 examples:
   satsudoku drill x-wing
   satsudoku drill naked-pair --layout samurai --count 10
-  satsudoku drill jellyfish --layout single --count 100 --time-limit 600 --seed 1 -o jellyfish.txt
+  satsudoku drill x-wing --layout x --count 100 --time-limit 60 --seed 1 -o x-wings.txt
 
 The same seed makes the same drills.
 
