@@ -4,14 +4,13 @@ from dataclasses import dataclass
 from enum import Enum
 
 from engine.play.lacks import lack
+from engine.play.used import SINGLES
 from engine.sudoku.making.drills import Drill
 from engine.sudoku.signs import sign
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.position import Candidate
 from engine.sudoku.techniques.step import Step
 from engine.sudoku.techniques.wording import cell_names
-
-SINGLES = (Technique.FULL_HOUSE, Technique.NAKED_SINGLE, Technique.HIDDEN_SINGLE)
 
 NOTHING = "Nothing is marked yet."
 CELLS_ONLY = "{cells}: that is a place for it. Now mark what falls there."

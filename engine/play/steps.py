@@ -74,6 +74,7 @@ def as_hint(game: Game, step: Step, position: Position) -> Hint:
 
 def make_step(game: Game, step: Step) -> Move | None:
     """Make a step of the present position on the game, as one move."""
-    for cell, digit in step.places:
-        return game.place(cell, digit)
-    return game.eliminate(step.removes)
+    if not step.places:
+        return game.eliminate(step.removes)
+    (place,) = step.places  # no step places several digits
+    return game.place(*place)

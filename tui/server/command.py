@@ -5,6 +5,7 @@ import logging
 import os
 import sys
 from collections.abc import Sequence
+from importlib.util import find_spec
 
 from engine.base.errors import InputError
 from tui.guests import confinement
@@ -12,6 +13,7 @@ from tui.server.options import options, parser
 from tui.terminal.options import SLOW_ESCAPE_MS
 
 NOT_INSTALLED = "satsudoku-tui: serve needs the package asyncssh: pip install 'satsudoku-tui[serve]'"
+NO_WEB = "satsudoku-tui: serve --web needs the package textual-serve: pip install 'satsudoku-tui[serve,web]'"
 NOT_HERE = "satsudoku-tui: serve needs a Unix system"
 
 
@@ -25,6 +27,9 @@ def main(argv: Sequence[str]) -> int:
         import asyncssh
     except ImportError:
         print(NOT_INSTALLED, file=sys.stderr)
+        return 2
+    if arguments.web and not find_spec("textual_serve"):
+        print(NO_WEB, file=sys.stderr)
         return 2
     confinement.forget_environment()
     os.environ.update(TEXTUAL_ANIMATIONS="none", TEXTUAL_SMOOTH_SCROLL="0", ESCDELAY=str(SLOW_ESCAPE_MS))

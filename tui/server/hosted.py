@@ -19,7 +19,8 @@ from tui.terminal.options import Options
 
 ANOTHER_KEY = (
     "To play with another key too, log in once with that key and the name\n\n    {code}\n\n"
-    "within {minutes} minutes: ssh -p PORT {code}@HOST"
+    "within {minutes} minutes: ssh -p PORT {code}@HOST\n\n"
+    "In a browser, where the server has a page: open it with ?code={code} at the end of its address."
 )
 
 

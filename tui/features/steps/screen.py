@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
+from enum import Enum
 from typing import ClassVar
 
 from rich.segment import Segment
@@ -40,6 +41,14 @@ _WITH_SCORES = 40
 """The width of the list from which on there is room for the score of each step."""
 
 
+class Listing(Enum):
+    """What is listed, and how it is called."""
+
+    STEPS = words.STEPS
+    WAY = words.WAY
+    MOVES = words.MOVES
+
+
 class StepsScreen(Page):
     """Shows one of three lists beside the board; what the cursor is on is drawn on a copy of the game."""
 
@@ -76,7 +85,7 @@ class StepsScreen(Page):
         self._walked = Game.of(game.record())  # where the board on show stands
         self._start = game.history.position
         self._stands: Sequence[int] = ()  # for each row where the board stands
-        self._shown = words.STEPS
+        self._listing = Listing.STEPS
         self._told = ""
         self._make, self._keep = make, keep
 
@@ -102,7 +111,7 @@ class StepsScreen(Page):
 
     def action_steps(self) -> None:
         """Look for every step; those of easy techniques are shown at once."""
-        self._begin(words.STEPS)
+        self._begin(Listing.STEPS)
         if is_in_doubt(self.game):
             self._tell(words.IN_DOUBT)
             return
@@ -130,7 +139,7 @@ class StepsScreen(Page):
     async def action_way(self) -> None:
         """Show the way to the end, which shows the solution: so it is asked before, and counted."""
         if is_in_doubt(self.game) or self.game.is_solved:
-            self._begin(words.WAY)
+            self._begin(Listing.WAY)
             self._tell(words.NO_WAY if self.game.is_solved else words.IN_DOUBT)
             return
         if not self.game.counters.gave_solution_away:
@@ -138,7 +147,7 @@ class StepsScreen(Page):
                 return
             self.game.count_watch()
             await self._keep()
-        self._begin(words.WAY)
+        self._begin(Listing.WAY)
         position, techniques = self.game.candidates, sound_techniques(self.game)
         self._tell(words.LOOKING.format(ellipsis=self.glyphs.ellipsis))
         self.background.start("steps", lambda job: way_to_the_end(position, techniques, job.cancelled), self._show_way)
@@ -164,7 +173,7 @@ class StepsScreen(Page):
 
     def action_moves(self) -> None:
         """Rate the moves on the way here; the first ones are shown when all are known."""
-        self._begin(words.MOVES)
+        self._begin(Listing.MOVES)
         game, solution = self.game, self.game.solution
         self._moves = [(node, game.history[node].move) for node in game.history.path() if node]
         if not self._moves:
@@ -198,10 +207,10 @@ class StepsScreen(Page):
         name = self.game.layout.cell_name(move.cell)
         return words.PLACED.format(cell=name, digit=sign(digit)) if digit else f"{move.kind.value} {name}"
 
-    def _begin(self, what: str) -> None:
+    def _begin(self, what: Listing) -> None:
         """Empty the list for another one."""
         self.background.cancel("steps")
-        self._shown, self.steps, self._stands, self._used = what, (), (), {}
+        self._listing, self.steps, self._stands, self._used = what, (), (), {}
         self._walked.go_to(self._start)
         self._fill([])
 
@@ -232,7 +241,7 @@ class StepsScreen(Page):
         self._start = self.game.history.position
         if self.game.is_solved:
             self.dismiss()
-        elif self._shown == words.WAY:
+        elif self._listing is Listing.WAY:
             self.action_way()
         else:
             self.action_steps()
@@ -255,7 +264,7 @@ class StepsScreen(Page):
         self.board.show_look(self._look())
         name = printable(self.game.puzzle.name) or self.game.layout.title
         place = [Segment(f"{self.rows.cursor + 1} of {len(self.rows)} ", palette.dim)] * bool(len(self.rows))
-        self.head.show([Segment(f" {name}{dot}{self._shown}", palette.title)], place)
+        self.head.show([Segment(f" {name}{dot}{self._listing.value}", palette.title)], place)
         width = max(self.text.size.width, 1)
         self.text.put([line for told in self._told_lines() for line in wrapped(told, width)])
         self.message.show([Segment(f" {self._told}", palette.accent)])
