@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from importlib.util import find_spec
 
 from engine.base.errors import InputError
-from tui.guests import confinement
+from tui.guests import confinement, kernel
 from tui.server.options import options, parser
 from tui.terminal.options import SLOW_ESCAPE_MS
 
@@ -42,6 +42,7 @@ def main(argv: Sequence[str]) -> int:
     logging.basicConfig(
         stream=sys.stderr, level=logging.INFO, format="%(asctime)s %(message)s", datefmt="%Y-%m-%d %H:%M:%S"
     )
+    logging.getLogger("satsudoku.server").info(kernel.confine(asked.bounds))
     logging.getLogger("asyncssh").setLevel(logging.ERROR)
     from tui.server.service import Service
 

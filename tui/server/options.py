@@ -89,7 +89,7 @@ def parser() -> argparse.ArgumentParser:
                         help="that are kept of a player, at most (default: %(default)g)")  # fmt: skip
     parser.add_argument("--metrics", type=_port, metavar="PORT", help="a page of figures on this port of 127.0.0.1")
     parser.add_argument("--web", type=_web, metavar="[ADDRESS:]PORT",
-                        help="let browsers play too; 127.0.0.1 is the address by default, for a proxy with TLS")  # fmt: skip
+                        help="let browsers play too (address by default: 127.0.0.1, for a proxy)")  # fmt: skip
     parser.add_argument("--banner", default="", metavar="TEXT", help="a line that is shown before the login")
     return parser
 
