@@ -11,6 +11,7 @@ from engine.sudoku.formats import write
 from engine.sudoku.formats.reading import parse
 from engine.sudoku.layout import Layout
 from engine.sudoku.making.drills import Drill, drills
+from engine.sudoku.making.symmetry import turns
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.techniques.catalogue import Technique
 
@@ -35,9 +36,9 @@ def read_drill(line: str, layout: Layout, technique: Technique) -> Drill:
 def next_drill(
     layout: Layout, technique: Technique, bank: str, seed: int, cancel: Callable[[], bool] | None = None
 ) -> Drill:
-    """Another drill, always the same for a seed: of the bank with its digits renamed, if that has any, else a new one.
+    """Another drill, always the same for a seed: of the bank if that has any, else a new one.
 
-    Raises Cancelled, and InputError for a bank that is none.
+    Those of the bank are turned or mirrored and have their digits renamed, so that there are enough of them. Raises Cancelled, and InputError for a bank that is none.
     """
     lines, dice = lines_of(bank, technique), Random(seed)
     if not lines:
@@ -45,13 +46,14 @@ def next_drill(
     kept = read_drill(dice.choice(lines), layout, technique)
     digits = list(range(1, layout.size + 1))
     dice.shuffle(digits)
-    drill = _renamed(kept, digits)
-    # Which step comes first depends on the digits, and so may where the easier ones end.
+    drill = _changed(kept, dice.choice(turns(layout)), digits)
+    # Which step comes first depends on the digits and the cells, and so may where the easier ones end.
     return drill if drill.steps else kept
 
 
-def _renamed(drill: Drill, digits: Sequence[int]) -> Drill:
-    """The same with other digits: the new ones for 1, 2, ..."""
-    names = (0, *digits)
-    puzzle = drill.puzzle
-    return Drill(Puzzle(puzzle.layout, tuple(names[digit] for digit in puzzle.givens)), drill.technique)
+def _changed(drill: Drill, cells: Sequence[int], digits: Sequence[int]) -> Drill:
+    """The same in other cells, those to which each is moved, and with other digits, the new ones for 1, 2, ..."""
+    names, givens = (0, *digits), [0] * len(cells)
+    for cell, digit in zip(cells, drill.puzzle.givens, strict=True):
+        givens[cell] = names[digit]
+    return Drill(Puzzle(drill.puzzle.layout, tuple(givens)), drill.technique)

@@ -17,7 +17,7 @@ ANSWERED = "{good} of {drills} answered well."
 ROW = "{row} in a row when due; {most} make it mastered."
 DUE_TODAY = "Due today."
 DUE_LATER = "Due again on {day}."
-FROM_BANK = "Drills come from a bank of {drills}, their digits renamed: it is rare on this layout."
+FROM_BANK = "It is rare on this layout: drills come from a bank of {drills}, turned, with other digits."
 MADE = "Drills are made as you go."
 BEGIN = "{start} starts a drill of the technique, {due} of what comes next."
 

@@ -1,5 +1,6 @@
 """Drills: one solution, nothing easier, and steps that are true; in writing, and in the banks that ship."""
 
+import re
 from itertools import islice
 from pathlib import Path
 
@@ -72,15 +73,14 @@ def test_a_line_holds_all_of_a_drill() -> None:
         assert (read.puzzle.givens, read.position.masks) == (drill.puzzle.givens, drill.position.masks)
 
 
-def test_what_is_in_the_bank_comes_from_there_with_other_digits() -> None:
+def test_what_is_in_the_bank_comes_from_there_turned_and_with_other_digits() -> None:
     layout = LAYOUTS["single"]()
     kept = next(drills(layout, Technique.X_WING, 1))
-    holes = [cell for cell, given in enumerate(kept.puzzle.givens) if not given]
     seen = set()
     for seed in range(5):
         drill = next_drill(layout, Technique.X_WING, drill_line(kept), seed)
         check(drill)
-        assert [cell for cell, given in enumerate(drill.puzzle.givens) if not given] == holes
+        assert drill.puzzle.holes == kept.puzzle.holes
         seen.add(drill.puzzle.givens)
     assert len(seen) == 5
     assert next_drill(layout, Technique.POINTING, drill_line(kept), 3).technique is Technique.POINTING
@@ -105,6 +105,18 @@ def test_the_banks_hold_drills(path: Path) -> None:
     assert len(lines) == sum(len(lines_of(bank, technique)) for technique in techniques) == len(set(lines))
     for technique in techniques:
         check(read_drill(lines_of(bank, technique)[0], layout, technique))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", BANK_FILES, ids=lambda path: path.stem)
+def test_each_group_of_a_bank_begins_as_its_command_says(path: Path) -> None:
+    command = r"^# made by: satsudoku drill (\S+) --layout (\S+) --count \d+ --seed (\d+)\n(.*)"
+    groups = re.findall(command, path.read_text(), re.MULTILINE)
+    assert groups
+    for option, layout, seed, line in groups:
+        technique = next(technique for technique in Technique if technique.option == option)
+        assert layout == path.stem
+        assert drill_line(next(drills(LAYOUTS[layout](), technique, int(seed)))) == line
 
 
 @pytest.mark.slow
