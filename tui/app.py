@@ -29,7 +29,7 @@ from tui.base.dialogs import Confirm, Notice
 from tui.base.keymap import all_in_force
 from tui.base.page import Page
 from tui.base.part import Part
-from tui.base.program import Program, has_room
+from tui.base.program import Program
 from tui.draw.palette import shade, themes
 from tui.features.browse.screen import BrowserScreen
 from tui.games import Games, SavedDrafts
@@ -46,7 +46,8 @@ LEAVING = 1.0
 
 FEATURES = (
     "browse", "play", "history", "edit", "games", "statistics", "new_game",
-    "inspect", "solve", "questions", "replay", "race", "watch", "share", "tour",
+    "inspect", "solve", "questions", "replay", "beside", "race", "watch", "share", "tour",
+    "together",
     "steps",
     "train",
 )  # fmt: skip
@@ -169,7 +170,7 @@ class SatSudoku(Program):
 
     def on_resize(self, event: Resize) -> None:
         """Close Textual's own palette in a terminal that is too small: it would cover what is said there."""
-        if isinstance(self.screen, CommandPalette) and not has_room(event.size):
+        if isinstance(self.screen, CommandPalette) and not self.has_room(event.size):
             self.screen.dismiss()
 
     @on(CommandPalette.Opened)
@@ -192,6 +193,8 @@ class SatSudoku(Program):
         match request:
             case requests.PlayPuzzle():
                 self.games.play(request)
+            case requests.GameWon(game):
+                self.games.tell_won(game)
             case requests.MarkFavourite(puzzle, playing):
                 self.games.mark_favourite(puzzle, playing)
             case requests.RateMoves(game, tell):
@@ -233,6 +236,10 @@ class SatSudoku(Program):
                 from tui.features.replay.screen import ReplayScreen
 
                 return ReplayScreen.of_trace(name, trace, sudoku, newest)
+            case requests.CompareSearches(name, sides, position):
+                from tui.features.beside.screen import BesideScreen
+
+                return BesideScreen(name, sides, position)
             case requests.OpenRecording(name, recording):
                 from tui.features.replay.screen import ReplayScreen
 
@@ -270,6 +277,10 @@ class SatSudoku(Program):
                 from tui.features.train.screen import TrainScreen
 
                 return TrainScreen(self.saved)
+            case requests.PlayTogether(match) if self.member:
+                from tui.features.together.screen import TogetherScreen
+
+                return TogetherScreen(self.member, match)
             case requests.ShowStatistics():
                 from tui.features.statistics.screen import StatisticsScreen
 

@@ -52,7 +52,8 @@ KERNELS = (
     "engine.sudoku.techniques.patterns.cells",
     "engine.sudoku.techniques.patterns.search",
     "engine.sudoku.techniques.assumptions",
-    "engine.sudoku.techniques.chain_search",
+    "engine.sudoku.techniques.patterns.sets",
+    "engine.sudoku.techniques.patterns.chains",
 )
 
 

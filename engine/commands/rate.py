@@ -15,7 +15,7 @@ from engine.sudoku.techniques.catalogue import Level, Technique
 from engine.sudoku.techniques.finders import ALL
 from engine.sudoku.techniques.overlap import GridShare, shares, where_to_start
 from engine.sudoku.techniques.rating import Rating, rate, up_to
-from engine.sudoku.techniques.scales import explained, hodoku_level, ours
+from engine.sudoku.techniques.scales import by_steps, explained, hodoku_level, ours
 
 LEVELS = [level.value for level in Level]
 
@@ -27,8 +27,9 @@ techniques, their levels and scores:
 
 Levels and scores of techniques are those of HoDoKu by Bernhard Hobiger. Ours takes all steps of the easiest technique
 at once, and adds its score for that, or for each digit placed: so names and order are of no influence. --scale hodoku
-takes one step after the other, and raises the level where the score is above the level's limit. --scale se tells ER,
-EP and ED of Sudoku Explainer: the hardest step, that up to the first digit, and the first, as far as we have its steps.
+takes one step after the other, with digits named in the order in which they appear, and raises the level where the
+score is above the level's limit. --scale se tells ER, EP and ED of Sudoku Explainer: the hardest step, that up to the
+first digit, and the first, as far as we have its steps.
 A puzzle that is not finished is called beyond, and not rated by the steps before.
 
 examples:
@@ -102,8 +103,9 @@ def summary(puzzle: Puzzle, rating: Rating, scale: str, techniques: frozenset[Te
         told = EXPLAINED.format(hardest=solved.hardest, pearl=solved.pearl, diamond=solved.diamond)
         complete, left = solved.solved.is_complete, solved.solved.end.values.count(0)
     elif scale == "hodoku":
-        told = _scored(hodoku_level(rating.level, rating.score), rating.score, rating.counts)
-        complete, left = rating.is_complete, rating.deduced.values.count(0)
+        named = by_steps(puzzle, techniques)
+        told = _scored(hodoku_level(named.level, named.score), named.score, named.counts)
+        complete, left = named.is_complete, named.deduced.values.count(0)
     else:
         rated = ours(puzzle, techniques)
         told = _scored(rated.level, rated.score, rated.counts)

@@ -26,6 +26,7 @@ UPGRADES = {
         "CREATE INDEX puzzle ON game (layout, givens)",
     ),
     4: (
+        "ALTER TABLE node ADD COLUMN marks TEXT",
         "CREATE TABLE used (game INTEGER NOT NULL, node INTEGER NOT NULL, technique TEXT NOT NULL,"
         " PRIMARY KEY (game, node)) WITHOUT ROWID",
         "CREATE TABLE drill (number INTEGER PRIMARY KEY, answered TEXT NOT NULL, technique TEXT NOT NULL,"

@@ -84,8 +84,12 @@ class Player:
     async def leave_tour(self) -> None:
         """The tour comes first for somebody who was never here; nothing may follow an escape at once."""
         await self.see("tour · page 1")
-        self.press("escape")
-        while "tour · page" in self.text:
+        await self.press_away("escape", "tour · page")
+
+    async def press_away(self, key: str, what: str) -> None:
+        """Press a key, and wait until the screen shows that text no longer."""
+        self.press(key)
+        while what in self.text:
             data = await asyncio.wait_for(self.process.stdout.read(65536), 60)
             self.output += data
             self._stream.feed(data)

@@ -101,6 +101,18 @@ class StepThrough(Request):
 
 
 @dataclass
+class CompareSearches(Request):
+    """Set a recorded search beside another one; `name` is what was solved, fit to be shown.
+
+    `sides` are searches by their names: the first is compared, from `position` on, and the others can be chosen.
+    """
+
+    name: str
+    sides: tuple[tuple[str, Trace], ...]
+    position: int
+
+
+@dataclass
 class OpenRecording(Request):
     """Go through a recording that was read from a file; `name` is that of the file, fit to be shown."""
 
@@ -176,6 +188,13 @@ class RateMoves(Request):
 
 
 @dataclass
+class GameWon(Request):
+    """Tell the player that the game on the screen is won, and offer the next one."""
+
+    game: Game
+
+
+@dataclass
 class NewGame(Request):
     """Choose and make a new game."""
 
@@ -183,6 +202,13 @@ class NewGame(Request):
 @dataclass
 class PlayDaily(Request):
     """Begin the puzzle of the day, or go on with it."""
+
+
+@dataclass
+class PlayTogether(Request):
+    """Show what goes on on the server, and in front of it the match of that number. Only where `Program.member` is."""
+
+    match: int | None = None
 
 
 @dataclass

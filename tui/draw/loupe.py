@@ -3,20 +3,17 @@
 from dataclasses import replace
 from functools import lru_cache
 from itertools import product
-from operator import itemgetter
 from typing import NamedTuple
 
 from textual.geometry import Region, Size
 
 from engine.sudoku.layout import Layout
-from tui.draw.board import CellSize, Look, draw, frame, sizes_with_notes
+from tui.draw.board import CORNERS, CellSize, Look, draw, frame, sizes_with_notes
 from tui.draw.palette import Glyphs, Palette
 from tui.draw.picture import Picture
 
 _TILE = 3
 """Rows and columns of cells in the loupe where the boxes have no shape of their own."""
-_CORNERS = itemgetter(2, 4, 3, 5)
-"""The corners among the signs of a box: at the left upper and lower, at the right upper and lower."""
 
 
 class Loupe(NamedTuple):
@@ -63,10 +60,10 @@ def loupe(layout: Layout, cursor: int, room: Size, box: str) -> Loupe | None:
 
 def draw_loupe(shown: Loupe, layout: Layout, look: Look, palette: Palette, glyphs: Glyphs) -> Picture:
     """Draw the cells with their notes, and nothing of what moves with the cursor."""
-    still = replace(look, grounds={}, signs={}, pointed=(), done=(), cursor=None)
+    still = replace(look, grounds={}, signs={}, selected=(), pointed=(), done=(), cursor=None)
     picture = draw(frame(layout, glyphs.box, shown.cell), still, palette, glyphs, shown.window)
     if shown.whole:  # without the beginnings of the lines that go on from its corners
         left, top, right, bottom = shown.window.corners
-        for (x, y), corner in zip(product((left, right - 1), (top, bottom - 1)), _CORNERS(glyphs.box), strict=True):
+        for (x, y), corner in zip(product((left, right - 1), (top, bottom - 1)), CORNERS(glyphs.box), strict=True):
             picture.put(x, y, corner, palette.line)
     return picture

@@ -52,6 +52,11 @@ class ServerOptions:
     banner: str
 
     @property
+    def database(self) -> Path:
+        """Where players, their keys and what they do together are kept."""
+        return self.bounds.state / "players.db"
+
+    @property
     def host_key(self) -> Path:
         """Where the server's own key is kept."""
         return self.bounds.state / "host_key"
@@ -91,6 +96,10 @@ def parser() -> argparse.ArgumentParser:
     parser.add_argument("--web", type=_web, metavar="[ADDRESS:]PORT",
                         help="let browsers play too (address by default: 127.0.0.1, for a proxy)")  # fmt: skip
     parser.add_argument("--banner", default="", metavar="TEXT", help="a line that is shown before the login")
+    host = parser.add_argument_group("instead of serving", "done also while a server with the same --state runs")
+    host.add_argument("--backup", type=Path, metavar="FILE", help="copy what is known of players, days and races")
+    host.add_argument("--block", metavar="NAME", help="keep a player out, whose sessions end")
+    host.add_argument("--unblock", metavar="NAME", help="let a player in again")
     return parser
 
 

@@ -13,16 +13,23 @@ import threading
 from collections import Counter
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from engine.play.errors import GameError
+from engine.together import records
+from engine.together.database import Database
+from engine.together.hub import Hub
+from engine.together.member import Member
+from engine.together.player import Player
 from tui.guests import confinement
 from tui.server import ssh
 from tui.server.hosted import HostedProgram, has_utf8
 from tui.server.metrics import Figures, serve_figures
 from tui.server.options import ServerOptions
-from tui.server.players import Player, Players
+from tui.server.players import Players
 from tui.server.session import PlaySession
 from tui.terminal.options import Options, has_few_colours
 
@@ -30,6 +37,8 @@ if TYPE_CHECKING:
     from aiohttp.web import AppRunner
 
 GOODBYE_SECONDS = 5.0
+BLOCK_SECONDS = 2.0
+"""How often it is asked whom the host keeps out."""
 _THREADS = 64
 """Searches and the like that may run at once; they wait for processors, the screens do not."""
 _NICE = 10
@@ -45,13 +54,17 @@ class Service:
     def __init__(self, options: ServerOptions) -> None:
         """Raises OSError or sqlite3.Error where the state's folder can't be used."""
         self.options = options
-        self.players = Players(options.bounds.state / "players.db")
+        self.database = Database(options.database)
+        self.players = Players(self.database)
+        self.hub = Hub(self.database)
         self.figures = Figures()
         self.sessions: set[PlaySession] = set()
         self.addresses: Counter[str] = Counter()
         """Connections there are of each address."""
         self.waiting = 0
         """Connections that have not logged in yet."""
+        self._leaving: set[asyncio.Task[None]] = set()
+        """What is still to be done for sessions that are over."""
         self._guests = options.bounds.state / "guests"
         shutil.rmtree(self._guests, ignore_errors=True)
 
@@ -62,6 +75,7 @@ class Service:
         stop = asyncio.Event()
         for number in (signal.SIGTERM, signal.SIGINT):
             loop.add_signal_handler(number, stop.set)
+        await self.hub.start()
         server = await ssh.listen(self)
         runner = await self._listen_web()
         figures = await serve_figures(self.options.metrics, self._page) if self.options.metrics is not None else None
@@ -69,16 +83,23 @@ class Service:
         log.info("listening on port %d, at most %d sessions", server.get_port(), self.options.admission.sessions)
         gc.freeze()
         gc.set_threshold(*_GARBAGE)
+        watch = loop.create_task(self._watch_blocks())
         await stop.wait()
+        watch.cancel()
         log.info("stopping: %d sessions", len(self.sessions))
         server.close()
         if figures:
             figures.close()
         await asyncio.gather(*(session.end(GOODBYE_SECONDS) for session in list(self.sessions)))
+        await asyncio.gather(*self._leaving)
+        await self.hub.stop()
         if runner:
             await runner.cleanup()
-        self.players.close()
         log.info("stopped")
+
+    def close(self) -> None:
+        """Write what is to be written, and close the file."""
+        self.database.close()
 
     async def _listen_web(self) -> AppRunner | None:
         """Serve the program to browsers too, where that was asked for."""
@@ -90,6 +111,18 @@ class Service:
 
     def _page(self) -> str:
         return self.figures.page(sessions=len(self.sessions), waiting=self.waiting)
+
+    async def _watch_blocks(self) -> None:
+        """End the sessions of players whom the host keeps out from now on."""
+        while True:
+            await asyncio.sleep(BLOCK_SECONDS)
+            blocked: frozenset[int] = frozenset()
+            with suppress(GameError):  # it is in the log
+                blocked = await self.hub.ask(records.kept_out)
+            for session in self.sessions:
+                if session.player.number in blocked:
+                    log.info("%s is kept out", session.player.name)
+                    session.leave()
 
     def arrive(self, address: str) -> bool:
         """Count one more connection of the address; whether it may have that many. `depart` must follow either way."""
@@ -109,7 +142,7 @@ class Service:
         limits = self.options.admission
         if len(self.sessions) >= limits.sessions:
             return "full"
-        same = sum(one.player == player for one in self.sessions)
+        same = sum(one.player.id == player.id for one in self.sessions)
         return "that player has enough sessions" if not player.is_guest and same >= limits.player else ""
 
     def admit(self, player: Player) -> PlaySession | None:
@@ -127,21 +160,26 @@ class Service:
         state.mkdir(parents=True, exist_ok=True)
         self.sessions.add(session)
         self.figures.begun += 1
+        player = session.player
+        session.member = Member(self.hub, player)
         bounds = replace(self.options.bounds, state=state)
         options = Options(
             bounds=bounds,
             ascii=not has_utf8(environment),
             few_colours=has_few_colours(environment),
-            tour=not (state / "games.db").exists(),
+            tour=session.member.current() is None and not (state / "games.db").exists(),
         )
-        player = session.player
-        return HostedProgram(
-            options, session, environment, None if player.is_guest else lambda: self.players.new_code(player)
-        )
+        new_code = None if player.is_guest else lambda: self.players.new_code(player)
+        return HostedProgram(options, session, environment, new_code, session.member)
 
     def ended(self, session: PlaySession) -> None:
         """A session is over."""
         self.sessions.discard(session)
+        if session.member:
+            leaving = asyncio.get_running_loop().create_task(session.member.close())
+            self._leaving.add(leaving)
+            leaving.add_done_callback(self._leaving.discard)
+            session.member = None
         self.figures.ended += 1
         self.figures.bytes_sent += session.sent
         sys.stdout, sys.stderr = sys.__stdout__, sys.__stderr__  # Textual puts them back in the order of the beginnings

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Protocol
 
 from textual.geometry import Size
 
-from tui.server.players import Player
+from engine.together.player import Player
 
 if TYPE_CHECKING:
+    from engine.together.member import Member
     from tui.server.hosted import HostedProgram
 
 MOST_UNSENT = 1 << 20
@@ -70,6 +71,8 @@ class PlaySession:
         self.size = Size(80, 24)
         self.sent = 0
         """Bytes so far."""
+        self.member: Member | None = None
+        """What the player may do with others, while the program runs."""
         self._start = start
         self._ended = ended
         self._begun = time.monotonic()

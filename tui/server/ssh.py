@@ -14,8 +14,9 @@ import asyncssh
 from textual.geometry import Size
 
 from engine.base.text import printable
+from engine.together.player import GUEST, Player
 from tui.server.options import Guests
-from tui.server.players import CODE, Player
+from tui.server.players import CODE
 from tui.server.session import MOST_UNSENT, PlaySession
 
 if TYPE_CHECKING:
@@ -118,7 +119,7 @@ class Door(asyncssh.SSHServer):
     def _who(self) -> Player | None:
         """The owner of the key that was used, or a guest."""
         if not self._fingerprint:
-            return Player(f"guest-{os.urandom(4).hex()}")
+            return Player(f"{GUEST}-{os.urandom(4).hex()}")
         if CODE.fullmatch(self._name):
             return self._service.players.add_key(self._name, self._fingerprint)
         return self._service.players.welcome(self._fingerprint, self._name)

@@ -51,16 +51,17 @@ def dig(
     order: Sequence[Orbit],
     on_progress: Callable[[int, int], None] | None = None,
     cancel: Callable[[], bool] | None = None,
+    holes: Sequence[Orbit] = (),
 ) -> Dug:
     """Dig in that order until there are as many empty cells as wanted, or every orbit was tried.
 
-    An orbit that would be too much is left out. `search` is of the grid's layout. `on_progress` gets (empty cells so
-    far, wanted) after each orbit. Raises Cancelled.
+    Some `holes` may be there already. An orbit that would be too much is left out. `search` is of the grid's layout.
+    `on_progress` gets (empty cells so far, wanted) after each orbit. Raises Cancelled.
     """
-    givens = bytearray(solution)
+    givens = bytearray(with_holes(solution, holes))
     patience = search.nodes_for(PATIENCE)
-    holes: list[Orbit] = []
-    dug = 0
+    found = list(holes)
+    dug = givens.count(0)
     for orbit in order:
         if dug == wanted:
             break
@@ -68,11 +69,11 @@ def dig(
             continue
         poll(cancel)
         if _empty(search, givens, solution, orbit, patience, cancel):
-            holes.append(orbit)
+            found.append(orbit)
             dug += len(orbit)
             if on_progress is not None:
                 on_progress(dug, wanted)
-    return Dug(solution, tuple(holes))
+    return Dug(solution, tuple(found))
 
 
 def fill_back(dug: Dug, wanted: int, keeps: Callable[[Digits], bool]) -> Dug:

@@ -38,7 +38,8 @@ def next_drill(
 ) -> Drill:
     """Another drill, always the same for a seed: of the bank if that has any, else a new one.
 
-    Those of the bank are turned or mirrored and have their digits renamed, so that there are enough of them. Raises Cancelled, and InputError for a bank that is none.
+    Those of the bank are turned or mirrored and have their digits renamed, so that there are enough of them. Raises
+    Cancelled, and InputError for a bank that is none.
     """
     lines, dice = lines_of(bank, technique), Random(seed)
     if not lines:

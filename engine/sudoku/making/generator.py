@@ -10,9 +10,11 @@ from engine.base.errors import InputError
 from engine.base.polling import poll
 from engine.sudoku.layout import Layout, overlapping
 from engine.sudoku.making.digging import Dug, dig, digging_order, fewest_in_a_box, fill_back
+from engine.sudoku.making.extremes import is_extreme
 from engine.sudoku.making.levels import possible_levels, possible_techniques
 from engine.sudoku.making.refill import is_needed, refill, refill_needing
 from engine.sudoku.making.symmetry import orbits
+from engine.sudoku.making.variation import Judge, harder_ones
 from engine.sudoku.puzzle import Digits, Puzzle
 from engine.sudoku.search.bit_slices import SliceSearch
 from engine.sudoku.search.exact import GridSearch
@@ -30,7 +32,7 @@ EFFORT, RATED_EFFORT = 5_000_000, 100_000_000
 """Attempts times the square of the cells, by which larger layouts have fewer attempts: seconds of work, or minutes
 for the largest."""
 
-NODES = {Level.EASY: 0, Level.MEDIUM: 0, Level.HARD: 1, Level.UNFAIR: 2, Level.EXTREME: 8}
+NODES = {Level.EASY: 0, Level.MEDIUM: 0, Level.HARD: 1, Level.UNFAIR: 2, Level.EXTREME: 2}
 """Nodes within which the exact search finishes puzzles that are too easy for a level, by and large."""
 
 EASY_HOLES = {81: 40, 153: 50, 625: 200}
@@ -97,6 +99,11 @@ class Wish:
     def may_be_filled(self) -> bool:
         """Whether holes may be filled again for a level or technique."""
         return self.holes is None and not self.minimal
+
+    @property
+    def is_extreme(self) -> bool:
+        """Whether only extreme puzzles are as wished for."""
+        return Level.EXTREME in (self.level, *(technique.level for technique in self.techniques))
 
     @property
     def hardest(self) -> Level:
@@ -249,7 +256,7 @@ def _grids(
     wanted = len(layout.cells) if holes is None or wish.linked else holes
     if wish.level is Level.EASY and wish.may_be_filled and not wish.linked:
         wanted = _number(easy_holes(layout), search) or 0
-    counter = SliceSearch(layout)
+    counter, judge = SliceSearch(layout), Judge(layout, ALL - wish.forbidden)
     most = 0
 
     def report(dug: int, wanted: int) -> None:
@@ -265,8 +272,11 @@ def _grids(
         order = digging_order(search, layout, cells, wish.box_holes)
         dug = dig(counter, solution, wanted, order, report, cancel)
         if wish.linked and holes is not None:
-            dug = fill_back(dug, holes, lambda givens: is_linked(layout, givens))
-        yield dug
+            yield fill_back(dug, holes, lambda givens: is_linked(layout, givens))
+        elif wish.is_extreme:
+            yield from harder_ones(counter, judge, dug, cells, wanted, search.shuffle, cancel)
+        else:
+            yield dug
 
 
 def _has_the_holes(layout: Layout, wish: Wish, holes: int | None, dug: Dug) -> bool:
@@ -285,6 +295,10 @@ def _fitting(
     if not wish.is_rated:
         return dug
     level = wish.hardest
+    if wish.is_extreme and not Judge(layout, ALL - wish.forbidden).hardness(dug.givens, by_chains=True):
+        return None
+    if wish.is_extreme and not wish.techniques and not wish.forbidden:
+        return dug if is_extreme(layout, dug.givens, cancel) else None
     if (wish.level or wish.techniques) and _is_too_easy(search, dug, level):
         return None
     techniques, may_fill = ALL - wish.forbidden, wish.may_be_filled

@@ -132,6 +132,14 @@ def nishio(position: Position) -> Iterator[Step]:
             yield _refuted(known, Technique.NISHIO, refuted)
 
 
+def refuted(position: Position) -> tuple[Candidate, ...]:
+    """The candidates that `nishio` removes, ascending."""
+    search = implications(position).search
+    search.allow(MOST_TRIES)
+    candidates = enumerate(implications(position).candidates)
+    return tuple(candidate for number, candidate in candidates if search.refute(number, 0, TRIES) is not None)
+
+
 def nested_forcing(position: Position) -> Iterator[Step]:
     """Candidates refuted by assumptions within assumptions, no deeper than it takes; of a few the shortest first."""
     if not position.is_broken:

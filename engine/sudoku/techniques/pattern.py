@@ -28,6 +28,15 @@ class Pattern(NamedTuple):
         return self.finder.explain(position, self)
 
 
+Finding = Pattern | Step
+"""What was found: in words, or not yet."""
+
+
+def in_words(found: Finding, position: Position) -> Step:
+    """What was found in a position, as a step."""
+    return found.step(position) if isinstance(found, Pattern) else found
+
+
 @dataclass(frozen=True, eq=False)
 class PatternFinder:
     """Finds the steps of techniques whose patterns a kernel looks for together.
@@ -49,13 +58,18 @@ class PatternFinder:
         kind, numbers, places, removes = found
         return Pattern(self, TECHNIQUES[kind], numbers, places, removes)
 
-    def __call__(self, position: Position) -> Iterator[Step]:
-        """Every step of a position."""
-        search = PatternSearch(position.geometry)
-        search.load(position.values, position.masks)
+    def patterns(self, search: PatternSearch) -> Iterator[Pattern]:
+        """Every pattern of the position that is loaded."""
         seen = set()
         for found in search.every(self.kind):
             pattern = self.pattern(found)
             if self.same(pattern) not in seen:
                 seen.add(self.same(pattern))
-                yield self.explain(position, pattern)
+                yield pattern
+
+    def __call__(self, position: Position) -> Iterator[Step]:
+        """Every step of a position."""
+        search = PatternSearch(position.geometry)
+        search.load(position.values, position.masks)
+        for pattern in self.patterns(search):
+            yield self.explain(position, pattern)

@@ -5,16 +5,17 @@ many steps there are and what they are worth in all. A round takes every step of
 one position; the rounds of a puzzle are those of any puzzle that differs from it in names alone.
 """
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from engine.base.polling import poll
 from engine.sudoku.techniques.catalogue import Technique
-from engine.sudoku.techniques.finders import FINDERS, steps
+from engine.sudoku.techniques.finders import FINDERS, finders_of
+from engine.sudoku.techniques.pattern import Finding, PatternFinder
+from engine.sudoku.techniques.patterns.search import PatternSearch
 from engine.sudoku.techniques.position import Candidate, Position
-from engine.sudoku.techniques.step import Step
 
-Rank = Callable[[Position, Step], float | None]
+Rank = Callable[[Position, Finding], float | None]
 """How hard a step is; None if it is not of the kind that is looked for."""
 
 
@@ -53,7 +54,7 @@ def catalogue_kinds(techniques: Collection[Technique]) -> tuple[Kind, ...]:
     """These techniques as kinds, in the order in which they are tried one after the other."""
     order = {technique: place for place, technique in enumerate(Technique)}
     wanted = (frozenset(finder.techniques).intersection(techniques) for finder in FINDERS)
-    return tuple(Kind(kind, lambda _, step: order[step.technique]) for kind in wanted if kind)
+    return tuple(Kind(kind, lambda _, found: order[found.technique]) for kind in wanted if kind)
 
 
 def rounds(position: Position, kinds: Sequence[Kind], cancel: Callable[[], bool] | None = None) -> Rounds:
@@ -62,9 +63,11 @@ def rounds(position: Position, kinds: Sequence[Kind], cancel: Callable[[], bool]
     Polls `cancel` before each round and raises Cancelled.
     """
     taken: list[Round] = []
+    search = PatternSearch(position.geometry)
     while not position.is_solved and not position.is_broken:
         poll(cancel)
-        found = next((found for kind in kinds if (found := _round(position, kind))), None)
+        search.load(position.values, position.masks)
+        found = next((found for kind in kinds if (found := _round(position, kind, search))), None)
         if found is None:
             break
         taken.append(found)
@@ -72,17 +75,26 @@ def rounds(position: Position, kinds: Sequence[Kind], cancel: Callable[[], bool]
     return Rounds(tuple(taken), position)
 
 
-def _round(position: Position, kind: Kind) -> Round | None:
+def _round(position: Position, kind: Kind, search: PatternSearch) -> Round | None:
     ranked = [
-        (rank, step) for step in steps(position, kind.techniques) if (rank := kind.rank(position, step)) is not None
+        (rank, found)
+        for found in _every(position, kind, search)
+        if (rank := kind.rank(position, found)) is not None
     ]
     if not ranked:
         return None
     lowest = min(rank for rank, _ in ranked)
-    least = [step for rank, step in ranked if rank == lowest]
+    least = [found for rank, found in ranked if rank == lowest]
     return Round(
         lowest,
-        min((step.technique for step in least), key=list(Technique).index),
-        frozenset(place for step in least for place in step.places),
-        frozenset(removed for step in least for removed in step.removes),
+        min((found.technique for found in least), key=list(Technique).index),
+        frozenset(place for found in least for place in found.places),
+        frozenset(removed for found in least for removed in found.removes),
     )
+
+
+def _every(position: Position, kind: Kind, search: PatternSearch) -> Iterator[Finding]:
+    """All that is found of a kind in a position, which is loaded."""
+    for find in finders_of(kind.techniques):
+        found = find.patterns(search) if isinstance(find, PatternFinder) else find(position)
+        yield from (one for one in found if one.technique in kind.techniques)

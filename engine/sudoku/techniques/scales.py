@@ -3,7 +3,8 @@
 - Ours: the rounds (see `rounds`) by the techniques of the catalogue. The level is that of the hardest technique; the
   score adds up the technique's score for each round, and for each digit placed. What things are called is without
   influence.
-- HoDoKu's: one step after the other in its order, with its scores; a sum above a level's limit raises the level.
+- HoDoKu's: one step after the other in its order, with its scores; a sum above a level's limit raises the level. What
+  digits are called decides which step comes first, so they are named in the order in which they appear.
 - Sudoku Explainer's: ER, the hardest step; EP, the hardest up to the first digit placed; ED, the first step. The
   numbers are those of Sudoku Explainer 1.2.1 by Nicolas Juillerat; a chain is the harder the longer it is. What it
   does not have as a technique of its own (turbot fish, colours, almost locked sets) is found as a chain or not at all;
@@ -18,11 +19,11 @@ from itertools import pairwise
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.techniques.catalogue import Level, Technique, hardest
 from engine.sudoku.techniques.finders import ALL, UNIQUENESS
+from engine.sudoku.techniques.pattern import Finding, in_words
 from engine.sudoku.techniques.position import Position
-from engine.sudoku.techniques.rating import solutions_of
+from engine.sudoku.techniques.rating import Rating, rate, solutions_of
 from engine.sudoku.techniques.rounds import Kind, Rank, Rounds, catalogue_kinds, rounds
 from engine.sudoku.techniques.singles import hidden_singles
-from engine.sudoku.techniques.step import Step
 
 HODOKU_LIMITS = {Level.EASY: 800, Level.MEDIUM: 1000, Level.HARD: 1600, Level.UNFAIR: 1800}
 """The highest score of a puzzle of each level by HoDoKu; a higher one belongs to a harder level."""
@@ -68,6 +69,13 @@ def ours(puzzle: Puzzle, techniques: frozenset[Technique] = ALL, cancel: Callabl
 def _sound(puzzle: Puzzle, techniques: frozenset[Technique]) -> frozenset[Technique]:
     """Without those that argue from there being one solution, if there may be others."""
     return techniques if solutions_of(puzzle) == 1 else techniques - UNIQUENESS
+
+
+def by_steps(puzzle: Puzzle, techniques: frozenset[Technique] = ALL) -> Rating:
+    """Rate a puzzle as HoDoKu does, but for the level: see `hodoku_level`. The same whatever digits are called."""
+    order = dict.fromkeys((*filter(None, puzzle.givens), *range(1, puzzle.layout.size + 1)))
+    name = {0: 0, **{digit: place for place, digit in enumerate(order, 1)}}
+    return rate(Puzzle(puzzle.layout, tuple(name[digit] for digit in puzzle.givens), puzzle.name), techniques)
 
 
 def hodoku_level(level: Level, score: int) -> Level:
@@ -123,21 +131,25 @@ def longer(length: int) -> float:
 
 
 def _kind(rank: float, *techniques: Technique) -> Kind:
-    return Kind(frozenset(techniques), lambda _, step: round(rank + longer(len(step.chain)), 1))
+    return Kind(
+        frozenset(techniques),
+        lambda position, found: round(rank + longer(len(in_words(found, position).chain)), 1),
+    )
 
 
 def _direct(rank: float, technique: Technique) -> Kind:
     """Steps after which a digit has one place left in a house."""
 
-    def directly(position: Position, step: Step) -> float | None:
-        return rank if any(hidden_singles(step.apply(position))) else None
+    def directly(position: Position, found: Finding) -> float | None:
+        after = position.place(found.places).remove(found.removes)
+        return rank if any(hidden_singles(after)) else None
 
     return Kind(frozenset((technique,)), directly)
 
 
 def _in_box(box: float, line: float) -> Rank:
-    def rank(position: Position, step: Step) -> float:
-        return box if position.layout.houses[step.houses[0]].kind == "box" else line
+    def rank(position: Position, found: Finding) -> float:
+        return box if position.layout.houses[in_words(found, position).houses[0]].kind == "box" else line
 
     return rank
 

@@ -10,7 +10,7 @@ from engine.sudoku.making.generator import generate
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.techniques.overlap import shares, where_to_start
 from engine.sudoku.techniques.rating import rate
-from engine.sudoku.techniques.scales import hodoku_level, ours
+from engine.sudoku.techniques.scales import by_steps, hodoku_level, ours
 
 EASY = generate(single(), 40, seed=1).puzzle
 HARDER = generate(double(), 105, seed=1).puzzle
@@ -45,7 +45,7 @@ def test_every_step_in_a_sentence(satsudoku, path: Path):
 def test_other_scales(satsudoku, path: Path):
     path.write_text(formats.write(EASY) + "\n" + formats.write(MIDDLING))
     easy, harder = satsudoku("rate", "--scale", "hodoku", path).out.splitlines()
-    rating = rate(MIDDLING)
+    rating = by_steps(MIDDLING)
     assert easy.startswith("single-40-1: easy, score 160: ")
     assert f"{hodoku_level(rating.level, rating.score).value}, score {rating.score}: " in harder
     easy, harder = satsudoku("rate", "--scale", "se", path).out.splitlines()

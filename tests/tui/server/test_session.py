@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from textual.geometry import Size
 
-from tui.server.players import Player
+from engine.together.player import Player
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="serve needs a Unix system")
 

@@ -280,7 +280,7 @@ class DrillScreen(Page):
             signs = {cell: one.mark for cell, one in marks.cells.items()}
             return replace(
                 look, grounds=grounds, signs=signs, note_signs=marks.candidates, spoken=marks.spoken,
-                pointed=self.shown.houses,
+                links=marks.links, pointed=self.shown.houses,
             )  # fmt: skip
         follows = places_digits(drill.technique)
         mark = Sign("+", palette.follows) if follows else Sign("-", palette.falls)

@@ -47,6 +47,21 @@ cdef enum:  # the kinds of patterns: as in `KINDS`
     MULTI_COLOURS_1
     MULTI_COLOURS_2
     SUE_DE_COQ
+    X_CHAIN
+    XY_CHAIN
+    CONTINUOUS_NICE_LOOP
+    DISCONTINUOUS_NICE_LOOP
+    AIC
+    GROUPED_CONTINUOUS_NICE_LOOP
+    GROUPED_DISCONTINUOUS_NICE_LOOP
+    GROUPED_AIC
+    ALS_XZ
+    ALS_XY_WING
+    ALS_CHAIN
+    DEATH_BLOSSOM
+    ALS_CONTINUOUS_NICE_LOOP
+    ALS_DISCONTINUOUS_NICE_LOOP
+    ALS_AIC
 
 cdef enum:  # the kinds of houses: as in `tables.py`
     ROW = 1
@@ -89,6 +104,9 @@ cdef class Board:
     cdef bytes marks
     cdef const unsigned char* wanted  # whether a kind is: the marks
     cdef bint every  # all patterns, not only the first
+    cdef bint together  # all that remove candidates, and only what falls by any of them
+    cdef unsigned long long* gathered  # what does, as `places`
+    cdef bint gathers
     cdef list found
     cdef int kind
     cdef int* numbers
@@ -104,6 +122,7 @@ cdef class Board:
     cdef int remove(self, Py_ssize_t cell, Py_ssize_t digit) noexcept nogil
     cdef int place(self, Py_ssize_t cell, Py_ssize_t digit) noexcept nogil
     cdef int apply(self) noexcept nogil
+    cdef int apply_gathered(self) noexcept nogil
     cdef int clear(self) noexcept nogil
     cdef bint emit(self, int kind) noexcept nogil
     cdef object record(self)
@@ -111,8 +130,14 @@ cdef class Board:
     cdef int size_at(self, unsigned long long* words, Py_ssize_t at) noexcept nogil
     cdef int lowest(self, unsigned long long* words, Py_ssize_t at) noexcept nogil
     cdef int highest(self, unsigned long long* words, Py_ssize_t at) noexcept nogil
+    cdef tuple cells_at(self, unsigned long long* words, Py_ssize_t at)
     cdef int note_cells(self, unsigned long long* words, Py_ssize_t at) noexcept nogil
     cdef int see(self, unsigned long long* words, Py_ssize_t at, unsigned long long* into, Py_ssize_t to) noexcept nogil
+    cdef int see_all(
+        self, unsigned long long* words, Py_ssize_t at, Py_ssize_t digit, unsigned long long* into, Py_ssize_t to
+    ) noexcept nogil
+    cdef int sort(self, int* order, int count, int* rank, unsigned long long* words) noexcept nogil
+    cdef bint is_before(self, int one, int other, int* rank, unsigned long long* words) noexcept nogil
     cdef bint is_empty(self, unsigned long long* words, Py_ssize_t at) noexcept nogil
     cdef int lose(self, Py_ssize_t cell, int digits) noexcept nogil
     cdef bint only_places(self, Py_ssize_t house, Py_ssize_t digit, Py_ssize_t one, Py_ssize_t other) noexcept nogil

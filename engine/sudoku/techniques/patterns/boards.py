@@ -34,6 +34,10 @@ KINDS = (
     "FINNED_X_WING", "SASHIMI_X_WING", "FINNED_SWORDFISH", "SASHIMI_SWORDFISH",
     "FINNED_JELLYFISH", "SASHIMI_JELLYFISH", "SIMPLE_COLOURS_TRAP", "SIMPLE_COLOURS_WRAP",
     "MULTI_COLOURS_1", "MULTI_COLOURS_2", "SUE_DE_COQ",
+    "X_CHAIN", "XY_CHAIN", "CONTINUOUS_NICE_LOOP", "DISCONTINUOUS_NICE_LOOP", "AIC",
+    "GROUPED_CONTINUOUS_NICE_LOOP", "GROUPED_DISCONTINUOUS_NICE_LOOP", "GROUPED_AIC",
+    "ALS_XZ", "ALS_XY_WING", "ALS_CHAIN", "DEATH_BLOSSOM",
+    "ALS_CONTINUOUS_NICE_LOOP", "ALS_DISCONTINUOUS_NICE_LOOP", "ALS_AIC",
 )  # fmt: skip
 """The kinds of patterns by number, each named as the technique that it makes."""
 
@@ -61,14 +65,16 @@ class Board:
         self.complete, self.kinds = self.new_ints(tables.complete), self.new_ints(tables.kinds)
         self.places = self.new_words((self.size + 1) * self.cell_words)
         self.fallen = self.new_words((self.size + 1) * self.cell_words)
+        self.gathered = self.new_words((self.size + 1) * self.cell_words)
         self.empty = self.new_words(self.cell_words)
         self.masks, self.values = self.new_ints(self.cells), self.new_ints(self.cells)
         self.counts = self.new_ints((self.size + 1) * self.houses)
         self.open, self.placed = self.new_ints(self.houses), self.new_ints(self.houses)
         self.versions, self.change = self.new_ints(self.size + 1), 0
-        self.numbers = self.new_ints(2 * self.cells + 16)
+        self.numbers = self.new_ints(2 * self.cells + 512)
         self.want(bytes([1]) * len(KINDS))
         self.found, self.length, self.falls, self.placed_digit, self.every = [], 0, False, 0, False
+        self.together = self.gathers = False
 
     @cython.cfunc
     def new_words(self, numbers: object) -> cython.p_ulonglong:
@@ -223,6 +229,12 @@ class Board:
             self.clear()
             return False
         self.kind = kind
+        if self.together:
+            for k in range((self.size + 1) * self.cell_words):
+                self.gathered[k] |= self.fallen[k]
+            self.gathers = True
+            self.clear()
+            return False
         if not self.every:
             return True
         with cython.gil:
@@ -247,6 +259,16 @@ class Board:
                         word &= word - 1
         self.clear()
         return 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def apply_gathered(self) -> cython.int:
+        """Remove what the patterns gathered remove."""
+        for k in range((self.size + 1) * self.cell_words):
+            self.fallen[k], self.gathered[k] = self.gathered[k], 0
+        self.falls, self.gathers = True, False
+        return self.apply()
 
     @cython.cfunc
     def record(self) -> object:
@@ -313,6 +335,11 @@ class Board:
         return True
 
     @cython.cfunc
+    def cells_at(self, words: cython.p_ulonglong, at: cython.Py_ssize_t) -> tuple:
+        """Its cells, ascending."""
+        return tuple([cell for cell in range(self.cells) if self.has(words, at, cell)])
+
+    @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
     def note_cells(self, words: cython.p_ulonglong, at: cython.Py_ssize_t) -> cython.int:
@@ -342,6 +369,67 @@ class Board:
                 for j in range(self.cell_words):
                     into[to * self.cell_words + j] |= self.peers[peers + j]
         return 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def see_all(
+        self,
+        words: cython.p_ulonglong,
+        at: cython.Py_ssize_t,
+        digit: cython.Py_ssize_t,
+        into: cython.p_ulonglong,
+        to: cython.Py_ssize_t,
+    ) -> cython.int:
+        """What has the digit as a candidate and sees each of its cells becomes the set number `to`."""
+        for k in range(self.cell_words):
+            into[to * self.cell_words + k] = self.places[digit * self.cell_words + k]
+        for k in range(self.cell_words):
+            word = words[at * self.cell_words + k]
+            while word:
+                peers = ((k << bit_slices.SHIFT) + bit_slices.lowest_bit(word)) * self.cell_words
+                word &= word - 1
+                for j in range(self.cell_words):
+                    into[to * self.cell_words + j] &= self.peers[peers + j]
+        return 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def sort(
+        self, order: cython.p_int, count: cython.int, rank: cython.p_int, words: cython.p_ulonglong
+    ) -> cython.int:
+        """Put the numbers of sets in order: by their ranks, then by their cells as numbers (Shell's sort)."""
+        gap: cython.int = 1
+        k: cython.int
+        at: cython.int
+        while gap < count:
+            gap = 3 * gap + 1
+        while gap > 1:
+            gap //= 3
+            for k in range(gap, count):
+                one, at = order[k], k
+                while at >= gap and self.is_before(one, order[at - gap], rank, words):
+                    order[at] = order[at - gap]
+                    at -= gap
+                order[at] = one
+        return 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def is_before(
+        self, one: cython.int, other: cython.int, rank: cython.p_int, words: cython.p_ulonglong
+    ) -> cython.bint:
+        """Whether a set comes before another in that order."""
+        if rank[one] != rank[other]:
+            return rank[one] < rank[other]
+        k: cython.Py_ssize_t
+        for k in range(self.cell_words - 1, -1, -1):
+            word = words[other * self.cell_words + k]
+            if words[one * self.cell_words + k] != word:
+                return words[one * self.cell_words + k] < word
+        return False
 
     if not cython.compiled:
 

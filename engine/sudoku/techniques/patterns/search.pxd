@@ -3,7 +3,7 @@
 cimport cython
 
 from engine.sudoku.techniques.patterns cimport boards
-from engine.sudoku.techniques.patterns cimport cells, digits, houses
+from engine.sudoku.techniques.patterns cimport cells, chains, digits, houses, sets
 
 
 @cython.final
@@ -13,6 +13,9 @@ cdef class PatternSearch:
     cdef houses.HousePatterns houses
     cdef digits.DigitPatterns digits
     cdef cells.CellPatterns cells
+    cdef sets.SetPatterns sets
+    cdef chains.ChainPatterns chains
 
     cdef bint find(self, int kind) noexcept nogil
     cdef bint find_first(self, const unsigned char* kinds, Py_ssize_t count) noexcept nogil
+    cdef bint gather_first(self, const unsigned char* kinds, Py_ssize_t count) noexcept nogil

@@ -12,12 +12,16 @@ from engine.sudoku.techniques.patterns.tables import corners, tables
 from engine.sudoku.techniques.position import Candidate, Geometry
 
 if cython.compiled:
-    from cython.cimports.engine.sudoku.techniques.patterns import boards, cells, digits, houses
+    from cython.cimports.engine.sudoku.search import bit_slices
+    from cython.cimports.engine.sudoku.techniques.patterns import boards, cells, chains, digits, houses, sets
 else:
+    bit_slices = plain("engine.sudoku.search.bit_slices")
     boards = plain("engine.sudoku.techniques.patterns.boards")
     cells = plain("engine.sudoku.techniques.patterns.cells")
+    chains = plain("engine.sudoku.techniques.patterns.chains")
     digits = plain("engine.sudoku.techniques.patterns.digits")
     houses = plain("engine.sudoku.techniques.patterns.houses")
+    sets = plain("engine.sudoku.techniques.patterns.sets")
 
 Found = tuple[int, tuple[int, ...], tuple[Candidate, ...], tuple[Candidate, ...]]
 """A pattern: its kind, its numbers, what is placed, what is removed."""
@@ -30,7 +34,7 @@ class PatternSearch:
 
     Patterns are told as tuples: kind (an index into `KINDS`), numbers, places, removes. Kinds are looked for in the
     order in which they are given, as bytes; those that are found together (fish with fins and sashimi ones, the types
-    of rectangles and colours) by the first of them. `want` says which may be found then.
+    of rectangles and colours, loops and chains) by the first of them. `want` says which may be found then.
     """
 
     def __init__(self, geometry: Geometry) -> None:
@@ -40,6 +44,8 @@ class PatternSearch:
         self.houses = houses.HousePatterns(self.board, known)
         self.digits = digits.DigitPatterns(self.board, known)
         self.cells = cells.CellPatterns(self.board)
+        self.sets = sets.SetPatterns(self.board)
+        self.chains = chains.ChainPatterns(self.board, self.sets)
 
     def load(self, values: Sequence[int], masks: Sequence[int]) -> None:
         """Take a position: digits (0: none), and masks of candidates."""
@@ -53,6 +59,14 @@ class PatternSearch:
     def is_open(self) -> bool:
         """Whether there are empty cells, and each cell and digit has a place left."""
         return self.board.left > 0 and not self.board.broken
+
+    def almost_locked_sets(self) -> list[tuple[tuple[int, ...], int, int]]:
+        """Every almost locked set, small ones first: its cells, the first house that holds them, the mask of digits."""
+        return self.sets.told()
+
+    def strong_links(self, reach: int) -> list[chains.Link]:
+        """The strong links of houses and cells between candidates (`reach` 0), or groups too (1): see `chains`."""
+        return self.chains.told_links(reach)
 
     def digits_placed(self) -> tuple[int, ...]:
         """The digits placed, 0 for none."""
@@ -99,6 +113,43 @@ class PatternSearch:
             board.apply()
         return taken
 
+    def exhaust(self, kinds: bytes, together: bytes = b"") -> int:
+        """Apply patterns until none is left, and tell how many candidates are: none if that is a solution.
+
+        Where there is none of `kinds`, all that remove candidates of the first of the kinds `together` that has any are
+        applied at once.
+        """
+        board = self.board
+        one_by_one: cython.p_const_uchar = kinds
+        at_once: cython.p_const_uchar = together
+        count: cython.Py_ssize_t = len(kinds)
+        count_at_once: cython.Py_ssize_t = len(together)
+        left: cython.int = 0
+        with cython.nogil:
+            while board.left and not board.broken:
+                if self.find_first(one_by_one, count):
+                    board.apply()
+                elif self.gather_first(at_once, count_at_once):
+                    board.apply_gathered()
+                else:
+                    break
+            for cell in range(board.cells):
+                left += bit_slices.count_bits(board.masks[cell])
+        return left
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def gather_first(self, kinds: cython.p_const_uchar, count: cython.Py_ssize_t) -> cython.bint:
+        """Gather what all patterns of the first of these kinds remove of which there is one."""
+        self.board.together = True
+        for k in range(count):
+            self.find(kinds[k])
+            if self.board.gathers:
+                break
+        self.board.together = False
+        return self.board.gathers
+
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
@@ -121,4 +172,8 @@ class PatternSearch:
                 self.cells.prepare(corners(self.geometry))
         if kind in (boards.REMOTE_PAIR, boards.BUG_PLUS_ONE) or boards.W_WING <= kind <= boards.HIDDEN_RECTANGLE:
             return self.cells.find(kind)
+        if kind in (boards.ALS_XZ, boards.DEATH_BLOSSOM):
+            return self.sets.find(kind)
+        if kind >= boards.X_CHAIN:
+            return self.chains.find(kind)
         return self.digits.find(kind)

@@ -6,9 +6,6 @@ from arguments import assert_proved, examine, positions
 from engine.sudoku.layout import double, single
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.chains import (
-    GROUPED,
-    PLAIN,
-    WITH_SETS,
     als_chains,
     als_xy_wings,
     alternating_chains,
@@ -17,11 +14,14 @@ from engine.sudoku.techniques.chains import (
     x_chains,
     xy_chains,
 )
-from engine.sudoku.techniques.links import LONGEST
 
 OF_CANDIDATES = [x_chains, xy_chains, alternating_chains]
 FINDERS = [*OF_CANDIDATES, grouped_chains, als_xy_wings, als_chains, chains_with_sets]
-LOOPS_AND_CHAINS = {*PLAIN, *GROUPED, *WITH_SETS}
+LOOPS_AND_CHAINS = {
+    technique for find in (alternating_chains, grouped_chains, chains_with_sets) for technique in find.techniques
+}
+LONGEST = 25
+"""The most links a chain may have."""
 
 
 @pytest.mark.parametrize("name", ["single", "double", "diagonal", "six", "twins", "cages"])

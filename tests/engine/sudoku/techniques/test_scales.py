@@ -13,7 +13,7 @@ from engine.sudoku.techniques.finders import ALL
 from engine.sudoku.techniques.position import Position
 from engine.sudoku.techniques.rating import rate, up_to
 from engine.sudoku.techniques.rounds import catalogue_kinds, rounds
-from engine.sudoku.techniques.scales import Ours, explained, hodoku_level, longer, ours
+from engine.sudoku.techniques.scales import Ours, by_steps, explained, hodoku_level, longer, ours
 
 MINIMAL = [generate(single(), Wish(minimal=True), seed=seed).puzzle for seed in range(6)]
 
@@ -46,6 +46,14 @@ def test_names_and_orders_are_of_no_influence(puzzle: Puzzle) -> None:
         assert (same.hardest, same.pearl, same.diamond) == (
             by_explainer.hardest, by_explainer.pearl, by_explainer.diamond,
         )  # fmt: skip
+
+
+@pytest.mark.parametrize("puzzle", MINIMAL, ids=lambda puzzle: puzzle.name)
+def test_step_by_step_names_of_digits_are_of_no_influence(puzzle: Puzzle) -> None:
+    random, rated = Random(puzzle.name), by_steps(puzzle)
+    for _ in range(5):
+        again = by_steps(Puzzle(single(), renamed(puzzle.givens, random)))
+        assert (again.score, again.counts) == (rated.score, rated.counts)
 
 
 def test_nor_is_which_grid_is_the_first() -> None:

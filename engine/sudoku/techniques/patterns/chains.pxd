@@ -1,0 +1,149 @@
+# The types of chains.py, for the search that uses it.
+
+cimport cython
+
+from engine.sudoku.techniques.patterns cimport boards, sets
+
+
+cdef enum:
+    LONGEST = 25  # the most links a chain may have
+    LONGEST_OF_SETS = 11  # and a chain of almost locked sets only: six sets
+    MOST_PLACES = 8  # of a digit in a house that are divided into two nodes
+    MOST_SETS = 1500  # that are linked, small ones first: a bound that large layouts need
+    TRIES = 2000  # how many ways back through the layers are tried for a chain that meets no node twice
+
+cdef enum:  # what makes a strong link
+    IN_HOUSE
+    IN_CELL
+    IN_SET
+
+cdef enum:  # which nodes are linked
+    CANDIDATES
+    GROUPS
+    SETS
+
+cdef enum:  # as what something is told
+    AS_CHAIN
+    AS_LOOP
+    AS_SETS
+
+
+@cython.final
+cdef class ChainPatterns:
+    cdef boards.Board board
+    cdef sets.SetPatterns sets
+    cdef int version  # of the board of which the links are
+    cdef int reach
+
+    # Nodes as they are found, some of them several times, and the links between them.
+    cdef int raws
+    cdef int raw_room
+    cdef int* raw_digit
+    cdef unsigned long long* raw_cells
+    cdef int* order
+    cdef int* number_of  # a node, or -1 for one that no chain needs
+    cdef int links
+    cdef int link_room
+    cdef int* link_kind  # after the links of houses and cells those of the sets
+    cdef int* link_house  # of a set: its number
+    cdef int* link_end  # two for each: found nodes, then nodes
+    cdef int linked_sets
+    cdef int* set_nodes  # MOST_DIGITS for each
+    cdef int* set_size
+    cdef int* place  # the places of a digit in a house
+    cdef int* meet  # those of them that lie in another house, as bits
+    cdef int meets
+
+    # The nodes, those of a digit in a row that begins with a word of its own.
+    cdef int nodes  # with the numbers between that are none
+    cdef int node_room
+    cdef int* first_word  # by digit: where its nodes begin, in words
+    cdef int* digit_of  # -1 where there is no node
+    cdef int* cell_of  # -1 for a node of several cells
+    cdef unsigned long long* cells
+    cdef unsigned long long* seen
+    cdef int* weak_at
+    cdef unsigned long long* weak
+    cdef Py_ssize_t weak_room
+    cdef unsigned long long* holding  # for each cell the nodes of a digit that have it
+    cdef Py_ssize_t holding_room
+    cdef int* in_cell  # the nodes of each single cell
+    cdef int* in_cell_at
+    cdef int* edges_at
+    cdef int* filled
+    cdef int* edge_to
+    cdef int* edge_link
+    cdef int edge_room
+    cdef int* incident  # of a node an end of a link
+    cdef int* next_incident
+
+    # What is looked for.
+    cdef int kind
+    cdef int strong  # the kinds of strong links, as bits
+    cdef bint in_cells  # whether weak links within cells count
+    cdef bint loops  # whether chains with a weak link from end to end are taken for loops
+    cdef bint again  # whether two ends may have a longer chain beside a shorter one
+
+    # The search.
+    cdef int* true_in  # the layers, as bits, in which a node is reached as true, or as false
+    cdef int* false_in
+    cdef unsigned long long* unreached
+    cdef int* queue
+    cdef int queued  # the nodes reached when last searched
+    cdef bint ended  # whether all was reached that can be
+    cdef int* spent  # by start: whether it was so in a search less deep
+    cdef int* path
+    cdef int* path_links
+    cdef int tries
+    cdef int entries  # chains seen to be there: their links, start, end, and whether it is a loop
+    cdef int entry_room
+    cdef int* entry
+    cdef int told
+    cdef int told_room
+    cdef int* told_as
+    cdef unsigned long long* told_words
+    cdef unsigned long long* scratch  # two sets of candidates, two sets of cells
+
+    cdef bint find(self, int kind) noexcept nogil
+    cdef bint walk(self, int kind, int reach, int strong, int least, int most) noexcept nogil
+    cdef int gather(self, int reach) noexcept nogil
+    cdef int divide(self, Py_ssize_t house, Py_ssize_t digit) noexcept nogil
+    cdef bint is_node(self, int part) noexcept nogil
+    cdef int new_node(self, Py_ssize_t digit) noexcept nogil
+    cdef int new_link(self, int kind, int house) noexcept nogil
+    cdef object grow_raws(self)
+    cdef object grow_links(self)
+    cdef int number(self) noexcept nogil
+    cdef object grow_nodes(self, int room)
+    cdef int find_weak_links(self) noexcept nogil
+    cdef object grow_weak(self, Py_ssize_t weak, Py_ssize_t holding)
+    cdef int find_cells(self) noexcept nogil
+    cdef int find_edges(self) noexcept nogil
+    cdef object grow_edges(self, int room)
+    cdef int add_edge(self, int number, int to, int link) noexcept nogil
+    cdef int collect(self, int least, int most) noexcept nogil
+    cdef int keep(self, int links, int start, int end, bint is_loop) noexcept nogil
+    cdef object grow_entries(self)
+    cdef bint begins(self, int start) noexcept nogil
+    cdef int spread(self, int start, int most) noexcept nogil
+    cdef int forget(self) noexcept nogil
+    cdef bint are_weak(self, int one, int other) noexcept nogil
+    cdef bint both_forbid(self, int one, int other) noexcept nogil
+    cdef bint loop_forbids(self, int links) noexcept nogil
+    cdef bint trace(self, int end, int links) noexcept nogil
+    cdef bint back(self, int layer, int links) noexcept nogil
+    cdef bint back_in_cell(self, int number, int layer, int links, bint below) noexcept nogil
+    cdef bint back_over(self, int before, int layer, int links) noexcept nogil
+    cdef bint is_new(self, int number, int layer, int links) noexcept nogil
+    cdef bint is_set_new(self, int link, int layer, int links) noexcept nogil
+    cdef bint try_entry(self, int at) noexcept nogil
+    cdef int forbid(self, int number, int into) noexcept nogil
+    cdef int fall_with(self, int one, int other) noexcept nogil
+    cdef int fall_from_ends(self, int one, int other) noexcept nogil
+    cdef int fall_from_loop(self, int links) noexcept nogil
+    cdef bint is_told(self, int as_what) noexcept nogil
+    cdef int tell(self, int as_what) noexcept nogil
+    cdef object grow_told(self)
+    cdef bint tell_sets(self, int links) noexcept nogil
+    cdef bint tell_chain(self, int links, bint is_loop) noexcept nogil
+    cdef int note_chain(self, int links, bint is_loop) noexcept nogil

@@ -1,0 +1,988 @@
+# cython: infer_types=True
+# (The types of most local variables follow from what they are given.)
+"""Chains of alternating strong and weak links between candidates, groups and almost locked sets.
+
+A *node* says of some candidates of one digit that one of them is true: of one candidate, of a group (candidates in the
+intersection of two houses), or of the digit's candidates in an almost locked set. A *strong link* says that one of two
+nodes is true at least: together they are all the places of a digit in a complete house, or the two candidates of a
+cell, or they are two digits of an almost locked set, which can do without one of its digits only. A *weak link* says
+that one of two nodes is true at most: the same digit in cells that all see each other, or two digits of one cell.
+
+A chain begins with a strong link and ends with one, so one of its two ends is true. The search goes breadth first from
+each node, taken to be false: so each two ends get a shortest chain. The nodes of a digit are numbered in a row that
+begins with a word of its own, and the weak links of a node within its digit are the bits of such words. A node is
+reached as false and as true once each; of the weak links of a node only those are looked at that lead to a node not yet
+reached. Where so asked, a node is reached again in later layers: then there are longer chains too between two ends
+whose shortest meets a node twice.
+
+Chains come shortest first; of several that forbid the same only the first is a pattern. The numbers of a pattern are
+whether it is a loop, how many nodes there are, for each its digit, the number of its cells, and these; for each strong
+link its kind (house, cell, set), and of a house or set the house, of a set how many cells and which.
+"""
+
+from typing import NamedTuple
+
+import cython
+
+from engine.base.kernels import plain
+
+if cython.compiled:
+    from cython.cimports.engine.sudoku.search import bit_slices
+    from cython.cimports.engine.sudoku.techniques.patterns import boards, sets
+else:
+    bit_slices = plain("engine.sudoku.search.bit_slices")
+    boards = plain("engine.sudoku.techniques.patterns.boards")
+    sets = plain("engine.sudoku.techniques.patterns.sets")
+
+    LONGEST, LONGEST_OF_SETS, MOST_PLACES, MOST_SETS, TRIES = 25, 11, 8, 1500, 2000  # as in `chains.pxd`
+    IN_HOUSE, IN_CELL, IN_SET = 0, 1, 2
+    CANDIDATES, GROUPS, SETS = 0, 1, 2
+    AS_CHAIN, AS_LOOP, AS_SETS = 0, 1, 2
+
+
+
+class Node(NamedTuple):
+    """Candidates of one digit, by their cells, ascending."""
+
+    digit: int
+    cells: tuple[int, ...]
+
+
+Link = tuple[Node, Node, int]
+"""Two nodes one of which is true, and the house that says so; -1 if it is a cell."""
+
+ONE = cython.declare(cython.ulonglong, 1)
+ALL = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
+
+
+@cython.final
+@cython.cclass
+class ChainPatterns:
+    """Looks for chains on one board, with the almost locked sets that are known of it."""
+
+    def __init__(self, board: boards.Board, locked: sets.SetPatterns) -> None:
+        self.board, self.sets = board, locked
+        self.version, self.reach, self.queued = -1, -1, 0
+        self.raws = self.raw_room = self.links = self.link_room = 0
+        self.nodes = self.node_room = self.edge_room = self.weak_room = self.holding_room = 0
+        self.entries = self.entry_room = self.told = self.told_room = 0
+        self.set_nodes = board.new_ints(sets.MOST_DIGITS * MOST_SETS)
+        self.set_size = board.new_ints(MOST_SETS)
+        self.place, self.meet = board.new_ints(MOST_PLACES), board.new_ints(MOST_PLACES * board.houses)
+        self.first_word, self.in_cell_at = board.new_ints(board.size + 2), board.new_ints(board.cells + 1)
+        self.path, self.path_links = board.new_ints(LONGEST + 2), board.new_ints(LONGEST + 2)
+        self.scratch = board.new_words((2 * board.size + 4) * board.cell_words)
+
+    def told_links(self, reach: int) -> list[Link]:
+        """The strong links of houses and cells between nodes of that reach: both ends, the house (-1: a cell's)."""
+        self.gather(reach)
+        found = []
+        for link in range(self.links):
+            ends = [int(self.link_end[2 * link]), int(self.link_end[2 * link + 1])]
+            if min(ends) >= 0:
+                one, other = (Node(self.digit_of[end], self.board.cells_at(self.cells, end)) for end in ends)
+                found.append((one, other, int(self.link_house[link])))
+        return found
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def find(self, kind: cython.int) -> cython.bint:
+        """Look for chains of a kind; whether the search is to end."""
+        self.in_cells = self.loops = self.again = False
+        if kind == boards.X_CHAIN:
+            return self.walk(kind, CANDIDATES, 1 << IN_HOUSE, 3, LONGEST)
+        if kind == boards.XY_CHAIN:
+            return self.walk(kind, CANDIDATES, 1 << IN_CELL, 5, LONGEST)
+        if kind in (boards.ALS_XY_WING, boards.ALS_CHAIN):
+            self.again = True
+            if kind == boards.ALS_XY_WING:
+                return self.walk(kind, SETS, 1 << IN_SET, 5, 5)
+            return self.walk(kind, SETS, 1 << IN_SET, 7, LONGEST_OF_SETS)
+        self.in_cells = self.loops = True
+        every = 1 << IN_HOUSE | 1 << IN_CELL | 1 << IN_SET
+        if kind == boards.CONTINUOUS_NICE_LOOP:
+            return self.walk(kind, CANDIDATES, every, 3, LONGEST)
+        if kind == boards.GROUPED_CONTINUOUS_NICE_LOOP:
+            return self.walk(kind, GROUPS, every, 3, LONGEST)
+        return self.walk(kind, SETS, every, 3, LONGEST)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def walk(
+        self, kind: cython.int, reach: cython.int, strong: cython.int, least: cython.int, most: cython.int
+    ) -> cython.bint:
+        """Look for chains of so many links: most positions have a short one, found sooner without the longer ones."""
+        self.gather(reach)
+        self.kind, self.strong, self.told = kind, strong, 0
+        for k in range(self.nodes):
+            self.spent[k] = 0
+        longest: cython.int = least
+        while least <= most:
+            longest = 5 if least <= 5 else 9 if least <= 9 else most
+            longest = min(longest, most)
+            self.collect(least, longest)
+            for links in range(least, longest + 1, 2):
+                for at in range(self.entries):
+                    if self.entry[4 * at] == links and self.try_entry(at):
+                        return True
+            least = longest + 2
+        return False
+
+    # The nodes and links of the position.
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def gather(self, reach: cython.int) -> cython.int:
+        """Find the links of the position between the nodes of that reach, unless that is done."""
+        if self.version == self.board.change and self.reach == reach:
+            return 0
+        self.version, self.reach = self.board.change, reach
+        self.raws = self.links = self.linked_sets = 0
+        house: cython.Py_ssize_t
+        digit: cython.Py_ssize_t
+        cell: cython.Py_ssize_t
+        for digit in range(1, self.board.size + 1):
+            for house in range(self.board.houses):
+                if self.board.complete[house]:
+                    self.divide(house, digit)
+        for cell in range(self.board.cells):
+            mask: cython.int = self.board.masks[cell]
+            if bit_slices.count_bits(mask) == 2:
+                link = self.new_link(IN_CELL, -1)
+                for k in range(2):
+                    digit = bit_slices.lowest_bit(mask)
+                    mask &= mask - 1
+                    self.link_end[2 * link + k] = self.new_node(digit)
+                    self.board.add(self.raw_cells, self.link_end[2 * link + k], cell)
+        if reach == SETS:
+            self.sets.gather()
+            self.linked_sets = min(self.sets.count, MOST_SETS)
+            for one in range(self.linked_sets):
+                mask, at = self.sets.digits[one], sets.MOST_DIGITS * one
+                self.set_size[one] = 0
+                while mask:
+                    digit = bit_slices.lowest_bit(mask)
+                    mask &= mask - 1
+                    node = self.new_node(digit)
+                    for k in range(self.board.cell_words):
+                        self.raw_cells[node * self.board.cell_words + k] = (
+                            self.sets.cells[one * self.board.cell_words + k]
+                            & self.board.places[digit * self.board.cell_words + k]
+                        )
+                    self.set_nodes[at + self.set_size[one]] = node
+                    self.set_size[one] += 1
+        self.number()
+        self.find_weak_links()
+        self.find_cells()
+        self.find_edges()
+        return 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def divide(self, house: cython.Py_ssize_t, digit: cython.Py_ssize_t) -> cython.int:
+        """Each two nodes that are all places of a digit in a house, unless an earlier house has the same places."""
+        counts, houses = self.board.counts, self.board.houses
+        count = counts[digit * houses + house]
+        if not 2 <= count <= (2 if self.reach == CANDIDATES else MOST_PLACES):
+            return 0
+        size: cython.int = 0
+        for k in range(self.board.cells_start[house], self.board.cells_start[house + 1]):
+            if self.board.masks[self.board.cells_of[k]] >> digit & 1:
+                self.place[size] = self.board.cells_of[k]
+                size += 1
+        self.meets = 0
+        every: cython.int = (1 << size) - 1
+        for k in range(size):
+            for j in range(self.board.houses_start[self.place[k]], self.board.houses_start[self.place[k] + 1]):
+                other = self.board.houses_of[j]
+                if other != house:
+                    held: cython.int = 0
+                    for i in range(size):
+                        if self.board.has(self.board.house_cells, other, self.place[i]):
+                            held |= 1 << i
+                    if held == every and other < house and self.board.complete[other] and (
+                        counts[digit * houses + other] == count
+                    ):
+                        return 0
+                    if held >> k == 1 or held & ((1 << k) - 1):  # one cell, or known from an earlier one
+                        continue
+                    self.meet[self.meets] = held
+                    self.meets += 1
+        for part in range(2, every + 1, 2):  # the lowest place is in the other part
+            if self.is_node(part) and self.is_node(every ^ part):
+                link = self.new_link(IN_HOUSE, house)
+                for k in range(2):
+                    node = self.new_node(digit)
+                    self.link_end[2 * link + k] = node
+                    for i in range(size):
+                        if (part >> i & 1) == k:
+                            self.board.add(self.raw_cells, node, self.place[i])
+        return 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def is_node(self, part: cython.int) -> cython.bint:
+        """Whether these of the places are one, or lie in another house too."""
+        if not part & (part - 1):
+            return True
+        for k in range(self.meets):  # noqa: SIM110 (compiled it is a loop)
+            if not part & ~self.meet[k]:
+                return True
+        return False
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def new_node(self, digit: cython.Py_ssize_t) -> cython.int:
+        """A node found, without cells as yet."""
+        if self.raws == self.raw_room:
+            with cython.gil:
+                self.grow_raws()
+        self.raw_digit[self.raws] = digit
+        for k in range(self.board.cell_words):
+            self.raw_cells[self.raws * self.board.cell_words + k] = 0
+        self.raws += 1
+        return self.raws - 1
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def new_link(self, kind: cython.int, house: cython.int) -> cython.int:
+        """A link found, without its ends as yet."""
+        if self.links == self.link_room:
+            with cython.gil:
+                self.grow_links()
+        self.link_kind[self.links], self.link_house[self.links] = kind, house
+        self.links += 1
+        return self.links - 1
+
+    @cython.cfunc
+    def grow_raws(self) -> object:
+        """Make room for more nodes as they are found."""
+        room, words = max(1024, 2 * self.raw_room), self.board.cell_words
+        digits, cells = self.board.new_ints(room), self.board.new_words(room * words)
+        for k in range(self.raws):
+            digits[k] = self.raw_digit[k]
+        for k in range(self.raws * words):
+            cells[k] = self.raw_cells[k]
+        self.raw_digit, self.raw_cells, self.raw_room = digits, cells, room
+        self.order, self.number_of = self.board.new_ints(room), self.board.new_ints(room)
+
+    @cython.cfunc
+    def grow_links(self) -> object:
+        """Make room for more links of houses and cells."""
+        room = max(1024, 2 * self.link_room)
+        kinds, houses = self.board.new_ints(room), self.board.new_ints(room)
+        ends = self.board.new_ints(2 * room)
+        for k in range(self.links):
+            kinds[k], houses[k] = self.link_kind[k], self.link_house[k]
+            ends[2 * k], ends[2 * k + 1] = self.link_end[2 * k], self.link_end[2 * k + 1]
+        self.link_kind, self.link_house, self.link_end, self.link_room = kinds, houses, ends, room
+        self.next_incident = self.board.new_ints(2 * room)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def number(self) -> cython.int:
+        """Number the nodes found, each once, by digit and cells; those that have no weak link are left out."""
+        words = self.board.cell_words
+        digit: cython.Py_ssize_t = 0
+        for k in range(self.raws):
+            self.order[k] = k
+        self.board.sort(self.order, self.raws, self.raw_digit, self.raw_cells)
+        if self.raws + 64 * (self.board.size + 2) > self.node_room:
+            with cython.gil:
+                self.grow_nodes(2 * self.raws + 64 * (self.board.size + 2))
+        self.nodes = self.first_word[0] = 0
+        before: cython.int = -1
+        for k in range(self.raws):
+            raw = self.order[k]
+            same: cython.bint = before >= 0 and self.raw_digit[raw] == self.raw_digit[before]
+            if same:
+                for j in range(words):
+                    if self.raw_cells[raw * words + j] != self.raw_cells[before * words + j]:
+                        same = False
+            if same:
+                self.number_of[raw] = self.number_of[before]
+                before = raw
+                continue
+            before = raw
+            while digit < self.raw_digit[raw]:
+                while self.nodes & 63:
+                    self.digit_of[self.nodes] = -1
+                    self.nodes += 1
+                digit += 1
+                self.first_word[digit] = self.nodes >> 6
+            self.board.see_all(self.raw_cells, raw, digit, self.seen, self.nodes)
+            cell = self.board.lowest(self.raw_cells, raw)
+            if self.board.highest(self.raw_cells, raw) != cell:
+                cell = -1
+                if self.board.is_empty(self.seen, self.nodes):
+                    self.number_of[raw] = -1
+                    continue
+            self.number_of[raw] = self.nodes
+            self.digit_of[self.nodes], self.cell_of[self.nodes] = digit, cell
+            for j in range(words):
+                self.cells[self.nodes * words + j] = self.raw_cells[raw * words + j]
+            self.nodes += 1
+        while digit <= self.board.size:
+            while self.nodes & 63:
+                self.digit_of[self.nodes] = -1
+                self.nodes += 1
+            digit += 1
+            self.first_word[digit] = self.nodes >> 6
+        for k in range(self.nodes):
+            self.true_in[k] = self.false_in[k] = 0
+        self.queued = 0
+        for k in range(2 * self.links):
+            self.link_end[k] = self.number_of[self.link_end[k]]
+        for one in range(self.linked_sets):
+            size, at = 0, sets.MOST_DIGITS * one
+            for k in range(self.set_size[one]):
+                node = self.number_of[self.set_nodes[at + k]]
+                if node >= 0:
+                    self.set_nodes[at + size] = node
+                    size += 1
+            self.set_size[one] = size
+        return 0
+
+    @cython.cfunc
+    def grow_nodes(self, room: cython.int) -> object:
+        """Make room for more nodes."""
+        words, board = self.board.cell_words, self.board
+        self.digit_of, self.cell_of, self.weak_at = board.new_ints(room), board.new_ints(room), board.new_ints(room)
+        self.cells, self.seen = board.new_words(room * words), board.new_words(room * words)
+        self.in_cell, self.edges_at, self.filled = board.new_ints(room), board.new_ints(room + 1), board.new_ints(room)
+        self.incident, self.spent = board.new_ints(room), board.new_ints(room)
+        self.true_in, self.false_in = board.new_ints(room), board.new_ints(room)
+        self.unreached, self.queue = board.new_words((room >> 6) + 1), board.new_ints((LONGEST + 2) * room)
+        self.node_room = room
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def find_weak_links(self) -> cython.int:
+        """For each node those of its digit all of whose cells see all of its own: that have no cell beside these."""
+        words = self.board.cell_words
+        digit: cython.Py_ssize_t
+        room: cython.Py_ssize_t = 0
+        row: cython.Py_ssize_t
+        widest: cython.Py_ssize_t = 1
+        number: cython.Py_ssize_t
+        for digit in range(1, self.board.size + 1):
+            row = self.first_word[digit + 1] - self.first_word[digit]
+            room += 64 * row * row
+            widest = max(widest, row)
+        if room > self.weak_room or widest * self.board.cells > self.holding_room:
+            with cython.gil:
+                self.grow_weak(room, widest * self.board.cells)
+        at: cython.Py_ssize_t = 0
+        for digit in range(1, self.board.size + 1):
+            begin, end = 64 * self.first_word[digit], 64 * self.first_word[digit + 1]
+            row = self.first_word[digit + 1] - self.first_word[digit]
+            for k in range(self.board.cells * row):
+                self.holding[k] = 0
+            count: cython.Py_ssize_t = 0
+            for number in range(begin, end):
+                if self.digit_of[number] < 0:
+                    break
+                count += 1
+                for k in range(words):
+                    word = self.cells[number * words + k]
+                    while word:
+                        cell = (k << bit_slices.SHIFT) + bit_slices.lowest_bit(word)
+                        word &= word - 1
+                        self.holding[cell * row + ((number - begin) >> 6)] |= ONE << (number & 63)
+            for number in range(begin, begin + count):
+                self.weak_at[number] = at
+                for j in range(row):
+                    self.weak[at + j] = ALL
+                if count & 63:
+                    self.weak[at + row - 1] = (ONE << (count & 63)) - 1
+                for k in range(words):
+                    word = self.board.places[digit * words + k] & ~self.seen[number * words + k]
+                    while word:
+                        cell = (k << bit_slices.SHIFT) + bit_slices.lowest_bit(word)
+                        word &= word - 1
+                        for j in range(row):
+                            self.weak[at + j] &= ~self.holding[cell * row + j]
+                at += row
+        return 0
+
+    @cython.cfunc
+    def grow_weak(self, weak: cython.Py_ssize_t, holding: cython.Py_ssize_t) -> object:
+        """Make room for more weak links."""
+        self.weak_room, self.holding_room = max(2 * weak, self.weak_room), max(2 * holding, self.holding_room)
+        self.weak, self.holding = self.board.new_words(self.weak_room), self.board.new_words(self.holding_room)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def find_cells(self) -> cython.int:
+        """The nodes of each single cell, ascending."""
+        cell: cython.Py_ssize_t
+        for cell in range(self.board.cells + 1):
+            self.in_cell_at[cell] = 0
+        for number in range(self.nodes):
+            if self.digit_of[number] >= 0 and self.cell_of[number] >= 0:
+                self.in_cell_at[self.cell_of[number]] += 1
+        for cell in range(self.board.cells):
+            self.in_cell_at[cell + 1] += self.in_cell_at[cell]
+        for number in range(self.nodes - 1, -1, -1):
+            if self.digit_of[number] >= 0 and self.cell_of[number] >= 0:
+                self.in_cell_at[self.cell_of[number]] -= 1
+                self.in_cell[self.in_cell_at[self.cell_of[number]]] = number
+        return 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def find_edges(self) -> cython.int:
+        """From each node the strong links by their other end, then those of sets."""
+        number: cython.Py_ssize_t
+        for number in range(self.nodes + 1):
+            self.edges_at[number] = 0
+        for number in range(self.nodes):
+            self.incident[number] = -1
+        for link in range(self.links):
+            one, other = self.link_end[2 * link], self.link_end[2 * link + 1]
+            if one >= 0 and other >= 0:
+                self.edges_at[one] += 1
+                self.edges_at[other] += 1
+                self.next_incident[2 * link] = self.incident[one]
+                self.incident[one] = 2 * link
+                self.next_incident[2 * link + 1] = self.incident[other]
+                self.incident[other] = 2 * link + 1
+        for one in range(self.linked_sets):
+            for k in range(self.set_size[one]):
+                self.edges_at[self.set_nodes[sets.MOST_DIGITS * one + k]] += self.set_size[one] - 1
+        total: cython.int = 0
+        for number in range(self.nodes + 1):
+            count = self.edges_at[number]
+            self.edges_at[number] = total
+            total += count
+        if total > self.edge_room:
+            with cython.gil:
+                self.grow_edges(2 * total)
+        for number in range(self.nodes):
+            self.filled[number] = self.edges_at[number]
+        for number in range(self.nodes):
+            end = self.incident[number]
+            while end >= 0:
+                self.add_edge(self.link_end[end ^ 1], number, end >> 1)
+                end = self.next_incident[end]
+        for one in range(self.linked_sets):
+            at = sets.MOST_DIGITS * one
+            for k in range(self.set_size[one]):
+                for j in range(self.set_size[one]):
+                    if j != k:
+                        self.add_edge(self.set_nodes[at + k], self.set_nodes[at + j], self.links + one)
+        return 0
+
+    @cython.cfunc
+    def grow_edges(self, room: cython.int) -> object:
+        """Make room for more strong links, from either end."""
+        self.edge_to, self.edge_link, self.edge_room = self.board.new_ints(room), self.board.new_ints(room), room
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def add_edge(self, number: cython.int, to: cython.int, link: cython.int) -> cython.int:
+        """One more strong link of a node."""
+        self.edge_to[self.filled[number]], self.edge_link[self.filled[number]] = to, link
+        self.filled[number] += 1
+        return 0
+
+    # Which chains there are.
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def collect(self, least: cython.int, most: cython.int) -> cython.int:
+        """The chains of so many links that forbid something, by their ends; the second is not below the first."""
+        self.entries = 0
+        for start in range(self.nodes):
+            if self.digit_of[start] < 0 or self.spent[start] or not self.begins(start):
+                continue
+            self.spread(start, most)
+            if not self.again:
+                self.spent[start] = self.ended
+            last = self.nodes if self.in_cells else 64 * self.first_word[self.digit_of[start] + 1]
+            for end in range(start, last):
+                if self.true_in[end] >> least:
+                    is_loop: cython.bint = self.loops and self.are_weak(start, end)
+                    if is_loop or self.both_forbid(start, end):
+                        for links in range(least, most + 1, 2):
+                            if self.true_in[end] >> links & 1 and (
+                                not is_loop or (self.trace(end, links) and self.loop_forbids(links))
+                            ):
+                                self.keep(links, start, end, is_loop)
+        return 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def keep(self, links: cython.int, start: cython.int, end: cython.int, is_loop: cython.bint) -> cython.int:
+        """There is such a chain."""
+        if self.entries == self.entry_room:
+            with cython.gil:
+                self.grow_entries()
+        at = 4 * self.entries
+        self.entry[at], self.entry[at + 1], self.entry[at + 2], self.entry[at + 3] = links, start, end, is_loop
+        self.entries += 1
+        return 0
+
+    @cython.cfunc
+    def grow_entries(self) -> object:
+        """Make room for more chains."""
+        room = max(256, 2 * self.entry_room)
+        entry = self.board.new_ints(4 * room)
+        for k in range(4 * self.entries):
+            entry[k] = self.entry[k]
+        self.entry, self.entry_room = entry, room
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def begins(self, start: cython.int) -> cython.bint:
+        """Whether a chain may begin at a node: it has a strong link of a kind that counts, and can forbid something."""
+        if self.board.is_empty(self.seen, start) and not self.in_cells:
+            return False
+        for edge in range(self.edges_at[start], self.edges_at[start + 1]):
+            link = self.edge_link[edge]
+            if self.strong >> (IN_SET if link >= self.links else self.link_kind[link]) & 1:
+                return True
+        return False
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def spread(self, start: cython.int, most: cython.int) -> cython.int:
+        """Reach what follows from a node being false, layer after layer: true, false, true, ..."""
+        head: cython.int = 0
+        tail: cython.int = 1
+        bit: cython.int = 1
+        to: cython.int
+        for k in range(self.queued):
+            self.true_in[self.queue[k]] = self.false_in[self.queue[k]] = 0
+        self.forget()
+        self.false_in[start], self.queue[0], self.ended = 1, start, False
+        self.unreached[start >> 6] &= ~(ONE << (start & 63))
+        for layer in range(1, most + 1):
+            end = tail
+            bit <<= 1
+            if self.again and not layer & 1:
+                self.forget()
+            while head < end:
+                number = self.queue[head]
+                head += 1
+                if layer & 1:
+                    for edge in range(self.edges_at[number], self.edges_at[number + 1]):
+                        to = self.edge_to[edge]
+                        if (self.true_in[to] & bit) if self.again else self.true_in[to]:
+                            continue
+                        link = self.edge_link[edge]
+                        if self.strong >> (IN_SET if link >= self.links else self.link_kind[link]) & 1:
+                            self.true_in[to] |= bit
+                            self.queue[tail] = to
+                            tail += 1
+                else:
+                    first = self.first_word[self.digit_of[number]]
+                    for k in range(self.first_word[self.digit_of[number] + 1] - first):
+                        word = self.weak[self.weak_at[number] + k] & self.unreached[first + k]
+                        self.unreached[first + k] &= ~word
+                        while word:
+                            to = ((first + k) << 6) + bit_slices.lowest_bit(word)
+                            word &= word - 1
+                            self.false_in[to] |= bit
+                            self.queue[tail] = to
+                            tail += 1
+                    cell = self.cell_of[number]
+                    if self.in_cells and cell >= 0:
+                        for k in range(self.in_cell_at[cell], self.in_cell_at[cell + 1]):
+                            to = self.in_cell[k]
+                            if to != number and self.unreached[to >> 6] >> (to & 63) & 1:
+                                self.unreached[to >> 6] &= ~(ONE << (to & 63))
+                                self.false_in[to] |= bit
+                                self.queue[tail] = to
+                                tail += 1
+            if head == tail:
+                self.ended = True
+                break
+        self.queued = tail
+        return 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def forget(self) -> cython.int:
+        """Nodes that were reached as false may be reached so again."""
+        for k in range(self.nodes >> 6):
+            self.unreached[k] = ALL
+        return 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def are_weak(self, one: cython.int, other: cython.int) -> cython.bint:
+        """Whether a weak link joins two nodes."""
+        if self.digit_of[one] == self.digit_of[other]:
+            begin = self.first_word[self.digit_of[one]] << 6
+            return self.weak[self.weak_at[one] + ((other - begin) >> 6)] >> (other & 63) & 1
+        return self.in_cells and self.cell_of[one] >= 0 and self.cell_of[one] == self.cell_of[other]
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def both_forbid(self, one: cython.int, other: cython.int) -> cython.bint:
+        """Whether some candidate can be true neither with one node nor with the other.
+
+        Where weak links within cells don't count, the ends of a chain are two nodes of one digit.
+        """
+        words, cell, cell_of_other = self.board.cell_words, self.cell_of[one], self.cell_of[other]
+        if not self.in_cells and (one == other or self.digit_of[one] != self.digit_of[other]):
+            return False
+        if one == other and cell >= 0:
+            return bit_slices.count_bits(self.board.masks[cell]) > 1
+        if self.digit_of[one] == self.digit_of[other]:
+            both = self.seen[one * words] & self.seen[other * words]
+            for k in range(1, words):
+                both |= self.seen[one * words + k] & self.seen[other * words + k]
+            return both != 0
+        if cell >= 0 and cell == cell_of_other:
+            return bit_slices.count_bits(self.board.masks[cell]) > 2
+        return (cell >= 0 and self.board.has(self.seen, other, cell)) or (
+            cell_of_other >= 0 and self.board.has(self.seen, one, cell_of_other)
+        )
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def loop_forbids(self, links: cython.int) -> cython.bint:
+        """Whether the path, closed by a weak link, forbids a candidate that is not on it."""
+        k: cython.int
+        for k in range(1, links + 1, 2):
+            if self.both_forbid(self.path[k], self.path[k + 1 if k < links else 0]):
+                return True
+            one = self.path_links[k] - self.links
+            if one >= 0:
+                at = sets.MOST_DIGITS * one
+                for j in range(self.set_size[one]):
+                    node = self.set_nodes[at + j]
+                    if node != self.path[k] and node != self.path[k - 1] and not self.board.is_empty(self.seen, node):
+                        return True
+        return False
+
+    # The way of a chain.
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def trace(self, end: cython.int, links: cython.int) -> cython.bint:
+        """Find a path back through the layers; it is in `path` and `path_links` then.
+
+        No node comes twice (but the ends may be the same), and two almost locked sets that follow one another have no
+        cell in common. False if there is no such path, or none is found soon.
+        """
+        self.tries = TRIES
+        self.path[links] = end
+        return self.back(links, links)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def back(self, layer: cython.int, links: cython.int) -> cython.bint:
+        """Go on from the node of this layer to the one before, and so on to the start."""
+        if layer == 0:
+            return True
+        number = self.path[layer]
+        if layer & 1:
+            for edge in range(self.edges_at[number], self.edges_at[number + 1]):
+                before, link = self.edge_to[edge], self.edge_link[edge]
+                if (
+                    self.false_in[before] >> (layer - 1) & 1
+                    and self.strong >> (IN_SET if link >= self.links else self.link_kind[link]) & 1
+                    and self.is_new(before, layer - 1, links) and self.is_set_new(link, layer, links)
+                ):
+                    self.path[layer - 1], self.path_links[layer] = before, link
+                    if self.back(layer - 1, links):
+                        return True
+            return False
+        if self.back_in_cell(number, layer, links, True):
+            return True
+        first = self.first_word[self.digit_of[number]]
+        for k in range(self.first_word[self.digit_of[number] + 1] - first):
+            word = self.weak[self.weak_at[number] + k]
+            while word:
+                before = ((first + k) << 6) + bit_slices.lowest_bit(word)
+                word &= word - 1
+                if self.back_over(before, layer, links):
+                    return True
+        return self.back_in_cell(number, layer, links, False)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def back_in_cell(
+        self, number: cython.int, layer: cython.int, links: cython.int, below: cython.bint
+    ) -> cython.bint:
+        """Go on from a node to one of the same cell, of a lower digit or of a higher one."""
+        cell = self.cell_of[number]
+        if self.in_cells and cell >= 0:
+            for k in range(self.in_cell_at[cell], self.in_cell_at[cell + 1]):
+                before = self.in_cell[k]
+                if before != number and (before < number) == below and self.back_over(before, layer, links):
+                    return True
+        return False
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def back_over(self, before: cython.int, layer: cython.int, links: cython.int) -> cython.bint:
+        """Go on over a weak link to this node, if it is in the layer before and on no later one's way."""
+        if self.true_in[before] >> (layer - 1) & 1 and self.is_new(before, layer - 1, links):
+            self.path[layer - 1] = before
+            return self.back(layer - 1, links)
+        return False
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def is_new(self, number: cython.int, layer: cython.int, links: cython.int) -> cython.bint:
+        """Whether a node is not among the later ones of the path (the start may be the end)."""
+        self.tries -= 1
+        k: cython.int = layer + 1
+        end: cython.int = links + 1 if layer else links
+        while k < end and self.path[k] != number:
+            k += 1
+        return self.tries >= 0 and k == end
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def is_set_new(self, link: cython.int, layer: cython.int, links: cython.int) -> cython.bint:
+        """Whether the almost locked set of a link is not among the later ones, and has no cell in the one that follows.
+
+        Also true of a link without a set.
+        """
+        if link < self.links:
+            return True
+        k: cython.int
+        for k in range(layer + 2, links + 1, 2):
+            if self.path_links[k] == link:
+                return False
+        words, one, cells = self.board.cell_words, link - self.links, self.sets.cells
+        other: cython.int = self.path_links[layer + 2] - self.links if layer < links else -1
+        if other >= 0:
+            for k in range(words):
+                if cells[one * words + k] & cells[other * words + k]:
+                    return False
+        return True
+
+    # What a chain forbids.
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def try_entry(self, at: cython.int) -> cython.bint:
+        """A chain of these ends, if it says anything new; whether the search is to end."""
+        links, start, end = self.entry[4 * at], self.entry[4 * at + 1], self.entry[4 * at + 2]
+        is_loop: cython.bint = self.entry[4 * at + 3] != 0
+        if not is_loop:
+            self.fall_from_ends(start, end)
+            if self.is_told(AS_CHAIN):
+                self.board.clear()
+                return False
+        self.spread(start, links)
+        if not self.true_in[end] >> links & 1 or not self.trace(end, links):
+            self.board.clear()
+            return False
+        if is_loop:
+            self.fall_from_loop(links)
+            if self.is_told(AS_LOOP):
+                self.board.clear()
+                return False
+        self.tell(AS_LOOP if is_loop else AS_CHAIN)
+        if self.kind in (boards.ALS_XY_WING, boards.ALS_CHAIN):
+            return self.tell_sets(links)
+        return self.tell_chain(links, is_loop)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def forbid(self, number: cython.int, into: cython.int) -> cython.int:
+        """What can't be true if a node is becomes the set of candidates number `into` of `scratch`."""
+        words, digit, cell = self.board.cell_words, self.digit_of[number], self.cell_of[number]
+        begin = into * (self.board.size + 1)
+        other: cython.Py_ssize_t
+        for k in range(begin * words, (begin + self.board.size + 1) * words):
+            self.scratch[k] = 0
+        for k in range(words):
+            self.scratch[(begin + digit) * words + k] = self.seen[number * words + k]
+        if cell >= 0:
+            for other in range(1, self.board.size + 1):
+                if other != digit and self.board.masks[cell] >> other & 1:
+                    self.board.add(self.scratch, begin + other, cell)
+        return 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def fall_with(self, one: cython.int, other: cython.int) -> cython.int:
+        """What both nodes forbid falls."""
+        fallen = self.board.fallen
+        self.forbid(one, 0)
+        self.forbid(other, 1)
+        count = (self.board.size + 1) * self.board.cell_words
+        for k in range(count):
+            word = self.scratch[k] & self.scratch[count + k]
+            if word:
+                fallen[k] |= word
+                self.board.falls = True
+        return 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def fall_from_ends(self, one: cython.int, other: cython.int) -> cython.int:
+        """What can't be true if one of two nodes is. If a candidate alone is, the others of its cell say enough."""
+        if one == other and self.cell_of[one] >= 0:
+            self.board.lose(self.cell_of[one], ~(1 << self.digit_of[one]))
+        else:
+            self.fall_with(one, other)
+        return 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def fall_from_loop(self, links: cython.int) -> cython.int:
+        """What any two nodes with a weak link forbid, and what the sets hold for sure elsewhere."""
+        k: cython.int
+        for k in range(1, links + 1, 2):
+            self.fall_with(self.path[k], self.path[k + 1 if k < links else 0])
+            one = self.path_links[k] - self.links
+            if one >= 0:
+                used = 1 << self.digit_of[self.path[k]] | 1 << self.digit_of[self.path[k - 1]]
+                self.sets.fall(one, self.sets.digits[one] & ~used)
+        return 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def is_told(self, as_what: cython.int) -> cython.bint:
+        """Whether something that forbids the same has been told."""
+        count = (self.board.size + 1) * self.board.cell_words
+        for k in range(self.told):
+            if self.told_as[k] == as_what:
+                j: cython.Py_ssize_t = 0
+                while j < count and self.told_words[k * count + j] == self.board.fallen[j]:
+                    j += 1
+                if j == count:
+                    return True
+        return False
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def tell(self, as_what: cython.int) -> cython.int:
+        """Remember what is forbidden."""
+        if self.told == self.told_room:
+            with cython.gil:
+                self.grow_told()
+        count = (self.board.size + 1) * self.board.cell_words
+        for k in range(count):
+            self.told_words[self.told * count + k] = self.board.fallen[k]
+        self.told_as[self.told] = as_what
+        self.told += 1
+        return 0
+
+    @cython.cfunc
+    def grow_told(self) -> object:
+        """Make room for more that is told."""
+        room, count = max(64, 2 * self.told_room), (self.board.size + 1) * self.board.cell_words
+        told_as, words = self.board.new_ints(room), self.board.new_words(room * count)
+        for k in range(self.told):
+            told_as[k] = self.told_as[k]
+        for k in range(self.told * count):
+            words[k] = self.told_words[k]
+        self.told_as, self.told_words, self.told_room = told_as, words, room
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def tell_sets(self, links: cython.int) -> cython.bint:
+        """A chain of sets: the first or the last holds all digits that both have and that link neither."""
+        fallen = self.board.fallen
+        words, seen = self.board.cell_words, self.sets.seen
+        first, last = self.path_links[1] - self.links, self.path_links[links] - self.links
+        used = 1 << self.digit_of[self.path[1]] | 1 << self.digit_of[self.path[links - 1]]
+        mask = self.sets.digits[first] & self.sets.digits[last] & ~used
+        digit: cython.Py_ssize_t
+        self.board.clear()
+        while mask:
+            digit = bit_slices.lowest_bit(mask)
+            mask &= mask - 1
+            near, far = self.sets.place_of(first, digit), self.sets.place_of(last, digit)
+            for k in range(words):
+                word = seen[near * words + k] & seen[far * words + k]
+                if word:
+                    fallen[digit * words + k] |= word
+                    self.board.falls = True
+        if not self.board.falls or self.is_told(AS_SETS):
+            self.board.clear()
+            return False
+        self.tell(AS_SETS)
+        self.note_chain(links, False)
+        return self.board.emit(self.kind)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def tell_chain(self, links: cython.int, is_loop: cython.bint) -> cython.bint:
+        """A chain is a pattern of the kinds looked for only if it needs nodes or links of that reach."""
+        kind = self.kind
+        if self.in_cells:
+            needed: cython.int = CANDIDATES
+            for k in range(links + 1):
+                if self.cell_of[self.path[k]] < 0:
+                    needed = max(needed, GROUPS)
+                if k & 1 and self.path_links[k] >= self.links:
+                    one = self.path_links[k] - self.links
+                    if self.board.lowest(self.sets.cells, one) != self.board.highest(self.sets.cells, one):
+                        needed = SETS
+            if needed != self.reach:
+                self.board.clear()
+                return False
+            number = 0
+            for digit in range(1, self.board.size + 1):
+                number += self.board.size_at(self.board.fallen, digit)
+            if not is_loop:
+                kind += 1 if self.path[0] == self.path[links] or number == 1 else 2
+        self.note_chain(links, is_loop)
+        return self.board.emit(kind)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def note_chain(self, links: cython.int, is_loop: cython.bint) -> cython.int:
+        """The numbers of the pattern in hand are those of the path."""
+        self.board.note(is_loop)
+        self.board.note(links + 1)
+        for k in range(links + 1):
+            self.board.note(self.digit_of[self.path[k]])
+            self.board.note_cells(self.cells, self.path[k])
+        for k in range(1, links + 1, 2):
+            link = self.path_links[k]
+            if link >= self.links:
+                self.board.note(IN_SET)
+                self.sets.note_set(link - self.links)
+            else:
+                self.board.note(self.link_kind[link])
+                if self.link_kind[link] == IN_HOUSE:
+                    self.board.note(self.link_house[link])
+        return 0

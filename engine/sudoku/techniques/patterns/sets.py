@@ -1,0 +1,409 @@
+# cython: infer_types=True
+# (The types of most local variables follow from what they are given.)
+"""Almost locked sets, and the patterns of two of them and of a cell with some.
+
+An almost locked set is n cells of one house with n + 1 candidates among them; a cell of two candidates is one. The
+definitions are those of HoDoKu 2.2. Sets come small ones first, those of one size by their cells; each has the first
+house that holds it. All of this is gathered when first asked for in a position.
+"""
+
+import cython
+
+from engine.base.kernels import plain
+
+if cython.compiled:
+    from cython.cimports.engine.sudoku.search import bit_slices
+    from cython.cimports.engine.sudoku.techniques.patterns import boards
+else:
+    bit_slices = plain("engine.sudoku.search.bit_slices")
+    boards = plain("engine.sudoku.techniques.patterns.boards")
+
+    LARGEST = 8  # as in `sets.pxd`: no limit in a house of nine cells, and what keeps larger houses within bounds
+    MOST_DIGITS = LARGEST + 1
+
+
+@cython.final
+@cython.cclass
+class SetPatterns:
+    """Looks for these patterns on one board, and knows its almost locked sets for others."""
+
+    def __init__(self, board: boards.Board) -> None:
+        self.board = board
+        self.version, self.count, self.room = -1, 0, 0
+        self.petals, self.petal_room = 0, 0
+        self.item, self.content = board.new_ints(board.size + 1), board.new_ints(board.size + 1)
+        self.chosen = board.new_ints(LARGEST + 1)
+        self.first = board.new_ints((board.size + 1) * board.cells)
+        self.petal_first = board.new_ints((board.size + 1) * board.cells)
+        self.scratch = board.new_words(3 * board.cell_words)
+
+    def told(self) -> list[tuple[tuple[int, ...], int, int]]:
+        """Every almost locked set: its cells, ascending, the house, the mask of its digits."""
+        self.gather()
+        found = []
+        for one in range(self.count):
+            cells = self.board.cells_at(self.cells, one)
+            found.append((cells, int(self.house[one]), int(self.digits[one])))
+        return found
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def find(self, kind: cython.int) -> cython.bint:
+        """Look for patterns of a kind; whether the search is to end."""
+        self.gather()
+        return self.pairs() if kind == boards.ALS_XZ else self.blossoms()
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def gather(self) -> cython.int:
+        """Find the almost locked sets of the position, unless that is done."""
+        if self.version == self.board.change:
+            return 0
+        self.version, self.count = self.board.change, 0
+        for house in range(self.board.houses):
+            self.items = 0
+            for k in range(self.board.cells_start[house], self.board.cells_start[house + 1]):
+                cell = self.board.cells_of[k]
+                if not self.board.values[cell]:
+                    self.item[self.items], self.content[self.items] = cell, self.board.masks[cell]
+                    self.items += 1
+            self.choose(house, 0, 0, 0)
+        for number in range(self.count):
+            self.order[number] = number
+        self.board.sort(self.order, self.count, self.found_size, self.found_cells)
+        words = self.board.cell_words
+        for number in range(self.count):
+            one = self.order[number]
+            self.house[number], self.digits[number] = self.found_house[one], self.found_digits[one]
+            for k in range(words):
+                self.cells[number * words + k] = self.found_cells[one * words + k]
+        self.find_seen()
+        return 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def choose(
+        self, house: cython.Py_ssize_t, size: cython.int, start: cython.int, digits: cython.int
+    ) -> cython.int:
+        """Choose more cells: from there on, as long as there can be a set in the end."""
+        for k in range(start, self.items):
+            both = digits | self.content[k]
+            number = bit_slices.count_bits(both)
+            if number <= MOST_DIGITS and number <= size + 1 + self.items - k:
+                self.chosen[size] = self.item[k]
+                if number == size + 2:
+                    self.keep(house, size + 1, both)
+                if size + 1 < LARGEST:
+                    self.choose(house, size + 1, k + 1, both)
+        return 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def keep(self, house: cython.Py_ssize_t, size: cython.int, digits: cython.int) -> cython.int:
+        """The cells chosen are a set, if it is not known from an earlier house."""
+        first = self.chosen[0]
+        for k in range(self.board.houses_start[first], self.board.houses_start[first + 1]):
+            other = self.board.houses_of[k]
+            if other < house:
+                held = 1
+                while held < size and self.board.has(self.board.house_cells, other, self.chosen[held]):
+                    held += 1
+                if held == size:
+                    return 0
+        if self.count == self.room:
+            with cython.gil:
+                self.grow()
+        for k in range(self.board.cell_words):
+            self.found_cells[self.count * self.board.cell_words + k] = 0
+        for k in range(size):
+            self.board.add(self.found_cells, self.count, self.chosen[k])
+        self.found_size[self.count], self.found_house[self.count] = size, house
+        self.found_digits[self.count] = digits
+        self.count += 1
+        return 0
+
+    @cython.cfunc
+    def grow(self) -> object:
+        """Make room for more sets."""
+        room, words = max(256, 2 * self.room), self.board.cell_words
+        found_cells = self.board.new_words(room * words)
+        size, house, digits = self.board.new_ints(room), self.board.new_ints(room), self.board.new_ints(room)
+        for number in range(self.count):
+            size[number], house[number] = self.found_size[number], self.found_house[number]
+            digits[number] = self.found_digits[number]
+            for k in range(number * words, (number + 1) * words):
+                found_cells[k] = self.found_cells[k]
+        self.found_cells, self.found_size, self.found_house, self.found_digits = found_cells, size, house, digits
+        self.cells, self.house = self.board.new_words(room * words), self.board.new_ints(room)
+        self.digits, self.order = self.board.new_ints(room), self.board.new_ints(room)
+        self.seen = self.board.new_words(MOST_DIGITS * room * words)
+        self.next, self.common = self.board.new_ints(MOST_DIGITS * room), self.board.new_ints(room)
+        self.partners = self.board.new_words((room >> 6) + 1)
+        self.room = room
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def find_seen(self) -> cython.int:
+        """For each digit of a set the cells with the digit that see all its places there; and the sets by place."""
+        words = self.board.cell_words
+        digit: cython.Py_ssize_t
+        for k in range((self.board.size + 1) * self.board.cells):
+            self.first[k] = -1
+        for number in range(self.count):
+            mask, at = self.digits[number], MOST_DIGITS * number
+            while mask:
+                digit = bit_slices.lowest_bit(mask)
+                mask &= mask - 1
+                for k in range(words):
+                    self.scratch[k] = self.cells[number * words + k] & self.board.places[digit * words + k]
+                lowest = self.board.lowest(self.scratch, 0)
+                self.board.see_all(self.scratch, 0, digit, self.seen, at)
+                self.next[at] = self.first[digit * self.board.cells + lowest]
+                self.first[digit * self.board.cells + lowest] = at
+                at += 1
+        return 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def place_of(self, one: cython.int, digit: cython.Py_ssize_t) -> cython.int:
+        """Where in `seen` a digit of a set is; -1 if it is none of its digits."""
+        if not self.digits[one] >> digit & 1:
+            return -1
+        below: cython.int = (1 << digit) - 1
+        return MOST_DIGITS * one + bit_slices.count_bits(self.digits[one] & below)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def pairs(self) -> cython.bint:
+        """Two sets with a digit that only one can hold: (the digits common in this way, either set: see `note_set`)."""
+        for one in range(self.count):
+            self.find_partners(one)
+            for k in range((self.count >> 6) + 1):
+                word = self.partners[k]
+                while word:
+                    other = (k << 6) + bit_slices.lowest_bit(word)
+                    word &= word - 1
+                    if self.try_pair(one, other, self.common[other]):
+                        return True
+        return False
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def find_partners(self, one: cython.int) -> cython.int:
+        """The sets of higher number without a common cell of which one digit at least can be only in one of both."""
+        words = self.board.cell_words
+        digit: cython.Py_ssize_t
+        for k in range((self.count >> 6) + 1):
+            self.partners[k] = 0
+        mask, at = self.digits[one], MOST_DIGITS * one
+        while mask:
+            digit = bit_slices.lowest_bit(mask)
+            mask &= mask - 1
+            for k in range(words):
+                word = self.seen[at * words + k]
+                while word:
+                    cell = (k << bit_slices.SHIFT) + bit_slices.lowest_bit(word)
+                    word &= word - 1
+                    entry = self.first[digit * self.board.cells + cell]
+                    while entry > MOST_DIGITS * one:  # those of higher numbers come first
+                        other = entry // MOST_DIGITS
+                        outside: cython.bint = False
+                        for j in range(words):
+                            places = self.cells[other * words + j] & self.board.places[digit * words + j]
+                            if places & ~self.seen[at * words + j] or (
+                                self.cells[other * words + j] & self.cells[one * words + j]
+                            ):
+                                outside = True
+                        if not outside:
+                            if not self.partners[other >> 6] >> (other & 63) & 1:
+                                self.common[other] = 0
+                            self.partners[other >> 6] |= cython.cast(cython.ulonglong, 1) << (other & 63)
+                            self.common[other] |= 1 << digit
+                        entry = self.next[entry]
+            at += 1
+        return 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def try_pair(self, one: cython.int, other: cython.int, common: cython.int) -> cython.bint:
+        """What sees all places of a digit in both falls; with two common digits both sets are locked."""
+        fallen = self.board.fallen
+        words = self.board.cell_words
+        single: cython.bint = common & (common - 1) == 0
+        mask = self.digits[one] & self.digits[other]
+        digit: cython.Py_ssize_t
+        while mask:
+            digit = bit_slices.lowest_bit(mask)
+            mask &= mask - 1
+            if single and common >> digit & 1:
+                continue
+            near, far = self.place_of(one, digit), self.place_of(other, digit)
+            for k in range(words):
+                word = self.seen[near * words + k] & self.seen[far * words + k]
+                fallen[digit * words + k] |= word
+                if word:
+                    self.board.falls = True
+        if not single:
+            self.fall(one, self.digits[one] & ~common)
+            self.fall(other, self.digits[other] & ~common)
+        if not self.board.falls:
+            return False
+        self.board.note(common)
+        self.note_set(one)
+        self.note_set(other)
+        return self.board.emit(boards.ALS_XZ)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def fall(self, one: cython.int, digits: cython.int) -> cython.int:
+        """What sees all places of one of these digits in a set falls."""
+        fallen = self.board.fallen
+        words = self.board.cell_words
+        digit: cython.Py_ssize_t
+        while digits:
+            digit = bit_slices.lowest_bit(digits)
+            digits &= digits - 1
+            at = self.place_of(one, digit)
+            for k in range(words):
+                word = self.seen[at * words + k]
+                fallen[digit * words + k] |= word
+                if word:
+                    self.board.falls = True
+        return 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def note_set(self, one: cython.int) -> cython.int:
+        """Its house, how many cells it has, and these are numbers of the pattern in hand."""
+        self.board.note(self.house[one])
+        self.board.note_cells(self.cells, one)
+        return 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def blossoms(self) -> cython.bint:
+        """A cell, and for each of its digits a set that has to do without: (cell, for each digit: digit, its set)."""
+        stem: cython.Py_ssize_t
+        digit: cython.Py_ssize_t
+        self.find_petals()
+        for stem in range(self.board.cells):
+            digits: cython.int = self.board.masks[stem]
+            petals: cython.bint = digits & (digits - 1) != 0
+            for digit in range(1, self.board.size + 1):
+                if digits >> digit & 1 and self.petal_first[digit * self.board.cells + stem] < 0:
+                    petals = False
+            if petals:
+                for digit in range(1, self.board.size + 1):
+                    if not digits >> digit & 1 and self.try_stem(stem, digit):
+                        return True
+        return False
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def find_petals(self) -> cython.int:
+        """For each cell and candidate of it the sets all of whose places of the digit it sees."""
+        words, self.petals = self.board.cell_words, 0
+        digit: cython.Py_ssize_t
+        for k in range((self.board.size + 1) * self.board.cells):
+            self.petal_first[k] = -1
+        for one in range(self.count - 1, -1, -1):
+            mask, at = self.digits[one], MOST_DIGITS * one
+            while mask:
+                digit = bit_slices.lowest_bit(mask)
+                mask &= mask - 1
+                for k in range(words):
+                    word = self.seen[at * words + k]
+                    while word:
+                        cell = (k << bit_slices.SHIFT) + bit_slices.lowest_bit(word)
+                        word &= word - 1
+                        if self.petals == self.petal_room:
+                            with cython.gil:
+                                self.grow_petals()
+                        head = digit * self.board.cells + cell
+                        self.petal_set[self.petals] = one
+                        self.petal_next[self.petals] = self.petal_first[head]
+                        self.petal_first[head] = self.petals
+                        self.petals += 1
+                at += 1
+        return 0
+
+    @cython.cfunc
+    def grow_petals(self) -> object:
+        """Make room for more petals."""
+        room = max(1024, 2 * self.petal_room)
+        following, sets = self.board.new_ints(room), self.board.new_ints(room)
+        for k in range(self.petals):
+            following[k], sets[k] = self.petal_next[k], self.petal_set[k]
+        self.petal_next, self.petal_set, self.petal_room = following, sets, room
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def try_stem(self, stem: cython.Py_ssize_t, digit: cython.Py_ssize_t) -> cython.bint:
+        """The blossoms of a cell by which a digit falls, each cell by one of them."""
+        words = self.board.cell_words
+        other: cython.Py_ssize_t
+        digits: cython.int = self.board.masks[stem]
+        for k in range(words):
+            self.scratch[2 * words + k] = self.board.places[digit * words + k]
+        self.board.drop(self.scratch, 2, stem)
+        for other in range(1, self.board.size + 1):
+            if digits >> other & 1:
+                for k in range(words):
+                    self.scratch[words + k] = 0
+                petal = self.petal_first[other * self.board.cells + stem]
+                while petal >= 0:
+                    at = self.place_of(self.petal_set[petal], digit)
+                    if at >= 0:
+                        for k in range(words):
+                            self.scratch[words + k] |= self.seen[at * words + k]
+                    petal = self.petal_next[petal]
+                for k in range(words):
+                    self.scratch[2 * words + k] &= self.scratch[words + k]
+                if self.board.is_empty(self.scratch, 2):
+                    return False
+        while not self.board.is_empty(self.scratch, 2):
+            if self.try_blossom(stem, digit, self.board.lowest(self.scratch, 2)):
+                return True
+        return False
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def try_blossom(self, stem: cython.Py_ssize_t, digit: cython.Py_ssize_t, cell: cython.int) -> cython.bint:
+        """The digit falls from the cell, and from others with it, by the first petals by which it does."""
+        fallen = self.board.fallen
+        words = self.board.cell_words
+        other: cython.Py_ssize_t
+        digits: cython.int = self.board.masks[stem]
+        for k in range(words):
+            fallen[digit * words + k] = self.scratch[2 * words + k]
+        self.board.falls = True
+        self.board.note(stem)
+        for other in range(1, self.board.size + 1):
+            if digits >> other & 1:
+                petal = self.petal_first[other * self.board.cells + stem]
+                at = self.place_of(self.petal_set[petal], digit)
+                while at < 0 or not self.board.has(self.seen, at, cell):
+                    petal = self.petal_next[petal]
+                    at = self.place_of(self.petal_set[petal], digit)
+                for k in range(words):
+                    fallen[digit * words + k] &= self.seen[at * words + k]
+                self.board.note(other)
+                self.note_set(self.petal_set[petal])
+        for k in range(words):
+            self.scratch[2 * words + k] &= ~fallen[digit * words + k]
+        return self.board.emit(boards.DEATH_BLOSSOM)

@@ -1,0 +1,95 @@
+"""Hard puzzles near a dug one, and whether a puzzle is extreme."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from engine.base.errors import Cancelled
+from engine.sudoku.layout import LAYOUTS, Layout
+from engine.sudoku.making.digging import Dug, dig, digging_order
+from engine.sudoku.making.extremes import is_extreme
+from engine.sudoku.making.generator import Wish, generate
+from engine.sudoku.making.symmetry import orbits
+from engine.sudoku.making.variation import FILLED, Judge, harder_ones, vary
+from engine.sudoku.puzzle import Puzzle
+from engine.sudoku.search.bit_slices import SliceSearch
+from engine.sudoku.search.exact import GridSearch
+from engine.sudoku.techniques.catalogue import Level, Technique
+from engine.sudoku.techniques.finders import ALL
+from engine.sudoku.techniques.rating import rate
+from engine.sudoku.techniques.scales import ours
+
+
+class Digger:
+    """A grid of a layout dug as far as it goes, and varied."""
+
+    def __init__(self, layout: Layout, seed: int, symmetry: str = "none", wanted: int | None = None) -> None:
+        self.layout, self.search, self.counter = layout, GridSearch(layout, seed), SliceSearch(layout)
+        self.orbits, self.wanted = orbits(layout, symmetry), wanted or len(layout.cells)
+        order = digging_order(self.search, layout, self.orbits, 0)
+        self.dug = dig(self.counter, self.search.fill(), self.wanted, order)
+
+    def vary(self) -> Dug:
+        return vary(self.counter, self.dug, self.orbits, self.wanted, self.search.shuffle)
+
+    def harder_ones(self) -> Iterator[Dug]:
+        judge = Judge(self.layout, ALL)
+        return harder_ones(self.counter, judge, self.dug, self.orbits, self.wanted, self.search.shuffle)
+
+
+@pytest.mark.parametrize("symmetry", ["none", "rotation"])
+@pytest.mark.parametrize("name", ["single", "double", "6x6"])
+def test_a_variation_is_another_puzzle_of_the_grid(name: str, symmetry: str) -> None:
+    digger = Digger(LAYOUTS[name](), 3, symmetry)
+    varied = [digger.vary() for _ in range(10)]
+    assert len({one.givens for one in varied}) > 1
+    for one in varied:
+        assert one.solution == digger.dug.solution
+        assert set(one.holes) <= set(digger.orbits)
+        assert len(set(one.holes)) == len(one.holes)
+        assert len(set(digger.dug.holes) - set(one.holes)) <= FILLED
+        assert GridSearch(digger.layout).count(one.givens) == 1
+
+
+def test_a_variation_has_no_more_holes_than_wanted() -> None:
+    digger = Digger(LAYOUTS["single"](), 1, wanted=45)
+    assert all(digger.vary().givens.count(0) <= 45 for _ in range(20))
+
+
+@pytest.mark.parametrize("name", ["single", "double", "4x4"])
+def test_they_become_harder_and_there_is_one_at_least(name: str) -> None:
+    for seed in range(3):
+        digger = Digger(LAYOUTS[name](), seed)
+        judge = Judge(digger.layout, ALL)
+        found = [judge.hardness(one.givens) for one in digger.harder_ones()]
+        assert found
+        assert found == sorted(found)
+        assert found[0] >= judge.hardness(digger.dug.givens)
+
+
+def test_what_is_left_by_fewer_techniques_is_no_less() -> None:
+    layout = LAYOUTS["double"]()
+    every, few = Judge(layout, ALL), Judge(layout, {Technique.NAKED_SINGLE, Technique.HIDDEN_SINGLE})
+    for seed in range(6):
+        givens = Digger(layout, seed).dug.givens
+        assert every.hardness(givens, by_chains=True) <= every.hardness(givens) <= few.hardness(givens)
+
+
+@pytest.mark.parametrize("name", ["single", "double"])
+def test_a_puzzle_is_extreme_if_both_ratings_say_so(name: str) -> None:
+    layout = LAYOUTS[name]()
+    dug = [Digger(layout, seed).dug.givens for seed in range(3)]
+    made = [generate(layout, Wish(level=Level.EXTREME), seed=seed).puzzle.givens for seed in range(2)]
+    for givens in (*dug, *made):
+        puzzle = Puzzle(layout, givens)
+        expected = all(one.is_complete and one.level is Level.EXTREME for one in (rate(puzzle), ours(puzzle)))
+        assert is_extreme(layout, givens) == expected
+        assert expected or givens in dug
+
+
+def test_cancel() -> None:
+    digger = Digger(LAYOUTS["single"](), 1)
+    with pytest.raises(Cancelled):
+        is_extreme(digger.layout, digger.dug.givens, lambda: True)
+    with pytest.raises(Cancelled):
+        vary(digger.counter, digger.dug, digger.orbits, 81, digger.search.shuffle, lambda: True)
