@@ -17,10 +17,27 @@ NOT_FOR_PEOPLE = frozenset({Technique.CELL_FORCING, Technique.HOUSE_FORCING, Tec
 """The path ends before these: nobody looks for them, and a puzzle in which one is the easiest step hardly exists."""
 
 TOO_RARE: Mapping[str, frozenset[Technique]] = MappingProxyType({
-    "single": frozenset(),
+    "single": frozenset({
+        Technique.AVOIDABLE_RECTANGLE_2, Technique.SIMPLE_COLOURS_WRAP, Technique.MULTI_COLOURS_2,
+        Technique.GROUPED_AIC, Technique.ALS_CONTINUOUS_NICE_LOOP, Technique.ALS_AIC,
+    }),
+    "x": frozenset({
+        Technique.AVOIDABLE_RECTANGLE_2, Technique.UNIQUE_LOOP_2, Technique.MULTI_COLOURS_2,
+    }),
+    "double": frozenset({
+        Technique.AVOIDABLE_RECTANGLE_2, Technique.UNIQUE_LOOP_2, Technique.SIMPLE_COLOURS_WRAP,
+        Technique.MULTI_COLOURS_2, Technique.ALS_CONTINUOUS_NICE_LOOP, Technique.ALS_AIC,
+    }),
+    "samurai": frozenset({
+        Technique.UNIQUE_RECTANGLE_5, Technique.AVOIDABLE_RECTANGLE_2, Technique.UNIQUE_LOOP_2, Technique.BUG_PLUS_N,
+        Technique.SASHIMI_SWORDFISH, Technique.FINNED_JELLYFISH, Technique.SASHIMI_JELLYFISH,
+        Technique.SIMPLE_COLOURS_TRAP, Technique.SIMPLE_COLOURS_WRAP, Technique.MULTI_COLOURS_1,
+        Technique.MULTI_COLOURS_2, Technique.GROUPED_CONTINUOUS_NICE_LOOP, Technique.ALS_CHAIN,
+        Technique.ALS_CONTINUOUS_NICE_LOOP, Technique.ALS_DISCONTINUOUS_NICE_LOOP, Technique.ALS_AIC,
+    }),
 })  # fmt: skip
-"""For each layout the techniques of which half a minute of making drills gives none, or next to none: nearly wherever
-they apply an easier one does."""
+"""For each layout the techniques of which 6 to 30 seconds of making drills gave none, or one: nearly wherever they
+apply an easier one does."""
 
 
 class Stage(Enum):
@@ -36,6 +53,11 @@ def path(layout: Layout) -> tuple[Technique, ...]:
     """The techniques that are practised on a layout, easiest first."""
     left_out = NOT_FOR_PEOPLE | TOO_RARE.get(layout.name, frozenset())
     return tuple(technique for technique in possible_techniques(layout) if technique not in left_out)
+
+
+def left_out(layout: Layout) -> tuple[Technique, ...]:
+    """The techniques that are too rare on a layout, easiest first."""
+    return tuple(technique for technique in Technique if technique in TOO_RARE.get(layout.name, frozenset()))
 
 
 def stage(practice: Practice, today: date) -> Stage:

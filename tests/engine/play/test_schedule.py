@@ -8,7 +8,7 @@ import pytest
 from engine.play.schedule import Answered, Practice, Quality, practised
 from engine.play.store import Store
 from engine.play.training import LAYOUTS as TRAINED
-from engine.play.training import Stage, comes_next, path, stage
+from engine.play.training import Stage, comes_next, left_out, path, stage
 from engine.sudoku.layout import LAYOUTS
 from engine.sudoku.techniques.catalogue import Technique
 
@@ -75,6 +75,7 @@ def test_the_path_leads_from_full_house_to_chains(name: str) -> None:
     assert Technique.AIC in techniques
     assert list(techniques) == [technique for technique in Technique if technique in techniques]
     assert (Technique.CROSS_GRID_LINE in techniques) == (name in ("double", "samurai"))
+    assert set(left_out(LAYOUTS[name]())).isdisjoint(techniques)
 
 
 def test_the_store_keeps_what_was_answered_and_what_moves_used(tmp_path: Path) -> None:

@@ -16,10 +16,11 @@ from engine.base.text import counted
 from engine.play.errors import StoreError
 from engine.play.schedule import MASTERED, Answered, Practice, Quality, practised
 from engine.play.training import LAYOUTS as TRAINED
-from engine.play.training import Stage, comes_next, path, stage
+from engine.play.training import Stage, comes_next, left_out, path, stage
 from engine.sudoku.layout import LAYOUTS, Layout
 from engine.sudoku.making.drill_bank import lines_of
 from engine.sudoku.techniques.catalogue import Technique
+from engine.sudoku.techniques.wording import listing
 from tui.base.dialogs import Choice
 from tui.base.page import Page
 from tui.base.rows import Rows
@@ -173,7 +174,8 @@ class TrainScreen(Page):
         source = words.FROM_BANK.format(drills=counted(banked, "drill")) if banked else words.MADE
         practice = self.practices.get(technique, Practice())
         told = [technique.title, words.scored(technique), ""]
-        told += [*words.practice_lines(practice, self._stage(technique), MASTERED), "", source]
+        told += [*words.practice_lines(practice, self._stage(technique), MASTERED), "", source, ""]
+        told += [words.LEFT_OUT.format(techniques=listing([one.title for one in left_out(self.board_layout)]))]
         inks = [palette.title, palette.dim]
         width = max(self.text.size.width, 1)
         self.text.put([

@@ -18,6 +18,7 @@ ROW = "{row} in a row when due; {most} make it mastered."
 DUE_TODAY = "Due today."
 DUE_LATER = "Due again on {day}."
 FROM_BANK = "It is rare on this layout: drills come from a bank of {drills}, turned, with other digits."
+LEFT_OUT = "Left out, as hardly any drill of them is found on this layout: {techniques}."
 MADE = "Drills are made as you go."
 BEGIN = "{start} starts a drill of the technique, {due} of what comes next."
 
