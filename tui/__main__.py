@@ -10,6 +10,7 @@ from pathlib import Path
 from engine.base.errors import InputError
 from engine.base.text import is_link, printable
 from tui.guests import confinement as restricted
+from tui.guests import kernel
 from tui.guests import options as guests
 from tui.terminal import config
 from tui.terminal import options as terminal
@@ -50,7 +51,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         from tui.linear.program import run as play_by_lines
 
         if bounds:
-            restricted.hold(bounds)
+            hold(bounds)
         return play_by_lines(options)
     terminal.prepare(options)
     options = replace(options, few_colours=terminal.has_few_colours())
@@ -68,11 +69,17 @@ def main(argv: Sequence[str] | None = None) -> int:
             return 0
 
     if bounds:
-        restricted.hold(bounds)
+        hold(bounds)
     from tui.app import SatSudoku
     from tui.terminal.exit import run
 
     return run(SatSudoku(options), mouse=options.mouse)
+
+
+def hold(bounds: restricted.Bounds) -> None:
+    """Keep to the bounds from now on, and say by what."""
+    print(kernel.confine(bounds), file=sys.stderr)
+    restricted.hold(bounds)
 
 
 def _options(

@@ -29,7 +29,7 @@ from tui.base.dialogs import Confirm, Notice
 from tui.base.keymap import all_in_force
 from tui.base.page import Page
 from tui.base.part import Part
-from tui.base.program import Program, has_room
+from tui.base.program import Program
 from tui.draw.palette import shade, themes
 from tui.features.browse.screen import BrowserScreen
 from tui.games import Games, SavedDrafts
@@ -46,7 +46,8 @@ LEAVING = 1.0
 
 FEATURES = (
     "browse", "play", "history", "edit", "games", "statistics", "new_game",
-    "inspect", "solve", "questions", "replay", "race", "watch", "share", "tour",
+    "inspect", "solve", "questions", "replay", "beside", "race", "watch", "share", "tour",
+    "together",
 )  # fmt: skip
 """The folders of `tui.features`: what a person can do."""
 
@@ -160,14 +161,14 @@ class SatSudoku(Program):
         async def show(named: dict[str, str]) -> None:
             from tui.features.tour.screen import TourScreen
 
-            if self.screen is before:
+            if self.front is before:
                 await self.push_screen(TourScreen(named))
 
         Background(self).start("tour", keys, show)
 
     def on_resize(self, event: Resize) -> None:
         """Close Textual's own palette in a terminal that is too small: it would cover what is said there."""
-        if isinstance(self.screen, CommandPalette) and not has_room(event.size):
+        if isinstance(self.screen, CommandPalette) and not self.has_room(event.size):
             self.screen.dismiss()
 
     @on(CommandPalette.Opened)
@@ -190,6 +191,8 @@ class SatSudoku(Program):
         match request:
             case requests.PlayPuzzle():
                 self.games.play(request)
+            case requests.GameWon(game):
+                self.games.tell_won(game)
             case requests.MarkFavourite(puzzle, playing):
                 self.games.mark_favourite(puzzle, playing)
             case requests.ResumeGame(int() as number, instead):
@@ -229,6 +232,10 @@ class SatSudoku(Program):
                 from tui.features.replay.screen import ReplayScreen
 
                 return ReplayScreen.of_trace(name, trace, sudoku, newest)
+            case requests.CompareSearches(name, sides, position):
+                from tui.features.beside.screen import BesideScreen
+
+                return BesideScreen(name, sides, position)
             case requests.OpenRecording(name, recording):
                 from tui.features.replay.screen import ReplayScreen
 
@@ -258,6 +265,10 @@ class SatSudoku(Program):
                 from tui.features.edit.screen import EditorScreen
 
                 return EditorScreen(await self.drafts.open(puzzle), self.drafts.keep)
+            case requests.PlayTogether(match) if self.member:
+                from tui.features.together.screen import TogetherScreen
+
+                return TogetherScreen(self.member, match)
             case requests.ShowStatistics():
                 from tui.features.statistics.screen import StatisticsScreen
 

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import random
+import time
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from textual.screen import Screen
 
+from engine.base.errors import Cancelled
 from engine.play.errors import StoreError
 from engine.sudoku.puzzle import Puzzle
-from tui.base.background import Background, complaint
-from tui.base.dialogs import Choice, Waiting
+from tui.base.background import Background, Job, complaint
+from tui.base.dialogs import Choice, Notice, Offer, Waiting
 from tui.base.page import Page
 from tui.base.program import Program
 from tui.base.requests import PlayPuzzle
@@ -24,7 +27,10 @@ if TYPE_CHECKING:  # nothing heavy before the first frame
     from engine.play.draft import Drafts
     from engine.play.game import Game
     from engine.play.new_game import NewGame
-    from engine.play.store import GameSummary, Store
+    from engine.play.store import GameSummary, Statistics, Store
+    from engine.sudoku.layout import Layout
+    from engine.sudoku.techniques.catalogue import Level
+    from engine.sudoku.techniques.rating import Rating
 
 FAVOURITE = "A favourite now, among the saved games."
 NO_FAVOURITE = "No longer a favourite."
@@ -32,6 +38,16 @@ IN_PROGRESS = "You are playing this puzzle already"
 GO_ON = "go on: {filled} of {holes} filled in {time}"
 ANEW = "begin anew; the other game is kept"
 COUNTING = "Counting the solutions of this puzzle."
+
+BEST = "Your best time for {what} is {time}."
+NEW_BEST = "That is your best time for {what}."
+WHAT = "{layout}, {level}"
+HARDEST = "The hardest technique that it takes is {technique} ({level})."
+NEXT = "another one like it"
+MAKING = "Making a puzzle like it."
+
+RATING_PATIENCE = 1.0
+"""Seconds in which the hardest technique of a puzzle that was won is found, or not told."""
 
 DRAFTS_FILE = "drafts.json"
 """The file beside the store with the puzzles that are being set."""
@@ -115,13 +131,13 @@ class Games:
             self._background.start("rate", lambda job: level_of(game.puzzle, job.cancelled), slot.rate)
         with self._program.batch_update():
             self._end_waiting()
-            if replaced is not None and replaced is self._program.screen:
+            if replaced is not None and replaced is self._program.front:
                 await self._program.switch_screen(self._board)
             else:
                 await self._program.push_screen(self._board)
 
-    def _wait(self) -> None:
-        """Tell that counting solutions goes on, and let it be stopped."""
+    def _wait(self, told: str = COUNTING) -> None:
+        """Tell what goes on, and let it be stopped."""
 
         def closed(stopped: bool | None) -> None:
             if stopped:
@@ -129,12 +145,13 @@ class Games:
                 self._background.cancel("open")
                 self._program.release_keys()
 
-        self._waiting = Waiting(COUNTING)
+        self._waiting = Waiting(told)
         self._program.push_screen(self._waiting, closed)
 
     def _end_waiting(self) -> None:
-        if self._waiting is not None and self._waiting is self._program.screen:
-            self._waiting.dismiss(False)
+        front = self._program.front
+        if isinstance(front, Waiting) and front is self._waiting:
+            front.dismiss(False)
         self._waiting = None
         self._program.release_keys()
 
@@ -148,6 +165,84 @@ class Games:
 
         today = date.today()
         return await self._saved.ask(lambda store: store.daily(today), Daily(today))
+
+    # a game that is won
+
+    def tell_won(self, game: Game) -> None:
+        """Tell how the game was won, and offer another puzzle like it."""
+        slot = self._slot
+        end = time.monotonic() + RATING_PATIENCE
+
+        def rate(job: Job[None]) -> Rating | None:
+            from engine.sudoku.techniques.position import Position
+            from engine.sudoku.techniques.rating import Rating, solve
+
+            def late() -> bool:
+                return job.cancelled() or time.monotonic() > end
+
+            try:
+                return Rating(solve(Position.of(game.layout, game.puzzle.givens), cancel=late))
+            except Cancelled:
+                return None
+
+        async def tell(rating: Rating | None) -> None:
+            from engine.play.telling import solved
+
+            level = slot.origin.level if slot else None
+            sentences = [solved(game, clock_text(game.clock.elapsed)), await self._best(game, level)]
+            if rating and rating.is_complete and rating.hardest:
+                hardest = rating.hardest
+                sentences.append(HARDEST.format(technique=hardest.title, level=hardest.level.value))
+                level = level or rating.level
+            self._offer_next("\n".join(filter(None, sentences)), game.layout, level)
+
+        self._background.start("won", rate, tell)
+
+    async def _best(self, game: Game, level: Level | None) -> str:
+        """The player's best time for such puzzles; nothing where the solution was seen, or nothing is saved."""
+        if game.counters.gave_solution_away:
+            return ""
+        nothing: list[Statistics] = []
+        rows = await self._saved.ask(lambda store: store.statistics(), nothing)
+        name = level.value if level else None
+        best = next((row.best for row in rows if (row.layout, row.level) == (game.layout.name, name)), None)
+        if best is None:
+            return ""
+        what = WHAT.format(layout=game.layout.title, level=name) if name else game.layout.title
+        said = NEW_BEST if game.clock.elapsed <= best else BEST
+        return said.format(what=what, time=clock_text(best))
+
+    def _offer_next(self, text: str, layout: Layout, level: Level | None) -> None:
+        """Tell it, and make another puzzle of the layout and level where that is wanted."""
+        from engine.sudoku.making.levels import possible_levels
+
+        if level not in possible_levels(layout):
+            self._program.push_screen(Notice(text))
+            return
+
+        def answered(wanted: bool | None) -> None:
+            if wanted:
+                self._make_another(layout, level)
+
+        self._program.push_screen(Offer(text, NEXT), answered)
+
+    def _make_another(self, layout: Layout, level: Level) -> None:
+        """Make a puzzle off the event loop, and play it in the place of the game that was won."""
+        from engine.play.origin import Origin
+        from engine.sudoku.making.generator import Wish, generate
+
+        def make(job: Job[None]) -> Puzzle:
+            seeds = iter(lambda: random.SystemRandom().randrange(10**9), None)
+            attempts = (generate(layout, Wish(level=level), seed=seed, cancel=job.cancelled) for seed in seeds)
+            return next(attempt.puzzle for attempt in attempts if attempt.reached)
+
+        def play(puzzle: Puzzle) -> None:
+            self._end_waiting()
+            self._program.post_message(PlayPuzzle(puzzle, Origin(level), instead=True))
+
+        self._background.start(
+            "open", make, play, failed=lambda error: self._fail(complaint(error)), slow=lambda: self._wait(MAKING)
+        )
 
     def mark_favourite(self, puzzle: Puzzle, playing: bool) -> None:
         """Mark a puzzle as a favourite, or no longer; a new favourite is saved as a game that is not begun."""
@@ -167,8 +262,9 @@ class Games:
     async def count(self) -> None:
         """Count the games that can be resumed, and tell the screen in front."""
         self._program.saved_games = len(await self._saved.ask(lambda store: store.unfinished(), []))
-        if isinstance(self._program.screen, Page):
-            self._program.screen.refresh_keys()
+        front = self._program.front
+        if isinstance(front, Page):
+            front.refresh_keys()
 
     async def tidy(self) -> None:
         """Once no game is on the screen: forget the one that was, if nobody played it, and count those that remain."""

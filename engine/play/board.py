@@ -2,22 +2,61 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from functools import cached_property
 from typing import NamedTuple
 
 from engine.sudoku.layout import Conflict, Grid, Layout, conflicts
 from engine.sudoku.puzzle import Digits
 
+COLOUR_LETTERS = " ABCDEFGHI"
+"""What stands for each colour of cells and candidates, by its number; 0 is no colour."""
+COLOURS = len(COLOUR_LETTERS) - 1
+"""How many colours there are."""
+
+
+class NoteKind(StrEnum):
+    """Where in a cell a note stands."""
+
+    CENTRE = "centre"
+    CORNER = "corner"
+
 
 class Entry(NamedTuple):
-    """What stands in a cell: its value (0: empty), the player's notes, and whether the value was revealed.
+    """What stands in a cell: its value (0: empty), whether the value was revealed, and what the player marked there.
 
-    `notes` is a bit mask: bit d (`1 << d`) is set when digit d is noted. Notes stay underneath a value, unseen.
+    `notes` (in the centre of the cell) and `corners` are bit masks: bit d (`1 << d`) is set when digit d is noted.
+    Notes stay underneath a value, unseen. `colour` is that of the cell, `tints` are those of single candidates: pairs
+    of a digit and its colour, ascending.
     """
 
     value: int = 0
     notes: int = 0
     revealed: bool = False
+    corners: int = 0
+    colour: int = 0
+    tints: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def noted(self) -> int:
+        """The notes of both kinds as one bit mask."""
+        return self.notes | self.corners
+
+    def with_note(self, kind: NoteKind, digit: int, wanted: bool) -> "Entry":
+        """The entry with a digit noted, or with the note taken off."""
+        bit, mask = 1 << digit, self.notes if kind is NoteKind.CENTRE else self.corners
+        mask = mask | bit if wanted else mask & ~bit
+        return self._replace(notes=mask) if kind is NoteKind.CENTRE else self._replace(corners=mask)
+
+    def with_tint(self, digit: int, colour: int) -> "Entry":
+        """The entry with a candidate in that colour; 0 for none."""
+        others = [tint for tint in self.tints if tint[0] != digit]
+        return self._replace(tints=tuple(sorted([*others, (digit, colour)] if colour else others)))
+
+    def without(self, digits: int) -> "Entry":
+        """The entry without the candidates of a bit mask: neither noted nor coloured."""
+        tints = tuple(tint for tint in self.tints if not digits >> tint[0] & 1)
+        return self._replace(notes=self.notes & ~digits, corners=self.corners & ~digits, tints=tints)
 
 
 EMPTY = Entry()
@@ -45,8 +84,13 @@ class Board:
 
     @cached_property
     def notes(self) -> tuple[int, ...]:
-        """The notes of each cell as a bit mask, those underneath values too."""
+        """The notes in the centre of each cell as a bit mask, those underneath values too."""
         return tuple(entry.notes for entry in self.entries)
+
+    @cached_property
+    def corners(self) -> tuple[int, ...]:
+        """The notes in the corners of each cell, likewise."""
+        return tuple(entry.corners for entry in self.entries)
 
     @cached_property
     def conflicts(self) -> tuple[Conflict, ...]:

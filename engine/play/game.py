@@ -1,10 +1,10 @@
 """A game in progress: a puzzle, the board on it, and the rules of a move."""
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from engine.play.board import EMPTY, Board, Entry
+from engine.play.board import COLOURS, EMPTY, Board, Entry, NoteKind, digits_of
 from engine.play.clock import Clock
 from engine.play.errors import GameError
 from engine.play.history import History, Move, MoveKind, Tree
@@ -12,6 +12,16 @@ from engine.sudoku.layout import Conflict, Grid, Layout, conflicts
 from engine.sudoku.puzzle import Digits, Puzzle, is_solution
 from engine.sudoku.search import bit_slices as search
 from engine.sudoku.techniques.position import Candidate, Position
+
+Cells = int | Collection[int]
+"""One cell or several."""
+
+GIVEN = "{cell} is a given and can't be changed."
+ALL_GIVEN = "These cells are givens and can't be changed."
+HOLDS_DIGIT = "{cell} holds a digit: clear it before noting others."
+ALL_HOLD_DIGITS = "These cells hold digits: clear them before noting others."
+NO_LONE_NOTE = "There is no cell with a single note here."
+NO_SUCH_DIGIT = "There is no digit {digit} here: digits are 1 to {size}."
 
 
 @dataclass(frozen=True)
@@ -66,8 +76,11 @@ class Game:
     `solution` is the only solution, or None if there is none or more than one; `solvable` says which of the two.
     `now` is the clock's source of seconds. The clock begins paused; it runs between `start` and `pause` while the
     board is not solved. While `cleaning`, a digit that comes into a cell goes from the notes of its peers by the same
-    move. Acts that the rules refuse raise GameError and change nothing; an act that changes nothing (the digit that
-    stands there already) returns None and is no move. Not for use by several threads at once.
+    move; while `filling`, cells that are left with one candidate are filled by the same move too.
+
+    Acts that the rules refuse raise GameError and change nothing; an act that changes nothing (the digit that stands
+    there already) returns None and is no move. An act on several cells is one move, and leaves out those of them that
+    it can't be done on; it is refused where that is all. Not for use by several threads at once.
     """
 
     def __init__(
@@ -90,6 +103,7 @@ class Game:
         self.counters = Counters()
         self.clock = Clock(now=now)
         self.cleaning = False
+        self.filling = False
         self._playing = False
         self._serial = 0
 
@@ -112,7 +126,7 @@ class Game:
 
     @property
     def notes(self) -> tuple[int, ...]:
-        """The player's notes, a bit mask for each cell (see `Entry`); they stay underneath values, unseen."""
+        """The notes in the centre of cells, a bit mask for each (see `Entry`); they stay underneath values, unseen."""
         return self.board.notes
 
     @property
@@ -144,7 +158,11 @@ class Game:
 
         It holds while all digits that stood on the board at the time stand there, as logic only adds to what they show.
         """
-        here, values = self.values, list(self.values)
+        return self._eliminated(self.values)
+
+    def _eliminated(self, here: Digits) -> frozenset[Candidate]:
+        """The same for a board with these values."""
+        values = list(self.values)
         found: set[Candidate] = set()
         for node in reversed(self.history.path()):
             move = self.history[node].move
@@ -167,32 +185,81 @@ class Game:
 
     # Moves
 
-    def place(self, cell: int, digit: int) -> Move | None:
+    def place(self, cells: Cells, digit: int) -> Move | None:
         """Put a digit into a cell, over what stands there; 0 clears. The cell's notes stay underneath."""
         if digit == 0:
-            return self.clear(cell)
-        entry = self._changeable(cell, digit)
-        if entry.value == digit:
-            return None
-        return self._put(MoveKind.PLACE, cell, entry._replace(value=digit, revealed=False))
+            return self.clear(cells)
+        entries = self._changeable(cells, digit).items()
+        placed = {at: entry._replace(value=digit, revealed=False) for at, entry in entries if entry.value != digit}
+        return self._put(MoveKind.PLACE, placed)
 
-    def clear(self, cell: int) -> Move | None:
-        """Take the value off a cell, so that its notes are seen again; if there is none, take off its notes."""
-        entry = self._changeable(cell)
-        cleared = entry._replace(value=0, revealed=False) if entry.value else EMPTY
-        return self._make(MoveKind.CLEAR, [(cell, cleared)])
+    def place_lone_notes(self, cells: Cells) -> Move | None:
+        """Put the only note of an empty cell into it. Those in the corner count where there is none in the centre."""
+        placed = {}
+        for cell, entry in self._empty(cells).items():
+            notes = digits_of(entry.notes or entry.corners)
+            if len(notes) == 1:
+                placed[cell] = entry._replace(value=notes[0], revealed=False)
+        if not placed:
+            raise GameError(NO_LONE_NOTE)
+        return self._put(MoveKind.PLACE, placed)
+
+    def fill_singles(self) -> Move | None:
+        """Fill the cells that have one candidate left, and those that are left with one by that."""
+        entries = self.board.entries
+        singles = self._naked_singles(self.values).items()
+        return self._put(MoveKind.PLACE, {cell: entries[cell]._replace(value=digit) for cell, digit in singles})
+
+    def clear(self, cells: Cells) -> Move | None:
+        """Take the value off a cell, so that its notes are seen again.
+
+        If there is none, take off its notes with the colours of candidates; if there are none either, its colour. Of
+        several cells only those are cleared that have most to take off.
+        """
+        entries = self._known(cells)
+        acts: list[Callable[[Entry], Entry]] = [
+            lambda entry: entry._replace(value=0, revealed=False),
+            lambda entry: entry._replace(notes=0, corners=0, tints=()),
+            lambda entry: entry._replace(colour=0),
+        ]
+        for number, act in enumerate(acts):
+            allowed = entries if number == len(acts) - 1 else self._without_givens(entries)
+            if move := self._make(MoveKind.CLEAR, [(cell, act(entry)) for cell, entry in allowed.items()]):
+                return move
+        self._changeable(cells)
+        return None
 
     def clear_values(self, cells: Iterable[int]) -> Move | None:
         """Take the values off these cells: one move. Their notes are seen again."""
-        cleared = [(cell, self._changeable(cell)._replace(value=0, revealed=False)) for cell in cells]
-        return self._make(MoveKind.CLEAR, cleared)
+        cleared = self._changeable(tuple(cells)).items()
+        return self._make(MoveKind.CLEAR, [(cell, entry._replace(value=0, revealed=False)) for cell, entry in cleared])
 
-    def toggle_note(self, cell: int, digit: int) -> Move | None:
-        """Note a digit in an empty cell, or take the note off."""
-        entry = self._changeable(cell, digit)
-        if entry.value:
-            raise GameError(f"{self.layout.cell_name(cell)} holds a digit: clear it before noting others.")
-        return self._make(MoveKind.NOTE, [(cell, entry._replace(notes=entry.notes ^ (1 << digit)))])
+    def toggle_note(self, cells: Cells, digit: int, kind: NoteKind = NoteKind.CENTRE) -> Move | None:
+        """Note a digit in empty cells; where it is noted in all of them, take the notes off."""
+        entries = self._empty(cells, digit)
+        noted = {cell: entry.with_note(kind, digit, True) for cell, entry in entries.items()}
+        if noted == entries:
+            noted = {cell: entry.with_note(kind, digit, False) for cell, entry in entries.items()}
+        return self._make(MoveKind.NOTE, noted.items())
+
+    def colour(self, cells: Cells, colour: int) -> Move | None:
+        """Give cells, givens too, a colour (0: none); where all of them have it, take it off.
+
+        Raises ValueError if there is no such colour.
+        """
+        return self._colour(self._known(cells), lambda entry, wanted: entry._replace(colour=wanted), colour)
+
+    def tint(self, cells: Cells, digit: int, colour: int) -> Move | None:
+        """Give a candidate of empty cells a colour, noted or not, as `colour` does."""
+        return self._colour(self._empty(cells, digit), lambda entry, wanted: entry.with_tint(digit, wanted), colour)
+
+    def _colour(self, entries: Mapping[int, Entry], act: Callable[[Entry, int], Entry], colour: int) -> Move | None:
+        if not 0 <= colour <= COLOURS:
+            raise ValueError(f"colour {colour} of {COLOURS}")
+        coloured = {cell: act(entry, colour) for cell, entry in entries.items()}
+        if coloured == entries:
+            coloured = {cell: act(entry, 0) for cell, entry in entries.items()}
+        return self._make(MoveKind.COLOUR, coloured.items())
 
     def fill_notes(self) -> Move | None:
         """Note in every empty cell its candidates, and no other digits."""
@@ -210,20 +277,18 @@ class Game:
         ruled_out = set(candidates)
         if not all(self._is_eliminable(candidate, self.values) for candidate in ruled_out):
             raise ValueError("a candidate that stands, or that the solution holds, can't be ruled out")
-        left: dict[int, int] = {}
+        entries, left = self.board.entries, dict[int, Entry]()
         for cell, digit in sorted(ruled_out):
-            left[cell] = left.get(cell, self.notes[cell]) & ~(1 << digit)
-        if ruled_out <= self.eliminated and all(self.notes[cell] == notes for cell, notes in left.items()):
+            left[cell] = left.get(cell, entries[cell]).without(1 << digit)
+        if ruled_out <= self.eliminated and all(entries[cell] == entry for cell, entry in left.items()):
             return None
-        entries = self.board.entries
-        noted = ((cell, entries[cell]._replace(notes=notes)) for cell, notes in left.items())
-        return self._make(MoveKind.ELIMINATE, noted, ruled_out)
+        return self._make(MoveKind.ELIMINATE, left.items(), ruled_out)
 
     def reveal(self, cell: int) -> Move | None:
         """Put the solution's digit into a cell, marked as revealed."""
         solution = self._revealable("Reveal")
-        entry = self._changeable(cell)
-        move = self._put(MoveKind.REVEAL, cell, entry._replace(value=solution[cell], revealed=True))
+        entry = self._changeable(cell)[cell]
+        move = self._put(MoveKind.REVEAL, {cell: entry._replace(value=solution[cell], revealed=True)})
         if move:
             self.counters = replace(self.counters, reveals=self.counters.reveals + 1)
         return move
@@ -244,10 +309,8 @@ class Game:
         return move
 
     def restart(self) -> Move | None:
-        """Go back to the givens alone, without notes: one move, which can be undone. The clock goes on."""
-        return self._make(
-            MoveKind.RESTART, ((cell, EMPTY) for cell, given in enumerate(self.puzzle.givens) if not given)
-        )
+        """Go back to the givens alone, without notes and colours: one move, which can be undone. The clock goes on."""
+        return self._make(MoveKind.RESTART, enumerate(_start(self.puzzle).entries))
 
     # Travel
 
@@ -347,14 +410,26 @@ class Game:
 
     def _is_possible(self, move: Move) -> bool:
         """Whether the puzzle allows the move, on whichever board."""
-        size = self.layout.size
-        return all(
-            cell in range(len(self.values))
-            and not self.is_given(cell)
-            and 0 <= after.value <= size
-            and after.notes in range(0, 2 << size, 2)
-            for cell, _, after in move.changes
-        ) and all(self._is_eliminable(candidate, self.puzzle.givens) for candidate in move.eliminated)
+        cells = range(len(self.values))
+        return all(cell in cells and self._can_hold(cell, after) for cell, _, after in move.changes) and all(
+            self._is_eliminable(candidate, self.puzzle.givens) for candidate in move.eliminated
+        )
+
+    def _can_hold(self, cell: int, entry: Entry) -> bool:
+        """Whether the puzzle allows that entry there: of a given only the colour is the player's."""
+        given, size = self.puzzle.givens[cell], self.layout.size
+        if not 0 <= entry.colour <= COLOURS:
+            return False
+        if given:
+            return entry == Entry(given, colour=entry.colour)
+        digits, masks = [digit for digit, _ in entry.tints], range(0, 2 << size, 2)
+        return (
+            0 <= entry.value <= size
+            and entry.notes in masks
+            and entry.corners in masks
+            and digits == sorted(set(digits))
+            and all(1 <= digit <= size and 1 <= colour <= COLOURS for digit, colour in entry.tints)
+        )
 
     def _is_eliminable(self, candidate: Candidate, values: Digits) -> bool:
         """Whether the candidate is one of an empty cell, and not what the only solution has there."""
@@ -384,16 +459,39 @@ class Game:
             return all(value in (0, digit) for value, digit in zip(values, self.solution, strict=True))
         return not conflicts(self.layout, values) and search.solve(Puzzle(self.layout, values), cancel) is not None
 
-    def _changeable(self, cell: int, digit: int = 1) -> Entry:
-        """What stands in the cell. Raises GameError if it can't be changed, or not to that digit."""
+    def _known(self, cells: Cells) -> dict[int, Entry]:
+        """What stands in the cells. Raises IndexError if there is no such cell."""
         entries = self.board.entries
-        if not 0 <= cell < len(entries):
-            raise IndexError(f"cell {cell} of {len(entries)}")
-        if self.puzzle.givens[cell]:
-            raise GameError(f"{self.layout.cell_name(cell)} is a given and can't be changed.")
+        found = dict.fromkeys([cells] if isinstance(cells, int) else cells, EMPTY)
+        for cell in found:
+            if not 0 <= cell < len(entries):
+                raise IndexError(f"cell {cell} of {len(entries)}")
+            found[cell] = entries[cell]
+        return found
+
+    def _without_givens(self, entries: Mapping[int, Entry]) -> dict[int, Entry]:
+        return {cell: entry for cell, entry in entries.items() if not self.is_given(cell)}
+
+    def _changeable(self, cells: Cells, digit: int = 1) -> dict[int, Entry]:
+        """What stands in those of the cells that are no givens. Raises GameError if all are, or not for that digit."""
+        known = self._known(cells)
+        found = self._without_givens(known)
+        if known and not found:
+            raise GameError(GIVEN.format(cell=self._name(known)) if len(known) == 1 else ALL_GIVEN)
         if not 1 <= digit <= self.layout.size:
-            raise GameError(f"There is no digit {digit} here: digits are 1 to {self.layout.size}.")
-        return entries[cell]
+            raise GameError(NO_SUCH_DIGIT.format(digit=digit, size=self.layout.size))
+        return found
+
+    def _empty(self, cells: Cells, digit: int = 1) -> dict[int, Entry]:
+        """What stands in those of the cells that hold no digit. Raises GameError as `_changeable`, or if all do."""
+        known = self._changeable(cells, digit)
+        found = {cell: entry for cell, entry in known.items() if not entry.value}
+        if known and not found:
+            raise GameError(HOLDS_DIGIT.format(cell=self._name(known)) if len(known) == 1 else ALL_HOLD_DIGITS)
+        return found
+
+    def _name(self, entries: Iterable[int]) -> str:
+        return self.layout.cell_name(next(iter(entries)))
 
     def _revealable(self, what: str) -> Digits:
         if self.solution is None:
@@ -401,12 +499,38 @@ class Game:
             raise GameError(f"{what} is off: this puzzle has {reason}.")
         return self.solution
 
-    def _put(self, kind: MoveKind, cell: int, entry: Entry) -> Move | None:
-        """Make the move that brings an entry with a digit into a cell, and cleans the notes of its peers if wanted."""
-        old, note = self.board.entries, 1 << entry.value
-        peers = self.layout.peers[cell] if self.cleaning else ()
-        cleaned = [(peer, old[peer]._replace(notes=old[peer].notes & ~note)) for peer in peers]
-        return self._make(kind, [(cell, entry), *cleaned])
+    def _put(self, kind: MoveKind, placed: Mapping[int, Entry]) -> Move | None:
+        """Make the move that brings digits into cells, and fills in what follows and cleans notes if that is wanted."""
+        entries = list(self.board.entries)
+        for cell, entry in placed.items():
+            entries[cell] = entry
+        filled = self._naked_singles([entry.value for entry in entries]) if self.filling and placed else {}
+        for cell, digit in filled.items():
+            entries[cell] = entries[cell]._replace(value=digit)
+        for cell in (*placed, *filled) if self.cleaning else ():
+            for peer in self.layout.peers[cell]:
+                entries[peer] = entries[peer].without(1 << entries[cell].value)
+        return self._make(kind, sorted(enumerate(entries), key=lambda place: place[0] not in placed))
+
+    def _naked_singles(self, values: Sequence[int]) -> dict[int, int]:
+        """The cells with one candidate left on a board with these values, and those that they lead to, by their digits.
+
+        Where digits break a rule nothing follows.
+        """
+        board, found = list(values), dict[int, int]()
+        while not conflicts(self.layout, board):
+            masks = candidates(self.puzzle, tuple(board), self._eliminated(tuple(board))).masks
+            singles = {
+                cell: mask.bit_length() - 1
+                for cell, (mask, value) in enumerate(zip(masks, board, strict=True))
+                if not value and mask.bit_count() == 1
+            }
+            for cell, digit in singles.items():
+                board[cell] = digit
+            if not singles or conflicts(self.layout, board):
+                break
+            found |= singles
+        return found
 
     def _make(
         self, kind: MoveKind, entries: Iterable[tuple[int, Entry]], eliminated: Iterable[Candidate] = ()

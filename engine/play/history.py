@@ -28,6 +28,7 @@ class MoveKind(StrEnum):
     REVEAL = "reveal"
     SOLUTION = "solution"
     RESTART = "restart"
+    COLOUR = "colour"
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from datetime import date
 from typing import Any
 
 from engine.base.text import printable
-from engine.play.board import Change, Entry
+from engine.play.board import EMPTY, Change, Entry
 from engine.play.game import Counters, Record
 from engine.play.history import Move, MoveKind, Node, Tree
 from engine.play.layouts import dump_layout, layout_named, load_layout
@@ -24,6 +24,10 @@ from engine.sudoku.techniques.catalogue import Level
 from engine.sudoku.techniques.position import Candidate
 
 _dumps = json.JSONEncoder(separators=(",", ":")).encode
+
+_Marks = tuple[int, int, tuple[tuple[int, int], ...]]
+"""The last three fields of an `Entry`."""
+_UNMARKED: _Marks = EMPTY[3:]
 
 NOTHING = Tree((), (), 0, ())
 """The tree of which nothing is written yet."""
@@ -115,8 +119,8 @@ def write_tree(connection: sqlite3.Connection, game: int, old: Tree, new: Tree) 
         [(new.redo[node], bookmarks.get(node), game, node) for node in sorted(changed)],
     )
     connection.executemany(
-        "INSERT INTO node (game, number, parent, kind, changes, eliminated, elapsed, redo, bookmark)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO node (game, number, parent, kind, changes, marks, eliminated, elapsed, redo, bookmark)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         [
             (game, number, parent, *_move_columns(move), elapsed, new.redo[number], bookmarks.get(number))
             for number, (parent, move, elapsed) in enumerate(new.nodes[known:], known)
@@ -171,21 +175,37 @@ def _read_layout(game: sqlite3.Row) -> Layout:
 
 def _read_node(row: sqlite3.Row) -> Node:
     eliminated = () if row["eliminated"] is None else _load_candidates(row["eliminated"])
-    move = Move(MoveKind(row["kind"]), _load_changes(row["changes"]), eliminated)
+    move = Move(MoveKind(row["kind"]), _load_changes(row["changes"], row["marks"]), eliminated)
     return Node(whole(row["parent"]), move, None if row["elapsed"] is None else seconds(row["elapsed"]))
 
 
-def _move_columns(move: Move) -> tuple[str, str, str | None]:
-    """The columns `kind`, `changes` and `eliminated`."""
-    changes = [(cell, *map(int, before), *map(int, after)) for cell, before, after in move.changes]  # seven numbers
-    return move.kind.value, _dumps(changes), _dumps(move.eliminated) if move.eliminated else None
+def _move_columns(move: Move) -> tuple[str, str, str | None, str | None]:
+    """The columns `kind`, `changes`, `marks` and `eliminated`."""
+    changes = [(cell, *map(int, before[:3]), *map(int, after[:3])) for cell, before, after in move.changes]
+    marks = [
+        (cell, before[3:], after[3:])
+        for cell, before, after in move.changes
+        if before[3:] != _UNMARKED or after[3:] != _UNMARKED
+    ]
+    eliminated = _dumps(move.eliminated) if move.eliminated else None
+    return move.kind.value, _dumps(changes), _dumps(marks) if marks else None, eliminated
 
 
-def _load_changes(text: str) -> tuple[Change, ...]:
-    return tuple(
-        Change(cell, Entry(value, notes, bool(revealed)), Entry(new_value, new_notes, bool(new_revealed)))
-        for cell, value, notes, revealed, new_value, new_notes, new_revealed in map(_wholes, parsed(text))
-    )
+def _load_changes(text: str, marks: str | None) -> tuple[Change, ...]:
+    pairs = [] if marks is None else parsed(marks)
+    marked = {whole(cell): (_load_marks(*before), _load_marks(*after)) for cell, before, after in pairs}
+    changes = []
+    for cell, value, notes, revealed, new_value, new_notes, new_revealed in map(_wholes, parsed(text)):
+        old, new = marked.pop(cell, (_UNMARKED, _UNMARKED))
+        before, after = Entry(value, notes, bool(revealed), *old), Entry(new_value, new_notes, bool(new_revealed), *new)
+        changes.append(Change(cell, before, after))
+    if marked:
+        raise ValueError("it has marks in cells that do not change")
+    return tuple(changes)
+
+
+def _load_marks(corners: object, colour: object, tints: Iterable[tuple[object, object]]) -> _Marks:
+    return whole(corners), whole(colour), tuple((whole(digit), whole(tint)) for digit, tint in tints)
 
 
 def _load_candidates(text: str) -> tuple[Candidate, ...]:

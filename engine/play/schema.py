@@ -5,7 +5,7 @@ from contextlib import closing
 from functools import cache
 from pathlib import Path
 
-VERSION = 4
+VERSION = 5
 """The version of the schema in `store.sql`, kept in the file as `user_version`."""
 
 UPGRADES = {
@@ -25,6 +25,7 @@ UPGRADES = {
         "ALTER TABLE finish ADD COLUMN watches INTEGER NOT NULL DEFAULT 0",
         "CREATE INDEX puzzle ON game (layout, givens)",
     ),
+    4: ("ALTER TABLE node ADD COLUMN marks TEXT",),
 }
 """For each older version the statements that lead to the next one."""
 

@@ -43,6 +43,8 @@ CREATE TABLE IF NOT EXISTS node (
     bookmark TEXT,                                -- its label, NULL if unmarked
     elapsed  REAL,                                -- seconds played when the move was made; NULL if made in version 1
     eliminated TEXT,                              -- [cell, digit], ... that a hint ruled out; NULL for none
+    marks    TEXT,                                -- [cell, [corner notes, colour, [digit, its colour], ... before],
+                                                  -- the same after], ... where there are any; NULL for none
     PRIMARY KEY (game, number)
 ) WITHOUT ROWID;
 

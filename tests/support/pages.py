@@ -21,7 +21,7 @@ from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.search.exact import random_solution
 from tui.app import QuitQuestion, key_owners
 from tui.base import requests as messages
-from tui.base.dialogs import Choice, Confirm, Help, Notice, Prompt, Waiting
+from tui.base.dialogs import Choice, Confirm, Help, Notice, Offer, Prompt, Waiting
 from tui.base.keymap import all_in_force
 from tui.base.page import Page
 from tui.features.browse.screen import BrowserScreen
@@ -135,6 +135,7 @@ DIALOGS: dict[type[Screen[Any]], Opening] = {
     Confirm: lambda _: Confirm("Really?", "go on"),
     QuitQuestion: lambda _: QuitQuestion("It can't be saved. Quit?", "quit"),
     Notice: lambda _: Notice("Something to read."),
+    Offer: lambda _: Offer("done", "another"),
     Waiting: lambda _: Waiting("This takes its time."),
     Prompt: lambda _: Prompt("A line of text", "typed before"),
     Choice: lambda _: Choice("one of these", ["first", "second", "third"], 1),

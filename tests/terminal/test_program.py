@@ -125,8 +125,8 @@ def test_a_dumb_terminal_is_refused_in_one_line(terminal: Start) -> None:
 
 
 def test_a_terminal_that_is_too_small_is_told_so(terminal: Start, folder: Path) -> None:
-    program = terminal(str(folder), size=(60, 20), COLUMNS="132", LINES="50")  # as a shell may have left them
-    program.wait("80 columns")
+    program = terminal(str(folder), size=(29, 20), COLUMNS="132", LINES="50")  # as a shell may have left them
+    program.wait("30 columns")
     program.send("\x11")
     assert program.ended() == 0
 

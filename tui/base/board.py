@@ -17,7 +17,7 @@ from tui.base.page import Page
 from tui.base.part import Part
 from tui.base.picture_view import PictureView
 from tui.base.program import HEIGHT, WIDTH, program_of
-from tui.draw.board import NORMAL, CellSize, Look, best_fit, draw, follow, frame, labelled_frame, put_arrows
+from tui.draw.board import NORMAL, CellSize, Look, best_fit, draw, follow, frame, labelled_frame, put_edges, uncovered
 from tui.draw.picture import Picture
 
 WHICH_LETTER = "Which digit? A to {letter} are 10 to {size}."
@@ -99,7 +99,7 @@ class Board(PictureView):
         window = Region.from_offset(self._window, seen)
         picture = draw(text, look, palette, glyphs, window, self.LABELLED)
         if seen != text.size:
-            put_arrows(picture, text, window, palette, glyphs)
+            put_edges(picture, text, window, palette, glyphs)
         return picture
 
     def selected_place(self) -> Offset:
@@ -109,9 +109,10 @@ class Board(PictureView):
         return self._text.digit_place(self.look.cursor) - self._window
 
     def cell_under(self, event: MouseEvent) -> int | None:
-        """The cell on which the mouse is; None for a line or a gap."""
-        x, y = event.screen_x - self.region.x + self._window.x, event.screen_y - self.region.y + self._window.y
-        return self._text.cell_at(int(x), int(y))
+        """The cell on which the mouse is; None for a line, a gap, or a covered cell."""
+        at = Offset(int(event.screen_x), int(event.screen_y)) - self.region.offset + self._window
+        seen = uncovered(self._text, Region.from_offset(self._window, self.seen))
+        return self._text.cell_at(*at) if seen.contains_point(at) else None
 
 
 class BoardInput(Board, Part, can_focus=True):
@@ -168,6 +169,8 @@ class BoardInput(Board, Part, can_focus=True):
         super().__init__(layout, look, cell, room, beside)
         self.cursor = cursor
         """The cell that the cursor is on. Whoever sets it shows the board again."""
+        self.highest = layout.size
+        """The highest digit that is taken now."""
         self._letter_awaited = False
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -222,7 +225,7 @@ class BoardInput(Board, Part, can_focus=True):
         return DIGITS_AND_LETTERS.format(key=key, letter=sign(size))
 
     def action_digit(self, digit: int) -> None:
-        if digit > self.layout_shown.size:
+        if digit > self.highest:
             self.post_message(self.Told(NO_SUCH_DIGIT.format(digits=self.digits)))
         else:
             self.post_message(self.DigitTyped(self.cursor, digit))

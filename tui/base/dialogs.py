@@ -1,6 +1,7 @@
 """What is laid over a screen for a moment: a notice, yes or no, a line of text, a choice, the help."""
 
 from collections.abc import Sequence
+from itertools import zip_longest
 from typing import ClassVar
 
 from rich.table import Table
@@ -15,7 +16,7 @@ from textual.widget import Widget
 from textual.widgets import Input, Static
 
 from tui.base.keymap import changeable, in_force
-from tui.base.program import ProgramScreen
+from tui.base.program import SMALL, WIDTH, ProgramScreen
 from tui.base.rows import PickList
 from tui.draw.palette import Palette
 
@@ -31,6 +32,7 @@ class Dialog(ModalScreen[ScreenResultType], ProgramScreen[ScreenResultType]):
     Dialog:ansi { background: transparent; }
     Dialog > .box { width: auto; max-width: 70; height: auto; border: round $accent; padding: 0 2; }
     Dialog > .box > Static { width: auto; max-width: 64; }
+    Dialog.-narrow > .box, Dialog.-narrow > .box > Static { max-width: 100%; }
     """
     PARTS: ClassVar[tuple[type[Widget], ...]] = ()
     """Classes of the widgets whose keys its text names."""
@@ -52,6 +54,8 @@ class Dialog(ModalScreen[ScreenResultType], ProgramScreen[ScreenResultType]):
 
 class TextDialog(Dialog[ScreenResultType]):
     """Something to read, and below it what the keys do."""
+
+    least_size = SMALL
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -91,6 +95,22 @@ class Notice(TextDialog[None]):
         return f"{self.first_key('dismiss')}: close"
 
 
+class Offer(TextDialog[bool]):
+    """Something to read, with one more thing that can be done; the usual keys of a notice close it."""
+
+    BINDINGS = [
+        Binding("n", "dismiss(True)", "what is offered", id="dialogs.take_offer"),
+        Binding("enter,escape,space,q", "dismiss(False)", "close", id="dialogs.leave_offer"),
+    ]
+
+    def __init__(self, text: str, offer: str) -> None:
+        super().__init__(text)
+        self._offer = offer
+
+    def answers(self) -> str:
+        return f"{self.first_key('dismiss(True)')}: {self._offer}      {self.first_key('dismiss(False)')}: close"
+
+
 class Waiting(TextDialog[bool]):
     """Tells that something takes its time; gives True when the user wants it stopped, False when it is done."""
 
@@ -103,6 +123,7 @@ class Waiting(TextDialog[bool]):
 class Prompt(Dialog[str | None]):
     """A line of text typed at the foot of the screen; escape gives None. Typing replaces the value there."""
 
+    least_size = SMALL
     DEFAULT_CSS = """
     Prompt { align: left bottom; }
     Prompt > Static { height: 1; width: 100%; }
@@ -132,7 +153,11 @@ class Choice(Dialog[int | None]):
     `now` is the index of the one in force, at which the arrows begin.
     """
 
-    DEFAULT_CSS = "Choice > .box { width: 76; max-width: 76; padding: 0 1; }"
+    least_size = SMALL
+    DEFAULT_CSS = """
+    Choice > .box { width: 76; max-width: 76; padding: 0 1; }
+    Choice.-narrow > .box { width: 100%; }
+    """
     BINDINGS = [Binding("escape", "dismiss(None)", "choose none", id="dialogs.choose_none")]
     PARTS = (PickList,)
 
@@ -162,9 +187,11 @@ class Choice(Dialog[int | None]):
 class Help(Dialog[None]):
     """The keys in force and what they do."""
 
+    least_size = SMALL
     DEFAULT_CSS = """
     Help > .box { width: 76; max-width: 76; max-height: 22; padding: 0 1; scrollbar-size-vertical: 0; }
     Help > .box > Static { max-width: 100%; }
+    Help.-narrow > .box { width: 100%; max-height: 100%; }
     """
     BINDINGS = [Binding("escape,question_mark,f1,q,enter", "dismiss", "close the help", id="dialogs.close_help")]
 
@@ -177,10 +204,10 @@ class Help(Dialog[None]):
     def compose(self) -> ComposeResult:
         told = [one for one in self._bindings_shown if one.description]
         entries = [(one.key_display or one.key, one.tooltip or one.description) for one in told]
-        half = (len(entries) + 1) // 2
+        down = len(entries) if self.app.size.width < WIDTH else (len(entries) + 1) // 2
         table = Table.grid(padding=(0, 2))
-        for left, right in zip(entries[:half], [*entries[half:], ("", "")], strict=False):
-            table.add_row(Text(left[0], self._palette.key), left[1], Text(right[0], self._palette.key), right[1])
+        for row in zip_longest(entries[:down], entries[down:], fillvalue=("", "")):
+            table.add_row(*(cell for key, what in row for cell in (Text(key, self._palette.key), what)))
         with VerticalScroll(classes="box") as box:
             box.border_title = f"keys: {self._title}" if self._title else "keys"
             yield Static(table)

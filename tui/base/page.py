@@ -24,7 +24,7 @@ from textual.worker import Worker, WorkType
 from tui.base.background import Background
 from tui.base.dialogs import Confirm, Dialog, Help
 from tui.base.keymap import changeable, in_force, named
-from tui.base.program import HEIGHT, WIDTH, ProgramScreen
+from tui.base.program import ProgramScreen
 from tui.draw.palette import Palette
 
 Answer = TypeVar("Answer")
@@ -34,7 +34,7 @@ _END_TASK: ContextVar[Callable[[], None]] = ContextVar("end of the task")
 """Ends the task of a page that is at work (see `TypeAhead.begin_task`)."""
 
 TOO_SMALL = (
-    f"This needs {WIDTH} columns and {HEIGHT} rows, and has {{width}} and {{height}}.\nMake it larger; {{quit}} quits."
+    "This needs {columns} columns and {rows} rows, and has {width} and {height}.\nMake it larger; {quit} quits."
 )
 
 
@@ -160,8 +160,9 @@ class Page(ProgramScreen[None]):
     def render(self) -> RenderableType:
         if not self.is_too_small:
             return super().render()
-        width, height = self.size
-        return Text(TOO_SMALL.format(width=width, height=height, quit=self.key("quit")))
+        (columns, rows), (width, height) = self.least_size, self.size
+        said = TOO_SMALL.format(columns=columns, rows=rows, width=width, height=height, quit=self.key("quit"))
+        return Text(said)
 
     def on_resize(self, event: Resize) -> None:
         self.refresh_keys()

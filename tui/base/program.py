@@ -1,7 +1,7 @@
 """The program as its screens and widgets see it."""
 
 from pathlib import Path
-from typing import Protocol, cast, runtime_checkable
+from typing import TYPE_CHECKING, Protocol, cast, runtime_checkable
 
 from textual import on
 from textual.dom import DOMNode
@@ -21,8 +21,13 @@ from tui.terminal.driver import ScreenModel, sparing, terminal_size
 from tui.terminal.options import Options
 from tui.terminal.type_ahead import TypeAhead
 
+if TYPE_CHECKING:  # only on a server
+    from engine.together.member import Member
+
 WIDTH, HEIGHT = 80, 24
-"""The smallest terminal that the screens are drawn for."""
+"""The smallest terminal that most screens are drawn for."""
+SMALL = Size(30, 12)
+"""The smallest one for what is laid over them, and for some that can do with it."""
 WARNING_SECONDS = 15
 """How long what is told of the saved games stays in sight."""
 
@@ -36,6 +41,9 @@ class Program(TypeAhead):
     `shipped` is the folder of the puzzles that come along: no results are written there.
     """
 
+    member: "Member | None" = None
+    """What the player may do with others on a server; None where there are no others."""
+
     def __init__(self, options: Options, shipped: Path) -> None:
         self.options = options  # the driver is made with them
         self._shown = ScreenModel(self.terminal_size)
@@ -47,9 +55,14 @@ class Program(TypeAhead):
         """How many games can be resumed."""
 
     @property
+    def front(self) -> Screen[object] | None:
+        """The screen in front; None before the first one and after the last, when an answer may still come in."""
+        return self.screen_stack[-1] if self._running and self.screen_stack else None
+
+    @property
     def cursor_position(self) -> Offset:
         """Where the terminal's own cursor stands: on what is selected. (Screens that are Textual's own say where.)"""
-        screen = self.screen if self._running and self.screen_stack else None
+        screen = self.front
         return screen.cursor_place() if isinstance(screen, ProgramScreen) else self._told_position
 
     @cursor_position.setter
@@ -87,6 +100,12 @@ class Program(TypeAhead):
         with self.batch_update():
             await self.push_screen(screen)
 
+    def has_room(self, terminal: Size) -> bool:
+        """Whether a terminal is as large as the screen in front needs."""
+        screen = self.screen if self._running and self.screen_stack else None
+        least = screen.least_size if isinstance(screen, ProgramScreen) else SMALL
+        return fits(least, terminal)
+
     def is_never_held(self, key: Key) -> bool:
         """Keys that lead back, quit or repaint are not for a screen that is still to come."""
         bound = self.screen.active_bindings.get(key.key)
@@ -96,7 +115,7 @@ class Program(TypeAhead):
         """As in every app; but keys, pastes and the mouse are for what can be seen, except the key that quits."""
         if isinstance(event, Resize):
             self._shown.clear()  # another size and back again is seen by no one else
-        if isinstance(event, InputEvent | Paste) and not has_room(self.size):
+        if isinstance(event, InputEvent | Paste) and not self.has_room(self.size):
             if isinstance(event, Key):
                 await self._check_bindings(event.key, priority=True)
         else:
@@ -108,9 +127,9 @@ class Program(TypeAhead):
         return PALETTES[self.theme]
 
 
-def has_room(terminal: Size) -> bool:
-    """Whether a terminal is as large as the screens need."""
-    return terminal.width >= WIDTH and terminal.height >= HEIGHT
+def fits(size: Size, terminal: Size) -> bool:
+    """Whether a terminal has so many columns and rows."""
+    return terminal.width >= size.width and terminal.height >= size.height
 
 
 def program_of(node: DOMNode) -> Program:
@@ -151,7 +170,15 @@ class Selecting(Protocol):
 
 
 class ProgramScreen(Screen[ScreenResultType], InProgram):
-    """A page or a dialog: hides its content while the terminal is too small for it."""
+    """A page or a dialog: hides its content while the terminal is too small for it.
+
+    It has the class `-narrow` where the terminal is narrower than most screens need.
+    """
+
+    @property
+    def least_size(self) -> Size:
+        """The smallest terminal that it is drawn for."""
+        return Size(WIDTH, HEIGHT)
 
     is_too_small = var(False)
     """Whether the terminal is."""
@@ -178,7 +205,8 @@ class ProgramScreen(Screen[ScreenResultType], InProgram):
         return Offset(0, 0)
 
     def on_resize(self, event: Resize) -> None:
-        small = not has_room(event.size)
+        self.set_class(event.size.width < WIDTH, "-narrow")
+        small = not fits(self.least_size, event.size)
         if small != self.is_too_small:
             self.is_too_small = small
             if small:

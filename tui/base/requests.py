@@ -100,6 +100,18 @@ class StepThrough(Request):
 
 
 @dataclass
+class CompareSearches(Request):
+    """Set a recorded search beside another one; `name` is what was solved, fit to be shown.
+
+    `sides` are searches by their names: the first is compared, from `position` on, and the others can be chosen.
+    """
+
+    name: str
+    sides: tuple[tuple[str, Trace], ...]
+    position: int
+
+
+@dataclass
 class OpenRecording(Request):
     """Go through a recording that was read from a file; `name` is that of the file, fit to be shown."""
 
@@ -152,6 +164,13 @@ class ShowHistory(Request):
 
 
 @dataclass
+class GameWon(Request):
+    """Tell the player that the game on the screen is won, and offer the next one."""
+
+    game: Game
+
+
+@dataclass
 class NewGame(Request):
     """Choose and make a new game."""
 
@@ -159,6 +178,13 @@ class NewGame(Request):
 @dataclass
 class PlayDaily(Request):
     """Begin the puzzle of the day, or go on with it."""
+
+
+@dataclass
+class PlayTogether(Request):
+    """Show what goes on on the server, and in front of it the match of that number. Only where `Program.member` is."""
+
+    match: int | None = None
 
 
 @dataclass

@@ -11,8 +11,8 @@ class TextBlock(Widget):
 
     DEFAULT_CSS = "TextBlock { width: 1fr; height: 1fr; }"
 
-    def __init__(self, id: str | None = None) -> None:  # noqa: A002
-        super().__init__(id=id)
+    def __init__(self, id: str | None = None, classes: str | None = None) -> None:  # noqa: A002
+        super().__init__(id=id, classes=classes)
         self._lines: list[Line] = []
 
     def put(self, lines: list[Line]) -> None:

@@ -12,8 +12,8 @@ class TextLine(Widget):
 
     DEFAULT_CSS = "TextLine { height: 1; width: 1fr; }"
 
-    def __init__(self, id: str | None = None) -> None:  # noqa: A002
-        super().__init__(id=id)
+    def __init__(self, id: str | None = None, classes: str | None = None) -> None:  # noqa: A002
+        super().__init__(id=id, classes=classes)
         self._left: Line = []
         self._right: Line = []
 

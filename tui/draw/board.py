@@ -4,15 +4,16 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property, lru_cache
-from itertools import accumulate
+from itertools import accumulate, product
 from math import isqrt
+from operator import itemgetter
 from typing import NamedTuple
 
 from rich.segment import Segment
 from rich.style import Style
 from textual.geometry import Offset, Region, Size
 
-from engine.play.board import digits_of
+from engine.play.board import COLOUR_LETTERS, digits_of
 from engine.sudoku.layout import Conflict, Layout, conflicts
 from engine.sudoku.layout.cell_notation import column_letters
 from engine.sudoku.puzzle import Puzzle
@@ -25,6 +26,8 @@ from tui.draw.picture import Picture
 
 _JUNCTIONS = (12, 3, 10, 6, 9, 5, 11, 7, 14, 13, 15)
 """The arms of each sign in the order of `Glyphs.box`: 1 up, 2 down, 4 left, 8 right."""
+CORNERS = itemgetter(2, 4, 3, 5)
+"""The corners among the signs of a box: at the left upper and lower, at the right upper and lower."""
 
 
 @dataclass(frozen=True)
@@ -120,9 +123,10 @@ def _page(at: int, room: int, whole: int) -> int:
 def follow(start: int, room: int, whole: int, at: int, size: int) -> int:
     """Where a window of `room` out of `whole` characters begins, so that it shows a cell and those beside it.
 
-    It stays at `start` if it can, else it goes so that the cell (`size` characters from `at`) is in its middle.
+    It stays at `start` if it can, else it goes so that the cell (`size` characters from `at`) is in its middle. What is
+    outermost in the window may be covered.
     """
-    first, last = max(at - size - 1, 0), min(at + 2 * size + 1, whole)
+    first, last = max(at - size - 2, 0), min(at + 2 * size + 2, whole)
     if start <= first and last <= start + room <= whole:
         return start
     return max(min(at + size // 2 - room // 2, whole - room), 0)
@@ -224,7 +228,7 @@ class NoteGrid(NamedTuple):
 def note_grid(digits: int, cell: CellSize) -> NoteGrid | None:
     """The notes of so many digits in a cell of that size; None where they don't fit."""
     for across, down in _note_shapes(digits):
-        if cell.height >= down and cell.width >= across + 2:
+        if cell.height >= down and cell.width > across:
             return NoteGrid(across, 2 if cell.width > 2 * across else 1)
     return None
 
@@ -232,12 +236,12 @@ def note_grid(digits: int, cell: CellSize) -> NoteGrid | None:
 def sizes_with_notes(digits: int) -> tuple[CellSize, ...]:
     """The cells that hold the notes of so many digits, from the roomiest on.
 
-    Spaced out; with a place for a mark beside each; without; and in two rows.
+    Spaced out; with a place for a mark beside each; without; in two rows; and these with a blank at the left alone.
     """
     (across, down), (flat, two) = _note_shapes(digits)
     return (
         CellSize(2 * across + 2, down + 1), CellSize(2 * across + 1, down), CellSize(across + 2, down),
-        CellSize(flat + 2, two),
+        CellSize(flat + 2, two), CellSize(flat + 1, two),
     )  # fmt: skip
 
 
@@ -299,14 +303,33 @@ class Sign(NamedTuple):
     ground: Style
 
 
+class Statement(NamedTuple):
+    """A candidate in a chain: whether it is true where the chain's first link is false, and the number of its link.
+
+    0 is no link of the chain but what follows from it.
+    """
+
+    digit: int
+    true: bool
+    link: int
+    ground: Style
+
+    def text(self, glyphs: Glyphs) -> str:
+        """Three signs: `²5+` is the second link, a 5 that is true; a link without a sign of its own has a `*`."""
+        number = " " if not self.link else glyphs.links[self.link - 1] if self.link <= len(glyphs.links) else "*"
+        return f"{number}{sign(self.digit)}{'+' if self.true else '-'}"
+
+
 @dataclass(frozen=True)
 class Look:
     """What a board shows: a digit (0: none) and an ink for each cell, and what lies over them.
 
-    `grounds` are backgrounds of single cells and `signs` stand left of their digits. `notes` (bit d for digit d) stand
-    inside empty cells that are large enough, with `note_signs` beside them (by cell and digit); smaller ones show a
-    colon if they are `noted`, or the digit that a hint has `spoken` of there. Notes of the digit `highlighted` are
-    marked.
+    `grounds` are backgrounds of single cells and `signs` stand left of their digits. `notes` (bit d for digit d) and
+    those in `corners` stand inside empty cells that are large enough, with `note_signs` beside them (by cell and
+    digit); smaller ones show the sign of `noted`, or the digit that a hint has `spoken` of there. In cells with `links`
+    these stand instead, as many as there is room for. Notes of the digits `highlighted` are marked. `colours` are
+    numbers of `Palette.colours`, by cell, and `tints` the same of notes, by cell and digit: each has its letter too.
+    Cells `selected` are in parentheses.
 
     A conflict marks its cells and the edge of its house with a `!`, so that it can be seen without colour; the edges of
     the houses (indices) in `pointed` are marked with a `*`, and those in `done` are drawn heavy. The cursor is a pair
@@ -318,10 +341,15 @@ class Look:
     grounds: Mapping[int, Style] = field(default_factory=dict)
     signs: Mapping[int, str] = field(default_factory=dict)
     notes: Sequence[int] = ()
-    noted: Collection[int] = ()
+    corners: Sequence[int] = ()
+    noted: Mapping[int, str] = field(default_factory=dict)
     note_signs: Mapping[tuple[int, int], Sign] = field(default_factory=dict)
     spoken: Mapping[int, int] = field(default_factory=dict)
-    highlighted: int = 0
+    links: Mapping[int, Sequence[Statement]] = field(default_factory=dict)
+    highlighted: Collection[int] = ()
+    colours: Mapping[int, int] = field(default_factory=dict)
+    tints: Mapping[tuple[int, int], int] = field(default_factory=dict)
+    selected: Collection[int] = ()
     pointed: Collection[int] = ()
     done: Collection[int] = ()
     cursor: int | None = None
@@ -343,16 +371,20 @@ def draw(
     for label in labels(text) if labelled else ():
         picture.put(*label, palette.dim)
     clashing = {number for conflict in look.conflicts for number in conflict.cells}
-    noted = {number for number, _ in look.note_signs}
+    noted = {number for number, _ in look.note_signs} | set(look.links)
     pen = _CellPen(text, look, palette, glyphs, picture, note_grid(layout.size, cell), clashing, noted)
     columns = [window.x - cell.width < x < window.right for x in text.xs]
     rows = [window.y - cell.height < y < window.bottom for y in text.ys]
     for number, (row, column) in enumerate(layout.cells):
         if rows[row] and columns[column]:
             pen.put_cell(number, text.xs[column], text.ys[row])
+    for number in sorted(look.selected):
+        row, column = layout.cells[number]
+        if number != look.cursor and rows[row] and columns[column]:
+            pen.put_brackets(number, "()", text.xs[column], text.ys[row])
     if look.cursor is not None:
         row, column = layout.cells[look.cursor]
-        pen.put_brackets(look.cursor, text.xs[column], text.ys[row])
+        pen.put_brackets(look.cursor, "[]", text.xs[column], text.ys[row])
     heavy = dict(zip(glyphs.box, glyphs.heavy_box, strict=True))
     for x, y in _edges(text, look.done):
         line = picture.char(x, y)
@@ -380,7 +412,6 @@ class _CellPen:
         """Draw a cell whose upper left character stands in column x of row y."""
         look, size = self.look, self.text.cell
         middle = y + size.middle[1]
-        has_notes = bool(look.notes and look.notes[cell]) and not (look.hidden or look.values[cell])
         ground = None if self.grid and cell in self.noted else look.grounds.get(cell)
         if ground is None and cell in self.text.layout.marked_cells:
             ground = self.palette.marked
@@ -389,56 +420,168 @@ class _CellPen:
         if ground:
             for line in range(y, y + size.height) if self.grid else (middle,):
                 self.picture.put(x, line, " " * size.width, ground)
-        if has_notes and self.grid:
-            self._put_notes(cell, x, y, self.grid, ground)
+        if size.height > 1:
+            self._put_corner_signs(cell, x, y + size.height - 1, ground)
+        statements = () if look.hidden or not self.grid else look.links.get(cell, ())
+        if statements and self._put_statements(statements, x, y):
+            return
+        notes, corners = self._notes_of(cell)
+        if (notes or corners) and self.grid:
+            self._put_notes(cell, x, y, self.grid, ground, _placed_notes(notes, corners, size, self.grid))
         else:
             self._put_sign(cell, x, middle, ground)
 
+    def _notes_of(self, cell: int) -> tuple[int, int]:
+        """The notes in the centre and in the corner that are seen in a cell."""
+        look = self.look
+        if look.hidden or look.values[cell]:
+            return 0, 0
+        return look.notes[cell] if look.notes else 0, look.corners[cell] if look.corners else 0
+
+    def _aside(self, cell: int) -> str:
+        """What tells a cell from others without colour: its colour's letter, or the houses that lines don't show."""
+        look = self.look
+        if colour := look.colours.get(cell, 0):
+            return COLOUR_LETTERS[colour]
+        return house_signs(self.text.layout, self.glyphs).get(cell, " ")
+
+    def _put_corner_signs(self, cell: int, x: int, y: int, ground: Style | None) -> None:
+        """In the last line of a large cell its colour's letter at the left, the signs of its houses at the right."""
+        plain, width = ground or self.palette.dim, self.text.cell.width
+        self.picture.put(x + width - 1, y, house_signs(self.text.layout, self.glyphs).get(cell, " "), plain)
+        if colour := self.look.colours.get(cell, 0):
+            self.picture.put(x, y, COLOUR_LETTERS[colour], ground or self.palette.plain)
+
+    def _put_statements(self, statements: Sequence[Statement], x: int, y: int) -> bool:
+        """Draw the links of a chain in a large cell, where there is room for all; tells whether there is."""
+        width, height = self.text.cell.width, self.text.cell.height
+        across = -(-len(statements) // height)
+        step = 4 if 4 * across - 1 <= width else 3
+        if step * across > width + 1:
+            return False
+        for number, statement in enumerate(statements):
+            column, row = divmod(number, height)
+            self.picture.put(x + step * column, y + row, statement.text(self.glyphs), statement.ground)
+        return True
+
     def _put_sign(self, cell: int, x: int, y: int, ground: Style | None) -> None:
-        look, palette, width = self.look, self.palette, self.text.cell.width
+        look, palette, width, tail = self.look, self.palette, self.text.cell.width, " "
         value = 0 if look.hidden else look.values[cell]
         is_marked = cell in self.text.layout.marked_cells
-        char = self.glyphs.marked_cell if is_marked else self.glyphs.empty_cell
+        char = self.glyphs.marked_cell if is_marked and width == 1 else self.glyphs.empty_cell
         ink = palette.plain if ground else palette.empty  # in 16 colours a dim sign is lost on a ground
         if value:
             char, ink = sign(value), look.inks[cell]
         elif not self.grid and cell in look.spoken:
             char, ink = sign(look.spoken[cell]), palette.plain
         elif not self.grid and cell in look.noted and not look.hidden:
-            char = ":"
-            if look.highlighted and look.notes[cell] >> look.highlighted & 1:
+            char = look.noted[cell]
+            notes, corners = self._notes_of(cell)
+            if look.highlighted and all((notes | corners) >> digit & 1 for digit in look.highlighted):
                 ground = ground or palette.same
         mark = look.signs.get(cell, " ")
         if cell in self.clashing:
             mark, ink = "!", palette.conflict
-        shown = char if width == 1 else (mark + char + " ")[:width]
+        if cell in look.links and not (self.grid or value or look.hidden):
+            mark, char, tail = iter(look.links[cell][0].text(self.glyphs))
+            ground, ink = look.links[cell][0].ground, palette.plain
+        elif self.text.cell.height == 1 and not look.hidden:
+            aside = self._aside(cell)
+            mark, tail = (aside, " ") if width == 2 and mark == " " else (mark, aside)
+        shown = char if width == 1 else (mark + char + tail)[:width]
         self.picture.put(x + self.text.cell.middle[0] - (width > 1), y, shown, ground + ink if ground else ink)
 
-    def _put_notes(self, cell: int, x: int, y: int, grid: NoteGrid, ground: Style | None) -> None:
+    def _put_notes(
+        self, cell: int, x: int, y: int, grid: NoteGrid, ground: Style | None, notes: "Sequence[_PlacedNote]"
+    ) -> None:
         look, palette = self.look, self.palette
-        for digit in digits_of(look.notes[cell]):
-            row, column = divmod(digit - 1, grid.across)
-            at, line = x + 1 + grid.step * column, y + row
-            under = ground
+        for digit, column, row, corner in notes:
+            at, line, mark, under = x + column, y + row, "", ground
             if noted := look.note_signs.get((cell, digit)):
-                under = noted.ground
-                if grid.step > 1:
-                    self.picture.put(at - 1, line, noted.mark, under)
-            elif digit == look.highlighted:
+                mark, under = noted.mark, noted.ground
+            elif tint := look.tints.get((cell, digit), 0):
+                mark, under = COLOUR_LETTERS[tint], palette.colours[tint]
+                under = under if under.bgcolor else (ground or palette.plain) + _UNDERLINED
+            elif digit in look.highlighted:
                 under = palette.same
-            self.picture.put(at, line, sign(digit), under + palette.plain if under else palette.note)
+            if mark and grid.step > 1 and self.picture.char(at - 1, line) == " ":
+                self.picture.put(at - 1, line, mark, under or palette.plain)
+            ink = under + palette.plain if under else palette.note
+            self.picture.put(at, line, sign(digit), ink + _UNDERLINED if corner else ink)
+        if any(note.corner for note in notes):
+            self.picture.put(x, y, "'", ground or palette.note)
         if cell in look.signs and not (grid.step > 1 and cell in self.noted):
             self.picture.put(x, y, look.signs[cell], look.grounds.get(cell, palette.accent))
 
-    def put_brackets(self, cell: int, x: int, y: int) -> None:
-        """Draw the cursor's brackets at both ends of the cell, but over no mark; a narrow one borrows a place."""
+    def put_brackets(self, cell: int, brackets: str, x: int, y: int) -> None:
+        """Draw brackets at both ends of the cell, but over no mark; one for which it is too narrow borrows a place."""
         look, palette, text = self.look, self.palette, self.text
         width, line = text.cell.width, y + text.cell.middle[1]
         ink = palette.conflict if cell in self.clashing else look.inks[cell] if look.values[cell] else palette.plain
-        style = look.cursor_ground + ink if look.cursor_ground else ink
-        for at, bracket in ((x, "["), (x + max(width - 1, 2), "]")):
-            if width > 1 and (self.picture.char(at, line) == " " or text.has_line(at, line)):
-                self.picture.put(at, line, bracket, style)
+        ground = look.cursor_ground if cell == look.cursor else look.grounds.get(cell)
+        style = ground + ink if ground else ink
+        for places, bracket in zip(((x,), (x + max(width - 1, 2), x + width)), brackets, strict=True):
+            for at in places if width > 1 else ():
+                char = self.picture.char(at, line)
+                if char == " " or text.has_line(at, line) or char in self._house_signs:
+                    self.picture.put(at, line, bracket, style)
+                    break
+
+    @cached_property
+    def _house_signs(self) -> frozenset[str]:
+        return frozenset(house_signs(self.text.layout, self.glyphs).values())
+
+
+class _PlacedNote(NamedTuple):
+    """A note and where it stands, from the upper left of its cell."""
+
+    digit: int
+    column: int
+    row: int
+    corner: bool
+
+
+_UNDERLINED = Style(underline=True)
+
+
+@lru_cache(maxsize=4096)
+def _placed_notes(notes: int, corners: int, cell: CellSize, grid: NoteGrid) -> tuple[_PlacedNote, ...]:
+    """Where the notes in the centre and in the corner stand in a cell of that size.
+
+    Each has its place in the grid; but where there are some in the corner these stand in the first line from the left,
+    the others in the middle of those below. If there is no room for that, those in the corner have their place in the
+    grid too.
+    """
+    above, below, width = digits_of(corners), digits_of(notes), cell.width - 1
+    if above and len(above) <= width and len(below) <= width * (cell.height - 1):
+        lines = [below[at : at + width] for at in range(0, len(below), width)]
+        return tuple(_PlacedNote(digit, 1 + at, 0, True) for at, digit in enumerate(above)) + tuple(
+            _PlacedNote(digit, 1 + (width - len(line)) // 2 + at, 1 + row, False)
+            for row, line in enumerate(lines)
+            for at, digit in enumerate(line)
+        )
+    places = ((digit, *divmod(digit - 1, grid.across)) for digit in digits_of(notes | corners))
+    return tuple(
+        _PlacedNote(digit, 1 + grid.step * column, row, digit in above) for digit, row, column in places
+    )
+
+
+@lru_cache(maxsize=16)
+def house_signs(layout: Layout, glyphs: Glyphs) -> Mapping[int, str]:
+    """For the cells of the houses that lines do not show, the sign that shows them."""
+    found: dict[int, str] = {}
+    downwards, upwards, crossing = iter(glyphs.diagonals)
+    for house in layout.houses:
+        if house.is_plain or not layout.marked_cells.issuperset(house.cells):
+            continue
+        places = [layout.cells[cell] for cell in house.cells]
+        is_downwards = len({row - column for row, column in places}) == 1
+        is_upwards = len({row + column for row, column in places}) == 1
+        shown = downwards if is_downwards else upwards if is_upwards else glyphs.region
+        for cell in house.cells:
+            both = {shown, found.get(cell, shown)} == {downwards, upwards}
+            found[cell] = crossing if both else shown
+    return found
 
 
 def _edges(text: BoardFrame, houses: Iterable[int]) -> list[tuple[int, int]]:
@@ -466,6 +609,40 @@ def _edges(text: BoardFrame, houses: Iterable[int]) -> list[tuple[int, int]]:
             elif inside:
                 found.append((left + width - 1, inside[y]))
     return found
+
+
+def uncovered(text: BoardFrame, window: Region) -> Region:
+    """A window of a board without its outermost lines and columns beyond which there is more."""
+    return window.shrink(
+        (window.y > 0, window.right < text.width, window.bottom < text.height, window.x > 0)  # True is 1
+    )
+
+
+def put_edges(picture: Picture, text: BoardFrame, window: Region, palette: Palette, glyphs: Glyphs) -> None:
+    """Draw the frame and the names of rows and columns at those ends of the picture beyond which there is more.
+
+    They cover what is not `uncovered`; `follow` keeps the cursor's cell and those beside it away from there.
+    """
+    inside, (across, down) = uncovered(text, window), text.cell.middle
+    left, top, right, bottom = window.x, window.y, window.right - 1, window.bottom - 1
+    for y, named in ((top, lambda column: str(column + 1)), (bottom, column_letters)):
+        if not inside.y <= y < inside.bottom:
+            picture.put(left, y, glyphs.box[0] * window.width, palette.line)
+            for column, start in enumerate(text.xs):
+                name = named(column)[-text.cell.width :]
+                if left < start + across < right:
+                    picture.put(start + across - len(name) + 1, y, name, palette.dim)
+    for x in (left, right):
+        if not inside.x <= x < inside.right:
+            for y in range(inside.y, inside.bottom):
+                picture.put(x, y, glyphs.box[1], palette.line)
+            for row, start in enumerate(text.ys if x == left else ()):
+                if inside.y <= start + down < inside.bottom:
+                    picture.put(x, start + down, str(row + 1)[-1], palette.dim)
+    for (x, y), corner in zip(product((left, right), (top, bottom)), CORNERS(glyphs.box), strict=True):
+        if not inside.contains(x, y):
+            picture.put(x, y, corner, palette.line)
+    put_arrows(picture, text, window, palette, glyphs)
 
 
 def put_arrows(picture: Picture, text: BoardFrame, window: Region, palette: Palette, glyphs: Glyphs) -> None:
@@ -517,9 +694,9 @@ class BoardPart:
         return cls(text, text.part_around(cell, room))
 
     def draw(self, look: Look, palette: Palette, glyphs: Glyphs) -> Picture:
-        """What is seen, with arrows where there is more."""
+        """What is seen, with a frame and arrows where there is more."""
         picture = draw(self.text, look, palette, glyphs, self.seen)
-        put_arrows(picture, self.text, self.seen, palette, glyphs)
+        put_edges(picture, self.text, self.seen, palette, glyphs)
         return picture
 
     def digit_place(self, cell: int) -> Offset:
@@ -527,8 +704,9 @@ class BoardPart:
         return self.text.digit_place(cell) - self.seen.offset
 
     def cell_at(self, point: Offset) -> int | None:
-        """The cell at a point of what is seen; None for a line or a gap."""
-        return self.text.cell_at(point.x + self.seen.x, point.y + self.seen.y)
+        """The cell at a point of what is seen; None for a line, a gap, or a covered cell."""
+        at = point + self.seen.offset
+        return self.text.cell_at(*at) if uncovered(self.text, self.seen).contains_point(at) else None
 
 
 def puzzle_lines(puzzle: Puzzle, palette: Palette, glyphs: Glyphs, width: int, height: int) -> list[Line]:

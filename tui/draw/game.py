@@ -1,38 +1,41 @@
 """How a game looks: its board, from the game, what the player has marked, and a hint.
 
-One mark means one thing everywhere: `*` a hint rests on it, `-` it falls, `+` it follows, `!` it is wrong. The links of
-a chain are letters in order: where the first of them is false, small letters are false and capitals true.
+One mark means one thing everywhere: `*` a hint rests on it, `-` it is false, `+` it is true, `!` it is wrong. The links
+of a chain are numbered: what their signs tell holds where the first of them is false.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import cycle
-from string import ascii_lowercase
 from typing import NamedTuple
 
 from rich.style import Style
 
+from engine.play.board import NoteKind
 from engine.play.game import Game
 from engine.play.hints import Hint, Stage
 from engine.sudoku.as_sat.explanation import Explanation
 from engine.sudoku.layout import Conflict, Layout
 from engine.sudoku.techniques.step import Step
-from tui.draw.board import Look, Sign
+from tui.draw.board import Look, Sign, Statement
 from tui.draw.palette import Palette
 
 
 @dataclass(frozen=True)
 class Marks:
-    """What a screen marks on a game's board, beside its cursor; `highlighted` is a digit or 0.
+    """What a screen marks on a game's board, beside its cursor.
 
-    With `digit_first` the highlighted digit is the one that goes into cells. A `hint` is drawn as far as its present
-    stage marks anything, and told from `page` (from 0) on.
+    Several digits `highlighted` mark the cells in which all of them are noted, and `pairs` those with two notes. With
+    `digit_first` the highlighted digit is the one that goes into cells; those that are noted go where `note_kind` says.
+    A `hint` is drawn as far as its present stage marks anything, and told from `page` (from 0) on.
     """
 
     noting: bool = False
+    note_kind: NoteKind = NoteKind.CENTRE
     digit_first: bool = False
     candidates: bool = False
-    highlighted: int = 0
+    highlighted: frozenset[int] = frozenset()
+    pairs: bool = False
+    selected: frozenset[int] = frozenset()
     shaded: bool = False
     paused: bool = False
     hint: Hint | None = None
@@ -45,7 +48,7 @@ def board_look(game: Game, marks: Marks, cursor: int | None, palette: Palette) -
     Cells show the player's notes, or all candidates; while a step is explained, those that it is about show theirs.
     """
     layout, board = game.layout, game.board
-    noted = [cell for cell, entry in enumerate(board.entries) if entry.notes]
+    noted = {cell: ":" if entry.notes else "'" for cell, entry in enumerate(board.entries) if entry.noted}
     inks = [
         palette.given if given else palette.revealed if entry.revealed else palette.player
         for given, entry in zip(game.puzzle.givens, board.entries, strict=True)
@@ -62,18 +65,22 @@ def board_look(game: Game, marks: Marks, cursor: int | None, palette: Palette) -
     stage = marks.hint.stage if marks.hint else _NO_STAGE
     hint = hint_marks(stage, palette) if marks.hint else _NO_MARKS
     notes = list(game.candidates.masks if marks.candidates else board.notes)
+    corners = [0] * len(notes) if marks.candidates else list(board.corners)
+    matching = matching_cells(board.values, [a | b for a, b in zip(notes, corners, strict=True)], marks)
     if marks.hint and hint.candidates:
         about = {cell for house in stage.houses for cell in layout.houses[house].cells}
         for cell in about | {cell for cell, _ in hint.candidates}:
-            notes[cell] = marks.hint.position.masks[cell]
+            notes[cell], corners[cell] = marks.hint.position.masks[cell], 0
     # grounds from the least to the most important
     grounds: dict[int, Style] = {}
-    digit = marks.highlighted
+    colours = {cell: entry.colour for cell, entry in enumerate(board.entries) if entry.colour}
+    digits = marks.highlighted
     if marks.shaded and cursor is not None and not (stage.houses or stage.cells):
         grounds.update(dict.fromkeys(layout.peers[cursor], palette.peer))
-        digit = digit or board.values[cursor]
-    if digit:
-        grounds.update({cell: palette.same for cell, value in enumerate(board.values) if value == digit})
+        digits = digits or frozenset({board.values[cursor]} - {0})
+    grounds.update({cell: palette.colours[colour] for cell, colour in colours.items() if palette.colours[colour]})
+    grounds.update({cell: palette.same for cell, value in enumerate(board.values) if value in digits})
+    grounds.update(dict.fromkeys(matching, palette.same))
     for house in stage.houses:
         grounds.update(dict.fromkeys(layout.houses[house].cells, palette.peer))
     grounds.update({cell: sign.ground for cell, sign in hint.cells.items()})
@@ -84,15 +91,32 @@ def board_look(game: Game, marks: Marks, cursor: int | None, palette: Palette) -
         grounds,
         signs={cell: sign.mark for cell, sign in hint.cells.items()},
         notes=notes,
+        corners=corners,
         noted=noted,
         note_signs=hint.candidates,
         spoken=hint.spoken,
+        links=hint.links,
+        colours=colours,
+        tints={(cell, digit): tint for cell, entry in enumerate(board.entries) for digit, tint in entry.tints},
+        selected=marks.selected,
         highlighted=marks.highlighted,
         pointed=stage.houses,
         done=done_houses(layout, board.values),
         cursor=cursor,
         cursor_ground=palette.cursor,
         conflicts=board.conflicts,
+    )
+
+
+def matching_cells(values: Sequence[int], noted: Sequence[int], marks: Marks) -> frozenset[int]:
+    """The empty cells with these notes that the filter lets through; none where it is about one digit alone."""
+    if len(marks.highlighted) < 2 and not marks.pairs:
+        return frozenset()
+    digits = sum(1 << digit for digit in marks.highlighted)
+    return frozenset(
+        cell
+        for cell, (value, mask) in enumerate(zip(values, noted, strict=True))
+        if not value and mask & digits == digits and (mask.bit_count() == 2 or not marks.pairs)
     )
 
 
@@ -114,14 +138,16 @@ def conflict_grounds(layout: Layout, conflicts: Iterable[Conflict], palette: Pal
 
 
 class HintMarks(NamedTuple):
-    """What a hint marks: candidates by cell and digit, cells, and by cell the digits that it speaks of."""
+    """What a hint marks: candidates by cell and digit, cells, by cell the digits that it speaks of, and the links of a
+    chain with what follows from it, what matters most first."""
 
     candidates: Mapping[tuple[int, int], Sign]
     cells: Mapping[int, Sign]
     spoken: Mapping[int, int]
+    links: Mapping[int, Sequence[Statement]]
 
 
-_NO_STAGE, _NO_MARKS = Stage(""), HintMarks({}, {}, {})
+_NO_STAGE, _NO_MARKS = Stage(""), HintMarks({}, {}, {}, {})
 
 
 def hint_marks(stage: Stage, palette: Palette) -> HintMarks:
@@ -130,22 +156,29 @@ def hint_marks(stage: Stage, palette: Palette) -> HintMarks:
     cells = dict.fromkeys(stage.cells, proves) | dict.fromkeys(stage.wrong, Sign("!", palette.clash))
     step = stage.step
     if step is None:
-        return HintMarks({}, cells, {})
-    links: dict[tuple[int, int], Sign] = {  # a link that the chain comes back to is true in the end
-        candidate: Sign(letter.upper(), palette.proves) if true else Sign(letter, palette.peer)
-        for node, letter, true in zip(step.chain, ascii_lowercase, cycle((False, True)))
+        return HintMarks({}, cells, {}, {})
+    links = {  # a link that the chain comes back to is true in the end
+        candidate: Statement(candidate.digit, number % 2 == 0, number, palette.peer if number % 2 else palette.proves)
+        for number, node in enumerate(step.chain, 1)
         for candidate in node
     }
     spoken = _spoken_digits(step, cells)
     candidates: dict[tuple[int, int], Sign] = {
         **dict.fromkeys(step.candidates, proves),
-        **links,
+        **{candidate: Sign("+" if link.true else "-", link.ground) for candidate, link in links.items()},
         **dict.fromkeys(step.removes, falls),
         **dict.fromkeys(step.places, follows),
     }
-    cells |= {cell: sign for (cell, digit), sign in links.items() if spoken.get(cell) == digit}
     cells |= {cell: falls for cell, _ in step.removes} | {cell: follows for cell, _ in step.places}
-    return HintMarks(candidates, cells, spoken)
+    if not links:
+        return HintMarks(candidates, cells, spoken, {})
+    outcome = {candidate: Statement(candidate.digit, False, 0, palette.falls) for candidate in step.removes}
+    outcome |= {candidate: Statement(candidate.digit, True, 0, palette.follows) for candidate in step.places}
+    stated = outcome | {candidate: link for candidate, link in links.items() if candidate not in outcome}
+    by_cell: dict[int, list[Statement]] = {}
+    for (cell, _), statement in sorted(stated.items(), key=lambda item: (bool(item[1].link), not item[1].true)):
+        by_cell.setdefault(cell, []).append(statement)
+    return HintMarks(candidates, cells, spoken, by_cell)
 
 
 def _spoken_digits(step: Step | Explanation, cells: Collection[int]) -> dict[int, int]:

@@ -3,6 +3,7 @@ that is what keeps updates short on a slow line."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from rich.style import Style
 from textual.theme import Theme
@@ -52,16 +53,41 @@ class Palette:
     """Ground of what a hint removes."""
     follows: Style
     """Ground of what a hint places."""
+    colour_a: Style
+    """Grounds of the colours that the player gives to cells and candidates."""
+    colour_b: Style
+    colour_c: Style
+    colour_d: Style
+    colour_e: Style
+    colour_f: Style
+    colour_g: Style
+    colour_h: Style
+    colour_i: Style
     # a search
     true: Style
     false: Style
     open: Style
+
+    @cached_property
+    def colours(self) -> tuple[Style, ...]:
+        """The player's colours by number; 0 is none. Where they are all alike, letters tell them apart."""
+        return (
+            Style.null(), self.colour_a, self.colour_b, self.colour_c, self.colour_d, self.colour_e, self.colour_f,
+            self.colour_g, self.colour_h, self.colour_i,
+        )  # fmt: skip
 
 
 def _palette(*inks: Mapping[str, str]) -> Palette:
     """A palette of the styles by name; later ones count."""
     merged = {name: style for each in inks for name, style in each.items()}
     return Palette(**{name: Style.parse(style) if style else Style.null() for name, style in merged.items()})
+
+
+def _colours(ink: str, *grounds: int) -> dict[str, str]:
+    """The player's colours: that ink on each of these grounds; without grounds there is no colour."""
+    return {f"colour_{letter}": "" for letter in "abcdefghi"} | {
+        f"colour_{letter}": f"{ink} on color({ground})" for letter, ground in zip("abcdefghi", grounds, strict=False)
+    }
 
 
 _DARK = {
@@ -73,7 +99,7 @@ _DARK = {
     "peer": "bright_white on color(238)", "same": "bright_white on color(94)",
     "broken": "bright_white on color(52)", "clash": "bright_white on color(124)", "proves": "bright_white on color(24)",
     "falls": "bright_white on color(90)", "follows": "bright_white on color(22)", "true": "color(77)",
-    "false": "color(203)", "open": "color(245)",
+    "false": "color(203)", "open": "color(245)", **_colours("bright_white", 125, 95, 58, 22, 23, 25, 55, 127, 60),
 }  # fmt: skip
 _LIGHT = {
     "plain": "", "dim": "color(242)", "title": "bold", "key": "bold color(20)", "good": "color(22)",
@@ -84,7 +110,7 @@ _LIGHT = {
     "same": "black on color(222)",
     "broken": "black on color(217)", "clash": "black on color(210)", "proves": "black on color(117)",
     "falls": "black on color(219)", "follows": "black on color(120)", "true": "color(22)", "false": "color(124)",
-    "open": "color(242)",
+    "open": "color(242)", **_colours("black", 217, 216, 229, 157, 159, 189, 183, 225, 250),
 }  # fmt: skip
 _CONTRAST = {
     "dim": "", "key": "bold color(228)", "good": "bold color(120)", "warning": "bold color(228)",
@@ -92,6 +118,7 @@ _CONTRAST = {
     "player": "bold color(123)", "revealed": "bold color(228)", "cursor": "bold color(231) on color(19)",
     "peer": "color(231) on color(238)", "same": "color(231) on color(58)",
     "true": "bold color(120)", "false": "bold color(217)", "open": "",
+    **_colours("color(231)", 89, 88, 58, 22, 23, 18, 55, 90, 59),
 }  # fmt: skip
 _COLOUR_BLIND = {
     "good": "color(117)", "warning": "color(227)", "bad": "bold color(214)", "same": "color(255) on color(58)",
@@ -106,7 +133,7 @@ _MONO = {
     "player": "underline", "revealed": "italic underline", "note": "", "conflict": "bold reverse",
     "cursor": "reverse", "marked": "", "peer": "", "same": "bold underline", "broken": "", "clash": "",
     "proves": "bold",
-    "falls": "underline", "follows": "bold underline", "true": "bold", "false": "", "open": "",
+    "falls": "underline", "follows": "bold underline", "true": "bold", "false": "", "open": "", **_colours(""),
 }  # fmt: skip
 
 # Of 16 colours few are dark enough to lie under all inks. What shares a ground has signs that tell it apart.
@@ -116,7 +143,7 @@ _DARK_16 = {
     "cursor": "bright_white on blue", "marked": "", "peer": "bright_white on bright_black",
     "same": "underline bright_white on bright_black", "broken": "bright_white on magenta",
     "clash": "bright_white on red", "proves": "bright_white on bright_black", "falls": "bright_white on magenta",
-    "follows": "bold bright_white on blue", "true": "green", "false": "bright_red", "open": "white",
+    "follows": "bold bright_white on blue", "true": "green", "false": "bright_red", "open": "white", **_colours(""),
 }  # fmt: skip
 _LIGHT_16 = {
     "dim": "bright_black", "key": "bold blue", "good": "blue", "warning": "magenta", "bad": "bold red",
@@ -125,7 +152,7 @@ _LIGHT_16 = {
     "peer": "black on white", "same": "black on bright_yellow", "broken": "black on bright_magenta",
     "clash": "bold underline black on bright_magenta", "proves": "black on bright_cyan",
     "falls": "black on bright_magenta", "follows": "black on bright_green", "true": "blue", "false": "red",
-    "open": "bright_black",
+    "open": "bright_black", **_colours(""),
 }  # fmt: skip
 _CONTRAST_16 = {
     "dim": "", "note": "", "open": "", "key": "bold bright_yellow", "good": "bold bright_green",
@@ -194,6 +221,12 @@ class Glyphs:
     empty_cell: str = "·"
     marked_cell: str = "+"
     """An empty cell in a house that the lines do not show."""
+    diagonals: str = "╲╱╳"
+    """Beside what stands in the cells of such houses: downwards, upwards, both."""
+    region: str = "░"
+    """The same for those of other shapes."""
+    links: str = "¹²³⁴⁵⁶⁷⁸⁹abcdefghijklmnopqrstuvwxyz"
+    """The numbers of the links of a chain."""
     folder: str = "▸"
     times: str = "×"
     ellipsis: str = "…"
@@ -223,7 +256,8 @@ class Glyphs:
 
 UNICODE = Glyphs()
 ASCII = Glyphs(
-    empty_cell=".", folder=">", times="x", ellipsis="...", bar_full="=", bar_end="=", bar_rest="-", block="#",
+    empty_cell=".", diagonals="\\/X", region='"', links="abcdefghijklmnopqrstuvwxyz",
+    folder=">", times="x", ellipsis="...", bar_full="=", bar_end="=", bar_rest="-", block="#",
     part_blocks="#", shades=" .:*#", heights=" .:#", right="+",
     wrong="x", true="#", false="-", open=".", right_arrow="->", arrows="^v<>", dot="-", unequal="!=",
     box="-|+++++++++", heavy_box="=H#########",

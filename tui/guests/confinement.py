@@ -107,7 +107,7 @@ class Warden:
         self._command = list(command)
         self._folder = str(bounds.folder)
         self._state = str(bounds.state)
-        self._program = tuple({os.path.realpath(path) for path in _program()})
+        self._program = tuple({os.path.realpath(path) for path in program_places()})
         self._checks: dict[str, Callable[..., None]] = {"open": self._open, "subprocess.Popen": self._start}
         self._checks.update(dict.fromkeys(_LISTING, self._read))
         self._checks.update(dict.fromkeys(_CHANGING, self._change))
@@ -160,7 +160,7 @@ def _within(path: str, folder: str) -> bool:
     return os.path.commonpath([path, folder]) == folder
 
 
-def _program() -> list[str | Path]:
+def program_places() -> list[str | Path]:
     """Where Python and the program lie, and what the system tells of this process."""
     packages = [path for path in sys.path if path.endswith(("site-packages", "dist-packages"))]
     return [sys.prefix, sys.base_prefix, Path(__file__).parents[2], "/proc", "/dev/urandom", *packages]

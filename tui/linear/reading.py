@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from engine.base.text import counted
+from engine.play.board import COLOUR_LETTERS
 from engine.play.errors import GameError
 from engine.play.game import Game
 from engine.sudoku.layout import House, Layout
@@ -21,7 +22,14 @@ def cell(game: Game, at: int) -> str:
     else:
         sentence = words.EMPTY_NOTED if entry.notes else words.EMPTY
     noted = digit_names(_digits(entry.notes), "and") if entry.notes else ""
-    return sentence.format(cell=name, digit=sign(entry.value) if entry.value else "", digits=noted)
+    told = [sentence.format(cell=name, digit=sign(entry.value) if entry.value else "", digits=noted)]
+    if entry.corners and not entry.value:
+        told.append(words.CORNERS.format(digits=digit_names(_digits(entry.corners), "and")))
+    if entry.colour:
+        told.append(words.COLOUR.format(letter=COLOUR_LETTERS[entry.colour]))
+    if not entry.value:
+        told += [words.TINT.format(digit=sign(digit), letter=COLOUR_LETTERS[tint]) for digit, tint in entry.tints]
+    return " ".join(told)
 
 
 def houses_of(layout: Layout, at: int) -> str:
@@ -90,9 +98,11 @@ def candidates(game: Game, at: int) -> str:
 
 def notes(game: Game) -> str:
     """All notes, cell by cell."""
-    noted = [(at, entry.notes) for at, entry in enumerate(game.board.entries) if entry.notes and not entry.value]
-    told = [words.NOTE.format(cell=game.layout.cell_name(at), digits=digit_names(_digits(mask), "and"))
-            for at, mask in noted]  # fmt: skip
+    empty = [(game.layout.cell_name(at), entry) for at, entry in enumerate(game.board.entries) if not entry.value]
+    told = []
+    for name, entry in empty:
+        for sentence, mask in ((words.NOTE, entry.notes), (words.CORNER_NOTE, entry.corners)):
+            told += [sentence.format(cell=name, digits=digit_names(_digits(mask), "and"))] * bool(mask)
     return f"{'; '.join(told)}." if told else words.NO_NOTES
 
 

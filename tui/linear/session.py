@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 from engine.base.text import counted
 from engine.play import hints
+from engine.play.board import COLOUR_LETTERS, NoteKind
 from engine.play.errors import GameError
 from engine.play.game import Game
 from engine.play.hints import Hint
@@ -28,7 +29,8 @@ _HOUSE = r"(?P<kind>row|column|box|diagonal|window)(?: (?P<number>\d{1,2}))?(?: 
 _IN_HOUSE = re.compile(_HOUSE)
 _MISSING = re.compile(rf"missing(?: (?:in )?{_HOUSE})?")
 _WHERE = re.compile(rf"where (?P<digit>\w+)(?: (?:in )?{_HOUSE})?")
-_NOTE = re.compile(r"note(?: (?P<cell>.*?))? (?P<digit>[0-9]+|[a-p])")
+_NOTE = re.compile(r"(?P<kind>note|corner)(?: (?P<cell>.*?))? (?P<digit>[0-9]+|[a-p])")
+_COLOUR = re.compile(r"colour(?: (?P<cell>.*?))? (?P<letter>[a-i]|none)")
 _CAN = re.compile(r"can(?: (?P<cell>.+))?")
 _WHY = re.compile(r"why(?: (?P<cell>.+))?")
 
@@ -81,7 +83,10 @@ class Session:
                 return words.WHICH_DIGIT.format(example="where 4 box 5")
             return reading.places(game, digit, self._house(asked))
         if asked := _NOTE.fullmatch(text):
-            return self._note(asked["cell"], digit_of(asked["digit"]))
+            kind = NoteKind.CORNER if asked["kind"] == "corner" else NoteKind.CENTRE
+            return self._note(asked["cell"], digit_of(asked["digit"]), kind)
+        if asked := _COLOUR.fullmatch(text):
+            return self._colour(asked["cell"], asked["letter"])
         if asked := _CAN.fullmatch(text):
             return reading.candidates(game, self._named(asked["cell"]))
         if asked := _WHY.fullmatch(text):
@@ -139,12 +144,22 @@ class Session:
         )
         return self._told(done)
 
-    def _note(self, cell: str | None, digit: int) -> str:
+    def _note(self, cell: str | None, digit: int, kind: NoteKind) -> str:
         at = self._named(cell)
-        self.game.toggle_note(at, digit)
+        self.game.toggle_note(at, digit, kind)
         self.cell = at
-        said = words.NOTED if self.game.notes[at] >> digit & 1 else words.NOT_NOTED
+        board = self.game.board
+        noted = board.notes[at] if kind is NoteKind.CENTRE else board.corners[at]
+        said = words.NOTED[kind] if noted >> digit & 1 else words.NOT_NOTED[kind]
         return self._told(said.format(digit=sign(digit), cell=self.game.layout.cell_name(at)))
+
+    def _colour(self, cell: str | None, letter: str) -> str:
+        at = self._named(cell)
+        self.game.colour(at, 0 if letter == "none" else COLOUR_LETTERS.index(letter.upper()))
+        self.cell = at
+        colour = self.game.board.entries[at].colour
+        said = words.COLOURED if colour else words.NOT_COLOURED
+        return self._told(said.format(cell=self.game.layout.cell_name(at), letter=COLOUR_LETTERS[colour]))
 
     def _play(self, act: Callable[[], Move | None], done: str) -> str:
         return self._told(done) if act() else words.SAME

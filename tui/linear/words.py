@@ -1,5 +1,7 @@
 """What is said without a screen. The names in braces stand for what there is at the time."""
 
+from engine.play.board import NoteKind
+
 WELCOME = "satsudoku, line by line. Type help for the commands; quit ends it, and games are saved as they are played."
 HOW_TO_BEGIN = "Begin a puzzle with new, or open a file with open and its path."
 CAN_RESUME = "Resume goes on with the game played last: {game}."
@@ -10,6 +12,7 @@ here: what is in this cell. houses: which houses it lies in. can: which digits i
 row 3, column 2, box 5: what is in it. row alone: the row you are in. With several grids: box 5 grid 2.
 missing box 5: which digits it lacks, and where it is empty. where 4 box 5: where 4 can go in it. board: all rows.
 note 4: note 4 here or take the note off; note 1b 4: in another cell. notes: read the notes. fill: note all candidates.
+corner 4, corner 1b 4: the same for notes in the corner. colour a, colour 1b a: mark a cell: a to i, or none.
 hint: where to look; hint again: why; once more: do it. reveal: the digit of this cell. check: is all right so far.
 why: why this cell is what it must be; why 1b4: why a cell is or is not 4.
 correct: back to the last position without a mistake. undo, redo, restart. progress: how far you are, and the time.
@@ -23,6 +26,9 @@ PLACED = "{cell} is {digit}."
 REVEALED = "{cell} is {digit}, revealed."
 EMPTY = "{cell} is empty."
 EMPTY_NOTED = "{cell} is empty, noted are {digits}."
+CORNERS = "In its corner: {digits}."
+COLOUR = "Its colour is {letter}."
+TINT = "Its {digit} has colour {letter}."
 LIES_IN = "{cell} lies in {houses}."
 NOTHING_EMPTY = "No cell is empty."
 EDGE = "The board ends here: {cell} is the last cell that way."
@@ -42,14 +48,23 @@ CAN_BE = "{cell} can be {digits}."
 CAN_ONLY_BE = "{cell} can only be {digits}."
 CAN_BE_NOTHING = "{cell} can be nothing: something is wrong."
 NOTE = "{cell}: {digits}"
+CORNER_NOTE = "{cell} corner: {digits}"
 NO_NOTES = "There are no notes."
 
 # moves
 
 PUT = "{cell} is {digit} now, {left}."
 CLEARED = "{cell} is empty now, {left}."
-NOTED = "{digit} is noted at {cell}."
-NOT_NOTED = "{digit} is no longer noted at {cell}."
+NOTED = {
+    NoteKind.CENTRE: "{digit} is noted at {cell}.",
+    NoteKind.CORNER: "{digit} is noted in the corner of {cell}.",
+}
+NOT_NOTED = {
+    NoteKind.CENTRE: "{digit} is no longer noted at {cell}.",
+    NoteKind.CORNER: "{digit} is no longer noted in the corner of {cell}.",
+}
+COLOURED = "{cell} has colour {letter} now."
+NOT_COLOURED = "{cell} has no colour now."
 FILLED = "All candidates are noted."
 SAME = "That changes nothing."
 UNDONE = "Undone: {cells}."

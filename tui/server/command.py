@@ -1,17 +1,30 @@
 """The command `satsudoku-tui serve`."""
 
+import argparse
 import asyncio
 import logging
 import os
+import sqlite3
 import sys
 from collections.abc import Sequence
+from contextlib import closing
+from importlib.util import find_spec
+from pathlib import Path
 
 from engine.base.errors import InputError
-from tui.guests import confinement
-from tui.server.options import options, parser
+from engine.base.text import printable
+from engine.play.errors import GameError
+from engine.together import records
+from engine.together.database import Database, back_up
+from tui.guests import confinement, kernel
+from tui.server.options import ServerOptions, options, parser
 from tui.terminal.options import SLOW_ESCAPE_MS
 
 NOT_INSTALLED = "satsudoku-tui: serve needs the package asyncssh: pip install 'satsudoku-tui[serve]'"
+NO_PLAYER = "satsudoku-tui: there is no player {name}"
+NO_SERVER = "no server has kept anything there yet"
+NO_FILE = "satsudoku-tui: {path}: {reason}"
+NO_WEB = "satsudoku-tui: serve --web needs the package textual-serve: pip install 'satsudoku-tui[serve,web]'"
 NOT_HERE = "satsudoku-tui: serve needs a Unix system"
 
 
@@ -26,10 +39,15 @@ def main(argv: Sequence[str]) -> int:
     except ImportError:
         print(NOT_INSTALLED, file=sys.stderr)
         return 2
+    if arguments.web and not find_spec("textual_serve"):
+        print(NO_WEB, file=sys.stderr)
+        return 2
     confinement.forget_environment()
     os.environ.update(TEXTUAL_ANIMATIONS="none", TEXTUAL_SMOOTH_SCROLL="0", ESCDELAY=str(SLOW_ESCAPE_MS))
     try:
         asked = options(arguments)
+        if arguments.backup or arguments.block or arguments.unblock:
+            return _serve_host(asked, arguments)
         confinement.begin(asked.bounds)
     except InputError as error:
         print(f"satsudoku-tui: {error}", file=sys.stderr)
@@ -37,12 +55,37 @@ def main(argv: Sequence[str]) -> int:
     logging.basicConfig(
         stream=sys.stderr, level=logging.INFO, format="%(asctime)s %(message)s", datefmt="%Y-%m-%d %H:%M:%S"
     )
+    logging.getLogger("satsudoku.server").info(kernel.confine(asked.bounds))
     logging.getLogger("asyncssh").setLevel(logging.ERROR)
     from tui.server.service import Service
 
     try:
-        asyncio.run(Service(asked).run())
-    except (OSError, asyncssh.KeyImportError) as error:
+        with closing(Service(asked)) as service:
+            asyncio.run(service.run())
+    except (OSError, asyncssh.KeyImportError, sqlite3.Error, GameError) as error:
         print(f"satsudoku-tui: {error}", file=sys.stderr)
         return 2
     return 0
+
+
+def _serve_host(asked: ServerOptions, arguments: argparse.Namespace) -> int:
+    """Do what the host wants with the server's file; returns the exit code."""
+    path = asked.database
+    try:
+        if not path.exists():
+            raise sqlite3.OperationalError(NO_SERVER)
+        if arguments.backup:
+            back_up(path, arguments.backup)
+        for name, blocked in ((arguments.block, True), (arguments.unblock, False)):
+            if name and not _keep_out(path, name, blocked):
+                print(NO_PLAYER.format(name=printable(name)), file=sys.stderr)
+                return 1
+    except sqlite3.Error as error:
+        print(NO_FILE.format(path=printable(str(path)), reason=error), file=sys.stderr)
+        return 2
+    return 0
+
+
+def _keep_out(path: Path, name: str, blocked: bool) -> bool:
+    with closing(Database(path)) as database:
+        return database.run(lambda connection: records.keep_out(connection, name, blocked))

@@ -11,15 +11,18 @@ from textual.events import Resize
 from textual.geometry import Size
 from textual.screen import Screen
 
+from engine.together.member import Member
 from tui.app import STYLES, SatSudoku
 from tui.base.dialogs import Notice
+from tui.base.requests import PlayTogether
 from tui.server.driver import Line, LineDriver, driver_for
 from tui.server.styles import SharedStylesheet
 from tui.terminal.options import Options
 
 ANOTHER_KEY = (
     "To play with another key too, log in once with that key and the name\n\n    {code}\n\n"
-    "within {minutes} minutes: ssh -p PORT {code}@HOST"
+    "within {minutes} minutes: ssh -p PORT {code}@HOST\n\n"
+    "In a browser, where the server has a page: open it with ?code={code} at the end of its address."
 )
 
 
@@ -30,18 +33,34 @@ class HostedProgram(SatSudoku):
     owns_process = False
 
     def __init__(
-        self, options: Options, line: Line, environment: Mapping[str, str], new_code: Callable[[], str] | None
+        self,
+        options: Options,
+        line: Line,
+        environment: Mapping[str, str],
+        new_code: Callable[[], str] | None,
+        member: Member,
     ) -> None:
-        """`environment` is what the player's terminal says of itself; `new_code` gives a code for another key."""
+        """`environment` is what the player's terminal says of itself; `new_code` gives a code for another key.
+
+        `member` is what the player may do with others.
+        """
         self._line = line
         self._new_code = new_code
         super().__init__(options)
+        self.member = member
         self.stylesheet = SharedStylesheet()
         self.stylesheet.set_variables(self.get_css_variables())
         self.error_console.quiet = True  # what goes wrong stands in the log once, without what was typed
         self.no_color = bool(environment.get("NO_COLOR"))
         self.console._color_system = colours(environment)  # Textual asks the server's own environment
         self._take_theme(options.theme or "dark")
+
+    async def _begun(self) -> None:
+        """Whoever lost the connection in a race or at a shared board is back there."""
+        await super()._begun()
+        match = self.member.current() if self.member else None
+        if match is not None and self.is_running:
+            self.post_message(PlayTogether(match))
 
     def terminal_driver(self) -> type[Driver]:
         return driver_for(self._line)

@@ -38,7 +38,9 @@ class Admission:
 
 @dataclass(frozen=True)
 class ServerOptions:
-    """How the server was asked to run. `metrics` is the port of the page of figures, None for none."""
+    """How the server was asked to run. `metrics` is the port of the page of figures, None for none;
+    `web` the address and port for browsers.
+    """
 
     host: str
     port: int
@@ -46,7 +48,13 @@ class ServerOptions:
     guests: Guests
     admission: Admission
     metrics: int | None
+    web: tuple[str, int] | None
     banner: str
+
+    @property
+    def database(self) -> Path:
+        """Where players, their keys and what they do together are kept."""
+        return self.bounds.state / "players.db"
 
     @property
     def host_key(self) -> Path:
@@ -58,7 +66,8 @@ def parser() -> argparse.ArgumentParser:
     """The options of the command."""
     parser = argparse.ArgumentParser(
         prog="satsudoku-tui serve",
-        description="Let others play over SSH: one process, each with games of their own, and nothing but the program.",
+        description="Let others play over SSH or in a browser: one process, each with games of their own, and nothing "
+        "but the program.",
         epilog="Who comes with a key is a player from then on; `ssh -p PORT code@HOST` with another key adds that one, "
         "with a code that the palette shows.",
     )
@@ -84,7 +93,13 @@ def parser() -> argparse.ArgumentParser:
     parser.add_argument("--most-games", type=count, metavar="N", default=GAMES,
                         help="that are kept of a player, at most (default: %(default)g)")  # fmt: skip
     parser.add_argument("--metrics", type=_port, metavar="PORT", help="a page of figures on this port of 127.0.0.1")
+    parser.add_argument("--web", type=_web, metavar="[ADDRESS:]PORT",
+                        help="let browsers play too (address by default: 127.0.0.1, for a proxy)")  # fmt: skip
     parser.add_argument("--banner", default="", metavar="TEXT", help="a line that is shown before the login")
+    host = parser.add_argument_group("instead of serving", "done also while a server with the same --state runs")
+    host.add_argument("--backup", type=Path, metavar="FILE", help="copy what is known of players, days and races")
+    host.add_argument("--block", metavar="NAME", help="keep a player out, whose sessions end")
+    host.add_argument("--unblock", metavar="NAME", help="let a player in again")
     return parser
 
 
@@ -103,6 +118,7 @@ def options(arguments: argparse.Namespace) -> ServerOptions:
         arguments.guests,
         Admission(int(arguments.most_sessions), int(arguments.most_of_a_player), int(arguments.most_of_an_address)),
         arguments.metrics,
+        arguments.web,
         arguments.banner,
     )
 
@@ -112,3 +128,8 @@ def _port(text: str) -> int:
     if not 0 <= number <= 65535:
         raise argparse.ArgumentTypeError("give a number from 0 (any that is free) to 65535")
     return number
+
+
+def _web(text: str) -> tuple[str, int]:
+    address, _, port = text.rpartition(":")
+    return address.strip("[]") or "127.0.0.1", _port(port)

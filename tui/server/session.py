@@ -1,4 +1,4 @@
-"""One SSH session: a terminal is asked for, then the program runs in it, and nothing else."""
+"""One session: the program at the end of a line that somebody reads slowly, floods, or cuts."""
 
 from __future__ import annotations
 
@@ -6,15 +6,14 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
-import asyncssh
 from textual.geometry import Size
 
-from engine.base.text import printable
-from tui.server.players import Player
+from engine.together.player import Player
 
 if TYPE_CHECKING:
+    from engine.together.member import Member
     from tui.server.hosted import HostedProgram
 
 MOST_UNSENT = 1 << 20
@@ -29,8 +28,6 @@ MOST_KEYS = 500
 _WIDEST, _HIGHEST = 400, 120
 """The largest terminal that is drawn for: more costs memory and shows no more."""
 
-NO_TERMINAL = "This needs a terminal: ssh without a command, or with -t.\r\n"
-DUMB = "This terminal can't place text (TERM={term}).\r\n"
 FAULT = "A fault of the program ended this session. Your game is saved up to the last move that was shown.\r\n"
 GOODBYE = "The server is being restarted. Your games are saved.\r\n"
 
@@ -40,7 +37,32 @@ Start = Callable[["PlaySession", Mapping[str, str]], "HostedProgram"]
 """Makes the program of a session from what its terminal says of itself."""
 
 
-class PlaySession(asyncssh.SSHServerSession[bytes]):
+class Channel(Protocol):
+    """What carries the bytes to a terminal, of whatever kind it is."""
+
+    def write(self, data: bytes) -> None:
+        """Send this as soon as the other end takes it; keep it until then."""
+
+    def unsent(self) -> int:
+        """How many bytes are kept."""
+
+    def is_closing(self) -> bool:
+        """Whether nothing can be sent any more."""
+
+    def exit(self, code: int) -> None:
+        """Close it once all is sent; `code` is the program's exit code."""
+
+    def abort(self) -> None:
+        """Close it now."""
+
+    def pause_reading(self) -> None:
+        """Take nothing from the other end until `resume_reading`."""
+
+    def resume_reading(self) -> None:
+        """Take again what comes."""
+
+
+class PlaySession:
     """The line between a terminal and its program. Owns both; the rest of the server knows only that it lives."""
 
     def __init__(self, player: Player, start: Start, ended: Callable[[PlaySession], None]) -> None:
@@ -49,56 +71,24 @@ class PlaySession(asyncssh.SSHServerSession[bytes]):
         self.size = Size(80, 24)
         self.sent = 0
         """Bytes so far."""
+        self.member: Member | None = None
+        """What the player may do with others, while the program runs."""
         self._start = start
         self._ended = ended
         self._begun = time.monotonic()
-        self._channel: asyncssh.SSHServerChannel[bytes] | None = None
+        self._channel: Channel | None = None
         self._program: HostedProgram | None = None
         self._task: asyncio.Task[None] | None = None
-        self._has_terminal = False
         self._is_stale = False
         """Whether something was dropped, so that all must be painted again."""
         self._is_reading = True
         self._watch: asyncio.TimerHandle | None = None
         self._goodbye = ""
 
-    # what the client asks for
-
-    def connection_made(self, chan: asyncssh.SSHServerChannel[bytes]) -> None:
-        self._channel = chan
-        chan.set_write_buffer_limits(high=MOST_UNSENT // 4)
-
-    def pty_requested(
-        self, term_type: str, term_size: tuple[int, int, int, int], term_modes: Mapping[int, int]
-    ) -> bool:
-        self._has_terminal = True
-        self.size = _bounded(term_size[0], term_size[1])
-        return True
-
-    def shell_requested(self) -> bool:
-        return True
-
-    def exec_requested(self, command: str) -> bool:
-        return False
-
-    def subsystem_requested(self, subsystem: str) -> bool:
-        return False
-
-    def terminal_size_changed(self, width: int, height: int, pixwidth: int, pixheight: int) -> None:
-        self.size = _bounded(width, height)
-        if self._program:
-            self._program.resized()
-
-    def session_started(self) -> None:
-        assert self._channel
-        term = self._channel.get_terminal_type() or ""
-        if not self._has_terminal or term in ("", "dumb", "unknown"):
-            refusal = NO_TERMINAL if not self._has_terminal else DUMB.format(term=printable(term))
-            self._channel.write(refusal.encode())
-            self._channel.exit(2)
-            return
-        environment = {name: value[:200] for name, value in list(self._channel.get_environment().items())[:20]}
-        environment["TERM"] = term[:100]
+    def open(self, channel: Channel, size: Size, environment: Mapping[str, str]) -> None:
+        """Begin the program at the end of the channel. `environment` is what the terminal says of itself."""
+        self._channel = channel
+        self.size = bounded(size.width, size.height)
         try:
             self._program = self._start(self, environment)
         except Exception as error:  # noqa: BLE001 (whatever it is, the others play on)
@@ -138,20 +128,13 @@ class PlaySession(asyncssh.SSHServerSession[bytes]):
         """Send what the terminal is to show, unless too much waits already: then all is painted again later."""
         if self._channel is None or self._channel.is_closing():
             return
-        if self._is_stale or self._unsent() > MOST_UNSENT // 2:
+        if self._is_stale or self._channel.unsent() > MOST_UNSENT // 2:
             self._is_stale = True
             self._watch_stall()
             return
         sent = data.encode()
         self.sent += len(sent)
         self._channel.write(sent)
-
-    def _unsent(self) -> int:
-        """Bytes that wait in the channel, and in the connection below it, where asyncssh bounds nothing."""
-        assert self._channel
-        connection = self._channel.get_connection()
-        below = getattr(connection, "_transport", None)
-        return self._channel.get_write_buffer_size() + (below.get_write_buffer_size() if below else 0)
 
     def _watch_stall(self) -> None:
         """Once something was dropped: paint again when there is room, or end when there is none for too long."""
@@ -163,12 +146,12 @@ class PlaySession(asyncssh.SSHServerSession[bytes]):
                 self._watch = None
                 if self._program is None or self._channel is None or self._channel.is_closing():
                     return
-                if self._unsent() < MOST_UNSENT // 8:
+                if self._channel.unsent() < MOST_UNSENT // 8:
                     self._is_stale = False
                     self._program.action_redraw()
                 elif time.monotonic() - since > STALLED_SECONDS:
                     log.info("%s does not read any more", self.player.name)
-                    self._channel.get_connection().abort()
+                    self._channel.abort()
                 else:
                     self._watch = loop.call_later(0.1, look)
 
@@ -176,7 +159,14 @@ class PlaySession(asyncssh.SSHServerSession[bytes]):
 
     # what comes in
 
-    def data_received(self, data: bytes, datatype: asyncssh.DataType) -> None:
+    def resized(self, width: int, height: int) -> None:
+        """The terminal has another size now."""
+        self.size = bounded(width, height)
+        if self._program:
+            self._program.resized()
+
+    def received(self, data: bytes) -> None:
+        """What was typed."""
         driver = self._program.line_driver if self._program else None
         if driver:
             driver.received(data)
@@ -184,7 +174,8 @@ class PlaySession(asyncssh.SSHServerSession[bytes]):
 
     def _read_slower(self) -> None:
         """Read no more while too many keys wait."""
-        assert self._channel
+        if self._channel is None:
+            return
         waiting = self._program.keys_waiting if self._program else 0
         if waiting > MOST_KEYS and self._is_reading:
             self._is_reading = False
@@ -196,11 +187,8 @@ class PlaySession(asyncssh.SSHServerSession[bytes]):
             else:
                 asyncio.get_running_loop().call_later(0.05, self._read_slower)
 
-    def eof_received(self) -> bool:
-        self.leave()
-        return True
-
-    def connection_lost(self, exc: Exception | None) -> None:
+    def cut(self) -> None:
+        """The channel is gone."""
         self.leave()
         self._channel = None
 
@@ -220,6 +208,6 @@ class PlaySession(asyncssh.SSHServerSession[bytes]):
         await asyncio.wait([self._task], timeout=seconds)
 
 
-def _bounded(width: int, height: int) -> Size:
+def bounded(width: int, height: int) -> Size:
     """A terminal's size as it is drawn for; one that says 0 is taken for 80x24."""
     return Size(min(width, _WIDEST) or 80, min(height, _HIGHEST) or 24)

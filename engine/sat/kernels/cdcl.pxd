@@ -24,6 +24,15 @@ cdef enum:
     COUNT = 1
     ROOM = 2
 
+    # What a visit of a watch finds, and how many numbers tell of one.
+    TRUE_BLOCKER = 0  # the blocker is true: the clause is not looked at
+    TRUE_OTHER = 1  # the other watched literal is true
+    TRUE_LITERAL = 2  # another literal is true, the blocker from now on
+    MOVED = 3  # another literal is not false: the watch moves there
+    UNIT = 4
+    FALSE = 5
+    VISIT = 8
+
     # Marks of variables in the analysis of a conflict.
     SEEN = 1
     REMOVABLE = 2
@@ -52,11 +61,15 @@ cdef class Cdcl:
     cdef public bint recording
     cdef public int recorded
     cdef public int recorded_literals
-    cdef int event_room
+    cdef public int room  # how many events end a run
     cdef unsigned char[::1] event_kinds
     cdef int[::1] event_literals
     cdef int[::1] event_clauses
     cdef int[::1] event_learned
+    cdef public bint observed  # visits are counted and written down
+    cdef readonly long long visits  # of watches
+    cdef readonly long long looks  # at literals in them
+    cdef arrays.Ints visit_log
     cdef bint proving
     cdef arrays.Ints proof
 
@@ -64,6 +77,7 @@ cdef class Cdcl:
     cdef arrays.Ints arena
     cdef int numbered  # clauses so far, for their numbers
     cdef arrays.Ints watches  # by literal, pairs of another literal, the blocker, and a clause, negated if it is binary
+    cdef object watch_heads  # the array behind
     cdef int* watch_list  # of a literal, from HEAD times it on: where its watches begin, how many ints, for how many is room
 
     cdef object values
@@ -121,6 +135,7 @@ cdef class Cdcl:
     cdef arrays.Ints clause  # the clause that is about to be added
     cdef int* on_level  # how many of its literals are on a level, before it is minimised
     cdef int glue
+    cdef readonly long long glues  # that of all learned clauses, added up
     cdef arrays.Ints stack
     cdef int stamp
     cdef int* stamp_of  # of a level
@@ -151,6 +166,8 @@ cdef class Cdcl:
     cdef int refute(self) except -1 nogil
     cdef inline void assign(self, int literal, int reason) noexcept nogil
     cdef int propagate(self) except -1 nogil
+    cdef inline int _propagate(self, bint observed) except -1 nogil
+    cdef int _visit(self, int false, int blocker, int clause, int outcome, int other, int found, int position) except -1 nogil
     cdef inline int _find_watch(self, int clause) noexcept nogil
     cdef bint _decide(self) noexcept nogil
     cdef int _next_of_prefix(self) noexcept nogil

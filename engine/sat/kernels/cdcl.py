@@ -52,6 +52,7 @@ if not cython.compiled:  # what `cdcl.pxd` says of them, in Python
     SIZE, GLUE, ACTIVITY, NUMBER, POSITION = 1, 2, 3, 4, 5
     HEADER = 5
     HEAD, START, COUNT, ROOM = 4, 0, 1, 2
+    TRUE_BLOCKER, TRUE_OTHER, TRUE_LITERAL, MOVED, UNIT, FALSE, VISIT = 0, 1, 2, 3, 4, 5, 8
     SEEN, REMOVABLE, NEEDED = 1, 2, 3
     VSIDS, ACIDS, STATIC = 0, 1, 2
 
@@ -70,6 +71,31 @@ GLUE_KEPT = cython.declare(cython.int, 2)
 RESTART_INTERVAL = cython.declare(cython.int, 2)  # conflicts at least
 RESTART_UNIT = cython.declare(cython.longlong, 1024)  # conflicts, of reluctant doubling
 RESTART_MARGIN = cython.declare(cython.double, 1.1)
+
+
+class WatchLists:
+    """A copy of the watch lists of a search at one moment."""
+
+    def __init__(self, arena: array, watches: array, heads: array) -> None:
+        self._arena, self._watches, self._heads = arena, watches, heads
+
+    def of(self, literal: int) -> list[tuple[int, int, int]]:
+        """The watches of a literal in order: for each the clause, its blocker, and the other literal it is watched by.
+
+        Clauses are numbered as in events.
+        """
+        code = 2 * literal if literal > 0 else 1 - 2 * literal
+        start, count = self._heads[HEAD * code + START], self._heads[HEAD * code + COUNT]
+        found = []
+        for place in range(start, start + count, 2):
+            clause = abs(self._watches[place + 1])
+            blocker, other = self._watches[place], self._arena[clause] ^ self._arena[clause + 1] ^ code
+            found.append((self._arena[clause - NUMBER], _decoded(blocker), _decoded(other)))
+        return found
+
+
+def _decoded(code: int) -> int:
+    return -(code >> 1) if code & 1 else code >> 1
 
 
 @cython.final
@@ -101,16 +127,18 @@ class Cdcl:
         self.variables = n
         self.decisions = self.propagations = self.conflicts = self.restarts = self.learned = self.level = self.work = 0
         self.status, self.refuted, self.broken = UNDECIDED, False, False
-        self.recording, self.recorded, self.recorded_literals, self.event_room = tape is not None, 0, 0, 1
+        self.recording, self.recorded, self.recorded_literals, self.room = tape is not None, 0, 0, 1
         if self.recording:
-            self.event_room, self.event_kinds = tape.room, tape.kinds
+            self.room, self.event_kinds = tape.room, tape.kinds
             self.event_literals, self.event_clauses, self.event_learned = tape.literals, tape.clauses, tape.learned
         self.proving, self.proof = proof, arrays.Ints(1024 if proof else 1)
+        self.observed, self.visits, self.looks, self.visit_log = False, 0, 0, arrays.Ints(1)
 
         self.memory, self.numbered = [], 0
         self.arena = arrays.Ints(len(formula.literals) + (HEADER + 1) * len(formula) + 1024)
         self.watches = arrays.Ints(8 * len(formula) + 1024)
-        self.watch_list = self._ints(HEAD * (2 * n + 2))
+        self.watch_heads = self._zeros("i", HEAD * (2 * n + 2))
+        self.watch_list = arrays.ints(self.watch_heads)
         self.values = self._zeros("b", 2 * n + 2)
         self.value = arrays.schars(self.values)
         self.level_of, self.reason = self._ints(n + 1), self._ints(n + 1)
@@ -139,7 +167,7 @@ class Cdcl:
         self.even = self._of_one_length(formula.starts)
         self.marked, self.clause, self.analysed = arrays.Ints(n + 1), arrays.Ints(n + 1), arrays.Ints(n + 1)
         self.stack, self.pool = arrays.Ints(64), arrays.Ints(64)
-        self.glue = self.since_restart = self.simplified = 0
+        self.glue = self.glues = self.since_restart = self.simplified = 0
         self.recent_glue, self.total_glue, self.clause_bump = 0.0, 0.0, FIRST_CLAUSE_BUMP
         self.focused_conflicts, self.luby_u, self.luby_v = 0, 1, 1
         self.wanted = self.limit = max(100, min(len(formula) // 3, MOST_WANTED))
@@ -273,6 +301,31 @@ class Cdcl:
                 literals.append(variable if (truth or self.saved[variable]) > 0 else -variable)
                 ranks.append(self.activity[variable] if self._by_activity() else self.bumped[variable])
         return literals, ranks
+
+    def ranks(self) -> array:
+        """By what each variable is ranked for a decision, by variable: array("d"), 0 for one that is never decided.
+
+        It is the activity or, where `by_queue` is true, when the variable was moved to the end of the queue.
+        """
+        ranked = array("d", [0.0])
+        for variable in range(1, self.variables + 1):
+            ranked.append(self.activity[variable] if self._by_activity() else self.bumped[variable])
+        return ranked
+
+    @property
+    def by_queue(self) -> bool:
+        """Whether the variable bumped last is decided, and not the most active one."""
+        return not self._by_activity()
+
+    def watch_lists(self) -> object:
+        """A copy of all watch lists as they are between two runs: `WatchLists`."""
+        return WatchLists(self.arena.copy(), self.watches.copy(), self.watch_heads[:])
+
+    def take_visits(self) -> array:
+        """The visits since the last call, while `observed`: VISIT numbers for each, as `_visit` has them."""
+        visits = self.visit_log.copy()
+        self.visit_log.length = 0
+        return visits
 
     def take_proof(self) -> array:
         """The steps of the proof since the last call, as `engine.sat.proof.proof.ProofSink.write_steps` takes them."""
@@ -495,6 +548,10 @@ class Cdcl:
 
     def propagate(self) -> cython.int:
         """Make the literals of unit clauses true until there are none or a clause is false, which is the answer."""
+        return self._propagate(True) if self.observed else self._propagate(False)
+
+    def _propagate(self, observed: cython.bint) -> cython.int:
+        """The same; `observed` is known where this is compiled, so that visits cost nothing where they are not told."""
         value, arena, watches, heads = self.value, self.arena.data, self.watches.data, self.watch_list
         conflict: cython.int = NONE
         first = self.head
@@ -514,8 +571,12 @@ class Cdcl:
                 write += 2
                 truth = value[blocker]
                 if truth > 0:
+                    if observed:
+                        self._visit(false, blocker, abs(clause), TRUE_BLOCKER, blocker, blocker, 0)
                     continue
                 if clause < 0:
+                    if observed:
+                        self._visit(false, blocker, -clause, FALSE if truth < 0 else UNIT, blocker, blocker, 0)
                     if truth < 0:
                         conflict = -clause
                         break
@@ -525,30 +586,38 @@ class Cdcl:
                 other = arena[clause] ^ arena[clause + 1] ^ false
                 truth = value[other]
                 if truth > 0:
+                    if observed:
+                        self._visit(false, blocker, clause, TRUE_OTHER, other, other, 0)
                     watches[write - 2] = other
                     continue
+                position = arena[clause - POSITION]
                 place = self._find_watch(clause)
                 if place:
-                    blocker = arena[place]
-                    if value[blocker] > 0:
-                        watches[write - 2] = blocker
+                    found = arena[place]
+                    if observed:
+                        outcome = TRUE_LITERAL if value[found] > 0 else MOVED
+                        self._visit(false, blocker, clause, outcome, other, found, position)
+                    if value[found] > 0:
+                        watches[write - 2] = found
                         continue
                     arena[clause] = other
-                    arena[clause + 1] = blocker
+                    arena[clause + 1] = found
                     arena[place] = false
                     write -= 2
-                    self.watch(blocker, other, clause)
+                    self.watch(found, other, clause)
                     watches = self.watches.data
-                elif clause == self.ignored:
                     continue
-                elif truth < 0:
+                if observed:
+                    self._visit(false, blocker, clause, FALSE if truth < 0 else UNIT, other, other, position)
+                if clause == self.ignored:
+                    continue
+                if truth < 0:
                     conflict = clause
                     break
-                else:
-                    arena[clause] = other
-                    arena[clause + 1] = false
-                    self.assign(other, clause)
-                    self.record(arrays.PROPAGATION, other, arena[clause - NUMBER])
+                arena[clause] = other
+                arena[clause + 1] = false
+                self.assign(other, clause)
+                self.record(arrays.PROPAGATION, other, arena[clause - NUMBER])
             while read < end:
                 watches[write] = watches[read]
                 watches[write + 1] = watches[read + 1]
@@ -576,6 +645,36 @@ class Cdcl:
                 return 0
         arena[clause - POSITION] = place - clause
         return place
+
+    def _visit(
+        self, false: cython.int, blocker: cython.int, clause: cython.int, outcome: cython.int, other: cython.int,
+        found: cython.int, position: cython.int,
+    ) -> cython.int:  # fmt: skip
+        """Write down that propagation comes to a watch of a false literal, and what it finds.
+
+        These are the numbers: the events on the tape before, the literal, the blocker, the number of the clause, the
+        outcome, the other watched literal, the literal that was found (the true one, the new watch, or the one that is
+        forced or false), and how many literals were looked at. `position` is where the search for a new watch began; 0
+        if there was none.
+        """
+        looked_at: cython.int = 2 if position or outcome == TRUE_OTHER else 1
+        size = self.arena.data[clause - SIZE]
+        if position and outcome < UNIT:
+            scanned = self.arena.data[clause - POSITION] - position + 1
+            looked_at += scanned if scanned > 0 else scanned + size - 2
+        elif position:
+            looked_at += size - 2
+        self.visit_log.push(self.recorded)
+        self.visit_log.push(arrays.decoded(false))
+        self.visit_log.push(arrays.decoded(blocker))
+        self.visit_log.push(self.arena.data[clause - NUMBER])
+        self.visit_log.push(outcome)
+        self.visit_log.push(arrays.decoded(other))
+        self.visit_log.push(arrays.decoded(found))
+        self.visit_log.push(looked_at)
+        self.visits += 1
+        self.looks += looked_at
+        return 0
 
     def _decide(self) -> cython.bint:
         """Open a level with a literal of the prefix, or the next free variable by activity or from the queue; whether
@@ -908,6 +1007,7 @@ class Cdcl:
         self.record(arrays.PROPAGATION, first, self.numbered)
         self.numbered += 1
         self.since_restart += 1
+        self.glues += self.glue
         if not self.stable:
             self.focused_conflicts += 1
             self.total_glue += self.glue
@@ -1135,7 +1235,7 @@ class Cdcl:
         return 0
 
     def _tape_is_full(self) -> cython.bint:
-        return self.recorded >= self.event_room or self.recorded_literals >= self.event_room
+        return self.recorded >= self.room or self.recorded_literals >= self.room
 
     # --- the queue of variables ---
 

@@ -131,6 +131,8 @@ class Dpll:
     decisions = cython.declare(cython.longlong, visibility="readonly")
     propagations = cython.declare(cython.longlong, visibility="readonly")
     conflicts = cython.declare(cython.longlong, visibility="readonly")
+    visits = cython.declare(cython.longlong, visibility="readonly")  # of clauses, to count or to count back
+    looks = cython.declare(cython.longlong, visibility="readonly")  # at the last literals of unit clauses
     level = cython.declare(cython.int, visibility="readonly")
     status: cython.int
     work: cython.longlong  # left of the present slice, in visits of literals
@@ -139,7 +141,7 @@ class Dpll:
     recording = cython.declare(cython.bint, visibility="public")
     recorded = cython.declare(cython.int, visibility="public")
     recorded_literals = cython.declare(cython.int, visibility="public")  # none: it does not learn
-    room: cython.int
+    room = cython.declare(cython.int, visibility="public")  # how many events end a run
     kinds: cython.uchar[::1]
     event_literals: cython.int[::1]
     event_clauses: cython.int[::1]
@@ -159,7 +161,10 @@ class Dpll:
     trail: cython.int[::1]
     head: cython.int
     length: cython.int
-    decided: cython.int[::1]  # by level: where its decision is on the trail
+    decided: cython.int[::1]  # by level: where its decision is on the trail,
+    depth_of: cython.int[::1]  # and which step of the tree it is
+    depth: cython.int  # how many steps, decisions and their other values, are in force,
+    flipped: cython.schar[::1]  # and whether the step is another value, by depth
     conflict: cython.int  # a clause found false, or -1
     prefix: cython.int[::1]  # literals that are decided before any other
     turns: cython.int[::1]  # numbers of decisions, ascending, with -1 at the end,
@@ -206,8 +211,8 @@ class Dpll:
         m: cython.int = len(formula)
         given: cython.int[::1] = formula.literals
         self.pick, self.source, self.ranking = _RULES[branching]
-        self.decisions = self.propagations = self.conflicts = self.work = 0
-        self.level = self.status = self.head = self.length = 0
+        self.decisions = self.propagations = self.conflicts = self.work = self.visits = self.looks = 0
+        self.level = self.status = self.head = self.length = self.depth = 0
         self.conflict = -1
         self.prefix = arrays.zeros("i", 0)
         self.decide_instead({})
@@ -223,6 +228,7 @@ class Dpll:
         self.assigned = arrays.zeros("b", n + 1)
         self.value = self.assigned
         self.trail, self.decided = arrays.zeros("i", n + 1), arrays.zeros("i", n + 1)
+        self.depth_of, self.flipped = arrays.zeros("i", n + 1), arrays.zeros("b", n + 1)
         self.state, self.rest = arrays.zeros("q", m), arrays.zeros("i", m)
         with cython.nogil:
             self._fill(given)
@@ -282,6 +288,24 @@ class Dpll:
         self.turns = array("i", [*numbers, -1])
         self.turn_literals = array("i", [arrays.coded(literals[number]) for number in numbers])
         self.next_turn = 0
+
+    @property
+    def explored(self) -> float:
+        """How much of the decision tree has been gone through (0..1), where both values of a decision are halves.
+
+        That is the sum of 2^-depth over all leaves so far: a binary fraction whose digits tell which steps on the path
+        are the other values of their decisions. It is exact to 2^-60.
+        """
+        if self.status == 20:
+            return 1.0
+        share = 0.0
+        for depth in range(min(self.depth, 60)):
+            share += self.flipped[depth] * 0.5 ** (depth + 1)
+        return share
+
+    def scores(self):
+        """What vsids ranks by: a copy of the scores of literals, array("q") by code; other rules go by the clauses."""
+        return array("q", self.score) if self.source == ACTIVITY else None
 
     def assignment(self):
         """A copy of the assignment: array("b") by variable of 1 (true), -1 (false) and 0 (free; so is index 0)."""
@@ -343,6 +367,7 @@ class Dpll:
         """Make the one literal of a unit clause true; False if it is false already, which is a conflict."""
         e: cython.int = self.rest[c]
         value: cython.int = self.value[e >> 1]
+        self.looks += 1
         if value == 0:
             self._assign(e)
             self._record(arrays.PROPAGATION, e, c)
@@ -365,6 +390,7 @@ class Dpll:
             e = self.trail[self.head]
             self.propagations += 1
             self.work -= 2 + self.places[(e | 1) + 1] - self.places[e & ~1]
+            self.visits += self.places[(e | 1) + 1] - self.places[e & ~1]
             for k in range(self.places[e], self.places[e + 1]):
                 self.state[self.occurrences[k]] += TRUE
             e ^= 1
@@ -373,6 +399,7 @@ class Dpll:
                 self.state[c] -= 1
                 self.rest[c] ^= e
                 if self.state[c] == 1 and not self._imply(c):
+                    self.visits -= self.places[e + 1] - k - 1
                     self._uncount(e ^ 1, k + 1)
                     return
             self.head += 1
@@ -386,6 +413,7 @@ class Dpll:
         c: cython.int
         for k in range(self.places[e], self.places[e + 1]):
             self.state[self.occurrences[k]] -= TRUE
+        self.visits += self.places[e + 1] - self.places[e] + stop - self.places[e ^ 1]
         e ^= 1
         for k in range(self.places[e], stop):
             c = self.occurrences[k]
@@ -423,6 +451,8 @@ class Dpll:
             if self.pick == FIRST:
                 self.cursor_clause = self.decided_clause[self.level]
                 self.cursor = self.decided_cursor[self.level]
+            self.depth = self.depth_of[self.level] + 1
+            self.flipped[self.depth - 1] = True
             e = self.trail[start] ^ 1
             self._assign(e)
             self._record(arrays.BACKTRACK, 2 * self.level, start)
@@ -443,6 +473,9 @@ class Dpll:
                 e = self.turn_literals[self.next_turn]
             self.next_turn += 1
         self.decided[self.level] = self.length
+        self.depth_of[self.level] = self.depth
+        self.flipped[self.depth] = False
+        self.depth += 1
         if self.pick == FIRST:
             self.decided_clause[self.level] = self.cursor_clause
             self.decided_cursor[self.level] = self.cursor

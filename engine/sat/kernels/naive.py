@@ -46,6 +46,8 @@ class Naive:
     decisions = cython.declare(cython.longlong, visibility="readonly")
     propagations = cython.declare(cython.longlong, visibility="readonly")
     conflicts = cython.declare(cython.longlong, visibility="readonly")
+    visits = cython.declare(cython.longlong, visibility="readonly")  # of clauses, in any scan
+    looks = cython.declare(cython.longlong, visibility="readonly")  # at literals in them
     level = cython.declare(cython.int, visibility="readonly")
     status: cython.int
     work: cython.longlong  # left of the present slice, in visits of literals
@@ -53,7 +55,7 @@ class Naive:
     recording = cython.declare(cython.bint, visibility="public")
     recorded = cython.declare(cython.int, visibility="public")
     recorded_literals = cython.declare(cython.int, visibility="public")  # none: it does not learn
-    room: cython.int
+    room = cython.declare(cython.int, visibility="public")  # how many events end a run
     kinds: cython.uchar[::1]
     event_literals: cython.int[::1]
     event_clauses: cython.int[::1]
@@ -89,7 +91,7 @@ class Naive:
         c: cython.int
         k: cython.int
         self.rule = _RULES[branching]
-        self.decisions = self.propagations = self.conflicts = self.work = 0
+        self.decisions = self.propagations = self.conflicts = self.work = self.visits = self.looks = 0
         self.level = self.status = self.pending = 0
         self.failed = False
         self.recording = tape is not None
@@ -147,6 +149,16 @@ class Naive:
         self.turns = array("i", [*numbers, -1])
         self.turn_literals = array("i", [literals[number] for number in numbers])
         self.next_turn = 0
+
+    @property
+    def explored(self) -> float:
+        """How much of the decision tree has been gone through, as in `Dpll`."""
+        if self.status == 20:
+            return 1.0
+        share = 0.0
+        for level in range(1, min(self.level, 60) + 1):
+            share += self.flipped[level] * 0.5**level
+        return share
 
     def assignment(self):
         """A copy of the assignment: array("b") by variable of 1 (true), -1 (false) and 0 (free; so is index 0)."""
@@ -240,6 +252,7 @@ class Naive:
         c: cython.int
         for c in range(self.clauses):
             self.work -= 1
+            self.visits += 1
             if self.clause_removed[c] == 0 and self.free[c] == 1:
                 return c
         return -1
@@ -268,10 +281,12 @@ class Naive:
         self.assigned_at[abs(literal)] = depth
         self.assigned_count += 1
         for c in range(self.clauses):
+            self.visits += 1
             if self.clause_removed[c] != 0:
                 continue
             self.work -= self.starts[c + 1] - self.starts[c]
             for k in range(self.starts[c], self.starts[c + 1]):
+                self.looks += 1
                 if self.literal_removed[k] != 0:
                     continue
                 if self.literals[k] == literal:
@@ -296,6 +311,8 @@ class Naive:
         k: cython.int
         v: cython.int
         for c in range(self.clauses):
+            self.visits += 1
+            self.looks += self.starts[c + 1] - self.starts[c]
             self.work -= self.starts[c + 1] - self.starts[c]
             if self.clause_removed[c] == depth:
                 self.clause_removed[c] = 0
@@ -351,6 +368,7 @@ class Naive:
             return chosen
         for c in range(self.clauses):
             self.work -= 1
+            self.visits += 1
             if self.clause_removed[c] != 0 or self.free[c] > shortest:
                 continue
             if self.free[c] == shortest and self.rule != SHORTEST_MOST_FREQUENT:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from engine.base.errors import Cancelled, InputError
 from engine.sat.formula.assignment_state import view
 from engine.sat.formula.formula import Formula
-from engine.sat.kernels import cdcl
+from engine.sat.solvers.repetition import NOT_REPEATED, kernel_of
 from engine.sat.trace.trace import Trace
 
 Numbers = NDArray[np.int64]
@@ -22,7 +22,6 @@ MOST = 100
 """How many candidates are told."""
 _WORK = 1 << 22
 """Steps of a search from one look at whether it is to be cancelled to the next."""
-NOT_REPEATED = "the recorded search can't be repeated by this program"
 _LONGEST = 30
 """Longer clauses weigh as much as these, where weights halve with each literal."""
 
@@ -166,11 +165,7 @@ _RULES: dict[str, Callable[[_Open], list[Candidate]]] = {
 
 def _learning(trace: Trace, fork: int, cancel: Callable[[], bool]) -> list[Candidate]:
     """What the search that learns ranks highest, when it is made once more up to the decision."""
-    setup = trace.setup
-    assert trace.result.branching is not None, "it has several"
-    kernel = cdcl.Cdcl(trace.formula, trace.result.branching, setup.seed, None, False, setup.without)
-    kernel.follow(setup.prefix)
-    kernel.decide_instead(setup.instead)
+    kernel = kernel_of(trace)
     kernel.halt = trace.counters(fork).decisions
     before = -1
     while kernel.work != before or kernel.decisions < kernel.halt:  # where it halts there is no more work

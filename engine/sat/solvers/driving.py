@@ -17,6 +17,8 @@ STATUSES = {10: Status.SATISFIABLE, 20: Status.UNSATISFIABLE, 0: Status.UNKNOWN}
 
 COUNTERS = ("decisions", "propagations", "conflicts", "flips", "lowest", "restarts", "learned")
 """What kernels count, by the names in Progress and Result."""
+_MOMENTARY = ("level", "false", "glues", "explored")
+"""What they tell while they search, by the names in Progress."""
 
 
 class Kernel(Protocol):
@@ -49,9 +51,8 @@ def drive(
         return tape_is_full or ended_early(kernel)
 
     def progress() -> Progress:
-        level, false = getattr(kernel, "level", None), getattr(kernel, "false", None)
-        seconds, assignment = watch.clock.seconds, kernel.assignment()
-        return Progress(level=level, seconds=seconds, assignment=assignment, false=false, **counters(kernel))
+        told: dict[str, Any] = {name: getattr(kernel, name, None) for name in _MOMENTARY}
+        return Progress(seconds=watch.clock.seconds, assignment=kernel.assignment(), **told, **counters(kernel))
 
     def run(work: int) -> int:
         with watch.clock:

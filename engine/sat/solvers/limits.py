@@ -53,9 +53,10 @@ class Progress:
     """How far a search is: its counters, its decision level and its seconds so far.
 
     `assignment` is array("b") indexed by variable, of 1 (true), -1 (false) and 0 (free; so is index 0). Local search
-    has its `flips`, the number of clauses that are `false` now, and the `lowest` such number so far. Whatever the
-    solver does not tell is None. `plan` is how far each of several solvers is,
-    and `found` what a question that takes many searches has found so far, in words.
+    has its `flips`, the number of clauses that are `false` now, and the `lowest` such number so far. `glues` is the
+    glue of all clauses learned so far added up, `explored` the part (0..1) of the decision tree that DPLL is done with:
+    the sum of 2^-depth over its leaves. Whatever the solver does not tell is None. `plan` is how far each of several
+    solvers is, and `found` what a question that takes many searches has found so far, in words.
     """
 
     decisions: int | None
@@ -71,6 +72,8 @@ class Progress:
     restarts: int | None = None
     learned: int | None = None
     found: str = ""
+    glues: int | None = None
+    explored: float | None = None
 
 
 class Stopwatch:

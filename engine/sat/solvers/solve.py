@@ -35,6 +35,10 @@ Make = Callable[[Formula, str, int, Tape | None], RecordedKernel]
 """Makes a kernel from a formula, a branching, a seed, and the tape if it is to be recorded."""
 
 
+Recordable = Callable[[Formula, str, int, Tape | None, frozenset[str]], RecordedKernel]
+"""Makes the kernel whose search is recorded, without some techniques."""
+
+
 Run = Callable[[Formula, str, int, Watch, Listener | None, ProofSink | None, frozenset[str]], Result]
 """Runs a solver with a branching and a seed until `Watch` says to stop, telling the events and the proof if wanted, and
 without these techniques; it may not have them."""
@@ -50,7 +54,7 @@ class Solver:
     what is wanted of it. An `incomplete` one finds models only, and never shows that there is none but by
     propagation. `techniques` are those of `engine.sat.solvers.techniques` that it has and can do without;
     `recording` is a sentence on those that it leaves out while it is recorded. `follow` gives what runs it
-    with decisions that it is told, if it can be.
+    with decisions that it is told, if it can be, and `kernel` makes what searches while it is recorded.
     """
 
     name: str
@@ -67,6 +71,7 @@ class Solver:
     techniques: tuple[str, ...] = ()
     recording: str = ""
     follow: Callable[[Steering], Run] | None = field(default=None, repr=False, compare=False)
+    kernel: Recordable | None = field(default=None, repr=False, compare=False)
 
     @property
     def branchings(self) -> tuple[str, ...]:
@@ -330,7 +335,10 @@ def _dpll(
 
         return partial(_run_dpll, name, made, bytes_for)
 
-    return Solver(name, title, rules, False, steered(Steering()), records=True, proofs=True, follow=steered)
+    return Solver(
+        name, title, rules, False, steered(Steering()), records=True, proofs=True, follow=steered,
+        kernel=lambda formula, branching, seed, tape, _: make(formula, branching, seed, tape),
+    )  # fmt: skip
 
 
 def _library(solver: library.LibrarySolver) -> Solver:
@@ -365,6 +373,9 @@ SOLVERS: dict[str, Solver] = {
             learns=True, records=True, proofs=True, cheap_proofs=True, techniques=_CDCL_TECHNIQUES,
             recording=_CDCL_RECORDING,
             follow=lambda steering: partial(_run_cdcl, steering=steering),
+            kernel=lambda formula, branching, seed, tape, without: cdcl.Cdcl(
+                formula, branching, seed, tape, False, without
+            ),
         ),
         Solver(
             "walk", "local search (probSAT): finds models, but can't show that there is none", {}, False, _run_walk,

@@ -141,8 +141,7 @@ class Stops:
             decisions = trace.where(Kind.DECISION).astype(np.int64) + 1
             return _chosen(decisions, trace.levels(decisions) == number)
         if condition is Condition.USED:
-            uses = (trace.kinds == Kind.PROPAGATION) | (trace.kinds == Kind.CONFLICT)
-            return np.flatnonzero(uses & (trace.clauses == number)) + 1
+            return trace.uses(number) + 1
         learned = trace.where(Kind.LEARNED).astype(np.int64) + 1
         if condition is Condition.LENGTH:
             return _chosen(learned, np.diff(trace.learned_starts) <= number)

@@ -44,12 +44,14 @@ class Kind(IntEnum):
 class Writer(Protocol):
     """The side of a kernel that writes: what waits on the tape, and whether it goes on.
 
-    `recorded` counts the events, and `recorded_literals` the literals of the clauses learned in them.
+    `recorded` counts the events, and `recorded_literals` the literals of the clauses learned in them; a run ends with
+    `room` events or more.
     """
 
     recording: bool
     recorded: int
     recorded_literals: int
+    room: int
 
 
 class Tape:

@@ -290,6 +290,12 @@ class Trace:
             size *= 2
         return None
 
+    def uses(self, clause: int) -> NDArray[np.intp]:
+        """The indexes of the events in which a clause forces a literal, or is found false."""
+        about = np.flatnonzero(self.clauses == clause)
+        used: NDArray[np.intp] = about[np.isin(self.kinds[about], (Kind.PROPAGATION, Kind.CONFLICT))]
+        return used
+
     def levels_sampled(self, width: int) -> list[int]:
         """The course of the level: the highest one in each of `width` stretches of the events, as equal as can be."""
         count = len(self)

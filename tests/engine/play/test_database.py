@@ -16,6 +16,7 @@ import pytest
 from programs import launched
 
 import engine
+from engine.play.board import NoteKind
 from engine.play.database import Database
 from engine.play.errors import StoreError
 from engine.play.origin import UNKNOWN
@@ -203,6 +204,21 @@ ALTER TABLE finish ADD COLUMN level TEXT;
 ALTER TABLE finish ADD COLUMN day TEXT;
 PRAGMA user_version = 3;
 """,
+    4: VERSION_1 + """
+ALTER TABLE node ADD COLUMN elapsed REAL;
+ALTER TABLE game ADD COLUMN description TEXT;
+ALTER TABLE game ADD COLUMN level TEXT;
+ALTER TABLE game ADD COLUMN day TEXT;
+ALTER TABLE game ADD COLUMN favourite INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE finish ADD COLUMN level TEXT;
+ALTER TABLE finish ADD COLUMN day TEXT;
+ALTER TABLE node ADD COLUMN eliminated TEXT;
+ALTER TABLE game ADD COLUMN watches INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE game ADD COLUMN file TEXT NOT NULL DEFAULT '';
+ALTER TABLE finish ADD COLUMN watches INTEGER NOT NULL DEFAULT 0;
+CREATE INDEX puzzle ON game (layout, givens);
+PRAGMA user_version = 4;
+""",
 }
 """What made a file as each older version of the schema had it."""
 
@@ -246,6 +262,9 @@ def test_an_older_file_is_brought_up_to_date_and_keeps_everything(old_path, tmp_
         saved.game.go_to(3)
         saved.game.place(2, 3)
         saved.game.eliminate([Candidate(3, 1)])
+        saved.game.toggle_note((4, 5), 6, NoteKind.CORNER)
+        saved.game.colour((0, 20), 9)
+        saved.game.tint(4, 6, 2)
         saved.journal.save(saved.game.record())
         assert store.load(7).game.record() == saved.game.record()
         assert saved.journal.number == 7

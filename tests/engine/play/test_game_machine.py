@@ -9,6 +9,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
+from engine.play.board import COLOURS, NoteKind
 from engine.play.errors import GameError
 from engine.play.game import Game
 from engine.play.history import MoveKind
@@ -20,6 +21,7 @@ from engine.sudoku.techniques.position import Candidate
 SOLUTION = tuple((3 * (row % 3) + row // 3 + column) % 9 + 1 for row in range(9) for column in range(9))
 HOLES = (0, 1, 9, 40, 79, 80)
 CELLS = st.sampled_from((*HOLES, 2))  # the last is a given
+SEVERAL = CELLS | st.sets(CELLS, min_size=1)
 DIGITS = st.integers(1, 3)
 
 
@@ -79,17 +81,77 @@ class Play(RuleBasedStateMachine):
         """The nodes from the start to this one."""
         return [*self.way(self.parent[node]), node] if node else [0]
 
-    @rule(cell=CELLS, digit=DIGITS)
-    def place(self, cell, digit):
-        self.act(self.game.place, cell, digit)
+    @rule(cells=SEVERAL, digit=DIGITS)
+    def place(self, cells, digit):
+        old = self.game.board.entries
+        self.act(self.game.place, cells, digit)
+        new = self.game.board.entries
+        chosen = {cells} if isinstance(cells, int) else cells
+        assert all(new[cell].value == digit for cell in chosen - {2})
+        followed = {cell for cell in HOLES if new[cell].value != old[cell].value} - chosen
+        assert self.game.filling or not followed
+        assert all(old[cell].value == 0 for cell in followed), "only empty cells are filled"
 
-    @rule(cell=CELLS)
-    def clear(self, cell):
-        self.act(self.game.clear, cell)
+    @rule(cells=SEVERAL)
+    def place_lone_notes(self, cells):
+        old = self.game.board.entries
+        self.act(self.game.place_lone_notes, cells)
+        for cell in ({cells} if isinstance(cells, int) else cells) - {2}:
+            notes = old[cell].notes or old[cell].corners
+            if notes.bit_count() == 1 and not old[cell].value:
+                assert 1 << self.game.values[cell] == notes
 
-    @rule(cell=CELLS, digit=DIGITS)
-    def note(self, cell, digit):
-        self.act(self.game.toggle_note, cell, digit)
+    @rule()
+    def fill_singles(self):
+        """What is filled in follows: with the digits that are right it is right."""
+        right = all(value in (0, digit) for value, digit in zip(self.game.values, SOLUTION, strict=True))
+        self.act(self.game.fill_singles)
+        if right:
+            assert all(value in (0, digit) for value, digit in zip(self.game.values, SOLUTION, strict=True))
+
+    @rule(cells=SEVERAL)
+    def clear(self, cells):
+        """Values go first, then notes with the colours of candidates, then colours."""
+        old = self.game.board.entries
+        self.act(self.game.clear, cells)
+        for cell, (before, after) in enumerate(zip(old, self.game.board.entries, strict=True)):
+            assert after in (
+                before, before._replace(value=0, revealed=False), before._replace(notes=0, corners=0, tints=()),
+                before._replace(colour=0),
+            )  # fmt: skip
+            assert before == after or cell == cells or cell in (cells if isinstance(cells, set) else {cells})
+            assert after.value or cell != 2, "a given stays"
+
+    @rule(cells=SEVERAL, digit=DIGITS, kind=st.sampled_from(NoteKind))
+    def note(self, cells, digit, kind):
+        """Where any of the cells lacks the note all get it, else all lose it; the other kind stays as it is."""
+        old = self.game.board.entries
+        self.act(self.game.toggle_note, cells, digit, kind)
+        chosen = [cell for cell in ({cells} if isinstance(cells, int) else cells) if cell != 2 and not old[cell].value]
+        wanted = not all(old[cell] == old[cell].with_note(kind, digit, True) for cell in chosen)
+        for cell, (before, after) in enumerate(zip(old, self.game.board.entries, strict=True)):
+            assert after == (before.with_note(kind, digit, wanted) if cell in chosen else before)
+
+    @rule(cells=SEVERAL, colour=st.integers(0, COLOURS))
+    def colour(self, cells, colour):
+        """Givens too can have a colour, and nothing else changes."""
+        old = self.game.board.entries
+        self.act(self.game.colour, cells, colour)
+        chosen = {cells} if isinstance(cells, int) else cells
+        given = 0 if all(old[cell].colour == colour for cell in chosen) else colour
+        for cell, (before, after) in enumerate(zip(old, self.game.board.entries, strict=True)):
+            assert after == (before._replace(colour=given) if cell in chosen else before)
+
+    @rule(cells=SEVERAL, digit=DIGITS, colour=st.integers(0, COLOURS))
+    def tint(self, cells, digit, colour):
+        old = self.game.board.entries
+        self.act(self.game.tint, cells, digit, colour)
+        chosen = [cell for cell in ({cells} if isinstance(cells, int) else cells) if cell != 2 and not old[cell].value]
+        given = 0 if all(dict(old[cell].tints).get(digit, 0) == colour for cell in chosen) else colour
+        for cell, (before, after) in enumerate(zip(old, self.game.board.entries, strict=True)):
+            tints = dict(before.tints) | ({digit: given} if cell in chosen else {})
+            assert after.tints == tuple(sorted((one, tint) for one, tint in tints.items() if tint))
+            assert after._replace(tints=()) == before._replace(tints=())
 
     @rule()
     def fill_the_notes(self):
@@ -108,7 +170,9 @@ class Play(RuleBasedStateMachine):
         self.act(self.game.eliminate, candidates)
         for cell, (old, new) in enumerate(zip(old_entries, self.game.board.entries, strict=True)):
             gone = sum({1 << digit for where, digit in candidates if where == cell})
-            assert new == old._replace(notes=old.notes & ~gone)
+            assert new == old.without(gone)
+            assert not new.noted & gone
+            assert not any(gone >> digit & 1 for digit, _ in new.tints)
         assert self.game.eliminated == old_eliminated | set(candidates)
         if self.game.history.position != before:
             self.ruled_out[self.game.history.position] = (old_values, frozenset(candidates))
@@ -124,6 +188,10 @@ class Play(RuleBasedStateMachine):
     @rule()
     def clean_notes_or_not(self):
         self.game.cleaning = not self.game.cleaning
+
+    @rule()
+    def fill_what_follows_or_not(self):
+        self.game.filling = not self.game.filling
 
     @rule(cell=CELLS)
     def reveal(self, cell):
@@ -235,6 +303,7 @@ class Play(RuleBasedStateMachine):
         self.store.close()
         self.store = Store(self.path, now=lambda: self.time)
         loaded = self.store.load(self.journal.number, now=lambda: self.time)
+        loaded.game.filling = self.game.filling
         self.game, self.journal = loaded.game, loaded.journal
         self.game.start()
 

@@ -404,6 +404,12 @@ def test_records_may_be_saved_by_many_threads_at_once(store, game):
         "UPDATE node SET eliminated = '[[1]]' WHERE number = 1",
         "UPDATE node SET eliminated = '[[1,2]]' WHERE number = 1",  # the right digit
         "UPDATE node SET eliminated = '[[1,\"x\"]]' WHERE number = 1",
+        "UPDATE node SET marks = '[[0,[0,0,[]],[0,10,[]]]]' WHERE number = 1",  # there are nine colours
+        "UPDATE node SET marks = '[[0,[0,0,[]],[1,0,[]]]]' WHERE number = 1",
+        "UPDATE node SET marks = '[[0,[0,0,[]],[0,0,[[5,1],[5,2]]]]]' WHERE number = 1",
+        "UPDATE node SET marks = '[[0,[0,0,[]],[0,0,[[10,1]]]]]' WHERE number = 1",
+        "UPDATE node SET marks = '[[8,[0,0,[]],[0,1,[]]]]' WHERE number = 1",  # that cell does not change
+        "UPDATE node SET marks = '[[0]]' WHERE number = 1",
         "UPDATE game SET watches = 'many'",
         "DELETE FROM node WHERE number = 1",
         "DELETE FROM node",

@@ -66,14 +66,14 @@ async def test_in_a_terminal_that_is_too_small_a_dialog_is_hidden_and_takes_no_k
         await app.workers.wait_for_complete()
         await pilot.pause()
         before, focused = shown(app), dialog.focused
-        await pilot.resize_terminal(79, 24)
-        await until_shown(pilot, "80 columns and 24 rows")
+        await pilot.resize_terminal(29, 24)
+        await until_shown(pilot, "80 columns and 24")
         assert page.is_too_small
         if kind is CommandPalette:  # Textual's own is closed
             assert app.screen is page
             return
         assert not own_region(dialog)
-        await pilot.click(offset=(40, 12))
+        await pilot.click(offset=(14, 12))
         await pilot.press("x", "down", "y", "space", "enter", "escape")
         await pilot.pause()
         assert app.screen is dialog

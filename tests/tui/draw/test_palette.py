@@ -17,7 +17,8 @@ from tui.terminal.config import Config, chosen_theme
 from tui.terminal.options import THEMES, Options
 
 Rgb = tuple[float, float, float]
-GROUNDS = ("cursor", "marked", "peer", "same", "broken", "clash", "proves", "falls", "follows")
+GROUNDS = ("cursor", "marked", "peer", "same", "broken", "clash", "proves", "falls", "follows",
+           *(f"colour_{letter}" for letter in "abcdefghi"))  # fmt: skip
 BOARD_INKS = ("plain", "given", "player", "revealed", "conflict")
 """What is written on a ground."""
 DECORATION = ("line", "empty")

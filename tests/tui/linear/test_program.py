@@ -126,6 +126,19 @@ def test_what_is_where(ask: Ask) -> None:
     assert ask("left") == f"r9c8 is {SOLUTION[79]}, a given."
 
 
+def test_notes_in_the_corner_and_colours_are_made_and_read(ask: Ask) -> None:
+    assert ask("note 2") == "2 is noted at r1c1."
+    assert ask("corner 1c 4") == "4 is noted in the corner of r1c3."
+    assert ask("colour b") == "r1c3 has colour B now."
+    assert ask("here") == "r1c3 is empty. In its corner: 4. Its colour is B."
+    assert ask("colour 2a i") == "r2c1 has colour I now."
+    assert ask("here").endswith("a given. Its colour is I.")
+    assert ask("notes") == "r1c1: 2; r1c3 corner: 4."
+    assert ask("colour 1c none") == "r1c3 has no colour now."
+    assert ask("corner 4") == "4 is no longer noted in the corner of r1c3."
+    assert ask("colour z") == words.UNKNOWN
+
+
 def test_why_a_cell_is_or_is_not_a_digit(ask: Ask) -> None:
     first, second = SOLUTION[:2]
     assert ask(f"why 1b{first}").startswith(f"That r1c2 can't be {first} follows from 1 digit and 1 house.")

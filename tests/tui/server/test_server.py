@@ -7,146 +7,16 @@ import socket
 import sys
 import time
 import urllib.request
-from collections.abc import AsyncIterator, Iterator
-from contextlib import AsyncExitStack, asynccontextmanager
-from pathlib import Path
-from subprocess import PIPE, Popen
+from contextlib import AsyncExitStack
 from typing import Any
 
 import psutil
-import pyte
 import pytest
-from programs import launched
-
-from engine.sudoku.formats import write
-from engine.sudoku.layout import double
-from engine.sudoku.puzzle import Puzzle
-from engine.sudoku.search.exact import random_solution
 
 asyncssh = pytest.importorskip("asyncssh")
+from ssh_players import DIGITS, HOLES, Player, playing  # noqa: E402
+
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="serve needs a Unix system")
-
-DIGITS = random_solution(double(), 1)
-HOLES = 6
-KEYS = {"enter": b"\r", "escape": b"\x1b", "right": b"\x1b[C", "quit": b"\x11"}
-
-
-class Server:
-    """A running server, and what it has written to its log so far."""
-
-    def __init__(self, process: "Popen[str]", log: Path) -> None:
-        self.process = process
-        self._log = log
-        self.port = int(self.wait_for(r"listening on port (\d+)")[1])
-
-    @property
-    def log(self) -> str:
-        return self._log.read_text()
-
-    def wait_for(self, pattern: str) -> re.Match[str]:
-        """Wait until the log has this."""
-        end = time.monotonic() + 60
-        while time.monotonic() < end:
-            found = re.search(pattern, self.log)
-            if found:
-                return found
-            time.sleep(0.05)
-        pytest.fail(f"never logged {pattern!r}:\n{self.log}")
-
-    def connect(self, name: str = "somebody", key: Any = None, password: str | None = "guest") -> Any:
-        """Log in with a key, or as a guest."""
-        return asyncssh.connect(
-            "127.0.0.1", self.port, username=name, client_keys=[key] if key else None, known_hosts=None,
-            password=None if key else password, preferred_auth="publickey" if key else "password", config=None,
-        )  # fmt: skip
-
-
-class Player:
-    """A terminal at the other end, and what it shows."""
-
-    def __init__(self, process: Any, size: tuple[int, int]) -> None:
-        self.process = process
-        self.screen = pyte.Screen(*size)
-        self._stream = pyte.ByteStream(self.screen)
-        self.output = b""
-
-    @property
-    def text(self) -> str:
-        return "\n".join(self.screen.display)
-
-    async def see(self, what: str, seconds: float = 60) -> str:
-        """Wait until the screen shows a text."""
-        end = time.monotonic() + seconds
-        while what not in self.text:
-            try:
-                data = await asyncio.wait_for(self.process.stdout.read(65536), max(0.0, end - time.monotonic()))
-            except TimeoutError:
-                pytest.fail(f"never saw {what!r} on\n{self.text}")
-            if not data:
-                pytest.fail(f"the session ended before {what!r}:\n{self.text}")
-            self.output += data
-            self._stream.feed(data)
-        return self.text
-
-    async def leave_tour(self) -> None:
-        """The tour comes first for somebody who was never here; nothing may follow an escape at once."""
-        await self.see("tour · page 1")
-        self.press("escape")
-        while "tour · page" in self.text:
-            data = await asyncio.wait_for(self.process.stdout.read(65536), 60)
-            self.output += data
-            self._stream.feed(data)
-
-    async def rest(self) -> bytes:
-        """Whatever still comes until the session ends."""
-        while data := await asyncio.wait_for(self.process.stdout.read(65536), 60):
-            self.output += data
-        return self.output
-
-    def press(self, *keys: str) -> None:
-        for key in keys:
-            self.process.stdin.write(KEYS.get(key, key.encode()))
-
-
-@asynccontextmanager
-async def playing(connection: Any, size: tuple[int, int] = (80, 24), **environment: str) -> AsyncIterator[Player]:
-    """A session with a terminal, at the browser."""
-    process = await connection.create_process(
-        term_type="xterm-256color", term_size=size, env=environment, encoding=None
-    )
-    player = Player(process, size)
-    await player.see("nearly.txt")
-    yield player
-    process.close()
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    folder = tmp_path / "puzzles"
-    folder.mkdir()
-    (folder / "nearly.txt").write_text(write(Puzzle(double(), (*[0] * HOLES, *DIGITS[HOLES:]))))
-    return folder
-
-
-@pytest.fixture
-def start(tmp_path: Path, folder: Path) -> Iterator[Any]:
-    """Starts a server with more options; all of a test have the same state."""
-    running = []
-
-    def begin(*options: object) -> Server:
-        log = tmp_path / f"log-{len(running)}"
-        with log.open("w") as file:
-            context = launched(
-                [sys.executable, "-m", "tui", "serve", "--host", "127.0.0.1", "--port", 0, "--folder", folder,
-                 "--state", tmp_path / "state", *options],
-                stderr=file, stdout=PIPE, text=True,
-            )  # fmt: skip
-            running.append(context)
-            return Server(context.__enter__(), log)
-
-    yield begin
-    for context in running:
-        context.__exit__(None, None, None)
 
 
 async def test_a_game_is_played_and_there_again_for_the_same_key_only(start: Any) -> None:

@@ -4,10 +4,10 @@ import sys
 from typing import Any
 
 import pytest
+from textual.geometry import Size
 
-from tui.server.players import Player
+from engine.together.player import Player
 
-pytest.importorskip("asyncssh")
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="serve needs a Unix system")
 
 
@@ -18,14 +18,6 @@ class Channel:
         self.written = b""
         self.code: int | None = None
 
-    def set_write_buffer_limits(self, high: int) -> None: ...
-
-    def get_terminal_type(self) -> str:
-        return "xterm"
-
-    def get_environment(self) -> dict[str, str]:
-        return {}
-
     def is_closing(self) -> bool:
         return False
 
@@ -34,6 +26,15 @@ class Channel:
 
     def exit(self, code: int) -> None:
         self.code = code
+
+    def unsent(self) -> int:
+        return 0
+
+    def abort(self) -> None: ...
+
+    def pause_reading(self) -> None: ...
+
+    def resume_reading(self) -> None: ...
 
 
 class Broken:
@@ -53,9 +54,7 @@ async def test_a_fault_ends_its_session_alone_and_is_logged(caplog: pytest.LogCa
     ended: list[Any] = []
     session = PlaySession(Player("alice", 1), lambda *_: Broken(), ended.append)  # type: ignore[arg-type, return-value]
     channel = Channel()
-    session.connection_made(channel)  # type: ignore[arg-type]
-    session.pty_requested("xterm", (80, 24, 0, 0), {})
-    session.session_started()
+    session.open(channel, Size(80, 24), {"TERM": "xterm"})
     await session.end(10)
     assert (channel.written.decode(), channel.code) == (FAULT, 1)
     assert ended == [session]
@@ -72,8 +71,6 @@ async def test_a_program_that_can_t_begin_ends_its_session_alone() -> None:
     ended: list[Any] = []
     session = PlaySession(Player("alice", 1), start, ended.append)
     channel = Channel()
-    session.connection_made(channel)  # type: ignore[arg-type]
-    session.pty_requested("xterm", (80, 24, 0, 0), {})
-    session.session_started()
+    session.open(channel, Size(80, 24), {"TERM": "xterm"})
     assert (channel.written.decode(), channel.code) == (FAULT, 1)
     assert ended == [session]

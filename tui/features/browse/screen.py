@@ -26,6 +26,7 @@ from tui.base import requests
 from tui.base.background import Job, complaint
 from tui.base.page import Page
 from tui.base.paste import Paste
+from tui.base.program import SMALL
 from tui.base.rows import Rows
 from tui.base.text_line import TextLine
 from tui.draw.cells import clip, clip_start, width_of
@@ -92,7 +93,10 @@ class BrowserScreen(Page):
     FIRST = ("do('open')", "do('inspect')", "do('solve')", "do('play')", "new_game", "resume")
     PARTS = (FileList,)
     AUTO_FOCUS = "FileList"
+    least_size = SMALL
     DEFAULT_CSS = """
+    BrowserScreen.-narrow Preview { display: none; }
+    BrowserScreen.-narrow FileList { width: 1fr; min-width: 1; max-width: 100%; }
     BrowserScreen > #title { height: 1; padding: 0 1; }
     FilterInput, FilterInput:focus { width: 50%; height: 1; border: none; padding: 0; }
     """
@@ -113,6 +117,7 @@ class BrowserScreen(Page):
         Binding("n", "new_game", "new game", tooltip="make a puzzle and play it"),
         Binding("r", "resume", "resume", tooltip="saved games: go on with one, favourites, finished ones"),
         Binding("d", "daily", "daily", tooltip="the puzzle of the day"),
+        Binding("o", "together", "others", tooltip="the others here: races, shared boards, the day's results"),
         Binding("t", "statistics", "statistics", show=False, tooltip="statistics: games solved, best times"),
         Binding("e", "set", "set", show=False, tooltip="set a puzzle of your own"),
     ]  # fmt: skip
@@ -393,6 +398,13 @@ class BrowserScreen(Page):
 
     def action_daily(self) -> None:
         self.post_message(requests.PlayDaily())
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """There are others only on a server."""
+        return action != "together" or self.program.member is not None
+
+    def action_together(self) -> None:
+        self.post_message(requests.PlayTogether())
 
     def action_statistics(self) -> None:
         self.post_message(requests.ShowStatistics())

@@ -11,7 +11,7 @@ from textual.binding import Binding
 from textual.containers import Horizontal
 
 from engine.base.text import counted, printable
-from engine.play.board import digits_of
+from engine.play.board import COLOUR_LETTERS, digits_of
 from engine.play.errors import GameError
 from engine.play.game import Game
 from engine.play.history import History, Move, MoveKind
@@ -29,6 +29,11 @@ from tui.draw.numbers import clock_text
 
 LAST_CORRECT = "The last correct position: {back} back. {stay} stays here."
 RIGHT_SO_FAR = "Right so far: the game is at its last correct position."
+
+NOTE = "{corner}note {digits}"
+NO_NOTE = "no {corner}note {digits}"
+COLOUR = "{digit}colour {letter}"
+NO_COLOUR = "{digit}no colour"
 
 LIST_WIDTH = 28
 """The least columns that the list of moves takes."""
@@ -53,8 +58,15 @@ def move_text(layout: Layout, move: Move) -> str:
     cell, before, after = move.changes[0]
     match move.kind:
         case MoveKind.NOTE:
-            what = " ".join(sign(digit) for digit in digits_of(before.notes ^ after.notes))
-            act = f"note {what}" if after.notes > before.notes else f"no note {what}"
+            corner, noted = before.corners ^ after.corners, before.notes ^ after.notes
+            what = " ".join(sign(digit) for digit in digits_of(noted | corner))
+            added = (after.notes, after.corners) > (before.notes, before.corners)
+            act = (NOTE if added else NO_NOTE).format(corner="corner " if corner else "", digits=what)
+        case MoveKind.COLOUR:
+            digits = [digit for digit, _ in set(before.tints) ^ set(after.tints)]
+            colour = dict(after.tints).get(digits[0], 0) if digits else after.colour
+            said = COLOUR if colour else NO_COLOUR
+            act = said.format(digit=f"{sign(digits[0])} " if digits else "", letter=COLOUR_LETTERS[colour])
         case MoveKind.CLEAR:
             act = "cleared"
         case _:

@@ -15,7 +15,10 @@ from tui.draw.cells import wrap
 LONGEST_MESSAGE = 75
 """How many characters the line of the message takes."""
 
-LINKS = "On the board letters number the links: if a is false, small letters are false and capitals true."
+LINKS = (
+    "On the board the links are numbered: if the first is false (-), each + is true and each - is false;"
+    " a link is strong from - to + and weak from + to -."
+)
 
 
 EXPLANATION, HINT = "Explanation", "Hint"

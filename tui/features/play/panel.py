@@ -5,20 +5,20 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from functools import lru_cache
 from itertools import product
-from operator import itemgetter
 from typing import Literal, NamedTuple
 
 from rich.style import Style
 from textual.events import Click
 from textual.geometry import Offset, Region, Size
+from textual.message import Message
 
 from engine.play.game import Game
 from engine.sudoku.layout import Layout
 from engine.sudoku.signs import sign
 from tui.base.board import BoardInput
 from tui.base.picture_view import PictureView
-from tui.base.program import program_of
-from tui.draw.board import CellSize, Look, best_fit, draw, frame, note_grid, sizes_with_notes
+from tui.base.program import HEIGHT, WIDTH, fits, program_of
+from tui.draw.board import CORNERS, NARROW, NORMAL, CellSize, Look, best_fit, draw, frame, note_grid, sizes_with_notes
 from tui.draw.cells import clip, wrap
 from tui.draw.numbers import clock_text
 from tui.draw.palette import Glyphs, Palette
@@ -31,8 +31,12 @@ LEFT = "left in all / in grid {grid}"
 
 _PANEL_LEAST, _PANEL_MOST = 23, 40
 """Columns of the panel."""
+_PANEL_NARROW = 21
+"""Columns of a panel for which there is hardly room."""
 _PANEL_ROWS = {True: 29, False: 21}
 """Rows of a panel with title and message, and without, that has all it needs for nine digits."""
+LINES = 3
+"""Rows for title, message and keys, where they are lines of their own."""
 _HEAD = 3
 """Rows for title and state, and a blank one, where they stand in the panel."""
 _MESSAGE = 7
@@ -43,8 +47,6 @@ _GAP = 2
 """Blanks between the columns of digits."""
 _TILE = 3
 """Rows and columns of cells in the loupe where the boxes have no shape of their own."""
-_CORNERS = itemgetter(2, 4, 3, 5)
-"""The corners among the signs of a box: at the left upper and lower, at the right upper and lower."""
 
 
 class Zoom(Enum):
@@ -65,8 +67,9 @@ class Zoom(Enum):
 class BoardArrangement:
     """Cells of a size, the part of the board that is seen, and the panel; both `Size`s are of text.
 
-    `beside` says that title and message stand in the panel, else they are lines of their own. `notes_inside` says that
-    cells hold their notes.
+    `beside` says that title and message stand in the panel. Else they are lines of their own: the first to have a line
+    is the message, then the keys, then the title, as far as the number of `lines` goes. There may be no panel.
+    `notes_inside` says that cells hold their notes.
     """
 
     cell: CellSize
@@ -74,6 +77,7 @@ class BoardArrangement:
     panel: Size
     beside: bool
     notes_inside: bool
+    lines: int = LINES
 
 
 def arrange(layout: Layout, box: str, zoom: Zoom, terminal: Size) -> BoardArrangement:
@@ -81,11 +85,17 @@ def arrange(layout: Layout, box: str, zoom: Zoom, terminal: Size) -> BoardArrang
 
     The whole board if that is possible, else no more than its rows are to be scrolled.
     """
+    if not fits(Size(WIDTH, HEIGHT), terminal):
+        return _arrange_small(layout, box, zoom, terminal)
     beside = terminal.width >= WIDE
-    room = Size(terminal.width - _PANEL_LEAST - 1, terminal.height - (1 if beside else 3))
+    room = Size(terminal.width - _PANEL_LEAST - 1, terminal.height - (1 if beside else LINES))
     fit = best_fit(layout, box, room)
     if zoom is not Zoom.SMALL:
+        narrow_room = Size(terminal.width - _PANEL_NARROW - 1, terminal.height - 1)
         large = best_fit(layout, box, room, sizes_with_notes(layout.size))
+        larger = best_fit(layout, box, narrow_room, sizes_with_notes(layout.size))
+        if larger.whole and not large.whole:
+            large, room, beside = larger, narrow_room, True
         fit = large if large.whole or zoom is Zoom.LARGE else fit
     rows = max(fit.seen.height, min(_PANEL_ROWS[beside], room.height)) if layout.size <= 9 else room.height
 
@@ -99,6 +109,24 @@ def arrange(layout: Layout, box: str, zoom: Zoom, terminal: Size) -> BoardArrang
     at, full = plan(layout, whole), plan(layout, narrow)
     loses = at.fullness > full.fullness or loupe(layout, 0, at.loupe, box) != loupe(layout, 0, full.loupe, box)
     return narrow if loses else whole
+
+
+def _arrange_small(layout: Layout, box: str, zoom: Zoom, terminal: Size) -> BoardArrangement:
+    """In a terminal smaller than most screens need: the whole board first, then lines and a panel where they fit."""
+    cells = sizes_with_notes(layout.size) if zoom is Zoom.LARGE else (NORMAL, NARROW)
+    for lines in range(LINES, -1, -1):
+        room = Size(terminal.width, terminal.height - lines)
+        fit = best_fit(layout, box, room, cells)
+        if fit.whole:
+            break
+    else:
+        lines, room = LINES, Size(terminal.width, terminal.height - LINES)
+        fit = best_fit(layout, box, room, cells)
+    free = terminal.width - fit.seen.width - 1
+    panel = Size(min(free, _PANEL_MOST), room.height) if free >= _PANEL_NARROW else Size(0, 0)
+    return BoardArrangement(
+        fit.cell, fit.seen, panel, False, note_grid(layout.size, fit.cell) is not None, lines
+    )
 
 
 class PanelPlan(NamedTuple):
@@ -194,7 +222,14 @@ class PanelLook:
 
 
 class SidePanel(PictureView):
-    """The panel of a game. A click on a digit is as good as its key; one on a cell in the loupe goes to the cell."""
+    """The panel of a game. A click on a digit, on how keys are taken, on the clock or on a hint is as good as its key;
+    one on a cell in the loupe goes to the cell."""
+
+    @dataclass
+    class Clicked(Message):
+        """Something was clicked: do what that key of the screen does."""
+
+        action: str
 
     def __init__(self, board: BoardInput, shown: PanelLook) -> None:
         """`board` is the one beside it."""
@@ -208,7 +243,11 @@ class SidePanel(PictureView):
 
     def on_click(self, event: Click) -> None:
         shown, layout = self._shown, self._shown.game.layout
-        at, where = Offset(event.screen_x, event.screen_y) - self.region.offset, plan(layout, shown.arrangement)
+        at = Offset(int(event.screen_x), int(event.screen_y)) - self.region.offset
+        where = plan(layout, shown.arrangement)
+        if action := clicked_action(shown, where, at):
+            self.post_message(self.Clicked(action))
+            return
         if not (shown.text and where.text_hides_counts):
             for digit, place in where.digits.items():
                 if place.contains_point(at) and not self._board.disabled:
@@ -221,13 +260,33 @@ class SidePanel(PictureView):
                 self._board.go_to(cell)
 
 
+def clicked_action(shown: PanelLook, where: PanelPlan, at: Offset) -> str:
+    """The action of the key for which a click there stands; "" if there is none."""
+    text = range(where.text, where.text + min(len(shown.text), where.text_rows))
+    told = range(where.message, where.message + _MESSAGE - 2) if shown.arrangement.beside else ()
+    if at.y in text or (at.y in told and shown.message.again):
+        return "hint"
+    if shown.arrangement.beside and at.y in (1, 2) and shown.state:
+        return "notes"
+    on_clock = at.y == where.counts + where.fullness and at.x >= _clock_column(shown.arrangement.panel.width)
+    return "pause" if on_clock and not (shown.text and where.text_hides_counts) else ""
+
+
+def _clock_column(width: int) -> int:
+    """Where the clock begins in a panel of that width."""
+    return min(width, 28) - 8
+
+
 def draw_panel(shown: PanelLook, palette: Palette, glyphs: Glyphs) -> Picture:
     """Draw the panel of a game."""
     picture, arrangement = Picture(*shown.arrangement.panel), shown.arrangement
     at = plan(shown.game.layout, arrangement)
     if arrangement.beside:
-        picture.put(0, 0, clip(shown.title + shown.unsaved, picture.width, glyphs.ellipsis), palette.title)
-        picture.put(0, 1, f"{shown.place:<10} {shown.state}", palette.plain)
+        title = clip(shown.title, picture.width - len(shown.unsaved), glyphs.ellipsis)
+        picture.put(0, 0, title + shown.unsaved, palette.title)
+        place = f"{shown.place:<10} {shown.state}"
+        for y, text in enumerate([place] if len(place) <= picture.width else [shown.place, shown.state], 1):
+            picture.put(0, y, text, palette.plain)
         message = shown.message
         lines = [(line, message.style(palette)) for line in wrap(message.sentence, picture.width)]
         lines.append((message.again, palette.dim))
@@ -263,14 +322,14 @@ def _put_counts(picture: Picture, at: PanelPlan, shown: PanelLook, palette: Pale
     picture.put(0, y, f"{len(layout.cells) - board.filled} to fill", palette.plain)
     seconds = clock.elapsed // shown.clock_step * shown.clock_step
     ink = palette.plain if clock.running else palette.dim
-    picture.put(min(picture.width, 28) - 8, y, clock_text(seconds), ink)
+    picture.put(_clock_column(picture.width), y, clock_text(seconds), ink)
     in_grid = {}
     for grid in here:
         in_grid = board.digits_left(grid)
         picture.put(0, y + 1, clip(LEFT.format(grid=grid.number), picture.width, ""), palette.dim)
     for digit, count in board.digits_left().items():
         x, row = at.digits[digit].offset
-        ink = palette.same if digit == shown.look.highlighted else palette.given if count else palette.dim
+        ink = palette.same if digit in shown.look.highlighted else palette.given if count else palette.dim
         picture.put(x, row, sign(digit), ink)
         text = f"{glyphs.times}{count}" + (f"/{in_grid[digit]}" if in_grid else "")
         picture.put(x + 2, row, text if count else "done", palette.plain if count else palette.dim)
@@ -331,10 +390,10 @@ def loupe(layout: Layout, cursor: int, room: Size, box: str) -> Loupe | None:
 
 def draw_loupe(shown: Loupe, layout: Layout, look: Look, palette: Palette, glyphs: Glyphs) -> Picture:
     """Draw the cells with their notes, and nothing of what moves with the cursor."""
-    still = replace(look, grounds={}, signs={}, pointed=(), done=(), cursor=None)
+    still = replace(look, grounds={}, signs={}, selected=(), pointed=(), done=(), cursor=None)
     picture = draw(frame(layout, glyphs.box, shown.cell), still, palette, glyphs, shown.window)
     if shown.whole:  # without the beginnings of the lines that go on from its corners
         left, top, right, bottom = shown.window.corners
-        for (x, y), corner in zip(product((left, right - 1), (top, bottom - 1)), _CORNERS(glyphs.box), strict=True):
+        for (x, y), corner in zip(product((left, right - 1), (top, bottom - 1)), CORNERS(glyphs.box), strict=True):
             picture.put(x, y, corner, palette.line)
     return picture

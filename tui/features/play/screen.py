@@ -1,7 +1,7 @@
 """Playing: the board, its panel and the keys of a game."""
 
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any, ClassVar
@@ -17,8 +17,9 @@ from textual.geometry import Size
 from textual.widgets import Static
 
 from engine.base.text import counted, printable
+from engine.play.board import COLOURS, NoteKind
 from engine.play.errors import GameError
-from engine.play.game import Game, Record
+from engine.play.game import Cells, Game, Record
 from engine.play.hints import Hint, Remedy
 from engine.play.history import Move
 from engine.sudoku.puzzle import Puzzle, broken_rules
@@ -29,13 +30,17 @@ from tui.base.board import NO_SUCH_DIGIT, BoardInput
 from tui.base.dialogs import Choice, Confirm, Notice, Prompt
 from tui.base.page import Page
 from tui.base.paste import Paste
-from tui.base.program import HEIGHT, WIDTH
+from tui.base.program import HEIGHT, WIDTH, fits
 from tui.base.questions import ask_for_bookmark
-from tui.base.requests import MarkFavourite, PlayPuzzle, SharePuzzle, ShowHistory, WatchPuzzle
+from tui.base.requests import GameWon, MarkFavourite, PlayPuzzle, SharePuzzle, ShowHistory, WatchPuzzle
+from tui.base.text_block import TextBlock
 from tui.base.text_line import TextLine
-from tui.draw.board import Look, cell_names
+from tui.draw.board import NARROW, Look, cell_names, frame
+from tui.draw.cells import wrap
 from tui.draw.game import Marks, board_look
+from tui.draw.palette import UNICODE
 from tui.features.play import words
+from tui.features.play.board import GameBoard
 from tui.features.play.hints import HintGuide, ToldHint, tell
 from tui.features.play.panel import BoardArrangement, Ink, PanelLook, SidePanel, StatusText, Zoom, arrange, plan
 from tui.terminal.options import over_ssh
@@ -47,6 +52,8 @@ REMEDIES = {Remedy.HARDER_TECHNIQUES: "hint_level", Remedy.LAST_CORRECT: "last_c
 """The actions whose keys hints name."""
 
 View = dict[str, object]
+Asked = Callable[[int], Awaitable[None]]
+"""Takes the digit that was asked for; 0 is none."""
 Save = Callable[[Record, View], Awaitable[str]]
 """Writes a game down, and says to the player if that failed; gives the reason, else ""."""
 
@@ -59,23 +66,35 @@ class BoardScreen(Page):
     """
 
     TITLE = "board"
-    PARTS = (BoardInput,)
+    PARTS = (GameBoard,)
     FIRST = (
         "digit(1)", "letter", "notes", "put", "undo", "redo", "hint", "check", "pause", "history", "watch", "share",
     )  # fmt: skip
     DEFAULT_CSS = """
     BoardScreen { align: center middle; }
     BoardScreen > .body { width: auto; height: auto; }
-    BoardScreen.-beside > TextLine { display: none; }
+    BoardScreen.-beside > TextLine, BoardScreen.-no-head > .head { display: none; }
+    BoardScreen.-no-keys > KeyBar, BoardScreen.-no-message > .message { display: none; }
+    BoardScreen.-alone .panel, BoardScreen.-alone .gap { display: none; }
+    BoardScreen > .told { layer: above; height: auto; display: none; }
+    BoardScreen { layers: default above; }
     BoardScreen .gap { width: 1; height: 1; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("n", "notes", "notes", tooltip="notes mode: digits note"),
         Binding("d", "digit_first", "digit first", show=False, tooltip="digit or cell first"),
         Binding("enter,space", "put", "put", key_display="enter", tooltip="put the chosen digit"),
+        Binding("e", "note_kind", "notes in the corner or centre", tooltip="notes: corner or centre", show=False),
         Binding("N", "fill_notes", "note all candidates", show=False),
+        Binding("y", "lone_notes", "put the only note", tooltip="put a cell's only note", show=False),
         Binding("A", "cleaning", "clean notes by itself", show=False),
+        Binding("Z", "filling", "fill singles by itself", tooltip="naked singles by itself", show=False),
+        Binding("o", "colour", "colour", tooltip="colour cells", show=False),
+        Binding("O", "tint", "colour a candidate", show=False),
+        Binding("ctrl+a", "select_digit", "select all of a digit", show=False),
         Binding("f", "highlight", "highlight a digit", show=False),
+        Binding("F", "highlight_more", "highlight more digits", show=False),
+        Binding("P", "pairs", "cells of two candidates", show=False),
         Binding("colon", "type_move", "type a move such as 1b4", key_display=":", show=False),
         Binding("I", "reveal", "reveal this cell", show=False),
         Binding("S", "show_solution", "show solution (asks)", show=False),
@@ -96,7 +115,7 @@ class BoardScreen(Page):
         Binding("a", "candidates", "candidates or notes", show=False),
         Binding("m", "shading", "mark peers, same digit", show=False),
         Binding("p", "pause", "pause", tooltip="pause (hides the board)"),
-        Binding("asterisk", "favour", "favourite, or no longer", key_display="*", show=False),
+        Binding("M", "favour", "favourite, or no longer", show=False),
     ]
 
     def __init__(self, game: Game, save: Save, notice: str = "", view: View | None = None) -> None:
@@ -110,22 +129,32 @@ class BoardScreen(Page):
         self._first_cell = _number(view.get("cursor"), range(len(game.values)), first)
         self.marks = Marks(
             noting=view.get("noting") is True,
+            note_kind=next((kind for kind in NoteKind if kind.value == view.get("note kind")), NoteKind.CENTRE),
             digit_first=view.get("digit first") is True,
             candidates=view.get("candidates") is True,
-            highlighted=_number(view.get("highlighted"), range(game.layout.size + 1), 0),
+            highlighted=_digits(view.get("highlighted"), game.layout.size),
+            pairs=view.get("pairs") is True,
         )
         game.cleaning = view.get("cleaning") is not False
+        game.filling = view.get("filling") is True
         level = next((level for level in Level if level.value == view.get("hints")), Level.EXTREME)
         self.guide = HintGuide(game, self.background, level)
         self.zoom = next((zoom for zoom in Zoom if zoom.value == view.get("zoom")), Zoom.AUTOMATIC)
         self._paste = Paste(self, self._play_pasted)
         self._message = StatusText()
-        self._choosing_digit = False  # the next digit is to be highlighted
+        self._asked: Asked | None = None
+        """What the next digit is for, while the message asks for it."""
         self._writing = 0
         """How many times the game is being written down just now: until that is done, nothing of it is shown."""
         self._in_front = False
         self._idle = False  # no key was pressed for so long that the clock stands
         self._touched = time.monotonic()  # when a key was pressed last
+
+    @property
+    def least_size(self) -> Size:
+        """What all of a small board takes, alone; larger ones are scrolled in what other screens need."""
+        whole = frame(self.game.layout, UNICODE.box, NARROW).size
+        return Size(min(whole.width, WIDTH), min(whole.height, HEIGHT))
 
     @property
     def cursor(self) -> int:
@@ -138,7 +167,8 @@ class BoardScreen(Page):
         marks = self.marks
         return {
             "cursor": self.board.cursor, "noting": marks.noting, "digit first": marks.digit_first,
-            "candidates": marks.candidates, "highlighted": marks.highlighted, "cleaning": self.game.cleaning,
+            "candidates": marks.candidates, "highlighted": sorted(marks.highlighted), "pairs": marks.pairs,
+            "note kind": marks.note_kind.value, "cleaning": self.game.cleaning, "filling": self.game.filling,
             "hints": self.guide.level.value, "zoom": self.zoom.value,
         }  # fmt: skip
 
@@ -146,15 +176,17 @@ class BoardScreen(Page):
         self.marks = replace(self.marks, shaded=not (over_ssh() or self.options.low_bandwidth))
         self.arrangement = fit = self._arrange(self.app.size)
         look = board_look(self.game, self.marks, self._first_cell, self.palette)
-        self.board = BoardInput(self.game.layout, self._first_cell, look, fit.cell, fit.seen)
+        self.board = GameBoard(self.game.layout, self._first_cell, look, fit.cell, fit.seen)
         self.panel = SidePanel(self.board, self._panel_look(look))
-        self.head, self.message = TextLine(), TextLine()
+        self.head, self.message = TextLine(classes="head"), TextLine(classes="message")
+        self.told = TextBlock(classes="told")
         yield self.head
         with Horizontal(classes="body"):
             yield self.board
             yield Static(classes="gap")
             yield self.panel
         yield self.message
+        yield self.told
 
     def on_mount(self) -> None:
         self._set_widths()
@@ -200,6 +232,18 @@ class BoardScreen(Page):
             self._run_clock()
             self.redraw()
 
+    @on(SidePanel.Clicked)
+    async def _panel_clicked(self, event: SidePanel.Clicked) -> None:
+        if self.check_action(event.action, ()):
+            await self.perform(event.action)
+
+    async def on_click(self, event: Click) -> None:
+        """A click on the line that tells how keys are taken, or on that of a hint, is as good as the key."""
+        if event.widget is self.head:
+            self.post_message(SidePanel.Clicked("notes"))
+        elif event.widget in (self.message, self.told) and self._told_hint.again:
+            self.post_message(SidePanel.Clicked("hint"))
+
     def _run_clock(self) -> None:
         """Let the clock run while the board is seen and someone is there."""
         if self._in_front and not (self.marks.paused or self._idle or self.is_too_small):
@@ -232,7 +276,7 @@ class BoardScreen(Page):
 
     @on(Resize)
     def _resized(self, event: Resize) -> None:
-        if event.size.width >= WIDTH and event.size.height >= HEIGHT:
+        if fits(self.least_size, event.size):
             self._fit(event.size)
 
     def action_zoom(self) -> None:
@@ -241,8 +285,9 @@ class BoardScreen(Page):
         self._fit(self.app.size)
 
     def _arrange(self, terminal: Size) -> BoardArrangement:
-        least = Size(max(terminal.width, WIDTH), max(terminal.height, HEIGHT))
-        return arrange(self.game.layout, self.glyphs.box, self.zoom, least)
+        least = self.least_size
+        size = Size(max(terminal.width, least.width), max(terminal.height, least.height))
+        return arrange(self.game.layout, self.glyphs.box, self.zoom, size)
 
     def _fit(self, terminal: Size) -> None:
         """Lay everything out anew if the terminal or the wish asks for it."""
@@ -257,10 +302,14 @@ class BoardScreen(Page):
             self.redraw()
 
     def _set_widths(self) -> None:
-        fit = self.arrangement
+        fit, terminal = self.arrangement, self.app.size
         self.set_class(fit.beside, "-beside")
+        self.set_class(not fit.panel, "-alone")
+        for name, lines in (("-no-message", 1), ("-no-keys", 2), ("-no-head", 3)):
+            self.set_class(fit.lines < lines, name)
         for line in (self.head, self.message):
-            line.styles.width = max(WIDTH, fit.seen.width + 1 + fit.panel.width)
+            line.styles.width = min(max(WIDTH, fit.seen.width + 1 + fit.panel.width), terminal.width)
+        self.told.styles.margin = (0, 0, 1 if fit.lines > 1 else 0, 0)
 
     # making moves
 
@@ -270,22 +319,116 @@ class BoardScreen(Page):
 
     @on(BoardInput.DigitTyped)
     async def _digit_typed(self, event: BoardInput.DigitTyped) -> None:
-        """Place or note a digit, or choose it where the digit comes first or is asked for; 0 is for none."""
-        if self._choosing_digit or (self.marks.digit_first and event.digit):
-            self._highlight(event.digit)
+        """Place or note a digit, or choose it where the digit comes first, or take it for an answer; 0 is for none."""
+        if self._asked:
+            await self._asked(event.digit)
+        elif self.marks.digit_first and event.digit:
+            self._highlight(frozenset({event.digit}))
         else:
-            await self._enter(event.cell, event.digit)
+            await self._enter(self.board.cells, event.digit)
 
-    async def _enter(self, cell: int, digit: int) -> None:
+    @on(GameBoard.NoteTyped)
+    async def _note_typed(self, event: GameBoard.NoteTyped) -> None:
+        """Note a digit, or take it for an answer: the candidate where others are digits."""
+        if self._asked == self._select_digit:
+            self._select(cell for cell, mask in enumerate(self._noted) if mask >> event.digit & 1)
+        elif self._asked:
+            await self._asked(event.digit)
+        else:
+            await self._note(self.board.cells, event.digit)
+
+    async def _enter(self, cells: Cells, digit: int) -> None:
         """Place or note a digit, as keys are taken now; 0 clears."""
-        act = self.game.toggle_note if self.marks.noting and digit else self.game.place
-        await self._play(partial(act, cell, digit))
+        if self.marks.noting and digit:
+            await self._note(cells, digit)
+        else:
+            await self._play(partial(self.game.place, cells, digit))
+
+    async def _note(self, cells: Cells, digit: int) -> None:
+        await self._play(partial(self.game.toggle_note, cells, digit, self.marks.note_kind))
 
     async def action_put(self) -> None:
-        if self.marks.highlighted:
-            await self._enter(self.cursor, self.marks.highlighted)
+        if len(self.marks.highlighted) == 1:
+            (digit,) = self.marks.highlighted
+            await self._enter(self.board.cells, digit)
         else:
             self._say(words.CHOOSE_FIRST.format(digits=self.board.digits))
+
+    async def action_lone_notes(self) -> None:
+        await self._play(partial(self.game.place_lone_notes, self.board.cells))
+
+    def _ask_digit(self, question: str, answer: "Asked", highest: int = 0) -> None:
+        """Ask for a digit in the message: while that is there the next one is for `answer`, up to `highest`."""
+        self._say(question)
+        self._asked, self.board.highest = answer, highest or self.game.layout.size
+
+    def _end_question(self) -> None:
+        self._asked, self.board.highest = None, self.game.layout.size
+
+    # colours
+
+    def action_colour(self) -> None:
+        async def colour(number: int) -> None:
+            await self._play(partial(self.game.colour, self.board.cells, number))
+
+        self._ask_digit(words.WHICH_COLOUR, colour, COLOURS)
+
+    def action_tint(self) -> None:
+        """Colour a candidate: the one highlighted, or one that is asked for."""
+        if len(self.marks.highlighted) == 1:
+            self._ask_tint(*self.marks.highlighted)
+        else:
+
+            async def ask(digit: int) -> None:
+                self._ask_tint(digit)
+
+            self._ask_digit(words.WHICH_CANDIDATE.format(digits=self.board.digits), ask)
+
+    def _ask_tint(self, digit: int) -> None:
+        async def tint(number: int) -> None:
+            await self._play(partial(self.game.tint, self.board.cells, digit, number))
+
+        if digit:
+            self._ask_digit(words.WHICH_TINT.format(digit=sign(digit)), tint, COLOURS)
+        else:
+            self._say("")
+
+    # selecting
+
+    @on(GameBoard.SelectingChanged)
+    def _selecting_changed(self, event: GameBoard.SelectingChanged) -> None:
+        told = words.SELECTING if event.adding else words.SELECTED
+        self._say(told.format(select=self.key("select"), back=self.key("back")))
+
+    def action_select_digit(self) -> None:
+        note = self.key("note(1)")
+        self._ask_digit(words.SELECT_WHICH.format(digits=self.board.digits, note=note), self._select_digit)
+
+    async def _select_digit(self, digit: int) -> None:
+        self._select(cell for cell, value in enumerate(self.game.values) if value == digit)
+
+    def _select(self, cells: Iterable[int]) -> None:
+        """Select these cells, and keep them while the cursor moves."""
+        self.board.deselect()
+        self.board.selection = frozenset(cells)
+        self._say(words.selected(len(self.board.selection)))
+
+    @property
+    def _noted(self) -> Sequence[int]:
+        """What is shown in empty cells, as masks: the candidates or the notes of both kinds."""
+        if self.marks.candidates:
+            return self.game.candidates.masks
+        return [0 if entry.value else entry.noted for entry in self.game.board.entries]
+
+    async def action_back(self) -> None:
+        """Drop a question, then the selection; only then leave."""
+        if self._asked:
+            self._say("")
+        elif self.board.selection:
+            self.board.deselect()
+            self._say("")
+        else:
+            await super().action_back()
 
     @work
     async def action_type_move(self) -> None:
@@ -328,6 +471,7 @@ class BoardScreen(Page):
     async def _keep(self, sentence: str = "", ink: Ink = "plain", again: str = "", hint: Hint | None = None) -> None:
         """Write the game down after a change, and only then show it, with this sentence or this hint."""
         self.guide.stop()
+        self._end_question()
         self._message, self.marks = StatusText(sentence, ink, again), replace(self.marks, hint=hint, page=0)
         if hint and hint.stage.cell is not None:
             self.board.cursor = hint.stage.cell
@@ -341,7 +485,7 @@ class BoardScreen(Page):
     def _tell_solved(self, solved_before: bool) -> None:
         if self.game.board.is_solved and not solved_before:
             self._say(words.SOLVED, "good")
-            self.app.push_screen(Notice(words.solved(self.game)))
+            self.post_message(GameWon(self.game))
 
     # back and forth in the history
 
@@ -450,7 +594,10 @@ class BoardScreen(Page):
             return ToldHint("", "")
         remedy, room = hint.stage.remedy, plan(self.game.layout, self.arrangement)
         remedy_key = self.key(REMEDIES[remedy]) if remedy else ""
-        return tell(hint, self.marks.page, self.key("hint"), self.arrangement.panel.width, room.text_rows, remedy_key)
+        width, rows = self.arrangement.panel.width, room.text_rows
+        if not self.arrangement.panel:
+            width, rows = self.arrangement.seen.width, self.arrangement.seen.height // 3
+        return tell(hint, self.marks.page, self.key("hint"), width, rows, remedy_key)
 
     @work
     async def action_hint_level(self) -> None:
@@ -484,31 +631,68 @@ class BoardScreen(Page):
     def action_notes(self) -> None:
         self._mark(noting=not self.marks.noting)
 
+    def action_note_kind(self) -> None:
+        corner = self.marks.note_kind is NoteKind.CENTRE
+        self._say(words.IN_CORNER if corner else words.IN_CENTRE)
+        self._mark(note_kind=NoteKind.CORNER if corner else NoteKind.CENTRE)
+
     def action_digit_first(self) -> None:
         first = not self.marks.digit_first
         told = words.DIGIT_FIRST.format(put=self.key("put"), digit_first=self.key("digit_first"))
         self._say(told if first else words.CELL_FIRST)
-        self._mark(digit_first=first, highlighted=self.marks.highlighted if first else 0)
+        self._mark(digit_first=first, highlighted=self.marks.highlighted if first else frozenset())
         self.refresh_keys()
 
     def action_highlight(self) -> None:
         """Take the highlight off, or put it on the cursor's digit, or ask for one."""
         here = self.game.board.values[self.cursor]
-        if self._choosing_digit or self.marks.highlighted or here:
-            self._highlight(0 if self._choosing_digit or self.marks.highlighted else here)
+        if self._asked == self._highlight_one or self.marks.highlighted:
+            self._highlight(frozenset())
+        elif here:
+            self._highlight(frozenset({here}))
         else:
-            self._choosing_digit = True
-            self._say(words.HIGHLIGHT_WHICH.format(digits=self.board.digits, highlight=self.key("highlight")))
+            question = words.HIGHLIGHT_WHICH.format(digits=self.board.digits, highlight=self.key("highlight"))
+            self._ask_digit(question, self._highlight_one)
 
-    def _highlight(self, digit: int) -> None:
-        self._choosing_digit = False
-        told = words.HIGHLIGHTED.format(digit=sign(digit), highlight=self.key("highlight")) if digit else ""
+    async def _highlight_one(self, digit: int) -> None:
+        self._highlight(frozenset({digit} - {0}))
+
+    def _highlight(self, digits: frozenset[int]) -> None:
+        told = words.highlighted(digits, self.key("highlight"))
         self._say("" if self.marks.digit_first else told)
-        self._mark(highlighted=digit)
+        self._mark(highlighted=digits)
+
+    def action_highlight_more(self) -> None:
+        """Ask for digits to highlight beside those that are, one after another; again: that is all."""
+        if self._asked == self._highlight_another:
+            self._highlight(self.marks.highlighted)
+        else:
+            self._ask_another()
+
+    def _ask_another(self) -> None:
+        question = words.highlight_more(self.marks.highlighted, self.board.digits, self.key("highlight_more"))
+        self._ask_digit(question, self._highlight_another)
+
+    async def _highlight_another(self, digit: int) -> None:
+        self._mark(highlighted=self.marks.highlighted ^ {digit} if digit else frozenset())
+        self._ask_another()
+
+    def action_pairs(self) -> None:
+        pairs = not self.marks.pairs
+        self._say(words.PAIRS.format(pairs=self.key("pairs")) if pairs else "")
+        self._mark(pairs=pairs)
 
     def action_cleaning(self) -> None:
         self.game.cleaning = not self.game.cleaning
         self._say(words.CLEANING if self.game.cleaning else words.NOT_CLEANING)
+
+    async def action_filling(self) -> None:
+        """Fill in cells with one candidate from now on, those that there are at once; or no longer."""
+        self.game.filling = not self.game.filling
+        if self.game.filling:
+            await self._play(self.game.fill_singles)
+        if not self.game.is_solved:
+            self._say(words.FILLING if self.game.filling else words.NOT_FILLING)
 
     def action_candidates(self) -> None:
         self._say(words.NOTES_SHOWN if self.marks.candidates else words.CANDIDATES_SHOWN)
@@ -552,6 +736,7 @@ class BoardScreen(Page):
             return
         program = self.program
         palette = program.palette
+        self.marks = replace(self.marks, selected=self.board.selection)
         look = board_look(self.game, self.marks, self.board.cursor, palette)
         shown = self._panel_look(look)
         self.board.show_look(look)
@@ -561,9 +746,26 @@ class BoardScreen(Page):
             state = Segment(shown.state, palette.accent if self.marks.noting else palette.plain)
             place = Segment(f"{shown.place} ".rjust(12), palette.plain)
             self.head.show([Segment(f" {shown.title}", palette.title), *unsaved], [state, place])
-            told = shown.message
-            sentence = [Segment(f" {told.sentence}", told.style(palette))] * bool(told.sentence)
+            self._show_message(shown)
+
+    def _show_message(self, shown: PanelLook) -> None:
+        """Show the message in its line; without a panel it lies over the board, with all that would be said there."""
+        told, palette = shown.message, self.palette
+        style = told.style(palette)
+        if self.arrangement.panel:
+            sentence = [Segment(f" {told.sentence}", style)] * bool(told.sentence)
             self.message.show(sentence, [Segment(f"{told.again} ", palette.dim)] * bool(told.again))
+            self.told.display = False
+            return
+        marks, width = self.marks, self.arrangement.seen.width
+        aside = shown.state if marks.noting or marks.digit_first or marks.selected else ""
+        texts = ((told.sentence or aside, style), (" ".join(shown.text), palette.accent), (told.again, palette.dim))
+        lines = [[Segment(line, ink)] for text, ink in texts if text for line in wrap(text, width)]
+        row, _ = self.game.layout.cells[self.cursor]
+        self.told.styles.dock = "top" if len(lines) > 1 and row >= self.game.layout.rows // 2 else "bottom"
+        self.told.styles.height = len(lines)
+        self.told.display = bool(lines)
+        self.told.put(lines)
 
     def _panel_look(self, look: Look) -> PanelLook:
         game, cursor, hint, program = self.game, look.cursor or 0, self._told_hint, self.program
@@ -589,17 +791,26 @@ class BoardScreen(Page):
         if hint.sentence:
             return StatusText(hint.sentence, "accent", hint.again)
         conflicts, history = self.game.board.conflicts, self.game.history
-        if self._message.sentence or not conflicts or self.marks.paused:
+        if self._message.sentence or self.marks.paused:
             return self._message
+        if not conflicts:
+            return StatusText(words.colours(self.game.layout, self.cursor, self.game.board.entries[self.cursor]))
         moved = history[history.position].move.cell
         return StatusText(broken_rules(self.game.layout, conflicts, moved), "bad")
 
     def _say(self, sentence: str, ink: Ink = "plain") -> None:
         """Show a sentence, and take a hint's marks off with its words."""
         self._message = StatusText(sentence, ink)
+        self._end_question()
         self._mark(hint=None)
 
 
 def _number(value: object, allowed: range, otherwise: int) -> int:
     """A number of a saved view, if it is one that can be."""
     return value if isinstance(value, int) and value in allowed else otherwise
+
+
+def _digits(value: object, size: int) -> frozenset[int]:
+    """Digits of a saved view; games of older versions have one or 0."""
+    found = value if isinstance(value, list) else [value]
+    return frozenset(_number(one, range(1, size + 1), 0) for one in found) - {0}

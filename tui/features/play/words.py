@@ -1,17 +1,18 @@
 """What the board screen says. The names in braces stand for keys in force and for what there is at the time."""
 
+from collections.abc import Collection
 from functools import lru_cache
 
 from engine.base.text import counted, printable
-from engine.play import telling
-from engine.play.game import Game
+from engine.play.board import COLOUR_LETTERS, Entry, NoteKind
 from engine.play.history import History
+from engine.sudoku.layout import Layout
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.signs import sign
+from engine.sudoku.techniques.wording import digit_names
 from tui.draw.board import CellSize
 from tui.draw.cells import clip
 from tui.draw.game import Marks
-from tui.draw.numbers import clock_text
 from tui.draw.palette import Glyphs
 from tui.features.play.panel import Zoom
 
@@ -27,6 +28,24 @@ NOT_CLEANING = "Notes stay as they are when a digit is placed."
 RESTART = "Start again from the givens? (undo brings everything back)"
 SHOW_SOLUTION = "Show the whole solution? (undo takes it back)"
 SOLVED = "Solved."
+
+FILLING = "Cells with one candidate are filled by themselves now."
+NOT_FILLING = "Cells with one candidate stay empty until you fill them."
+
+# selecting and colouring
+
+SELECTING = "Moves add cells to the selection; {select} ends that, {back} takes it off."
+SELECTED = "Moves leave the selection as it is; {select} adds more, {back} takes it off."
+SELECT_WHICH = "Select all cells of which digit? {digits}, 0: the empty ones; {note}: those that note it."
+WHICH_COLOUR = "Which colour? 1 to 9 are A to I, 0: none."
+WHICH_CANDIDATE = "Colour which candidate? {digits}."
+WHICH_TINT = "Which colour for {digit}? 1 to 9 are A to I, 0: none."
+SELECTED_NOW = "Selected: {cells}."
+NONE_SELECTED = "There is no such cell."
+HAS_COLOUR = "{cell} has colour {letter}."
+HAS_TINTS = "{cell} has colours on {tints}."
+HAS_BOTH = "{cell} has colour {letter}, and colours on {tints}."
+TINT = "{digit}: {letter}"
 
 # travel
 
@@ -45,10 +64,22 @@ DIGIT_FIRST = "Digit first: a digit chooses, {put} puts it where the cursor is; 
 CELL_FIRST = "Cell first: a digit goes where the cursor is."
 HIGHLIGHT_WHICH = "Highlight which digit? {digits}; {highlight} for none."
 HIGHLIGHTED = "Digit {digit} is highlighted; {highlight} takes it off."
+ALL_HIGHLIGHTED = "Highlighted are {digits}, and cells that note all of them; {highlight} takes it off."
+HIGHLIGHT_MORE = "Highlight which digits, one after another? {digits}; {more} ends this."
+HIGHLIGHT_OTHERS = "Highlighted: {chosen}. A digit comes or goes, 0 takes all off; {more} ends this."
+PAIRS = "Cells with two candidates are highlighted; {pairs} takes it off."
+IN_CORNER = "Notes go into the corner of cells."
+IN_CENTRE = "Notes go into the centre of cells."
 NOTES_SHOWN = "Shown are your notes."
 CANDIDATES_SHOWN = "Shown are all candidates."
 PAUSED = "Paused: the board is hidden; {pause} goes on."
 IDLE = "The clock stands, as no key was pressed for {minutes}. Any key starts it again."
+
+NOTES = "notes off", "notes on"
+CORNER_NOTES = "corner notes off", "corner notes on"
+DIGIT = "digit {digit}"
+NO_DIGIT = "no digit"
+CELLS = "{count} cells"
 
 # help
 
@@ -90,15 +121,39 @@ def zoomed(zoom: Zoom, cell: CellSize, key: str) -> str:
     return f"Cells: {zoom.value}, {cell.width} columns and {cell.height} rows; {key} goes on."
 
 
-def solved(game: Game) -> str:
-    """What is said when a game is won: the time and the help that was taken."""
-    return telling.solved(game, clock_text(game.clock.elapsed))
-
-
 def state(marks: Marks, dot: str) -> str:
     """How keys are taken: `notes off`, `digit 5 · notes on`."""
-    notes = "notes on" if marks.noting else "notes off"
-    if not marks.digit_first:
-        return notes
-    digit = f"digit {sign(marks.highlighted)}" if marks.highlighted else "no digit"
-    return f"{digit} {dot} {notes}"
+    notes = (CORNER_NOTES if marks.note_kind is NoteKind.CORNER else NOTES)[marks.noting]
+    parts = [CELLS.format(count=len(marks.selected))] * bool(marks.selected)
+    if marks.digit_first:
+        parts.append(DIGIT.format(digit=sign(*marks.highlighted)) if len(marks.highlighted) == 1 else NO_DIGIT)
+    return f" {dot} ".join([*parts, notes])
+
+
+def highlighted(digits: Collection[int], key: str) -> str:
+    """What is said of the digits highlighted; `key` takes that off."""
+    told = ALL_HIGHLIGHTED if len(digits) > 1 else HIGHLIGHTED
+    shown = digit_names(sorted(digits), "and") if digits else ""
+    return told.format(digit=shown, digits=shown, highlight=key) if digits else ""
+
+
+def highlight_more(chosen: Collection[int], digits: str, key: str) -> str:
+    """The question for one more digit to highlight; `key` ends it."""
+    if not chosen:
+        return HIGHLIGHT_MORE.format(digits=digits, more=key)
+    return HIGHLIGHT_OTHERS.format(chosen=digit_names(sorted(chosen), "and"), more=key)
+
+
+def selected(count: int) -> str:
+    """How many cells are selected."""
+    return SELECTED_NOW.format(cells=counted(count, "cell")) if count else NONE_SELECTED
+
+
+def colours(layout: Layout, cell: int, entry: Entry) -> str:
+    """The colours of a cell and its candidates, by their letters; "" if it has none."""
+    tints = () if entry.value else entry.tints
+    if not (entry.colour or tints):
+        return ""
+    told = HAS_BOTH if entry.colour and tints else HAS_COLOUR if entry.colour else HAS_TINTS
+    named = ", ".join(TINT.format(digit=sign(digit), letter=COLOUR_LETTERS[tint]) for digit, tint in tints)
+    return told.format(cell=layout.cell_name(cell), letter=COLOUR_LETTERS[entry.colour], tints=named)

@@ -13,23 +13,25 @@ from engine.sat.trace.events import DECIDED, FLIPPED, Kind
 from engine.sat.trace.narration import clause_at_work, clause_name, clause_text, explain, outcome, sentences
 from engine.sat.trace.search_tree import Branch, between, closed, forced_at_root, length, path, undone
 from engine.sudoku.signs import sign
-from tui.base.player import EVERYTHING
+from tui.base.playback import playback
 from tui.draw import panels
 from tui.draw.bars import curve, progress, shares, strips
 from tui.draw.cells import Line, wrap
 from tui.draw.numbers import compact
 from tui.draw.panels import Drawing, Excerpt, Panel, Stack, beside
+from tui.features.replay import words
 from tui.features.replay.board import board, board_part
 from tui.features.replay.implication_graph import graph_lines, graph_vertices
+from tui.features.replay.inside_panels import ranks, watches
 from tui.features.replay.scene import Scene, View
 
-BAR, CURVE, BOARD = "bar", "curve", "board"
-"""The panels that the mouse acts on."""
+CURVE, BOARD = "curve", "board"
+"""The panels that the mouse acts on, beside the bar."""
 
 _WIDE, _TALL = 120, 36
 """From these columns and rows on there is room for the tree, the graph and the board beside the rest."""
-_HOW, _LABEL, _COUNTERS = 27, 7, 5
-"""Columns for how it is played and for the names of curve and strips, rows of the counters."""
+_LABEL, _COUNTERS = 7, 5
+"""Columns for the names of curve and strips, rows of the counters."""
 _WIDEST, _NARROWEST = 46, 32
 """Columns of a panel beside the board."""
 _BOARD_WORDS, _GRAPH_WORDS = 26, 36
@@ -57,12 +59,19 @@ _NO_CLAUSE, _NOTHING_LEARNED = "no clause at work", "no clause learned from a co
 def draw(scene: Scene, width: int, height: int) -> Drawing:
     """Draw everything that is known of the moment and that there is room for, or the one thing that is in front."""
     wide, tall, view = width >= _WIDE and height >= _TALL, height >= _TALL, scene.eye.view
-    top: list[Panel | Stack] = [_head(scene), Panel(partial(last_event, scene), rows=2)]
+    top: list[Panel | Stack] = [
+        playback(scene.position, len(scene.trace), scene.speed, scene.palette, scene.glyphs, playing=scene.playing),
+        Panel(partial(last_event, scene), rows=2),
+    ]  # fmt: skip
     rest: list[Panel | Stack]
     if view is View.BOARD and not wide:
         top, rest = top[:1], [_board_page(scene, width - 2, height - 1)]
     elif view is View.TREE:
         rest = [Panel(partial(tree, scene), "decision tree")]
+    elif view is View.WATCHES:
+        rest = [_watches(scene, wide=wide)]
+    elif view is View.RANKS:
+        rest = [Panel(partial(ranks, scene), "variables by rank")]
     elif view is View.GRAPH:
         rest = [Panel(partial(graph_page, scene), "last conflict", _learned(scene))]
     else:
@@ -70,20 +79,6 @@ def draw(scene: Scene, width: int, height: int) -> Drawing:
         three = _three_columns(scene, width - 2, height - 4 - (foot.rows or 0)) if wide else None
         rest = [three or Stack([Panel(partial(trail, scene), "trail"), _work(scene)], 2, across=True), foot]
     return panels.draw(Stack([*top, *rest]), Region(1, 0, width - 2, height), scene.palette, scene.glyphs)
-
-
-def _head(scene: Scene) -> Stack:
-    """The position as numbers and as a bar, which does not move with it, and the speed."""
-    total, palette, glyphs = len(scene.trace), scene.palette, scene.glyphs
-    where = f"event {scene.position:,} of {total:,}"
-    speed = "everything at once" if scene.speed == EVERYTHING else f"{scene.speed:,} a second"
-    how = f"{'playing' if scene.playing else 'paused'}, {speed}".rjust(_HOW)
-    share, ink = scene.position / total if total else 1.0, palette.accent if scene.playing else palette.dim
-    return Stack([
-        Panel([[Segment(where, palette.title)]], columns=len(f"event {total:,} of {total:,}") + 2),
-        Panel(lambda width, _: [progress(share, width, palette, glyphs)], name=BAR),
-        Panel([[Segment(how, ink)]], columns=_HOW),
-    ], across=True, rows=1)  # fmt: skip
 
 
 def _foot(scene: Scene, rows: int) -> Stack:
@@ -100,6 +95,12 @@ def _work(scene: Scene) -> Stack:
 
 def _learned(scene: Scene) -> str:
     return f" at event {scene.analysis.position:,}" if scene.analysis else ""
+
+
+def _watches(scene: Scene, *, wide: bool) -> Panel | Stack:
+    """The watch list, and where there is room for it the trail, on which a literal is picked."""
+    lists = Panel(partial(watches, scene), "watch list" if scene.learns else "counters")
+    return Stack([Panel(partial(trail, scene), "trail", columns=_WIDEST), lists], 2, across=True) if wide else lists
 
 
 def _cell(scene: Scene) -> Panel:
@@ -242,7 +243,7 @@ def clause(scene: Scene, width: int, height: int) -> list[Line]:
     if index is None:
         return [[Segment(_NO_CLAUSE, palette.dim)]]
     literals = trace.clause(index)
-    rule = scene.words.rule(index) if index < len(trace.formula) else ""
+    rule = scene.words.rule(index) if index < len(trace.formula) else used(scene, index)
     room = max(height - 1 - min(len(literals), _LITERALS), 0)
     lines: list[Line] = [[Segment(f"{clause_name(trace, index)}, length {len(literals):,}", palette.plain)]]
     lines += [[Segment(f" {line}", palette.dim)] for line in (wrap(rule, width - 1)[:room] if rule else [])]
@@ -259,6 +260,14 @@ def clause(scene: Scene, width: int, height: int) -> list[Line]:
         lines.append([Segment(f" {name:>{room}} {mark} {word:<7}", ink), Segment(why, palette.dim)])
     rest = len(ranked) - len(shown)
     return [*lines, [Segment(f" and {rest:,} more", palette.dim)]] if rest else lines
+
+
+def used(scene: Scene, index: int) -> str:
+    """How often a learned clause forces something or is false, and when that is next."""
+    uses = scene.trace.uses(index)
+    later = uses[uses.searchsorted(scene.position) :]
+    times = counted(len(uses), "time")
+    return words.NEXT_USE.format(times=times, event=int(later[0]) + 1) if len(later) else words.USES.format(times=times)
 
 
 def counters(scene: Scene, width: int, _: int) -> list[Line]:
@@ -373,8 +382,3 @@ def cell(scene: Scene, _: int, height: int) -> list[Line]:
     rows.sort(key=lambda row: row[0])
     inks = {0: palette.plain, -1: palette.true, 1: palette.false}
     return [*lines, *([Segment(said, inks[rank])] for rank, said in rows[: height - len(lines)])]
-
-
-def position_at(column: int, width: int, total: int) -> int:
-    """The position that one of so many columns stands for: the first is the beginning and the last the end."""
-    return round(min(max(column / max(width - 1, 1), 0.0), 1.0) * total)

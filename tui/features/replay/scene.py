@@ -11,6 +11,8 @@ from engine.sat.formula.assignment_state import SolverState
 from engine.sat.formula.names import VariableNames
 from engine.sat.formula.words import NUMBERS, Words
 from engine.sat.solvers.solve import SOLVERS
+from engine.sat.solvers.standing import Standing
+from engine.sat.solvers.watches import WatchList
 from engine.sat.trace.analysis import Analysis, analyse
 from engine.sat.trace.trace import Event, Trace
 from engine.sudoku.as_sat.cell_words import CellWords
@@ -28,19 +30,23 @@ class View(Enum):
     BOARD = auto()
     TREE = auto()
     GRAPH = auto()
+    WATCHES = auto()
+    RANKS = auto()
 
 
 @dataclass(frozen=True)
 class Eye:
     """What the user looks at: what is in front, cursors on the trail and on the board, how far a page is scrolled.
 
-    `in_cells`: whether literals are called by cells, or by the names in the file, as soon as these are known.
+    `literal` is that whose watch list is looked at; None: that under the cursor of the trail, or at work. `in_cells`:
+    whether literals are called by cells, or by the names in the file, as soon as these are known.
     """
 
     view: View = View.ALL
     place: int | None = None
     cell: int | None = None
     top: int = 0
+    literal: int | None = None
     in_cells: bool = True
 
 
@@ -62,6 +68,8 @@ class Scene:
     """Events a second."""
     note: str = ""
     """What is said before the event itself."""
+    inside: "WatchList | Standing | str" = ""
+    """What the solver keeps beside its trail, if that is in front; a sentence as long as it is not known."""
     levels: Callable[[int], Sequence[int]] | None = None
     """The course of the level in so many columns, kept over several scenes; None: that of the trace."""
 
@@ -79,6 +87,13 @@ class Scene:
     def analysis(self) -> Analysis | None:
         """How the last conflict was analysed; None where no clause was learned from one."""
         return analyse(self.trace, self.position)
+
+    @property
+    def chosen(self) -> int | None:
+        """The literal whose watch list is looked at: that asked for, else the false one under the trail's cursor."""
+        if self.eye.literal is not None or self.eye.place is None:
+            return self.eye.literal
+        return -self.state.trail[self.eye.place]
 
     @property
     def words(self) -> Words:

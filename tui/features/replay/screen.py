@@ -18,6 +18,7 @@ from engine.sat.formula.names import VariableNames, variable_names
 from engine.sat.solvers.candidates import Candidate, candidates
 from engine.sat.solvers.strategy import Strategy
 from engine.sat.trace.events import Kind
+from engine.sat.trace.narration import clause_at_work
 from engine.sat.trace.recording import Line, Recording
 from engine.sat.trace.recording import View as Seen
 from engine.sat.trace.trace import Trace
@@ -29,17 +30,19 @@ from tui.base.dialogs import Prompt
 from tui.base.export import Exporter
 from tui.base.page import Page
 from tui.base.picture_view import PanelView
+from tui.base.playback import position_at
 from tui.base.player import EVERYTHING, Player
 from tui.base.program import HEIGHT, WIDTH
-from tui.base.requests import InspectFormula, Newest, nothing_newer
+from tui.base.requests import CompareSearches, InspectFormula, Newest, nothing_newer
 from tui.base.text_line import TextLine
 from tui.draw.panels import Drawing
 from tui.features.replay import words
 from tui.features.replay.board import board_part, cell_at_work, set_event
-from tui.features.replay.branches import Branches, fork_of
+from tui.features.replay.branches import Branches, fork_of, literal_named
 from tui.features.replay.exports import exports
+from tui.features.replay.inside import Inside
 from tui.features.replay.lists import CandidateList
-from tui.features.replay.panels import BOARD, draw, position_at
+from tui.features.replay.panels import BOARD, draw
 from tui.features.replay.scene import Eye, Scene, View, variables_named
 from tui.features.replay.stopping import Stopping
 
@@ -48,7 +51,7 @@ _PAGE = 3
 _TITLE_AND_KEYS = 2
 _TOLD = Offset(1, 1)
 """Where the last event is told, from the corner of the panels."""
-_PAGES = (View.ALL, View.TREE, View.GRAPH)
+_PAGES = (View.ALL, View.TREE, View.GRAPH, View.WATCHES, View.RANKS)
 """What can be in front from the beginning: a board only when it is known that there is one."""
 
 NO_SUCH_EVENT = "Events are counted from 0 to {last:,}."
@@ -87,9 +90,17 @@ class ReplayScreen(Page):
         Binding("n", "found(1)", "when it is set again", show=False),
         Binding("N", "found(-1)", "when it was set before", show=False),
         Binding("k", "clauses", "clauses", tooltip="all clauses at this event"),
+        Binding("l", "watches", "watches", tooltip="watch lists: what a false literal costs; arrows pick it"),
+        Binding("L", "watch_literal", "watch list of another literal", show=False),
+        Binding("a", "ranks", "activity", tooltip="activity and saved phases of the variables"),
+        Binding("u", "used(1)", "to the next use of the clause", show=False),
+        Binding("U", "used(-1)", "to its use before", show=False),
+        Binding("r", "restart(1)", "to the next restart", show=False),
+        Binding("R", "restart(-1)", "to the restart before", show=False),
         Binding("e", "export", "export", tooltip="write the recording, pictures, an animation"),
         Binding("s", "why", "why", show=False, tooltip="why this decision: the rule's candidates"),
         Binding("W", "branches", "branches", show=False, tooltip="branches: compare, name, delete"),
+        Binding("o", "other", "beside", show=False, tooltip="another search side by side: work and depth"),
         Binding("x", "stop", "stop", show=False, tooltip="stop the search of a branch"),
         Binding("p", "breakpoints", "breakpoints", show=False, tooltip="breakpoints: add, switch, delete"),
         Binding("right_square_bracket", "run_to(1)", "to the next breakpoint", key_display="]", show=False),
@@ -122,6 +133,7 @@ class ReplayScreen(Page):
         trace, seen = self._branches.trace, recording.view
         self._exporter = Exporter(self)
         self._stopping = Stopping(self, self._branches, self._go_to)
+        self._inside = Inside(self, self._show)
         self.player = Player(lambda: len(self.trace), self._show)
         self.player.position = seen.position
         self._sudoku = sudoku
@@ -189,7 +201,7 @@ class ReplayScreen(Page):
             self.trace, player.position, program.palette, program.glyphs, self.eye, self.cells, self._names,
             playing=player.playing, speed=player.speed, levels=self._levels,
         )  # fmt: skip
-        return replace(scene, note=self._stopping.note(scene))
+        return replace(scene, note=self._stopping.note(scene), inside=self._inside.of(scene))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """There is a board only where the formula is a sudoku."""
@@ -219,6 +231,25 @@ class ReplayScreen(Page):
     def _go_to_kind(self, step: int, kind: Kind) -> None:
         search = self.trace.next_position if step > 0 else self.trace.previous_position
         self._go_to(search(self.position, kind))
+
+    def action_restart(self, step: int) -> None:
+        """Go to the next restart, or the one before."""
+        search = self.trace.next_position if step > 0 else self.trace.previous_position
+        found = search(self.position, Kind.RESTART)
+        self._go_to(found, words.NO_RESTART_AFTER if step > 0 else words.NO_RESTART_BEFORE)
+
+    def action_used(self, step: int) -> None:
+        """Go to where the clause at work forces something, or is false, the next time or the time before."""
+        clause = clause_at_work(self.trace, self.position)
+        if clause is None:
+            self._say(words.NO_CLAUSE_AT_WORK)
+            return
+        positions = self.trace.uses(clause) + 1
+        later = positions[positions.searchsorted(self.position, "right") :]
+        earlier = positions[: positions.searchsorted(self.position)]
+        found = later[:1] if step > 0 else earlier[-1:]
+        told = words.NO_USE_AFTER if step > 0 else words.NO_USE_BEFORE
+        self._go_to(int(found[0]) if len(found) else None, told)
 
     def action_start(self) -> None:
         self._go_to(0)
@@ -322,6 +353,19 @@ class ReplayScreen(Page):
     def action_stop(self) -> None:
         self._branches.stop()
 
+    def action_other(self) -> None:
+        """Set another search beside this one."""
+        self.player.pause()
+        if self.trace.running:
+            self._say(words.STILL_RUNNING_BESIDE)
+            return
+        lines = self._branches.recording.lines
+        others = [line for line in lines if line.trace is not self.trace and not line.trace.running]
+        result, line = self.trace.result, self._branches.line
+        own = str(Strategy(result.solver, result.branching)) if self._branches.number == 0 else printable(line.name)
+        sides = ((own, self.trace), *((printable(line.name), line.trace) for line in others))
+        self.post_message(CompareSearches(self._subject, sides, self.position))
+
     @work
     async def action_breakpoints(self) -> None:
         self.player.pause()
@@ -363,6 +407,27 @@ class ReplayScreen(Page):
         else:
             self._say(NO_GRAPH.format(solver=self.trace.result.solver))
 
+    def action_watches(self) -> None:
+        self._look(literal=None)
+        self._bring(View.WATCHES)
+
+    def action_ranks(self) -> None:
+        self._bring(View.RANKS)
+
+    @work
+    async def action_watch_literal(self) -> None:
+        """Ask for a literal, and show its watch list."""
+        self.player.pause()
+        text = await self.ask(Prompt(words.WHICH_LITERAL))
+        if not text or not text.strip():
+            return
+        try:
+            literal = literal_named(text, self.trace.formula.variables, self.cells)
+        except InputError as error:
+            self._say(str(error))
+            return
+        self._look(view=View.WATCHES, literal=literal, place=None, cell=None, top=0)
+
     def action_board(self) -> None:
         """Bring the board to the front, and a cursor on it; and away again."""
         if self.eye.cell is None and self.cells:
@@ -388,7 +453,7 @@ class ReplayScreen(Page):
     async def action_back(self) -> None:
         """Take the cursor away, then what is in front; then leave."""
         if self.eye.place is not None or self.eye.view is not View.ALL:
-            self._look(view=View.ALL, place=None, cell=None)
+            self._look(view=View.ALL, place=None, cell=None, literal=None)
         else:
             await super().action_back()
 
@@ -403,18 +468,26 @@ class ReplayScreen(Page):
             self._move_place(down)
 
     def action_page(self, step: int) -> None:
-        self._move_place(step * (self.size.height // _PAGE))
+        rows = step * (self.size.height // _PAGE)
+        if self.eye.view is View.WATCHES:
+            self._scroll(rows)
+        else:
+            self._move_place(rows)
 
     def _move_place(self, step: int) -> None:
         """Move the cursor on the trail, or what is in front of it."""
         length, eye = len(self.scene.state.trail), self.eye
         if eye.view is View.GRAPH:
-            self.player.pause()
-            self._look(top=min(max(eye.top + step, 0), self.query_one(PanelView).drawing.hidden))
-        elif length and eye.view is View.ALL:
+            self._scroll(step)
+        elif length and eye.view in (View.ALL, View.WATCHES):
             self.player.pause()
             at = length - 1 if eye.place is None else eye.place + step
-            self._look(place=min(max(at, 0), length - 1))
+            self._look(place=min(max(at, 0), length - 1), literal=None, top=0)
+
+    def _scroll(self, step: int) -> None:
+        """Show other lines of what is in front."""
+        self.player.pause()
+        self._look(top=min(max(self.eye.top + step, 0), self.query_one(PanelView).drawing.hidden))
 
     def action_pick(self) -> None:
         """Go to the event that the cursor's literal or cell has its value from."""

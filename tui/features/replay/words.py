@@ -4,6 +4,8 @@ from engine.base.text import counted, printable
 from engine.sat.formula.words import NUMBERS, Words
 from engine.sat.result import Status
 from engine.sat.solvers.candidates import Candidate
+from engine.sat.solvers.standing import Basis
+from engine.sat.solvers.watches import Outcome
 from engine.sat.trace.breakpoints import Breakpoint, Condition
 from engine.sat.trace.recording import Line, Recording
 from tui.draw.numbers import compact
@@ -152,3 +154,51 @@ def breakpoint_row(one: Breakpoint, words: Words) -> str:
 def breakpoint_told(count: int | None) -> str:
     """How often a breakpoint stops, once that is known."""
     return NOT_LOOKED if count is None else MET.format(times=counted(count, "time"))
+
+STILL_RUNNING_BESIDE = "It can be set beside another search when it has come to its end, or was stopped."
+
+# what a solver keeps beside its trail
+
+SEARCHING_AGAIN = "The search is made once more, up to here."
+NOTHING_INSIDE = "There is nothing of this at this moment."
+WHICH_LITERAL = "Whose watch list? A literal"
+FALSE_SINCE = (
+    "{literal} is false since event {event:,}. So far {visited} of its watches, {looks} at literals: {skipped:,} saved "
+    "by the blocker, {moved:,} moved."
+)
+PENDING = "{literal} is false since event {event:,}. Propagation has not come to its watches."
+UNVISITED = "{literal} is {state}: watches are only visited when their literal becomes false."
+STATES = {1: "true", 0: "open", -1: "false"}
+WATCHED = "{literal} is in {clauses} of the formula. {count:,} watch it now:"
+VISITS = "visited when it became false:"
+OUTCOMES = {
+    Outcome.TRUE_BLOCKER: "blocker {found} is true: not opened",
+    Outcome.TRUE_OTHER: "{found}, also watched, is true",
+    Outcome.TRUE_LITERAL: "{found} is true: the new blocker",
+    Outcome.MOVED: "the watch moves to {found}",
+    Outcome.UNIT: "unit: {found} is forced",
+    Outcome.FALSE: "all are false: a conflict",
+}
+"""By what a visit finds."""
+BLOCKER = "blocker {literal}"
+COUNTERS = (
+    "{solver} watches nothing: it keeps two numbers for each clause, and changes them in every clause that a literal "
+    "or its negation is in, when it is assigned and when that is undone. {literal} is in {own}, {other} in {others}."
+)
+NAIVE = (
+    "{solver} keeps no lists: whenever it assigns something it goes through all {total:,} clauses. {literal} is in "
+    "{own}, {other} in {others}."
+)
+COUNTS = "{true:,} true, {free:,} open of {length:,}"
+RANKED = {
+    Basis.ACTIVITY: "Activity: how often a variable was in conflicts of late. The most active free one is next.",
+    Basis.QUEUE: "The queue: of the free variables, the one that was in a conflict last is decided next.",
+    Basis.RULE: "What the rule makes of the clauses as they are at the next decision.",
+}
+PHASES = "The sign is the value saved for it: as it was assigned last, unless that was set anew."
+IN_ORDER = "rank by order"
+USES = "used {times}"
+NEXT_USE = "used {times}, next at event {event:,}"
+NO_USE_AFTER, NO_USE_BEFORE = "This clause is not used after this event.", "This clause is not used before this event."
+NO_CLAUSE_AT_WORK = "No clause is at work in this event."
+NO_RESTART_AFTER, NO_RESTART_BEFORE = "The search does not restart after this event.", "No restart before this event."

@@ -6,7 +6,7 @@ from array import array
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, Generic, NamedTuple, TypeVar
 
 from engine.sat import result
 from engine.sat.formula import reading
@@ -58,15 +58,14 @@ class Instance:
 class Moment:
     """A search while it runs: what the solver tells, and its assignment as a strip and as digits on the board.
 
-    `trace` gives what is recorded by the time that it is called; None where nothing is. `course` is how the lowest
-    number of false clauses of local search has come down.
+    `trace` gives what is recorded by the time that it is called; None where nothing is. `course` is how it went so far.
     """
 
     progress: Progress
     shares: Shares | None = None
     digits: Digits | None = None
     trace: Callable[[], Trace | None] = lambda: None
-    course: tuple[int, ...] = ()
+    course: "tuple[Sample, ...]" = ()
 
 
 @dataclass(frozen=True)
@@ -90,7 +89,7 @@ class Outcome:
     trace: Trace | None = None
     proof: Proof | None = None
     checked: ProofVerdict | CertificateVerdict | None = None
-    course: tuple[int, ...] = ()
+    course: "tuple[Sample, ...]" = ()
 
     @property
     def can_be_checked(self) -> bool:
@@ -118,17 +117,41 @@ class Outcome:
         return replace(self, trace=None, proof=None)
 
 
-class Course:
-    """How a number has changed, at equal distances: when `values` are MOST every second goes, and of new ones too."""
+class Sample(NamedTuple):
+    """A search at one moment, as in `Progress`; `assigned` is how many variables have a value."""
+
+    seconds: float
+    level: int | None
+    assigned: int | None
+    conflicts: int | None
+    restarts: int | None
+    glues: int | None
+    explored: float | None
+    lowest: int | None
+
+    @classmethod
+    def of(cls, progress: Progress, shown: Shares | None) -> "Sample":
+        """What a search tells now."""
+        return cls(
+            progress.seconds, progress.level, shown.assigned if shown else None, progress.conflicts, progress.restarts,
+            progress.glues, progress.explored, progress.lowest,
+        )  # fmt: skip
+
+
+Value = TypeVar("Value")
+
+
+class Course(Generic[Value]):
+    """How something has changed, at equal distances: when `values` are MOST every second goes, and of new ones too."""
 
     MOST = 256
 
     def __init__(self) -> None:
-        self.values: tuple[int, ...] = ()
+        self.values: tuple[Value, ...] = ()
         self._number, self._distance = 0, 1
 
-    def add(self, value: int) -> None:
-        """Take the next number."""
+    def add(self, value: Value) -> None:
+        """Take the next value."""
         if self._number % self._distance == 0:
             self.values += (value,)
         if len(self.values) == self.MOST:
@@ -187,13 +210,12 @@ def search(
     def recorded() -> Trace | None:
         return None if recorder is None else recorder.trace(instance.formula, found)
 
-    course = Course()
+    course: Course[Sample] = Course()
 
     def on_progress(progress: Progress) -> None:
         values = progress.assignment
-        if progress.lowest is not None:
-            course.add(progress.lowest)
         strip, digits = (None, None) if values is None else (shares(values, columns), _digits(instance, values))
+        course.add(Sample.of(progress, strip))
         on_moment(Moment(progress, strip, digits, recorded, course.values))
 
     proof = KeptProof() if prove or SOLVERS[strategy.solver].cheap_proofs else None

@@ -1,10 +1,12 @@
 """What the solve screen shows beside a board: each panel a view of the scene, all of them in VIEWS."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import pairwise
 from math import log2
 from textwrap import shorten
+from typing import NamedTuple
 
 from rich.segment import Segment
 from textual.geometry import Region
@@ -22,7 +24,7 @@ from tui.draw.numbers import compact, milliseconds
 from tui.draw.palette import Glyphs, Palette
 from tui.draw.panels import Drawing, Panel, Stack, beside, wrapped
 from tui.features.solve import words
-from tui.features.solve.job import Broken, Done, Moment, SolveState
+from tui.features.solve.job import Broken, Done, Moment, Sample, SolveState
 
 _BAR, _LABEL, _COUNTER, _STRIP, _SECONDS = 40, 11, 13, 7, 10
 """Columns of the bar for files and proofs, for the names of facts, of counters and of strips, and for seconds."""
@@ -35,6 +37,8 @@ _LENGTHS, _COMMENTS, _WARNINGS = 6, 4, 4
 """How many of them are named."""
 _CURVE, _CURVE_ROWS = 60, 3
 """Columns and rows of the curve of false clauses, at the most."""
+_NUMBERS, _FEWEST = 12, 3
+"""Columns for what a strip is at now, and how many samples are worth a strip."""
 _NAME, _VERDICT, _TIME, _COUNT = 29, 14, 8, 10
 """Columns of the table of runs."""
 
@@ -175,6 +179,71 @@ def search(scene: Scene, width: int, _: int) -> list[Line]:
     return lines + beside([[Segment(name, palette.dim)] for name in names], drawn, _STRIP)
 
 
+def course(scene: Scene, width: int, height: int) -> list[Line]:
+    """How the search went so far, a strip for each number that the solver tells; the newest is at the right."""
+    moment = _shown(scene)
+    if moment is None or len(moment.course) < _FEWEST:
+        return []
+    columns = min(width - _LABEL - _NUMBERS, _CURVE)
+    outcome = scene.state.outcome
+    refuted = outcome is not None and outcome.result.status is Status.UNSATISFIABLE
+    lines: list[Line] = []
+    for series in courses(_thinned(moment.course, columns), refuted=refuted):
+        [drawn] = curve(series.heights, None, 1, scene.palette, scene.glyphs)
+        name = Segment(f"{series.name:<{_LABEL}}", scene.palette.dim)
+        gap = Segment(" " * (columns - len(series.heights)))
+        now = Segment(f"{series.now:>{_NUMBERS}}", scene.palette.plain)
+        lines.append([name, *drawn, gap, now])
+    return lines if len(lines) <= height else []
+
+
+class Series(NamedTuple):
+    """How one number went: its name, its heights in equal stretches of time, and what it is now, in words."""
+
+    name: str
+    heights: tuple[float, ...]
+    now: str
+
+
+def courses(samples: Sequence[Sample], *, refuted: bool = False) -> list[Series]:
+    """What there is to be shown of a search; `refuted`: it is done with the whole tree."""
+    found: list[Series] = []
+
+    def add(name: str, heights: Iterable[float | None], text: Callable[[float], str]) -> None:
+        told = tuple(height for height in heights if height is not None)
+        if len(told) >= _FEWEST - 1 and any(told):
+            found.append(Series(name, told, text(told[-1])))
+
+    steps = list(pairwise(samples))
+    add(words.DEPTH, (one.level for one in samples), whole)
+    add(words.TRAIL, (one.assigned for one in samples), whole)
+    add(words.CONFLICTS, (_rate(one.conflicts, other.conflicts, other.seconds - one.seconds) for one, other in steps),
+        lambda rate: words.A_SECOND.format(rate=whole(rate)))
+    add(words.GLUE, (_rate(one.glues, other.glues, (other.conflicts or 0) - (one.conflicts or 0))
+                     for one, other in steps), lambda glue: words.MEAN.format(number=f"{glue:.1f}"))
+    add(words.RESTARTS, (_rate(one.restarts, other.restarts, other.seconds - one.seconds) for one, other in steps),
+        lambda rate: words.A_SECOND.format(rate=whole(rate)))
+    shares = [one.explored for one in samples]
+    if refuted and shares[-1] is not None:
+        shares[-1] = 1.0
+    add(words.EXPLORED, shares, lambda share: words.PER_CENT.format(number=f"{100 * share:.3g}"))
+    return found
+
+
+def whole(number: float) -> str:
+    """A number in few columns."""
+    return compact(round(number), 7)
+
+
+def _rate(before: int | None, after: int | None, by: float) -> float | None:
+    return None if before is None or after is None else (after - before) / by if by > 0 else 0.0
+
+
+def _thinned(samples: "Sequence[Sample]", most: int) -> "Sequence[Sample]":
+    """At equal distances no more than that, as many as there are from the first on."""
+    return samples[:: max(1, -(-len(samples) // max(most, 1)))]
+
+
 def local_search(scene: Scene, width: int, _: int) -> list[Line]:
     """How near local search is to a model, and how the lowest number of false clauses has come down.
 
@@ -184,9 +253,8 @@ def local_search(scene: Scene, width: int, _: int) -> list[Line]:
     if moment is None or (told := moment.progress).lowest is None:
         return []
     said = words.local_search(told.flips or 0, told.lowest, told.false)
-    columns = min(width, _CURVE)
-    step = max(1, -(-len(moment.course) // columns))
-    heights = [log2(1 + lowest) for lowest in moment.course[::step]]
+    lowest = [one.lowest for one in _thinned(moment.course, min(width, _CURVE)) if one.lowest is not None]
+    heights = [log2(1 + number) for number in lowest]
     drawn = curve(heights, None, _CURVE_ROWS, scene.palette, scene.glyphs) if len(heights) > 1 and any(heights) else []
     return [[Segment(said, scene.palette.plain)], *drawn]
 
@@ -247,7 +315,7 @@ def _some(lines: list[str], most: int) -> list[str]:
     return lines if len(lines) <= most else [*lines[: most - 1], f"and {len(lines) - most + 1:,} more"]
 
 
-VIEWS = (file_or_proof, setup, verdict, search, plan, local_search, facts)
+VIEWS = (file_or_proof, setup, verdict, search, course, plan, local_search, facts)
 """What stands one below the other."""
 
 

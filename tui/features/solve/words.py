@@ -31,6 +31,10 @@ CHECKING = "checking the proof, {steps}"
 CHECKING_CERTIFICATE = "checking the certificate"
 NOT_COMPILED = "not compiled: slower"
 
+DEPTH, TRAIL, CONFLICTS, GLUE, RESTARTS, EXPLORED = "depth", "trail", "conflicts", "glue", "restarts", "explored"
+"""What the strips of a search are called."""
+A_SECOND, MEAN, PER_CENT = "{rate} /s", "{number} mean", "{number} %"
+
 _VERIFIED, _VERIFIED_AGAIN = "verified: {clauses}", "verified again in {ms} ms: {clauses}"
 _NO_CLAUSE, _ONE_CLAUSE = "there is no clause to break", "the one clause holds"
 _EVERY_CLAUSE = "every one of the {count:,} clauses holds"

@@ -6,6 +6,7 @@ import pytest
 from screens import shown, until_screen, until_shown
 from textual.pilot import Pilot
 
+from engine.play.board import NoteKind
 from engine.play.history import MoveKind
 from engine.play.store import Store
 from engine.sudoku.layout import LAYOUTS, double
@@ -187,6 +188,10 @@ async def test_every_kind_of_move_has_its_words(app: SatSudoku) -> None:
         game = screen.game
         game.toggle_note(0, 3)
         game.toggle_note(0, 3)
+        game.toggle_note(0, 4, NoteKind.CORNER)
+        game.colour(0, 2)
+        game.tint(0, 4, 9)
+        game.colour(0, 0)
         game.place(0, int(WRONG))
         game.clear(0)
         game.reveal(0)
@@ -196,7 +201,8 @@ async def test_every_kind_of_move_has_its_words(app: SatSudoku) -> None:
         assert {node.move.kind for node in game.history.tree.nodes} == set(MoveKind)
         await pilot.press("v")
         words = (
-            "note 3", "no note 3", f"= {WRONG}", "cleared", f"= {RIGHT} shown", "solution shown", "restart",
+            "note 3", "no note 3", "corner note 4", "r1c1 colour B", "4 colour I", "r1c1 no colour",
+            f"= {WRONG}", "cleared", f"= {RIGHT} shown", "solution shown", "restart",
             "2 candidates eliminated",
         )  # fmt: skip
         await until_shown(pilot, *words)

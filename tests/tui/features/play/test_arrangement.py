@@ -20,7 +20,7 @@ def test_everything_lies_in_the_terminal(layout: Layout, zoom: Zoom, terminal: S
     assert got.seen.width + 1 + got.panel.width <= terminal.width
     rows = terminal.height - 1 if got.beside else terminal.height - 3
     assert max(got.seen.height, got.panel.height) <= rows
-    assert got.panel.width >= 23
+    assert got.panel.width >= (21 if got.beside and got.notes_inside else 23)
     at = plan(layout, got)
     assert at.text + at.text_rows <= got.panel.height
     assert got.notes_inside == (note_grid(layout.size, got.cell) is not None)
@@ -61,7 +61,7 @@ def test_a_window_shows_the_cell_and_those_beside_it_and_stays_if_it_can(
     start = min(start, whole - room)
     got = follow(start, room, whole, at, size)
     assert 0 <= got <= whole - room
-    first, last = max(at - size - 1, 0), min(at + 2 * size + 1, whole)
+    first, last = max(at - size - 2, 0), min(at + 2 * size + 2, whole)
     if last - first <= room:
         assert got <= at
         assert at + size <= got + room

@@ -30,9 +30,9 @@ async def test_the_clock_stands_while_no_key_is_pressed_and_says_so(app: SatSudo
     app.options = replace(app.options, pause_after=AT_ONCE)
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await play(pilot)
-        await until_shown(pilot, "The clock stands, as no key was pressed")
+        await until_shown(pilot, "The clock stands")
         assert not screen.game.clock.running
-        assert "2  8  9 │" in shown(app), "the board stays in sight"
+        assert "2     8     9" in shown(app), "the board stays in sight"
         await pilot.press("right")
         assert screen.game.clock.running
         assert "The clock stands" not in shown(app)
@@ -62,7 +62,7 @@ async def test_with_0_minutes_the_clock_never_stands(app: SatSudoku) -> None:
 async def test_in_a_terminal_that_is_too_small_no_key_acts_and_the_clock_stands(app: SatSudoku) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await play(pilot)
-        for size in ((79, 24), (80, 23)):
+        for size in ((21, 24), (80, 12)):
             await pilot.resize_terminal(*size)
             await until(pilot, lambda: not screen.game.clock.running)
             await pilot.press(str(SOLUTION[0]), "right", "N", "i", "question_mark", "ctrl+p", "escape", "v")

@@ -35,10 +35,11 @@ def message(screen: BoardScreen) -> str:
 async def test_digit_first_puts_the_chosen_digit_where_the_cursor_is(app: SatSudoku) -> None:
     async with app.run_test() as pilot:
         screen = await board_of(pilot, single(), 0, 1, 40)
+        await pilot.press("z")
         await pilot.press("d", "enter")
         assert "Choose a digit first" in message(screen)
         await pilot.press("5")
-        assert (screen.marks.highlighted, screen.game.filled) == (5, 78)
+        assert (screen.marks.highlighted, screen.game.filled) == ({5}, 78)
         await until_shown(pilot, "digit 5")
         await pilot.press("enter", "right", "n", "space")
         assert (screen.game.values[0], screen.game.notes[1]) == (5, 1 << 5)
@@ -68,6 +69,7 @@ async def test_digits_above_nine_are_an_apostrophe_and_a_letter(app: SatSudoku) 
 async def test_all_notes_are_one_move_and_a_placed_digit_cleans_them(app: SatSudoku) -> None:
     async with app.run_test() as pilot:
         screen = await board_of(pilot, single(), *range(12))
+        await pilot.press("z")
         await pilot.press("N")
         filled = screen.game.notes
         assert all(filled[:12])

@@ -21,12 +21,13 @@ from engine.sat.trace.events import DECIDED, Kind
 from engine.sat.trace.search_tree import closed, path
 from engine.sat.trace.trace import Recorder, Trace
 from tui.app import SatSudoku
+from tui.base.playback import BAR
 from tui.base.player import SPEEDS
 from tui.base.requests import SolveFile, StepThrough
 from tui.base.search_phase import Ready
 from tui.draw.palette import ASCII, PALETTES, UNICODE, Glyphs
 from tui.features.inspect.screen import InspectorScreen
-from tui.features.replay.panels import BAR, CURVE, draw
+from tui.features.replay.panels import CURVE, draw
 from tui.features.replay.scene import Eye, Scene, View
 from tui.features.replay.screen import ReplayScreen
 from tui.features.solve.screen import SolveScreen

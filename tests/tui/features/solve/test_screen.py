@@ -29,8 +29,8 @@ from engine.sat.proof import reader as proof_reader
 from engine.sat.proof.check import ProofVerdict, Verdict, check_proof
 from engine.sat.result import Result, Status, Step, falsified, read_answer, res
 from engine.sat.solvers import library
-from engine.sat.solvers.limits import Progress
-from engine.sat.solvers.solve import SOLVERS
+from engine.sat.solvers.limits import Limits, Progress
+from engine.sat.solvers.solve import SOLVERS, solve
 from engine.sat.solvers.strategy import Strategy
 from engine.sat.solvers.structure import VERDICTS
 from engine.sat.trace.events import Tape
@@ -319,17 +319,61 @@ async def test_a_portfolio_tells_its_plan_and_local_search_its_curve(
         await until_shown(pilot, "234,567 flips, at the least 2 clauses false")
         assert re.search(r"walk +1\.5 s +3 clauses false", shown(pilot.app))
         assert screen.state.outcome is not None
-        assert screen.state.outcome.moment.course == (4000, 300, 20, 3)
+        assert [sample.lowest for sample in screen.state.outcome.moment.course] == [4000, 300, 20, 3]
 
 
 def test_a_course_keeps_its_shape_and_stays_short() -> None:
-    course = job.Course()
+    course: job.Course[int] = job.Course()
     for value in range(10_000):
         course.add(value)
     assert len(course.values) < job.Course.MOST
     assert course.values[0] == 0
     assert {later - sooner for sooner, later in pairwise(course.values)} == {course.values[1]}
     assert course.values[-1] + course.values[1] > 9_999
+
+
+async def test_a_search_draws_how_it_goes(
+    tmp_path: Path, satisfiable: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Rates are those between two reports, the glue is that of the clauses learned between them; all of it stays."""
+    told = threading.Event()
+
+    def slow(*_: object, on_progress: Callable[[Progress], None], **__: object) -> Result:
+        values = array("b", [0, 1, -1, 0, 0])
+        for n in range(5):
+            on_progress(
+                Progress(9, 9, 500 * n * n, 3 + n, 0.5 * n, values, restarts=40 * n, glues=2000 * n * n, explored=n / 8)
+            )
+        told.wait(10)
+        return Result(Status.UNSATISFIABLE, "cdcl", "vsids", seconds=2.5)
+
+    monkeypatch.setattr(job, "solve", slow)
+    async with solving_screen(satisfiable, tmp_path) as (pilot, screen):
+        choose(screen, Strategy("auto"))
+        screen.action_start()
+        await until_shown(pilot, "explored")
+        lines = {
+            name: line for line in shown(pilot.app).splitlines() for name in line.split()[:1]
+            if name in ("depth", "trail", "conflicts", "glue", "restarts", "explored")
+        }  # fmt: skip
+        assert lines["depth"].split()[-1] == "7"
+        assert lines["trail"].split()[-1] == "2"
+        assert lines["conflicts"].split()[-2:] == ["7,000", "/s"]
+        assert lines["glue"].split()[-2:] == ["4.0", "mean"]
+        assert lines["restarts"].split()[-2:] == ["80", "/s"]
+        assert lines["explored"].split()[-2:] == ["50", "%"]
+        told.set()
+        await until_shown(pilot, "UNSATISFIABLE")
+        assert re.search(r"explored .* 100 %", shown(pilot.app))
+        assert len({len(line.rstrip()) for line in lines.values()}) == 1
+
+
+@pytest.mark.parametrize(("solver", "telling"), [("dpll", "explored"), ("naive", "explored"), ("cdcl", "glues")])
+def test_own_solvers_tell_what_is_drawn(solver: str, telling: str) -> None:
+    told: list[Progress] = []
+    solve(make("php", ["9", "8"]), solver, limits=Limits(0.05), interval=0.0, on_progress=told.append)
+    assert all(getattr(one, telling) is not None for one in told)
+    assert sorted(told, key=lambda one: getattr(one, telling)) == told
 
 
 async def test_a_solver_that_has_not_begun_to_search_is_loading(

@@ -1,0 +1,28 @@
+"""A hook of mkdocs: README, CONTRIBUTING and CHANGELOG are pages of the site too, with links as it needs them."""
+
+import re
+from pathlib import Path
+
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.structure.files import File, Files
+
+ROOT = Path(__file__).parents[1]
+PAGES = {"README.md": "index.md", "CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changelog.md"}
+
+
+def on_files(files: Files, config: MkDocsConfig) -> Files:
+    """Add the pages that stand beside the folder of documents."""
+    for name, page in PAGES.items():
+        files.append(File.generated(config, page, content=moved((ROOT / name).read_text(encoding="utf-8"))))
+    return files
+
+
+def on_page_markdown(markdown: str, **_: object) -> str:
+    """Links that lead out of the folder of documents."""
+    return re.sub(r"\]\(\.\./(\w+\.md)", lambda link: f"]({PAGES[link[1]]}", markdown)
+
+
+def moved(text: str) -> str:
+    """The text of a page as it is one folder further down, beside the others."""
+    text = text.replace("](docs/", "](")
+    return re.sub(r"\]\((\w+\.md)", lambda link: f"]({PAGES.get(link[1], link[1])}", text)

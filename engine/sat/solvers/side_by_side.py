@@ -1,0 +1,98 @@
+"""Two recorded searches of one formula side by side: which moment of one belongs to a moment of the other."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+import numpy as np
+
+from engine.sat.solvers.work import Work
+from engine.sat.trace.events import Kind
+from engine.sat.trace.trace import Trace
+
+
+class Pace(Enum):
+    """What two searches have in common at the same moment."""
+
+    EVENT = "event"
+    """As many events."""
+    CONFLICT = "conflict"
+    """As many conflicts."""
+    TIME = "time"
+    """As much time; until the work of both is known, as many events."""
+
+
+@dataclass(frozen=True)
+class Side:
+    """One of the two: what it is called, its events, and its work as soon as that is known."""
+
+    name: str
+    trace: Trace
+    work: Work | None = None
+
+
+def beside(pace: Pace, leading: Side, position: int, following: Side) -> int:
+    """The position of the search that follows; its end where it has no more of what they have in common."""
+    trace = following.trace
+    if pace is Pace.CONFLICT:
+        return after_conflicts(trace, leading.trace.counters(position).conflicts)
+    if pace is Pace.TIME and leading.work and following.work:
+        if position == len(leading.trace) and leading.trace.result.seconds >= trace.result.seconds:
+            return len(trace)
+        return following.work.position(leading.work.at(position).seconds)
+    return min(position, len(trace))
+
+
+def after_conflicts(trace: Trace, count: int) -> int:
+    """The position right after so many conflicts: 0 for none, the end where there are fewer."""
+    conflicts = trace.where(Kind.CONFLICT)
+    return 0 if count == 0 else int(conflicts[count - 1]) + 1 if count <= len(conflicts) else len(trace)
+
+
+def extent(pace: Pace, side: Side) -> float:
+    """How far a search goes: its events, its conflicts and what is left after the last one, or its seconds."""
+    if pace is Pace.CONFLICT:
+        return side.trace.counters(len(side.trace)).conflicts + 1
+    if pace is Pace.TIME and side.work:
+        return side.work.at(len(side.trace)).seconds
+    return len(side.trace)
+
+
+def depths(pace: Pace, side: Side, whole: float, width: int) -> list[int]:
+    """The highest level in each of `width` equal stretches of something that goes as far as `whole`.
+
+    It is as many numbers as there are stretches until the search ends.
+    """
+    own = extent(pace, side)
+    columns = min(width, max(round(width * own / whole), 1)) if whole else 0
+    marks = [whole * column / width for column in range(columns)]
+    if not marks:
+        return []
+    if pace is Pace.CONFLICT:
+        positions = [after_conflicts(side.trace, int(mark)) for mark in marks]
+    elif pace is Pace.TIME and side.work:
+        positions = [side.work.position(mark) for mark in marks]
+    else:
+        positions = [int(mark) for mark in marks]
+    return levels_at(side.trace, [*positions, len(side.trace)])[:-1]
+
+
+def column_of(pace: Pace, side: Side, position: int, whole: float, width: int) -> int:
+    """The stretch of `depths` that a position of the search is in."""
+    if pace is Pace.CONFLICT:
+        mark: float = side.trace.counters(position).conflicts
+    else:
+        mark = side.work.at(position).seconds if pace is Pace.TIME and side.work else position
+    return min(int(mark * width / whole), width - 1) if whole else 0
+
+
+def levels_at(trace: Trace, positions: Sequence[int]) -> list[int]:
+    """The highest level between each of these positions, ascending, and the next; of the last one the level there."""
+    where = np.asarray(positions, np.int64)
+    last = np.maximum(np.append(where[1:] - 1, where[-1]), where)
+    highest = np.maximum(trace.levels(where), trace.levels(last)).astype(np.int64)
+    if len(trace):
+        cuts = trace.cuts.astype(np.int64)  # a level is highest before a cut
+        kept = cuts[(cuts >= where[0]) & (cuts <= where[-1])]
+        np.maximum.at(highest, where.searchsorted(kept, "right") - 1, trace.levels(kept))
+    return [int(level) for level in highest]

@@ -1,0 +1,97 @@
+"""The server's file: one thread reads and writes it for everybody, many requests in one transaction."""
+
+import sqlite3
+from collections.abc import Callable
+from concurrent.futures import Future
+from contextlib import closing
+from pathlib import Path
+from queue import SimpleQueue
+from threading import Thread
+from typing import Any, TypeVar
+
+from engine.together import schema
+
+Answer = TypeVar("Answer")
+Work = Callable[[sqlite3.Connection], Answer]
+
+BUSY_SECONDS = 10.0
+"""How long a command of the host's, which is another process, may hold the file."""
+
+
+class Database:
+    """The file with its thread. Requests are done in the order they come; each is done wholly or not at all."""
+
+    def __init__(self, path: Path) -> None:
+        """Open the file, made if it is missing, brought up to date if it is older. Raises sqlite3.Error."""
+        self._connection = sqlite3.connect(path, BUSY_SECONDS, check_same_thread=False, isolation_level=None)
+        try:
+            self._connection.execute("PRAGMA journal_mode=WAL")
+            self._connection.execute("PRAGMA synchronous=NORMAL")
+            self._connection.execute("PRAGMA foreign_keys=ON")
+            self._connection.row_factory = sqlite3.Row
+            schema.bring_up_to_date(self._connection)
+        except sqlite3.Error:
+            self._connection.close()
+            raise
+        self._requests: SimpleQueue[tuple[Work[Any], Future[Any]] | None] = SimpleQueue()
+        self._thread = Thread(target=self._serve, name="database")
+        self._thread.start()
+
+    def submit(self, work: Work[Answer]) -> Future[Answer]:
+        """Have something done on the thread; when the future is done, it is in the file."""
+        future: Future[Answer] = Future()
+        self._requests.put((work, future))
+        return future
+
+    def run(self, work: Work[Answer]) -> Answer:
+        """The same, and wait for it."""
+        return self.submit(work).result()
+
+    def close(self) -> None:
+        """Do what has been asked for, and close the file."""
+        self._requests.put(None)
+        self._thread.join()
+
+    def _serve(self) -> None:
+        with closing(self._connection):
+            goes_on = True
+            while goes_on:
+                batch = [self._requests.get()]
+                while not self._requests.empty():
+                    batch.append(self._requests.get())
+                goes_on = None not in batch
+                self._do([request for request in batch if request])
+
+    def _do(self, batch: list[tuple[Work[Any], Future[Any]]]) -> None:
+        """Do these in one transaction; only then are they told to be done."""
+        connection = self._connection
+        results: list[tuple[Future[Any], Any, Exception | None]] = []
+        try:
+            connection.execute("BEGIN IMMEDIATE")
+            for work, future in batch:
+                connection.execute("SAVEPOINT request")
+                try:
+                    results.append((future, work(connection), None))
+                except Exception as error:  # noqa: BLE001 (it is for the one who asked)
+                    connection.execute("ROLLBACK TO request")
+                    results.append((future, None, error))
+                connection.execute("RELEASE request")
+            connection.execute("COMMIT")
+        except sqlite3.Error as error:
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+            results = [(future, None, error) for _, future in batch]
+        for future, answer, failure in results:
+            if failure:
+                future.set_exception(failure)
+            else:
+                future.set_result(answer)
+
+
+def back_up(path: Path, copy: Path) -> None:
+    """Copy the file as it is at this moment, also while a server uses it. Raises sqlite3.Error."""
+    with (
+        closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", BUSY_SECONDS, uri=True)) as source,
+        closing(sqlite3.connect(copy)) as target,
+    ):
+        source.backup(target)

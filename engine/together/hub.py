@@ -1,0 +1,308 @@
+"""What goes on on a server: owns the matches, who is there, and what players have said of others.
+
+All of it runs in one event loop. What changes is written to the server's file first and only then told to those who
+look at it, in the order it happened.
+"""
+
+import asyncio
+import logging
+import sqlite3
+import time
+from collections import Counter
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass, replace
+from datetime import date
+from functools import partial
+
+from engine.play.daily import Daily
+from engine.play.errors import GameError
+from engine.sudoku.layout import Layout, double
+from engine.sudoku.techniques.catalogue import Level
+from engine.together import records
+from engine.together.database import Answer, Database, Work
+from engine.together.match import Kind, Match, MatchView, Phase, RatedPuzzle, Seat
+from engine.together.player import Player, PlayerId
+from engine.together.puzzles import new_puzzle
+from engine.together.shared_board import Act
+from engine.together.standings import Standings
+from engine.together.topic import Topic
+
+NO_MATCH = "That match is no more."
+NOT_SAVED = "The server can't use its file at the moment: moves are not saved."
+ABANDONED_SECONDS = 24 * 3600.0
+"""After so long without a move a match that is no daily one ends."""
+FORGOTTEN_SECONDS = 3600.0
+"""After so long without a move a match that nobody needs any more is no longer kept in memory."""
+ACT_SECONDS = 90 * 86400.0
+"""How long it is kept by which moves a match that is over was played."""
+MOST_CREATED, MOST_BY_GUESTS = 50, 500
+"""New matches a day of a player, and of all guests."""
+TIDY_SECONDS = 600.0
+LOBBY_SECONDS = 0.5
+"""Between two times that those in the lobby are told what has changed."""
+
+log = logging.getLogger("satsudoku.server")
+
+
+@dataclass(frozen=True)
+class Present:
+    """Somebody who is there, and whether others may watch them."""
+
+    id: PlayerId
+    name: str
+    watchable: bool
+
+
+@dataclass(frozen=True)
+class LobbyView:
+    """What can be joined and watched, who is there, and how they stand."""
+
+    matches: tuple[MatchView, ...]
+    players: tuple[Present, ...]
+    standings: Standings
+
+
+class Hub:
+    """Owns the state. `Member` is what a player may do with it."""
+
+    def __init__(
+        self, database: Database, *, today: Callable[[], date] = date.today, now: Callable[[], float] = time.monotonic
+    ) -> None:
+        """`today` tells whose puzzle is that of the day."""
+        self.today = today
+        self.now = now
+        self.watchable: set[PlayerId] = set()
+        self.blocks: set[tuple[PlayerId, PlayerId]] = set()
+        """Who wants to hear nothing of whom."""
+        self.lobby = Topic(LobbyView((), (), Standings(today())))
+        self._database = database
+        self._matches: dict[int, Match] = {}
+        self._topics: dict[int, Topic[MatchView]] = {}
+        self._saved: dict[int, tuple[Phase, tuple[Seat, ...]]] = {}
+        """What is in the file of each match, but for its acts."""
+        self._present: dict[PlayerId, str] = {}
+        self._sessions: Counter[PlayerId] = Counter()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._opening = asyncio.Lock()
+        self._created: Counter[tuple[date, int | None]] = Counter()
+        self._lobby_from = 0.0
+        self._lobby_due: asyncio.TimerHandle | None = None
+        self._tidying: asyncio.TimerHandle | None = None
+
+    async def start(self) -> None:
+        """Go on where the server ended. Raises GameError where the file fails."""
+        wishes = await self.ask(records.read_wishes)
+        self.watchable, self.blocks = set(wishes.watchable), set(wishes.blocks)
+        for match in await self.ask(partial(records.unfinished_matches, now=self.now)):
+            self._add(match)
+        await self._read_standings()
+        self._tidy()
+
+    async def stop(self) -> None:
+        """Write down how far the clocks are; what was done is in the file already."""
+        for timer in (self._tidying, self._lobby_due):
+            if timer:
+                timer.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        for match in self._matches.values():
+            if match.phase is not Phase.OVER:
+                await self.ask(partial(_save, match.view()))
+
+    async def ask(self, work: Work[Answer]) -> Answer:
+        """Read or write something. Whoever waits for it may be gone before it is done: it is done all the same.
+
+        Raises GameError where the file fails.
+        """
+        try:
+            return await asyncio.shield(asyncio.wrap_future(self._database.submit(work)))
+        except sqlite3.Error as error:
+            log.error("the server's file fails: %s", error)
+            raise GameError(NOT_SAVED) from None
+
+    # who is there
+
+    def enter(self, player: Player) -> None:
+        """A session of a player begins."""
+        self._sessions[player.id] += 1
+        self._present[player.id] = player.name
+        self.tell_lobby()
+
+    async def leave(self, player: Player) -> None:
+        """A session of a player ends. A guest can't come back, so what they were in goes on without them."""
+        self._sessions[player.id] -= 1
+        if self._sessions[player.id]:
+            return
+        del self._sessions[player.id], self._present[player.id]
+        if player.is_guest:
+            self.watchable.discard(player.id)
+            self.blocks = {pair for pair in self.blocks if player.id not in pair}
+            for match in self.of_player(player.id):
+                match.leave(player.id)
+                await self.changed(match)
+        self.tell_lobby()
+
+    def is_present(self, player: PlayerId) -> bool:
+        """Whether a session of the player goes on."""
+        return player in self._present
+
+    async def rename(self, player: Player) -> None:
+        """A player has another name from now on."""
+        self._present[player.id] = player.name
+        for match in self.of_player(player.id):
+            match.rename(player.id, player.name)
+            self.tell(match.view())
+        await self._read_standings()
+        self.tell_lobby()
+
+    # matches
+
+    def match(self, number: int) -> Match:
+        """The match of a number. Raises GameError if there is none any more."""
+        try:
+            return self._matches[number]
+        except KeyError:
+            raise GameError(NO_MATCH) from None
+
+    def topic(self, number: int) -> Topic[MatchView]:
+        """What tells of a match. Raises GameError if there is none any more."""
+        self.match(number)
+        return self._topics[number]
+
+    def of_player(self, player: PlayerId) -> list[Match]:
+        """The matches that go on and in which the player has something to do."""
+        found = []
+        for match in self._matches.values():
+            seat = match.seat_of(player)
+            if match.phase is not Phase.OVER and seat is not None and match.seats[seat].is_playing:
+                found.append(match)
+        return found
+
+    async def daily(self, player: Player) -> Match:
+        """The player's match on the puzzle of the day, begun now if it was not."""
+        assert isinstance(player.number, int)
+        day = self.today()
+        async with self._opening:
+            for match in self._matches.values():
+                if match.kind is Kind.DAILY and match.day == day and match.seat_of(player.id) is not None:
+                    return match
+            found = await self.ask(partial(records.daily_of, player=player.number, day=day, now=self.now))
+            if found:
+                self._add(found)
+                return found
+            puzzle = await self.ask(partial(records.puzzle_of_day, day=day))
+            if puzzle is None:
+                made = await asyncio.to_thread(new_puzzle, double(), Daily(day).level)
+                puzzle = await self.ask(partial(records.puzzle_of_day, day=day, made=made))
+                assert puzzle is not None
+            rated = await self.ask(partial(records.read_puzzle, number=puzzle))
+            match = await self._new_match(Kind.DAILY, puzzle, rated, day)
+            match.set_ready(match.join(player), True)
+            await self.changed(match)
+            return match
+
+    def may_create(self, player: Player) -> bool:
+        """Whether the player may make another match today. That is counted; of guests all together."""
+        whose = self.today(), player.number
+        self._created = Counter({key: count for key, count in self._created.items() if key[0] == whose[0]})
+        self._created[whose] += 1
+        return self._created[whose] <= (MOST_BY_GUESTS if player.is_guest else MOST_CREATED)
+
+    async def create(self, player: Player, kind: Kind, layout: Layout, level: Level) -> Match:
+        """A new match with the player in it."""
+        rated = await asyncio.to_thread(new_puzzle, layout, level)
+        puzzle = await self.ask(partial(records.add_puzzle, rated=rated))
+        match = await self._new_match(kind, puzzle, rated, None)
+        match.join(player)
+        await self.changed(match)
+        return match
+
+    async def _new_match(self, kind: Kind, puzzle: int, rated: RatedPuzzle, day: date | None) -> Match:
+        number = await self.ask(partial(records.add_match, kind=kind, puzzle=puzzle, day=day))
+        match = Match(number, kind, rated, day, now=self.now)
+        self._add(match)
+        return match
+
+    def _add(self, match: Match) -> None:
+        self._matches[match.number] = match
+        self._topics[match.number] = Topic(match.view())
+        self._saved[match.number] = _kept(match.view())
+
+    async def changed(self, match: Match, act: Act | None = None) -> None:
+        """Write down what has changed in a match, then tell it. Raises GameError if that can't be written."""
+        view = match.view()
+        kept = _kept(view)
+        saved, self._saved[match.number] = self._saved.get(match.number), kept
+        await asyncio.shield(self._begin(self._keep(view, act, kept != saved)))
+
+    def _begin(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
+        """Do something to its end, whoever waits for it."""
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    async def _keep(self, view: MatchView, act: Act | None, seats_changed: bool) -> None:
+        def write(connection: sqlite3.Connection) -> None:
+            if act:
+                records.add_act(connection, view.number, view.elapsed, act)
+            if seats_changed:
+                _save(view, connection)
+
+        try:
+            await self.ask(write)
+        finally:
+            self.tell(view)
+        if seats_changed:
+            if any(seat.finished is not None for seat in view.seats):
+                await self._read_standings()
+            self.tell_lobby()
+
+    def tell(self, view: MatchView) -> None:
+        """Tell those who look at a match how it is."""
+        if view.number in self._topics:
+            self._topics[view.number].publish(view)
+
+    def tell_lobby(self) -> None:
+        """Tell those who look what can be joined and watched, and who is there; not oftener than eyes need it."""
+        loop = asyncio.get_running_loop()
+        if self._lobby_due is None and loop.time() < self._lobby_from:
+            self._lobby_due = loop.call_at(self._lobby_from, self._tell_lobby)
+        elif self._lobby_due is None:
+            self._tell_lobby()
+
+    def _tell_lobby(self) -> None:
+        self._lobby_due = None
+        self._lobby_from = asyncio.get_running_loop().time() + LOBBY_SECONDS
+        going_on = (match for match in self._matches.values() if match.phase is not Phase.OVER and match.seats)
+        matches = tuple(match.view() for match in going_on)
+        players = tuple(Present(player, name, player in self.watchable) for player, name in self._present.items())
+        self.lobby.publish(replace(self.lobby.value, matches=matches, players=players))
+
+    async def _read_standings(self) -> None:
+        found = await self.ask(partial(records.standings, day=self.today()))
+        self.lobby.publish(replace(self.lobby.value, standings=found))
+
+    def _tidy(self) -> None:
+        """End what nobody plays any more, and forget what nobody needs. Goes on by itself."""
+        for match in list(self._matches.values()):
+            idle = self.now() - match.touched
+            is_over = match.phase is Phase.OVER
+            if not is_over and match.kind is not Kind.DAILY:
+                if idle > ABANDONED_SECONDS:
+                    match.end()
+                    self._begin(self.changed(match))
+            elif idle > FORGOTTEN_SECONDS and not any(self.is_present(seat.player) for seat in match.seats):
+                del self._matches[match.number], self._topics[match.number], self._saved[match.number]
+        if self.today() != self.lobby.value.standings.day:
+            self._begin(self._read_standings())
+        self._begin(self.ask(partial(records.forget_acts, before=time.time() - ACT_SECONDS)))
+        self._tidying = asyncio.get_running_loop().call_later(TIDY_SECONDS, self._tidy)
+
+
+def _kept(view: MatchView) -> tuple[Phase, tuple[Seat, ...]]:
+    """What the file has of a match, but for its acts."""
+    return view.phase, tuple(replace(seat, cursor=None) for seat in view.seats)
+
+
+def _save(view: MatchView, connection: sqlite3.Connection) -> None:
+    records.save_match(connection, view.number, view.phase, view.elapsed, view.seats)

@@ -1,0 +1,343 @@
+"""A match: one player on the puzzle of the day, a race of several on the same puzzle, or several on one board.
+
+The clock is the match's: it runs from the start until everybody is through, whether anybody looks or not.
+"""
+
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from datetime import date
+from enum import Enum
+
+from engine.play.board import Board
+from engine.play.clock import Clock
+from engine.play.errors import GameError
+from engine.sudoku.puzzle import Digits, Puzzle
+from engine.sudoku.techniques.catalogue import Level
+from engine.together.phrases import PHRASES
+from engine.together.player import Player, PlayerId
+from engine.together.shared_board import Act, SharedBoard
+
+MOST_PLAYERS = 8
+MOST_ACTS = 5000
+"""What each player may do in a match: more than any game takes, and a bound of what is kept of it."""
+MOST_SAID = 5
+"""Phrases that are remembered."""
+
+FULL = "That match is full."
+BEGUN = "That race has begun."
+IS_OVER = "That match is over."
+NOT_BEGUN = "The match has not begun."
+ENOUGH = "That was your last move in this match: there is room for no more."
+THROUGH = "You are through with this match."
+NO_HINTS = "There are no hints in a race."
+
+
+class Kind(Enum):
+    """What is played."""
+
+    DAILY = "daily"
+    RACE = "race"
+    SHARED = "shared"
+
+    @property
+    def least(self) -> int:
+        """How many must be there for it to begin."""
+        return 2 if self is Kind.RACE else 1
+
+
+class Phase(Enum):
+    """How far it is."""
+
+    WAITING = "waiting"
+    RUNNING = "running"
+    OVER = "over"
+
+
+@dataclass(frozen=True)
+class RatedPuzzle:
+    """A puzzle with its only solution and how hard it is."""
+
+    puzzle: Puzzle
+    solution: Digits
+    level: Level
+
+
+@dataclass(frozen=True)
+class Seat:
+    """A player in a match. `finished` is when on its clock, None for not; `gone` says that the player has given up."""
+
+    player: PlayerId
+    name: str
+    ready: bool = False
+    gone: bool = False
+    finished: float | None = None
+    hints: int = 0
+    checks: int = 0
+    cursor: int | None = None
+
+    @property
+    def is_playing(self) -> bool:
+        """Whether there is something left to do."""
+        return self.finished is None and not self.gone
+
+
+@dataclass(frozen=True)
+class Said:
+    """A phrase by its place in PHRASES, and whose it is."""
+
+    player: PlayerId
+    name: str
+    phrase: int
+
+
+@dataclass(frozen=True)
+class MatchView:
+    """A match as it is at a moment. Each seat has a board of its own, unless all share the only one.
+
+    `authors` says for each cell of each board which seat's move it shows. `elapsed` is that of the clock at the moment
+    `as_of` of its source of seconds.
+    """
+
+    number: int
+    kind: Kind
+    phase: Phase
+    rated: RatedPuzzle
+    day: date | None
+    seats: tuple[Seat, ...]
+    boards: tuple[Board, ...]
+    authors: tuple[tuple[int | None, ...], ...]
+    said: tuple[Said, ...]
+    elapsed: float
+    as_of: float
+
+    @property
+    def puzzle(self) -> Puzzle:
+        """What is played."""
+        return self.rated.puzzle
+
+    def elapsed_at(self, now: float) -> float:
+        """The clock at a later moment."""
+        return self.elapsed + (now - self.as_of if self.phase is Phase.RUNNING else 0)
+
+    def board_of(self, seat: int) -> int:
+        """The number of the board that a seat plays on."""
+        return 0 if self.kind is Kind.SHARED else seat
+
+    def filled(self, seat: int) -> int:
+        """How many cells that are no givens hold a digit on a seat's board."""
+        given = len(self.puzzle.givens) - self.puzzle.holes
+        return self.boards[self.board_of(seat)].filled - given if self.boards else 0
+
+    def seat_of(self, player: PlayerId) -> int | None:
+        """Where a player sits; None for nowhere."""
+        return next((number for number, seat in enumerate(self.seats) if seat.player == player), None)
+
+
+class Match:
+    """Owns the seats, the boards and the clock. Acts that the rules refuse raise GameError and change nothing.
+
+    Seats are known by their place in `seats`, which changes only before the start.
+    """
+
+    def __init__(
+        self,
+        number: int,
+        kind: Kind,
+        rated: RatedPuzzle,
+        day: date | None = None,
+        *,
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.number = number
+        self.kind = kind
+        self.rated = rated
+        self.day = day
+        self.phase = Phase.WAITING
+        self.seats: list[Seat] = []
+        self.clock = Clock(now=now)
+        self.touched = now()
+        """When anything was done last."""
+        self._now = now
+        self._boards: list[SharedBoard] = []
+        self._acts: Counter[int] = Counter()  # how many each seat has made
+        self._said: tuple[Said, ...] = ()
+
+    @classmethod
+    def restored(
+        cls,
+        match: "Match",
+        phase: Phase,
+        seats: Iterable[Seat],
+        acts: Iterable[Act],
+        elapsed: float,
+    ) -> "Match":
+        """A match as it was when the server ended. Raises ValueError if that can't have been."""
+        match.seats = list(seats)
+        if phase is not Phase.WAITING:
+            match._begin()
+            for act in acts:
+                match._board(act.player).apply(act)
+                match._acts[act.player] += 1
+        match.phase = phase
+        match.clock = Clock(elapsed, match._now)
+        if phase is Phase.RUNNING:
+            match.clock.start()
+        return match
+
+    # who plays
+
+    def seat_of(self, player: PlayerId) -> int | None:
+        """Where a player sits; None for nowhere."""
+        return next((number for number, seat in enumerate(self.seats) if seat.player == player), None)
+
+    def join(self, player: Player) -> int:
+        """Give a player a seat, or the one they had; a race that has begun takes only those who were there."""
+        here = self.seat_of(player.id)
+        if self.phase is Phase.OVER:
+            raise GameError(IS_OVER)
+        if here is not None and (self.kind is Kind.SHARED or not self.seats[here].gone):
+            self._change(here, gone=False)
+            return here
+        if self.phase is Phase.RUNNING and self.kind is not Kind.SHARED:
+            raise GameError(BEGUN)
+        if len(self.seats) >= MOST_PLAYERS:
+            raise GameError(FULL)
+        self.seats.append(Seat(player.id, player.name, ready=self.phase is Phase.RUNNING))
+        self._touch()
+        return len(self.seats) - 1
+
+    def leave(self, player: PlayerId) -> None:
+        """Give the seat up: before the start it is gone, later it counts as not finished."""
+        here = self.seat_of(player)
+        if here is None or self.phase is Phase.OVER:
+            return
+        if self.phase is Phase.WAITING:
+            del self.seats[here]
+        else:
+            self._change(here, gone=True, cursor=None)
+        self._end_if_through()
+
+    def set_ready(self, seat: int, ready: bool) -> None:
+        """Say that a player is ready, or not yet; the match begins once all are and there are enough."""
+        if self.phase is not Phase.WAITING:
+            return
+        self._change(seat, ready=ready)
+        if len(self.seats) >= self.kind.least and all(one.ready for one in self.seats):
+            self._begin()
+            self.clock.start()
+
+    def rename(self, player: PlayerId, name: str) -> None:
+        """Call a player otherwise from now on."""
+        here = self.seat_of(player)
+        if here is not None:
+            self.seats[here] = replace(self.seats[here], name=name)
+
+    # what is played
+
+    def place(self, seat: int, cell: int, digit: int) -> Act | None:
+        """Put a digit into a cell; 0 clears."""
+        return self._made(seat, self._playable(seat).place(seat, cell, digit))
+
+    def toggle_note(self, seat: int, cell: int, digit: int) -> Act | None:
+        """Note a digit in an empty cell, or take the note off."""
+        return self._made(seat, self._playable(seat).toggle_note(seat, cell, digit))
+
+    def undo(self, seat: int) -> Act | None:
+        """Take back a move of this seat's (see `SharedBoard.undo`)."""
+        return self._made(seat, self._playable(seat).undo(seat))
+
+    def redo(self, seat: int) -> Act | None:
+        """Make a move of this seat's again."""
+        return self._made(seat, self._playable(seat).redo(seat))
+
+    def check(self, seat: int) -> bool:
+        """Whether all digits on the board are right. That is counted."""
+        values = self._playable(seat).board.values
+        self._change(seat, checks=self.seats[seat].checks + 1)
+        return all(value in (0, right) for value, right in zip(values, self.rated.solution, strict=True))
+
+    def ask_hint(self, seat: int) -> Digits:
+        """The digits for which a hint is wanted. That is counted; in a race there is none."""
+        if self.kind is Kind.RACE:
+            raise GameError(NO_HINTS)
+        values = self._playable(seat).board.values
+        self._change(seat, hints=self.seats[seat].hints + 1)
+        return values
+
+    def point(self, seat: int, cell: int) -> None:
+        """Say where a player's cursor is."""
+        self.seats[seat] = replace(self.seats[seat], cursor=cell)
+
+    def say(self, seat: int, phrase: int) -> None:
+        """Say a phrase. Raises IndexError if there is no such phrase."""
+        if not 0 <= phrase < len(PHRASES):
+            raise IndexError(phrase)
+        one = self.seats[seat]
+        self._said = (*self._said, Said(one.player, one.name, phrase))[-MOST_SAID:]
+
+    def end(self) -> None:
+        """End it as it is."""
+        self.phase = Phase.OVER
+        self.clock.pause()
+        self._touch()
+
+    def view(self) -> MatchView:
+        """The match as it is now."""
+        boards = tuple(one.board for one in self._boards)
+        authors = tuple(one.authors for one in self._boards)
+        return MatchView(
+            self.number,
+            self.kind,
+            self.phase,
+            self.rated,
+            self.day,
+            tuple(self.seats),
+            boards,
+            authors,
+            self._said,
+            self.clock.elapsed,
+            self._now(),
+        )
+
+    def _begin(self) -> None:
+        count = 1 if self.kind is Kind.SHARED else len(self.seats)
+        self._boards = [SharedBoard(self.rated.puzzle) for _ in range(count)]
+        self.phase = Phase.RUNNING
+
+    def _board(self, seat: int) -> SharedBoard:
+        return self._boards[0 if self.kind is Kind.SHARED else seat]
+
+    def _playable(self, seat: int) -> SharedBoard:
+        if self.phase is Phase.WAITING:
+            raise GameError(NOT_BEGUN)
+        if self.phase is Phase.OVER or not self.seats[seat].is_playing:
+            raise GameError(THROUGH)
+        if self._acts[seat] >= MOST_ACTS:
+            raise GameError(ENOUGH)
+        return self._board(seat)
+
+    def _made(self, seat: int, act: Act | None) -> Act | None:
+        """Whoever has filled the board without breaking a rule has finished."""
+        if act:
+            self._acts[seat] += 1
+            self._change(seat, cursor=act.cell)
+            if self._board(seat).board.is_solved:
+                through = range(len(self.seats)) if self.kind is Kind.SHARED else (seat,)
+                for number in through:
+                    if self.seats[number].is_playing:
+                        self._change(number, finished=self.clock.elapsed)
+                self._end_if_through()
+        return act
+
+    def _end_if_through(self) -> None:
+        if not any(seat.is_playing for seat in self.seats):
+            self.end()
+
+    def _change(self, seat: int, **changes: object) -> None:
+        self.seats[seat] = replace(self.seats[seat], **changes)  # type: ignore[arg-type]
+        self._touch()
+
+    def _touch(self) -> None:
+        self.touched = self._now()

@@ -1,0 +1,223 @@
+"""What one player may do on a server: the interface of its sessions to the hub."""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+
+from engine.play.errors import GameError
+from engine.play.hints import Hint, Question
+from engine.sudoku.layout import Layout
+from engine.sudoku.techniques.catalogue import Level
+from engine.together import records
+from engine.together.hub import Hub, LobbyView
+from engine.together.match import Kind, Match, MatchView
+from engine.together.player import Player, PlayerId
+from engine.together.shared_board import Act
+from engine.together.topic import Topic
+
+PHRASE_SECONDS, CREATE_SECONDS, HINT_SECONDS = 2.0, 3.0, 1.0
+"""How long to wait after a phrase, a new match, a hint."""
+
+NOT_FOR_GUESTS = "The puzzle of the day, and a name of one's own, are for players who log in with a key."
+ELSEWHERE = "You are in another match: go back to it, or leave it."
+UNWANTED = "Somebody there does not want to play with you."
+NOT_TO_BE_WATCHED = "Nobody there is to be watched."
+NOT_IN_IT = "You are not in this match."
+ENOUGH_TODAY = "No more new matches today: join one."
+TOO_FAST = "Not so fast."
+
+
+class Member:
+    """A session of a player. Acts that are refused raise GameError with a sentence for the player."""
+
+    def __init__(self, hub: Hub, player: Player) -> None:
+        """Enters; `close` leaves."""
+        self.player = player
+        self._hub = hub
+        self._allowed_from: dict[str, float] = {}
+        hub.enter(player)
+
+    async def close(self) -> None:
+        """The session is over. What the player is in goes on, and waits."""
+        await self._hub.leave(self.player)
+
+    # what is seen
+
+    @property
+    def lobby(self) -> Topic[LobbyView]:
+        """What can be joined and watched, who is there, and how they stand."""
+        return self._hub.lobby
+
+    def topic(self, match: int) -> Topic[MatchView]:
+        """What tells of a match."""
+        return self._hub.topic(match)
+
+    def current(self) -> int | None:
+        """The race or the shared board that the player is in, to go back to."""
+        return next((one.number for one in self._hub.of_player(self.player.id) if one.kind is not Kind.DAILY), None)
+
+    def hides(self, other: PlayerId) -> bool:
+        """Whether the player wants to hear nothing of another."""
+        return (self.player.id, other) in self._hub.blocks
+
+    @property
+    def is_watchable(self) -> bool:
+        """Whether others may watch the player."""
+        return self.player.id in self._hub.watchable
+
+    def watchable_seats(self, view: MatchView) -> list[int]:
+        """The seats of a match that the player may look at: of those who allow it, and not while playing in it.
+
+        On a shared board all must allow it. The puzzle of the day is seen only by those who have solved it.
+        """
+        mine = view.seat_of(self.player.id)
+        if not view.boards or (mine is not None and view.seats[mine].is_playing):
+            return []
+        if view.kind is Kind.DAILY and not self._has_solved(view):
+            return []
+        blocks, me = self._hub.blocks, self.player.id
+        allowed = [
+            number
+            for number, seat in enumerate(view.seats)
+            if seat.player != me and seat.player in self._hub.watchable and (seat.player, me) not in blocks
+        ]
+        others = [number for number, seat in enumerate(view.seats) if seat.player != me]
+        return [] if view.kind is Kind.SHARED and allowed != others else allowed
+
+    def _has_solved(self, view: MatchView) -> bool:
+        standings = self._hub.lobby.value.standings
+        return view.day == standings.day and any(one.name == self.player.name for one in standings.results)
+
+    # matches
+
+    async def play_daily(self) -> int:
+        """Begin the puzzle of the day, or go on with it. Returns the number of the match."""
+        if self.player.is_guest:
+            raise GameError(NOT_FOR_GUESTS)
+        return (await self._hub.daily(self.player)).number
+
+    async def create(self, kind: Kind, layout: Layout, level: Level) -> int:
+        """Make a match and sit down in it. Returns its number."""
+        if self.current() is not None:
+            raise GameError(ELSEWHERE)
+        self._not_too_often("create", CREATE_SECONDS)
+        if not self._hub.may_create(self.player):
+            raise GameError(ENOUGH_TODAY)
+        return (await self._hub.create(self.player, kind, layout, level)).number
+
+    async def join(self, number: int) -> None:
+        """Sit down in a match."""
+        match = self._hub.match(number)
+        if self.current() not in (None, number):
+            raise GameError(ELSEWHERE)
+        if any((seat.player, self.player.id) in self._hub.blocks for seat in match.seats):
+            raise GameError(UNWANTED)
+        if match.kind is Kind.DAILY:
+            raise GameError(NOT_IN_IT)
+        match.join(self.player)
+        await self._hub.changed(match)
+
+    async def leave(self, number: int) -> None:
+        """Give the seat in a race or at a shared board up; the puzzle of the day waits."""
+        match = self._hub.match(number)
+        if match.kind is not Kind.DAILY:
+            match.leave(self.player.id)
+            await self._hub.changed(match)
+
+    async def set_ready(self, number: int, ready: bool) -> None:
+        """Say whether the player is ready."""
+        match, seat = self._seat(number)
+        match.set_ready(seat, ready)
+        await self._hub.changed(match)
+
+    async def place(self, number: int, cell: int, digit: int) -> Act | None:
+        """Put a digit into a cell; 0 clears."""
+        return await self._act(number, lambda match, seat: match.place(seat, cell, digit))
+
+    async def toggle_note(self, number: int, cell: int, digit: int) -> Act | None:
+        """Note a digit in an empty cell, or take the note off."""
+        return await self._act(number, lambda match, seat: match.toggle_note(seat, cell, digit))
+
+    async def undo(self, number: int) -> Act | None:
+        """Take back a move of the player's own."""
+        return await self._act(number, lambda match, seat: match.undo(seat))
+
+    async def redo(self, number: int) -> Act | None:
+        """Make a move of the player's own again."""
+        return await self._act(number, lambda match, seat: match.redo(seat))
+
+    async def check(self, number: int) -> bool:
+        """Whether the board is right so far; the board of results tells how often that was asked."""
+        match, seat = self._seat(number)
+        right = match.check(seat)
+        await self._hub.changed(match)
+        return right
+
+    async def hint(self, number: int) -> Hint:
+        """Look for a hint; the board of results tells how often that was done."""
+        match, seat = self._seat(number)
+        self._not_too_often("hint", HINT_SECONDS)
+        values, rated = match.ask_hint(seat), match.rated
+        question = Question(rated.puzzle, rated.solution, True, values, frozenset(), Level.EXTREME)
+        await self._hub.changed(match)
+        return await asyncio.to_thread(question.answer)
+
+    def point(self, number: int, cell: int) -> None:
+        """Say where the player's cursor is. That is not kept."""
+        match, seat = self._seat(number)
+        match.point(seat, cell)
+        self._hub.tell(match.view())
+
+    async def say(self, number: int, phrase: int) -> None:
+        """Say a phrase. That is not kept."""
+        match, seat = self._seat(number)
+        self._not_too_often("say", PHRASE_SECONDS)
+        match.say(seat, phrase)
+        self._hub.tell(match.view())
+
+    def _seat(self, number: int) -> tuple[Match, int]:
+        match = self._hub.match(number)
+        seat = match.seat_of(self.player.id)
+        if seat is None:
+            raise GameError(NOT_IN_IT)
+        return match, seat
+
+    async def _act(self, number: int, act: Callable[[Match, int], Act | None]) -> Act | None:
+        match, seat = self._seat(number)
+        made = act(match, seat)
+        if made:
+            await self._hub.changed(match, made)
+        return made
+
+    def _not_too_often(self, what: str, seconds: float) -> None:
+        now = self._hub.now()
+        if now < self._allowed_from.get(what, now):
+            raise GameError(TOO_FAST)
+        self._allowed_from[what] = now + seconds
+
+    # what the player says of others
+
+    async def set_watchable(self, watchable: bool) -> None:
+        """Let others watch, or no longer."""
+        change = self._hub.watchable.add if watchable else self._hub.watchable.discard
+        change(self.player.id)
+        if self.player.number is not None:
+            await self._hub.ask(partial(records.set_watchable, player=self.player.number, watchable=watchable))
+        self._hub.tell_lobby()
+
+    async def set_block(self, other: PlayerId, blocked: bool) -> None:
+        """Hear nothing of another player, who can't join or watch the player's matches; or no longer."""
+        change = self._hub.blocks.add if blocked else self._hub.blocks.discard
+        change((self.player.id, other))
+        if self.player.number is not None and isinstance(other, int):
+            await self._hub.ask(partial(records.set_block, player=self.player.number, other=other, blocked=blocked))
+        self._hub.tell_lobby()
+
+    async def rename(self, name: str) -> None:
+        """Have another name."""
+        if self.player.number is None:
+            raise GameError(NOT_FOR_GUESTS)
+        await self._hub.ask(partial(records.rename, player=self.player.number, name=name))
+        self.player = replace(self.player, name=name)
+        await self._hub.rename(self.player)

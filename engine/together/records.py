@@ -1,0 +1,234 @@
+"""What is read from the server's file and written there, as functions of a connection for `Database`."""
+
+import json
+import logging
+import sqlite3
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+
+from engine.play.board import Entry
+from engine.play.errors import GameError
+from engine.sudoku.layout import LAYOUTS
+from engine.sudoku.puzzle import Puzzle
+from engine.sudoku.techniques.catalogue import Level
+from engine.together.match import Kind, Match, Phase, RatedPuzzle, Seat
+from engine.together.player import LONGEST_NAME, PlayerId, is_harmless, skeleton
+from engine.together.shared_board import Act, ActKind
+from engine.together.standings import Result, Standings, in_order, league, week_of
+
+log = logging.getLogger("satsudoku.server")
+
+_dumps = json.JSONEncoder(separators=(",", ":")).encode
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """What players have said of others: who may be watched, and by whom nothing is to be heard from whom."""
+
+    watchable: frozenset[PlayerId]
+    blocks: frozenset[tuple[PlayerId, PlayerId]]
+
+
+# puzzles and matches
+
+
+def add_puzzle(connection: sqlite3.Connection, rated: RatedPuzzle) -> int:
+    """Keep a puzzle; returns its number."""
+    row = rated.puzzle.layout.name, rated.level.value, _dumps(rated.puzzle.givens), _dumps(rated.solution)
+    insert = "INSERT INTO puzzle (layout, level, givens, solution) VALUES (?, ?, ?, ?)"
+    return connection.execute(insert, row).lastrowid or 0
+
+
+def read_puzzle(connection: sqlite3.Connection, number: int) -> RatedPuzzle:
+    """A puzzle that was kept."""
+    row = connection.execute("SELECT layout, level, givens, solution FROM puzzle WHERE id = ?", (number,)).fetchone()
+    givens, solution = tuple(json.loads(row["givens"])), tuple(json.loads(row["solution"]))
+    return RatedPuzzle(Puzzle(LAYOUTS[row["layout"]](), givens), solution, Level(row["level"]))
+
+
+def puzzle_of_day(connection: sqlite3.Connection, day: date, made: RatedPuzzle | None = None) -> int | None:
+    """The number of the puzzle of a day; if there is none yet, `made` is the one from now on."""
+    row = connection.execute("SELECT puzzle FROM day WHERE day = ?", (day.isoformat(),)).fetchone()
+    if row or made is None:
+        return int(row["puzzle"]) if row else None
+    number = add_puzzle(connection, made)
+    connection.execute("INSERT INTO day (day, puzzle) VALUES (?, ?)", (day.isoformat(), number))
+    return number
+
+
+def add_match(connection: sqlite3.Connection, kind: Kind, puzzle: int, day: date | None) -> int:
+    """Keep a new match; returns its number."""
+    row = kind.value, Phase.WAITING.value, puzzle, day and day.isoformat(), time.time()
+    insert = "INSERT INTO match (kind, phase, puzzle, day, created) VALUES (?, ?, ?, ?, ?)"
+    return connection.execute(insert, row).lastrowid or 0
+
+
+def save_match(
+    connection: sqlite3.Connection, match: int, phase: Phase, elapsed: float, seats: tuple[Seat, ...]
+) -> None:
+    """Keep how far a match is and who is in it; one that all left before it began is forgotten."""
+    if not seats and phase is not Phase.RUNNING:
+        (puzzle,) = connection.execute("SELECT puzzle FROM match WHERE id = ?", (match,)).fetchone()
+        connection.execute("DELETE FROM match WHERE id = ?", (match,))
+        connection.execute("DELETE FROM puzzle WHERE id = ?", (puzzle,))
+        return
+    connection.execute(
+        "UPDATE match SET phase = ?, elapsed = ?, ended = CASE WHEN ? THEN coalesce(ended, ?) END WHERE id = ?",
+        (phase.value, elapsed, phase is Phase.OVER, time.time(), match),
+    )
+    connection.execute("DELETE FROM seat WHERE match = ?", (match,))
+    connection.executemany(
+        "INSERT INTO seat (match, number, player, name, ready, gone, finished, hints, checks)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        [
+            (match, number, seat.player if isinstance(seat.player, int) else None, seat.name, seat.ready, seat.gone,
+             seat.finished, seat.hints, seat.checks)
+            for number, seat in enumerate(seats)
+        ],
+    )  # fmt: skip
+
+
+def add_act(connection: sqlite3.Connection, match: int, at: float, act: Act) -> None:
+    """Keep what somebody did, `at` so many seconds of the match's clock."""
+    connection.execute(
+        "INSERT INTO act (match, number, at, seat, kind, cell, value, notes)"
+        " SELECT ?, coalesce(max(number), 0) + 1, ?, ?, ?, ?, ?, ? FROM act WHERE match = ?",
+        (match, at, act.player, act.kind.value, act.cell, act.after.value, act.after.notes, match),
+    )
+
+
+def forget_acts(connection: sqlite3.Connection, before: float) -> None:
+    """Forget the moves of the matches that ended before that; the results stay."""
+    connection.execute("DELETE FROM act WHERE match IN (SELECT id FROM match WHERE ended < ?)", (before,))
+
+
+def unfinished_matches(connection: sqlite3.Connection, now: Callable[[], float]) -> list[Match]:
+    """The races and shared boards that go on, as they were when the server ended. Guests have given up: nobody can be
+    one again. `now` is for their clocks.
+    """
+    query = "SELECT * FROM match WHERE phase != ? AND kind != ?"
+    rows = connection.execute(query, (Phase.OVER.value, Kind.DAILY.value)).fetchall()
+    found = []
+    for row in rows:
+        try:
+            found.append(_read_match(connection, row, now))
+        except (ValueError, TypeError, LookupError) as error:  # anything may stand in a file
+            log.error("match %s can't be read: %s", row["id"], error)
+    return found
+
+
+def daily_of(connection: sqlite3.Connection, player: int, day: date, now: Callable[[], float]) -> Match | None:
+    """The match of a player on the puzzle of a day, if it was begun."""
+    query = "SELECT match.* FROM match JOIN seat ON seat.match = match.id WHERE day = ? AND player = ? AND kind = ?"
+    row = connection.execute(query, (day.isoformat(), player, Kind.DAILY.value)).fetchone()
+    return _read_match(connection, row, now) if row else None
+
+
+def _read_match(connection: sqlite3.Connection, row: sqlite3.Row, now: Callable[[], float]) -> Match:
+    number = row["id"]
+    day = row["day"] and date.fromisoformat(row["day"])
+    match = Match(number, Kind(row["kind"]), read_puzzle(connection, row["puzzle"]), day, now=now)
+    seats = connection.execute(
+        "SELECT seat.*, player.name AS called FROM seat LEFT JOIN player ON player.id = player"
+        " WHERE match = ? ORDER BY number",
+        (number,),
+    )
+    acts = connection.execute("SELECT * FROM act WHERE match = ? ORDER BY number", (number,)).fetchall()
+    done = [Act(one["seat"], ActKind(one["kind"]), one["cell"], Entry(one["value"], one["notes"])) for one in acts]
+    elapsed = max([row["elapsed"], *(one["at"] for one in acts[-1:])])
+    return Match.restored(match, Phase(row["phase"]), [_read_seat(one) for one in seats], done, elapsed)
+
+
+def _read_seat(row: sqlite3.Row) -> Seat:
+    is_guest = row["player"] is None
+    return Seat(
+        row["name"] if is_guest else row["player"],
+        row["name"] if is_guest else row["called"],
+        bool(row["ready"]),
+        is_guest or bool(row["gone"]),
+        row["finished"],
+        row["hints"],
+        row["checks"],
+    )
+
+
+# standings
+
+
+def standings(connection: sqlite3.Connection, day: date) -> Standings:
+    """The board of a day and the leagues of its week."""
+    monday = week_of(day)
+    first, last = (datetime.combine(when, datetime.min.time()).timestamp() for when in (monday, monday + timedelta(7)))
+    rows = connection.execute(
+        "SELECT player.name, finished, hints, checks, day, match, level FROM seat"
+        " JOIN match ON match.id = match JOIN puzzle ON puzzle.id = match.puzzle JOIN player ON player.id = player"
+        " WHERE finished IS NOT NULL AND kind != ? AND NOT player.blocked"
+        " AND (day BETWEEN ? AND ? OR day IS NULL AND created >= ? AND created < ?)",
+        (Kind.SHARED.value, monday.isoformat(), (monday + timedelta(6)).isoformat(), first, last),
+    ).fetchall()
+    of_day, by_level = [], dict[Level, list[Result]]()
+    for row in rows:
+        result = Result(row["name"], row["finished"], row["hints"], row["checks"], row["day"] or str(row["match"]))
+        by_level.setdefault(Level(row["level"]), []).append(result)
+        if row["day"] == day.isoformat():
+            of_day.append(result)
+    return Standings(
+        day,
+        tuple(in_order(of_day)),
+        tuple((level, league(by_level[level])) for level in Level if level in by_level),
+    )
+
+
+# players
+
+NO_NAME = "Names have 1 to {longest} letters, digits, - or _, and offend nobody."
+TAKEN = "Another player has that name, or one that looks like it."
+TOO_SOON = "A name can be changed once in {days} days."
+RENAME_DAYS = 30
+
+
+def rename(connection: sqlite3.Connection, player: int, name: str) -> None:
+    """Call a player otherwise. Raises GameError where that may not be."""
+    if not is_harmless(name):
+        raise GameError(NO_NAME.format(longest=LONGEST_NAME))
+    (renamed,) = connection.execute("SELECT renamed FROM player WHERE id = ?", (player,)).fetchone()
+    if time.time() < renamed + RENAME_DAYS * 86400:
+        raise GameError(TOO_SOON.format(days=RENAME_DAYS))
+    looks = skeleton(name)
+    if connection.execute("SELECT 1 FROM player WHERE looks = ? AND id != ?", (looks, player)).fetchone():
+        raise GameError(TAKEN)
+    update = "UPDATE player SET name = ?, looks = ?, renamed = ? WHERE id = ?"
+    connection.execute(update, (name, looks, time.time(), player))
+
+
+def keep_out(connection: sqlite3.Connection, name: str, blocked: bool) -> bool:
+    """Say whether the host keeps a player out; tells whether there is one of that name."""
+    return connection.execute("UPDATE player SET blocked = ? WHERE name = ?", (blocked, name)).rowcount > 0
+
+
+def kept_out(connection: sqlite3.Connection) -> frozenset[int]:
+    """The players that the host keeps out."""
+    return frozenset(row["id"] for row in connection.execute("SELECT id FROM player WHERE blocked"))
+
+
+def read_wishes(connection: sqlite3.Connection) -> Wishes:
+    """All of them."""
+    watchable = connection.execute("SELECT id FROM player WHERE watchable")
+    blocks = connection.execute("SELECT player, blocked FROM block")
+    pairs = frozenset((row["player"], row["blocked"]) for row in blocks)
+    return Wishes(frozenset(row["id"] for row in watchable), pairs)
+
+
+def set_watchable(connection: sqlite3.Connection, player: int, watchable: bool) -> None:
+    """Say whether a player may be watched."""
+    connection.execute("UPDATE player SET watchable = ? WHERE id = ?", (watchable, player))
+
+
+def set_block(connection: sqlite3.Connection, player: int, other: int, blocked: bool) -> None:
+    """Say whether a player wants to hear nothing of another."""
+    if blocked:
+        connection.execute("INSERT OR IGNORE INTO block (player, blocked) VALUES (?, ?)", (player, other))
+    else:
+        connection.execute("DELETE FROM block WHERE player = ? AND blocked = ?", (player, other))

@@ -1,0 +1,55 @@
+"""The tables of the server's file: made, and brought up to date from older versions."""
+
+import re
+import sqlite3
+from pathlib import Path
+
+VERSION = 1
+"""The version of the schema in `server.sql`, kept in the file as `user_version`.
+
+Version 0 is a new file, or one of players and keys alone.
+"""
+
+
+def bring_up_to_date(connection: sqlite3.Connection) -> None:
+    """Make the tables, or change those of an older version: all steps or none.
+
+    Raises sqlite3.DatabaseError if the file is a newer program's.
+    """
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    if version > VERSION:
+        raise sqlite3.DatabaseError(f"version {version} of the server's file is newer than this program")
+    if version == VERSION:
+        return
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        if connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'player'").fetchone():
+            _upgrade_players(connection)
+        for statement in _statements():
+            connection.execute(statement)
+        connection.execute(f"PRAGMA user_version = {VERSION}")
+        connection.execute("COMMIT")
+    except BaseException:
+        connection.execute("ROLLBACK")
+        raise
+
+
+def _statements() -> list[str]:
+    text = Path(__file__).with_name("server.sql").read_text(encoding="utf-8")
+    return [statement for statement in re.sub("--.*", "", text).split(";") if statement.strip()]
+
+
+def _upgrade_players(connection: sqlite3.Connection) -> None:
+    """Give the players of version 0 the columns of version 1; names that look alike are told apart by their number."""
+    from engine.together.player import skeleton
+
+    connection.execute("ALTER TABLE player ADD COLUMN looks TEXT NOT NULL DEFAULT ''")
+    connection.execute("ALTER TABLE player ADD COLUMN renamed REAL NOT NULL DEFAULT 0")
+    connection.execute("ALTER TABLE player ADD COLUMN watchable INTEGER NOT NULL DEFAULT 0")
+    connection.execute("ALTER TABLE player ADD COLUMN blocked INTEGER NOT NULL DEFAULT 0")
+    taken: set[str] = set()
+    for number, name in connection.execute("SELECT id, name FROM player ORDER BY id").fetchall():
+        looks = skeleton(name)
+        looks = f"{looks} {number}" if looks in taken else looks
+        taken.add(looks)
+        connection.execute("UPDATE player SET looks = ? WHERE id = ?", (looks, number))

@@ -1,0 +1,87 @@
+"""Who was better: the order of a race, of a day, and the leagues of a week."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import NamedTuple
+
+from engine.sudoku.techniques.catalogue import Level
+from engine.together.match import MatchView
+
+HINT_SECONDS, CHECK_SECONDS = 120, 30
+"""What a hint, and a check, adds to the time that counts."""
+
+MOST_POINTS = 8
+
+
+@dataclass(frozen=True)
+class Result:
+    """A puzzle that somebody solved, and how. `contest` is the day or the match: who solved the same is compared."""
+
+    name: str
+    seconds: float
+    hints: int
+    checks: int
+    contest: str = ""
+
+    @property
+    def counted(self) -> float:
+        """The time with what help costs."""
+        return self.seconds + HINT_SECONDS * self.hints + CHECK_SECONDS * self.checks
+
+
+class Place(NamedTuple):
+    """A line of a league: points, and in how many contests they were won."""
+
+    name: str
+    points: int
+    contests: int
+
+
+def in_order(results: Iterable[Result]) -> list[Result]:
+    """The best first; of two with the same time the one whose name comes first."""
+    return sorted(results, key=lambda result: (result.counted, result.name))
+
+
+def points(rank: int, solvers: int) -> int:
+    """What the one of this rank (from 1) among so many solvers wins: one for it, one for each behind, at most 8."""
+    return min(1 + solvers - rank, MOST_POINTS)
+
+
+def league(results: Iterable[Result]) -> list[Place]:
+    """The points that results of several contests bring, the most first."""
+    contests: dict[str, list[Result]] = {}
+    for result in results:
+        contests.setdefault(result.contest, []).append(result)
+    won: dict[str, list[int]] = {}
+    for several in contests.values():
+        for rank, result in enumerate(in_order(several), 1):
+            won.setdefault(result.name, []).append(points(rank, len(several)))
+    places = [Place(name, sum(each), len(each)) for name, each in won.items()]
+    return sorted(places, key=lambda place: (-place.points, place.name))
+
+
+def ranking(view: MatchView) -> list[int]:
+    """The seats of a match, the best first: who has finished by the time, the others by how much they have filled."""
+
+    def worth(seat: int) -> tuple[bool, float, int]:
+        one = view.seats[seat]
+        if one.finished is None:
+            return True, -view.filled(seat), seat
+        return False, Result(one.name, one.finished, one.hints, one.checks).counted, seat
+
+    return sorted(range(len(view.seats)), key=worth)
+
+
+def week_of(day: date) -> date:
+    """The Monday of its week."""
+    return day - timedelta(day.weekday())
+
+
+@dataclass(frozen=True)
+class Standings:
+    """The board of a day, and the leagues of its week: of each level that somebody won points in."""
+
+    day: date
+    results: Sequence[Result] = ()
+    leagues: Sequence[tuple[Level, Sequence[Place]]] = ()

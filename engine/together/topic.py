@@ -1,0 +1,49 @@
+"""A value that others hear of whenever it is another: always of the newest, never of each."""
+
+import asyncio
+from collections.abc import Callable
+from contextvars import Context, copy_context
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+Value = TypeVar("Value")
+
+
+@dataclass(eq=False)
+class _Listener(Generic[Value]):
+    take: Callable[[Value], object]
+    context: Context
+    is_due: bool = False
+
+
+class Topic(Generic[Value]):
+    """Owns the listeners. Each is called by the event loop in the context it came from, apart from all others: a fault
+    of one, or one that is slow, holds up nobody, and however much happens at most one call of each waits.
+    """
+
+    def __init__(self, value: Value) -> None:
+        self.value = value
+        self._listeners: set[_Listener[Value]] = set()
+
+    def subscribe(self, take: Callable[[Value], object]) -> Callable[[], None]:
+        """Call `take` with the value soon, and whenever there is another; what is returned ends that."""
+        listener = _Listener(take, copy_context())
+        self._listeners.add(listener)
+        self._call(listener)
+        return lambda: self._listeners.discard(listener)
+
+    def publish(self, value: Value) -> None:
+        """Tell all who listen."""
+        self.value = value
+        for listener in self._listeners:
+            self._call(listener)
+
+    def _call(self, listener: _Listener[Value]) -> None:
+        if not listener.is_due:
+            listener.is_due = True
+            asyncio.get_running_loop().call_soon(self._tell, listener, context=listener.context)
+
+    def _tell(self, listener: _Listener[Value]) -> None:
+        listener.is_due = False
+        if listener in self._listeners:
+            listener.take(self.value)

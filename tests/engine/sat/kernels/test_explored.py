@@ -1,0 +1,48 @@
+"""How much of the decision tree is explored: at every moment the sum over the leaves that the events tell of."""
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from engine.sat.formula.families import make
+from engine.sat.kernels import dpll, naive
+from engine.sat.trace.events import Kind, Tape
+
+
+def made(solver: str, tape: Tape) -> Any:
+    formula = make("php", ["5", "4"])
+    return dpll.Dpll(formula, tape=tape) if solver == "dpll" else naive.Naive(formula, tape=tape)
+
+
+@pytest.mark.parametrize("solver", ["dpll", "naive"])
+def test_the_explored_share_of_the_tree(solver: str) -> None:
+    """By the definition: a leaf is a conflict, below as many steps (decisions, their other values) as are in force."""
+    tape = Tape(20, [])
+    kernel = made(solver, tape)
+    kernel.room = 1
+    steps: list[bool] = []  # of each step in force: whether its decision is still to be tried the other way
+    leaves = Fraction(0)
+    answer = 0
+    shares = []
+    while not answer:
+        answer = kernel.run(1)
+        for event in range(kernel.recorded):
+            kind = tape.kinds[event]
+            if kind == Kind.DECISION:
+                steps.append(True)
+            elif kind == Kind.FLIP:
+                steps.append(False)
+            elif kind == Kind.CONFLICT:
+                leaves += Fraction(1, 2 ** len(steps))
+            elif kind == Kind.BACKTRACK:
+                while not steps.pop():
+                    pass
+        if kernel.recorded and tape.kinds[kernel.recorded - 1] in (Kind.DECISION, Kind.FLIP):
+            assert kernel.explored == leaves
+            shares.append(leaves)
+        kernel.recorded = 0
+    assert answer == 20
+    assert kernel.explored == leaves == 1
+    assert shares == sorted(shares)
+    assert len(set(shares)) > 10

@@ -1,0 +1,68 @@
+"""Ranks at an event: those that the search then decides by."""
+
+import pytest
+
+from engine.base.errors import Cancelled
+from engine.sat.formula.families import make
+from engine.sat.formula.formula import Formula
+from engine.sat.solvers.solve import SOLVERS, solve
+from engine.sat.solvers.standing import Basis, StandingHistory
+from engine.sat.trace.events import Kind
+from engine.sat.trace.trace import Recorder, Trace
+
+FORMULA = make("random-ksat", ["40", "172"], 4)
+
+
+def recorded(solver: str, branching: str, formula: Formula = FORMULA) -> Trace:
+    recorder = Recorder(1 << 24)
+    return recorder.trace(formula, solve(formula, solver, branching=branching, trace=recorder))
+
+
+@pytest.mark.parametrize(("solver", "branching"), [
+    ("cdcl", "vsids"), ("cdcl", "acids"), ("cdcl", "static"), ("dpll", "vsids"), ("dpll", "moms"), ("naive", "first"),
+])  # fmt: skip
+def test_what_is_decided_next_is_the_free_literal_of_highest_rank(solver: str, branching: str) -> None:
+    """As long as nothing but decisions and propagation comes between: a search that learns ranks anew at a conflict."""
+    trace = recorded(solver, branching)
+    history = StandingHistory(trace)
+    decisions = trace.where(Kind.DECISION).tolist()[:40]
+    for fork in decisions:
+        standing = history.at(fork, 1000)
+        assert standing is not None
+        state, taken = trace.state(fork), trace.event(fork).literal
+        free = [n for n, literal in enumerate(standing.literals) if state.value(literal) == 0]
+        best = [standing.literals[n] for n in free if standing.ranks[n] == standing.ranks[free[0]]]
+        assert taken in best, (fork, taken, best)
+        assert list(standing.ranks) == sorted(standing.ranks, reverse=True)
+        assert all(0 <= share <= 1 for share in standing.shares)
+        expected = Basis.RULE if branching in ("moms", "first") else Basis.ACTIVITY
+        assert standing.basis is (Basis.QUEUE if (solver, branching) == ("cdcl", "vsids") else expected)
+
+
+def test_the_phases_are_the_last_values() -> None:
+    """In a search without rephasing: each variable that is free is decided as it was assigned last."""
+    trace = recorded("cdcl", "vsids", make("php", ["6", "5"]))
+    history = StandingHistory(trace)
+    position = int(trace.where(Kind.DECISION)[60])
+    standing = history.at(position, 1000)
+    assert standing is not None
+    last = {abs(trace.event(at).literal): trace.event(at).literal for at in range(position) if trace.event(at).literal}
+    state = trace.state(position)
+    for literal in standing.literals:
+        if not state.value(literal) and abs(literal) in last:
+            assert last[abs(literal)] == literal
+
+
+def test_after_the_last_decision_a_rule_ranks_nothing() -> None:
+    trace = recorded("dpll", "moms")
+    assert StandingHistory(trace).at(len(trace), 10) is None
+    with pytest.raises(Cancelled):
+        StandingHistory(recorded("cdcl", "vsids")).at(50, 10, lambda: True)
+
+
+def test_every_recorded_strategy_can_be_made_again() -> None:
+    for solver in SOLVERS.values():
+        for branching in solver.branchings if solver.records and not solver.delegates else ():
+            trace = recorded(solver.name, branching, make("php", ["4", "3"]))
+            for position in (0, len(trace) // 2):
+                StandingHistory(trace).at(position, 10)

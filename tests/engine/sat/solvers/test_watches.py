@@ -1,0 +1,278 @@
+"""Watch lists at every event: those of a search by a plain program of its own, that reads the recorded events alone."""
+
+from dataclasses import dataclass
+
+import pytest
+
+from engine.base.errors import Cancelled, InputError
+from engine.sat.formula.families import make
+from engine.sat.formula.formula import Formula
+from engine.sat.solvers.repetition import Repetition
+from engine.sat.solvers.solve import solve
+from engine.sat.solvers.watches import Outcome, Visit, Watched, WatchHistory, visits_of
+from engine.sat.trace.events import Kind
+from engine.sat.trace.trace import Recorder, Setup, Trace
+
+
+def recorded(formula: Formula, solver: str = "cdcl", setup: Setup | None = None) -> Trace:
+    setup = setup or Setup()
+    recorder = Recorder(1 << 24, setup=setup)
+    found = solve(formula, solver, trace=recorder, seed=setup.seed, prefix=setup.prefix, instead=setup.instead)
+    return recorder.trace(formula, found)
+
+
+@dataclass
+class Clause:
+    """A clause in the order of its literals, of which the first two are watched, and where to look on for another."""
+
+    number: int
+    literals: list[int]
+    search_from: int = 2
+
+
+class Reference:
+    """Two watched literals, written down from the books for lists and sets, driven by the events of a recording.
+
+    It propagates by itself, and checks that what follows is what was recorded. It can't know what is deleted, so it is
+    for recordings without deletions.
+    """
+
+    def __init__(self, trace: Trace) -> None:
+        self.trace, self.position = trace, 0
+        self.true: list[int] = []
+        self.levels: list[int] = []
+        self.head = 0
+        self.watches: dict[int, list[list[object]]] = {}
+        self.visits: list[Visit] = []
+        self.moments: list[tuple[dict[int, list[Watched]], int]] = []
+        for number, literals in enumerate(trace.formula):
+            self._load(number, literals)
+        self.first = self.position
+
+    def _load(self, number: int, literals: tuple[int, ...]) -> None:
+        kept = [one for one in dict.fromkeys(literals) if -one not in self.true]
+        if any(one in self.true or -one in literals for one in literals):
+            return
+        if len(kept) == 1:
+            self._happens(Kind.PROPAGATION, kept[0], number)
+        elif kept:
+            self._attach(Clause(number, kept))
+
+    def _attach(self, clause: Clause) -> None:
+        first, second = clause.literals[:2]
+        self.watches.setdefault(first, []).append([second, clause])
+        self.watches.setdefault(second, []).append([first, clause])
+
+    def _happens(self, kind: Kind, literal: int = 0, clause: int = 0) -> None:
+        """An event: keep how things are right after it."""
+        event = self.trace.event(self.position)
+        assert (event.kind, event.literal) == (kind, literal)
+        assert kind is Kind.DECISION or event.clause == clause
+        if literal:
+            self.true.append(literal)
+        self.keep()
+        self.position += 1
+
+    def keep(self) -> None:
+        """Note the watches as they are, and how many visits there were."""
+        lists = {
+            literal: [Watched(clause.number, blocker, sum(clause.literals[:2]) - literal)  # type: ignore
+                      for blocker, clause in watches]
+            for literal, watches in self.watches.items()
+        }  # fmt: skip
+        self.moments.append((lists, len(self.visits)))
+
+    def _visit(self, false: int, blocker: int, clause: Clause, what: Outcome, other: int, found: int, n: int) -> None:
+        self.visits.append(Visit(self.position, false, blocker, clause.number, what, other, found, n))
+
+    def propagate(self) -> bool:
+        """Propagate to the end; whether a clause is false."""
+        while self.head < len(self.true):
+            false = -self.true[self.head]
+            self.head += 1
+            waiting = self.watches.get(false, [])
+            kept: list[list[object]] = []
+            while waiting:
+                watch = waiting.pop(0)
+                blocker, clause = watch
+                assert isinstance(blocker, int)
+                assert isinstance(clause, Clause)
+                self.watches[false] = [*kept, watch, *waiting]
+                other = sum(clause.literals[:2]) - false
+                if blocker in self.true:
+                    self._visit(false, blocker, clause, Outcome.TRUE_BLOCKER, blocker, blocker, 1)
+                elif len(clause.literals) > 2 and other in self.true:
+                    self._visit(false, blocker, clause, Outcome.TRUE_OTHER, other, other, 2)
+                    watch[0] = other
+                else:
+                    looks = 1 if len(clause.literals) == 2 else 2
+                    places = [*range(clause.search_from, len(clause.literals)), *range(2, clause.search_from)]
+                    for place in places:
+                        looks += 1
+                        found = clause.literals[place]
+                        if -found not in self.true:
+                            clause.search_from = place
+                            break
+                    else:
+                        if -other in self.true:
+                            self._visit(false, blocker, clause, Outcome.FALSE, other, other, looks)
+                            self._happens(Kind.CONFLICT, 0, clause.number)
+                            return True
+                        self._visit(false, blocker, clause, Outcome.UNIT, other, other, looks)
+                        self._happens(Kind.PROPAGATION, other, clause.number)
+                        kept.append(watch)
+                        continue
+                    if found in self.true:
+                        self._visit(false, blocker, clause, Outcome.TRUE_LITERAL, other, found, looks)
+                        watch[0] = found
+                    else:
+                        self._visit(false, blocker, clause, Outcome.MOVED, other, found, looks)
+                        clause.literals[:2] = [other, found]
+                        clause.literals[place] = false
+                        self.watches.setdefault(found, []).append([other, clause])
+                        self.watches[false] = [*kept, *waiting]
+                        continue
+                kept.append(watch)
+        return False
+
+    def run(self) -> None:
+        """Follow the recording to its end."""
+        while self.position < len(self.trace):
+            if self.propagate():
+                if self.position < len(self.trace):
+                    self._learn()
+                continue
+            if self.position == len(self.trace):
+                break
+            event = self.trace.event(self.position)
+            if event.kind is Kind.DECISION:
+                self.levels.append(len(self.true))
+                self._happens(Kind.DECISION, event.literal)
+            else:
+                assert event.kind is Kind.RESTART
+                self._cut()
+
+    def _cut(self) -> None:
+        event = self.trace.event(self.position)
+        del self.true[self.levels[event.level] :], self.levels[event.level :]
+        self.head = len(self.true)
+        self.keep()
+        self.position += 1
+
+    def _learn(self) -> None:
+        event = self.trace.event(self.position)
+        assert event.kind is Kind.LEARNED
+        assert event.clause is not None
+        self.keep()
+        self.position += 1
+        self._cut()
+        literals = self.trace.clause(event.clause)
+        if len(literals) > 1:
+            self._attach(Clause(event.clause, list(literals)))
+        self._happens(Kind.PROPAGATION, literals[0], event.clause)
+
+
+FORMULAS = [
+    make("php", ["4", "3"]),
+    make("queens", ["5"]),
+    make("random-ksat", ["20", "88"], 2),
+    Formula.of([(1,), (-1, 2, 3), (-1, -2, 3, 3), (4, 5, 6, 7), (-3, -4), (-5, -6), (-3, 4, 5), (8, -8)], 8),
+    Formula.of([(1, 2), (-1, 2), (1, -2), (-1, -2)], 2),
+    Formula.of([(1,), (-1,)], 1),
+]
+
+
+@pytest.mark.parametrize("number", range(len(FORMULAS)))
+def test_the_watches_of_every_literal_at_every_event(number: int) -> None:
+    trace = recorded(FORMULAS[number])
+    assert not len(trace.where(Kind.DELETION))
+    reference = Reference(trace) if number != 5 else None
+    history = WatchHistory(trace)
+    if reference is None:  # a conflict while clauses are loaded: nothing is visited
+        assert [history.at(position, None).visits for position in (1, 2)] == [(), ()]  # type: ignore[union-attr]
+        return
+    reference.run()
+    visits = list(reference.visits)
+    literals = [sign * v for v in range(1, trace.formula.variables + 1) for sign in (1, -1)]
+    for position in range(reference.first, len(trace) + 1):
+        lists, count = reference.moments[position - 1] if position else ({}, 0)
+        state = trace.state(position)
+        for literal in literals:
+            shown = history.at(position, literal)
+            assert shown is not None
+            if position > reference.first:
+                assert list(shown.watches) == lists.get(literal, []), (position, literal)
+            place = state.place(abs(literal))
+            assert shown.since == (state.events[place] if place is not None and state.value(literal) < 0 else None)
+            since = shown.since
+            expected = [] if since is None else [v for v in visits[:count] if v.literal == literal and v.events > since]
+            assert list(shown.visits) == expected, (position, literal)
+        shown = history.at(position, None)
+        if shown is not None and visits[:count] and shown.visits:
+            assert visits[count - 1].literal == shown.literal or not shown.visits
+
+
+def test_with_deletions_each_step_leads_to_where_the_solver_is() -> None:
+    """What no recording tells is taken from the solver: what its visits make of one list is its next list."""
+    trace = recorded(make("php", ["6", "5"]))
+    deleted = trace.where(Kind.DELETION)
+    assert len(deleted)
+    assert len(trace.where(Kind.RESTART))
+    history, again = WatchHistory(trace), Repetition(trace)
+    start = int(deleted[0]) - 30
+    again.go(start)
+    for position in range(again.done, start + 90):
+        again.go(position)
+        if again.done > position:  # in the middle of a step
+            continue
+        lists = again.kernel.watch_lists()
+        for literal in range(-20, 20):
+            if literal:
+                shown = history.at(position, literal)
+                assert shown is not None
+                assert list(shown.watches) == [*map(Watched._make, lists.of(literal))]
+
+
+def test_going_back_shows_the_same() -> None:
+    trace = recorded(make("php", ["5", "4"]))
+    history = WatchHistory(trace)
+    forwards = [history.at(position, None) for position in range(0, len(trace), 9)]
+    backwards = [WatchHistory(trace).at(position, None) for position in reversed(range(0, len(trace), 9))]
+    assert forwards == backwards[::-1]
+    assert any(shown and shown.visits for shown in forwards)
+
+
+def test_a_branch_has_its_own_watches() -> None:
+    """What the search was told is told again: no event is another one."""
+    formula = make("php", ["5", "4"])
+    trace = recorded(formula, setup=Setup(seed=3, prefix=(5,), instead={1: -7}))
+    assert trace.event(0).literal == 5
+    again = Repetition(trace)
+    again.go(len(trace))
+    assert again.kernel.conflicts == trace.result.conflicts
+
+
+def test_another_recording_is_refused_and_a_search_can_be_cancelled() -> None:
+    trace = recorded(make("php", ["5", "4"]))
+    other = recorded(make("php", ["5", "4"]), setup=Setup(seed=1))
+    forged = Trace(
+        trace.formula, trace.result, trace.cut, other.kinds, other.literals, other.clauses, other.learned,
+        other.keyframes, trace.setup,
+    )  # fmt: skip
+    with pytest.raises(InputError):
+        WatchHistory(forged).at(len(forged) - 1, 1)
+    with pytest.raises(Cancelled):
+        WatchHistory(trace).at(len(trace) - 1, 1, lambda: True)
+
+
+def test_a_visit_counts_what_it_looks_at() -> None:
+    """A blocker costs one look; a clause of three literals that becomes unit all of them, and its blocker."""
+    trace = recorded(Formula.of([(1, 2, 3), (-1, -2), (-1, -3), (2, 3, 4), (3, 2, -4)], 4))
+    again = Repetition(trace)
+    again.kernel.observed = True
+    while not again.step():
+        pass
+    told = visits_of(again.kernel.take_visits(), 0)
+    assert len(told) == again.kernel.visits
+    assert sum(visit.looks for visit in told) == again.kernel.looks
+    assert all(visit.looks == 1 for visit in told if visit.outcome is Outcome.TRUE_BLOCKER)

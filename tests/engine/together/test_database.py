@@ -1,0 +1,105 @@
+"""The server's file: many requests in one transaction, older versions, backups while it is used."""
+
+import sqlite3
+import threading
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from engine.together.database import Database, back_up
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Iterator[Database]:
+    database = Database(tmp_path / "players.db")
+    yield database
+    database.close()
+
+
+def add(connection: sqlite3.Connection, name: str) -> None:
+    connection.execute("INSERT INTO player (name, looks, since) VALUES (?, ?, 0)", (name, name))
+
+
+def names(connection: sqlite3.Connection) -> list[str]:
+    return [row["name"] for row in connection.execute("SELECT name FROM player ORDER BY id")]
+
+
+def test_what_is_asked_together_is_one_transaction_in_which_only_what_fails_is_undone(database: Database) -> None:
+    go_on = threading.Event()
+    commits: list[str] = []
+    database.run(lambda connection: connection.set_trace_callback(commits.append))
+    waits = database.submit(lambda _: go_on.wait(60))
+    asked = [database.submit(lambda connection, name=name: add(connection, name)) for name in "aba"]
+    go_on.set()
+    assert waits.result()
+    asked[0].result()
+    with pytest.raises(sqlite3.IntegrityError):
+        asked[2].result()
+    assert database.run(names) == ["a", "b"]
+    batches = [batch.count("SAVEPOINT request\n") for batch in "\n".join([*commits, ""]).split("COMMIT")]
+    assert max(batches) > 3, "the three waited together"
+
+
+def test_what_is_done_is_in_the_file(database: Database, tmp_path: Path) -> None:
+    database.run(lambda connection: add(connection, "alice"))
+    with closing(sqlite3.connect(tmp_path / "players.db")) as other:
+        other.row_factory = sqlite3.Row
+        assert names(other) == ["alice"]
+
+
+def test_a_backup_is_whole_while_the_file_is_written(database: Database, tmp_path: Path) -> None:
+    done = [database.submit(lambda connection, n=n: add(connection, f"p{n}")) for n in range(500)]
+    done[0].result()
+    back_up(tmp_path / "players.db", tmp_path / "copy.db")
+    for one in done:
+        one.result()
+    copy = Database(tmp_path / "copy.db")
+    kept = copy.run(names)
+    copy.close()
+    assert kept == [f"p{n}" for n in range(len(kept))]
+    assert kept
+
+
+def test_a_backup_of_nothing_is_told(tmp_path: Path) -> None:
+    with pytest.raises(sqlite3.OperationalError):
+        back_up(tmp_path / "none.db", tmp_path / "copy.db")
+    assert not (tmp_path / "none.db").exists()
+
+
+OLD = """
+CREATE TABLE player (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE COLLATE NOCASE, since REAL NOT NULL);
+CREATE TABLE key (fingerprint TEXT PRIMARY KEY, player INTEGER NOT NULL REFERENCES player);
+CREATE TABLE code (code TEXT PRIMARY KEY, player INTEGER NOT NULL REFERENCES player, until REAL NOT NULL);
+INSERT INTO player VALUES (1, 'alice', 1), (2, 'a1ice', 2);
+INSERT INTO key VALUES ('key a', 1);
+"""
+
+
+def shape(path: Path) -> set[tuple[str, ...]]:
+    with closing(sqlite3.connect(path)) as connection:
+        tables = [name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+        return {
+            (name, column[1], column[2], str(column[3]))
+            for name in tables
+            for column in connection.execute(f"PRAGMA table_info({name})")
+        }
+
+
+def test_a_file_of_players_alone_is_brought_up_to_date(database: Database, tmp_path: Path) -> None:
+    with closing(sqlite3.connect(tmp_path / "old.db")) as connection:
+        connection.executescript(OLD)
+    for _ in range(2):
+        old = Database(tmp_path / "old.db")
+        rows = old.run(lambda connection: connection.execute("SELECT name, looks, blocked FROM player").fetchall())
+        old.close()
+        assert [tuple(row) for row in rows] == [("alice", "aiice", 0), ("a1ice", "aiice 2", 0)]
+    assert shape(tmp_path / "old.db") == shape(tmp_path / "players.db")
+
+
+def test_a_newer_program_s_file_is_left_alone(tmp_path: Path) -> None:
+    with closing(sqlite3.connect(tmp_path / "new.db")) as connection:
+        connection.execute("PRAGMA user_version = 99")
+    with pytest.raises(sqlite3.DatabaseError, match="newer"):
+        Database(tmp_path / "new.db")

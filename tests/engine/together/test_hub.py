@@ -1,0 +1,396 @@
+"""Matches of several players, without any screen: what each sees, what is in the file, what goes on after a restart."""
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncIterator, Callable
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from engine.play.errors import GameError
+from engine.sudoku.layout import single
+from engine.sudoku.techniques.catalogue import Level
+from engine.together import hub, match, records
+from engine.together.database import Database
+from engine.together.hub import Hub
+from engine.together.match import Kind, MatchView, Phase
+from engine.together.member import Member
+from engine.together.player import Player, skeleton
+from engine.together.standings import ranking
+
+TODAY = date(2026, 11, 23)
+
+
+class Club:
+    """A hub with a file, whose time is what the test says."""
+
+    def __init__(self, path: Path, seconds: float = 0) -> None:
+        self.seconds = seconds
+        self.database = Database(path)
+        self.hub = Hub(self.database, today=lambda: TODAY, now=lambda: self.seconds)
+
+    def member(self, name: str) -> Member:
+        def known(connection: object) -> int:
+            row = connection.execute("SELECT id FROM player WHERE name = ?", (name,)).fetchone()  # type: ignore[attr-defined]
+            insert = "INSERT INTO player (name, looks, since) VALUES (?, ?, 0)"
+            made = row or (connection.execute(insert, (name, skeleton(name))).lastrowid,)  # type: ignore[attr-defined]
+            return int(made[0])
+
+        return Member(self.hub, Player(name, self.database.run(known)))
+
+    async def end(self) -> None:
+        await self.hub.stop()
+        self.database.close()
+
+
+@pytest.fixture(autouse=True)
+def _lobby_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hub, "LOBBY_SECONDS", 0.0)
+
+
+@pytest.fixture
+async def club(tmp_path: Path) -> AsyncIterator[Club]:
+    club = Club(tmp_path / "players.db")
+    await club.hub.start()
+    yield club
+    await club.end()
+
+
+def view(member: Member, number: int) -> MatchView:
+    return member.topic(number).value
+
+
+async def begun(kind: Kind, *members: Member) -> int:
+    match = await members[0].create(kind, single(), Level.EASY)
+    for member in members[1:]:
+        await member.join(match)
+    for member in members:
+        await member.set_ready(match, True)
+    return match
+
+
+async def fill(member: Member, match: int, but: int = 0) -> None:
+    """Put the right digits into the empty cells, all but so many."""
+    seen = view(member, match)
+    seat = seen.seat_of(member.player.id)
+    assert seat is not None
+    values = seen.boards[seen.board_of(seat)].values
+    for cell in [cell for cell, value in enumerate(values) if not value][but:]:
+        await member.place(match, cell, seen.rated.solution[cell])
+
+
+async def test_a_race_begins_when_all_are_ready_and_ends_when_all_are_through(club: Club) -> None:
+    ann, bob = club.member("ann"), club.member("bob")
+    match = await ann.create(Kind.RACE, single(), Level.EASY)
+    await ann.set_ready(match, True)
+    assert view(ann, match).phase is Phase.WAITING, "nobody races alone"
+    with pytest.raises(GameError, match="not begun"):
+        await ann.place(match, 0, 1)
+    await bob.join(match)
+    await bob.set_ready(match, True)
+    assert view(bob, match).phase is Phase.RUNNING
+    with pytest.raises(GameError, match="has begun"):
+        await club.member("cy").join(match)
+    club.seconds = 60
+    await fill(bob, match)
+    assert (view(ann, match).seats[1].finished, view(ann, match).phase) == (60, Phase.RUNNING)
+    assert [view(ann, match).filled(seat) for seat in (0, 1)] == [0, view(ann, match).puzzle.holes]
+    with pytest.raises(GameError, match="through"):
+        await bob.undo(match)
+    club.seconds = 90
+    await fill(ann, match)
+    end = view(ann, match)
+    assert (end.phase, end.elapsed_at(1000), ranking(end)) == (Phase.OVER, 90, [1, 0])
+
+
+async def test_the_clock_goes_on_while_nobody_is_there_but_not_while_the_server_is_down(tmp_path: Path) -> None:
+    club = Club(tmp_path / "players.db")
+    await club.hub.start()
+    ann, bob = club.member("ann"), club.member("bob")
+    match = await begun(Kind.RACE, ann, bob)
+    await fill(ann, match, but=3)
+    await ann.close()
+    club.seconds = 100
+    await club.end()
+    again = Club(tmp_path / "players.db", seconds=5000)
+    await again.hub.start()
+    ann, bob = again.member("ann"), again.member("bob")
+    assert ann.current() == bob.current() == match
+    assert view(ann, match).elapsed_at(5010) == 110
+    assert view(ann, match).filled(0) == view(ann, match).puzzle.holes - 3
+    await ann.undo(match)
+    await ann.redo(match)
+    await fill(ann, match)
+    await bob.leave(match)
+    assert view(ann, match).phase is Phase.OVER
+    await again.end()
+
+
+async def test_what_is_told_is_in_the_file(tmp_path: Path) -> None:
+    club = Club(tmp_path / "players.db")
+    await club.hub.start()
+    ann, bob = club.member("ann"), club.member("bob")
+    match = await begun(Kind.SHARED, ann, bob)
+    club.seconds = 7
+    for member, cell in ((ann, 0), (bob, 1), (ann, 2)):
+        empty = [cell for cell, value in enumerate(view(ann, match).puzzle.givens) if not value]
+        await member.toggle_note(match, empty[cell], 3)
+    await ann.undo(match)
+    told = view(ann, match)
+    other = Club(tmp_path / "players.db", seconds=7)  # as after kill -9: the first one never stopped
+    await other.hub.start()
+    kept = other.hub.topic(match).value
+    assert (kept.boards, kept.authors, kept.elapsed) == (told.boards, told.authors, 7)
+    await other.end()
+    await club.end()
+
+
+async def test_on_a_shared_board_all_finish_and_one_may_come_later(club: Club) -> None:
+    ann, bob = club.member("ann"), club.member("bob")
+    match = await begun(Kind.SHARED, ann)
+    await fill(ann, match, but=2)
+    await bob.join(match)
+    await bob.leave(match)
+    await bob.join(match)
+    assert await bob.check(match)
+    hint = await bob.hint(match)
+    assert hint.stages
+    await fill(bob, match)
+    assert [(seat.finished, seat.hints, seat.checks) for seat in view(ann, match).seats] == [(0, 0, 0), (0, 1, 1)]
+    assert view(ann, match).phase is Phase.OVER
+
+
+async def test_the_puzzle_of_the_day_is_one_for_all_and_the_board_has_the_best_first(club: Club) -> None:
+    ann, bob, cy = (club.member(name) for name in ("ann", "bob", "cy"))
+    days = [await member.play_daily() for member in (ann, bob, cy)]
+    assert len({view(ann, day).puzzle for day in days}) == 1
+    assert await ann.play_daily() == days[0]
+    club.seconds = 100
+    await bob.hint(days[1])
+    await fill(bob, days[1])
+    club.seconds = 150
+    await fill(ann, days[0])
+    standings = ann.lobby.value.standings
+    assert [(one.name, one.seconds, one.hints) for one in standings.results] == [("ann", 150, 0), ("bob", 100, 1)]
+    ((level, places),) = standings.leagues
+    assert (level, [(one.name, one.points) for one in places]) == (Level.EASY, [("ann", 2), ("bob", 1)])
+    await bob.set_watchable(True)
+    assert ann.watchable_seats(view(bob, days[1])) == [0]
+    assert cy.watchable_seats(view(bob, days[1])) == [], "it would show what is still to be found"
+    guest = Member(club.hub, Player("guest-1"))
+    with pytest.raises(GameError, match="with a key"):
+        await guest.play_daily()
+
+
+async def test_a_daily_begun_before_a_restart_goes_on(tmp_path: Path) -> None:
+    club = Club(tmp_path / "players.db")
+    await club.hub.start()
+    ann = club.member("ann")
+    match = await ann.play_daily()
+    await fill(ann, match, but=view(ann, match).puzzle.holes - 5)
+    filled = view(ann, match).filled(0)
+    await club.end()
+    again = Club(tmp_path / "players.db")
+    await again.hub.start()
+    ann = again.member("ann")
+    assert await ann.play_daily() == match
+    assert view(ann, match).filled(0) == filled > 0
+    await again.end()
+
+
+async def test_who_is_blocked_can_t_join_watch_or_be_heard(club: Club) -> None:
+    ann, bob = club.member("ann"), club.member("bob")
+    await ann.set_watchable(True)
+    match = await begun(Kind.SHARED, ann)
+    assert bob.watchable_seats(view(bob, match)) == [0]
+    await ann.set_block(bob.player.id, True)
+    assert ann.hides(bob.player.id)
+    assert bob.watchable_seats(view(bob, match)) == []
+    with pytest.raises(GameError, match="does not want"):
+        await bob.join(match)
+    await ann.set_block(bob.player.id, False)
+    await bob.join(match)
+
+
+async def test_racers_see_nobody_s_board(club: Club) -> None:
+    ann, bob, cy = (club.member(name) for name in ("ann", "bob", "cy"))
+    await ann.set_watchable(True)
+    match = await begun(Kind.RACE, ann, bob)
+    assert bob.watchable_seats(view(bob, match)) == []
+    assert cy.watchable_seats(view(cy, match)) == [0]
+    await fill(bob, match)
+    assert bob.watchable_seats(view(bob, match)) == [0]
+
+
+async def test_a_player_is_in_one_match_at_a_time_and_not_too_fast(club: Club) -> None:
+    ann = club.member("ann")
+    first = await ann.create(Kind.RACE, single(), Level.EASY)
+    with pytest.raises(GameError, match="another match"):
+        await ann.create(Kind.RACE, single(), Level.EASY)
+    await ann.leave(first)
+    assert all(one.number != first for one in ann.lobby.value.matches)
+    with pytest.raises(GameError, match="fast"):
+        await ann.create(Kind.RACE, single(), Level.EASY)
+
+
+async def test_phrases_are_of_the_list_and_not_a_flood(club: Club) -> None:
+    ann = club.member("ann")
+    match = await begun(Kind.SHARED, ann)
+    await ann.say(match, 0)
+    with pytest.raises(GameError, match="fast"):
+        await ann.say(match, 1)
+    club.seconds += 10
+    with pytest.raises(IndexError):
+        await ann.say(match, 1000)
+    assert [one.phrase for one in view(ann, match).said] == [0]
+
+
+async def test_a_name_is_changed_once_and_known_everywhere(club: Club) -> None:
+    ann, bob = club.member("ann"), club.member("bob")
+    match = await begun(Kind.SHARED, ann)
+    for name in ("guest-5", "B0B", "a b"):
+        with pytest.raises(GameError):
+            await ann.rename(name)
+    await ann.rename("anna")
+    assert view(bob, match).seats[0].name == "anna"
+    assert {one.name for one in bob.lobby.value.players} == {"anna", "bob"}
+    with pytest.raises(GameError, match="days"):
+        await ann.rename("anne")
+
+
+async def test_a_guest_who_leaves_is_out_of_the_race(club: Club) -> None:
+    ann, guest = club.member("ann"), Member(club.hub, Player("guest-1"))
+    match = await begun(Kind.RACE, ann, guest)
+    await guest.close()
+    assert view(ann, match).seats[1].gone
+    assert {one.name for one in ann.lobby.value.players} == {"ann"}
+
+
+async def test_whoever_looks_is_told_the_newest_and_a_fault_of_one_stops_nobody(club: Club) -> None:
+    ann = club.member("ann")
+    match = await begun(Kind.SHARED, ann)
+    told: list[int] = []
+
+    def broken(_: MatchView) -> None:
+        raise ZeroDivisionError
+
+    faults: list[object] = []
+    asyncio.get_running_loop().set_exception_handler(lambda _, context: faults.append(context["exception"]))
+    ann.topic(match).subscribe(broken)
+    stop: Callable[[], None] = ann.topic(match).subscribe(lambda one: told.append(one.filled(0)))
+    await asyncio.sleep(0)
+    await fill(ann, match, but=5)
+    holes = view(ann, match).puzzle.holes
+    await asyncio.sleep(0)
+    assert told[0] == 0
+    assert told[-1] == holes - 5
+    assert all(isinstance(fault, ZeroDivisionError) for fault in faults)
+    assert faults
+    stop()
+    count = len(told)
+    await fill(ann, match)
+    await asyncio.sleep(0)
+    assert len(told) == count
+
+
+async def test_what_a_player_did_is_kept_when_the_session_is_killed_meanwhile(club: Club) -> None:
+    ann, bob = club.member("ann"), club.member("bob")
+    match = await begun(Kind.SHARED, ann, bob)
+    cell = view(ann, match).puzzle.givens.index(0)
+    killed = asyncio.ensure_future(ann.place(match, cell, 1))
+    await asyncio.sleep(0)
+    killed.cancel()
+    await bob.place(match, cell, 2)
+    await bob.undo(match)
+    assert view(bob, match).boards[0].values[cell] == 1
+    acts = club.database.run(lambda connection: connection.execute("SELECT value FROM act ORDER BY number").fetchall())
+    assert [row["value"] for row in acts] == [1, 2, 1]
+
+
+async def test_matches_nobody_plays_end_and_are_forgotten(club: Club) -> None:
+    ann, bob = club.member("ann"), club.member("bob")
+    match = await begun(Kind.RACE, ann, bob)
+    await ann.close()
+    await bob.close()
+    club.seconds = 25 * 3600
+    club.hub._tidy()
+    await asyncio.gather(*club.hub._tasks)
+    assert club.hub.match(match).phase is Phase.OVER
+    club.seconds += 2 * 3600
+    club.hub._tidy()
+    with pytest.raises(GameError, match="no more"):
+        club.hub.match(match)
+
+
+async def test_what_a_player_can_have_kept_is_bounded(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hub, "MOST_CREATED", 2)
+    monkeypatch.setattr(match, "MOST_ACTS", 3)
+    ann = club.member("ann")
+    number = await begun(Kind.SHARED, ann)
+    cell = view(ann, number).puzzle.givens.index(0)
+    for _ in range(3):
+        await ann.toggle_note(number, cell, 1)
+    with pytest.raises(GameError, match="last move"):
+        await ann.toggle_note(number, cell, 1)
+    for expected in (True, False):
+        await ann.leave(number)
+        club.seconds += 60
+        if expected:
+            number = await ann.create(Kind.RACE, single(), Level.EASY)
+        else:
+            with pytest.raises(GameError, match="today"):
+                await ann.create(Kind.RACE, single(), Level.EASY)
+    rows = club.database.run(lambda connection: connection.execute("SELECT count(*) FROM puzzle").fetchone())
+    assert rows[0] == 1, "nothing is kept of a match that never began"
+
+
+async def test_a_new_day_has_a_new_board(tmp_path: Path) -> None:
+    club = Club(tmp_path / "players.db")
+    days = [TODAY, date(2026, 11, 24)]
+    club.hub.today = lambda: days[0]
+    await club.hub.start()
+    ann = club.member("ann")
+    first = await ann.play_daily()
+    await fill(ann, first)
+    del days[0]
+    club.hub._tidy()
+    await asyncio.gather(*club.hub._tasks)
+    assert (ann.lobby.value.standings.day, ann.lobby.value.standings.results) == (days[0], ())
+    assert [level for level, _ in ann.lobby.value.standings.leagues] == [Level.EASY]
+    assert await ann.play_daily() != first
+    await club.end()
+
+
+async def test_a_file_that_fails_is_told_and_the_game_goes_on(
+    club: Club, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    ann = club.member("ann")
+    number = await begun(Kind.SHARED, ann)
+    cell = view(ann, number).puzzle.givens.index(0)
+
+    def fail(*_: object) -> None:
+        raise sqlite3.OperationalError("disk full")
+
+    monkeypatch.setattr(records, "add_act", fail)
+    with pytest.raises(GameError, match="not saved"):
+        await ann.place(number, cell, 1)
+    assert view(ann, number).boards[0].values[cell] == 1
+    assert "disk full" in caplog.text
+
+
+async def test_a_match_that_makes_no_sense_is_left_out(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    club = Club(tmp_path / "players.db")
+    await club.hub.start()
+    ann, bob = club.member("ann"), club.member("bob")
+    broken, whole = await begun(Kind.SHARED, ann), await begun(Kind.SHARED, bob)
+    await ann.place(broken, view(ann, broken).puzzle.givens.index(0), 1)
+    club.database.run(lambda connection: connection.execute("UPDATE act SET value = 77"))
+    await club.end()
+    again = Club(tmp_path / "players.db")
+    await again.hub.start()
+    assert again.hub.match(whole)
+    with pytest.raises(GameError):
+        again.hub.match(broken)
+    assert "can't be read" in caplog.text
+    await again.end()

@@ -1,0 +1,39 @@
+"""Names that harm and mislead nobody."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.together.player import LONGEST_NAME, free_name, is_harmless, skeleton
+
+
+@pytest.mark.parametrize("name", ["alice", "Bob-2", "x", "player_1"])
+def test_harmless(name: str) -> None:
+    assert is_harmless(name)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "", "a" * 17, "a b", "\x1b[2J", "a\u202eb", "café", "１２", "R00t", "guest-1", "GUEST", "admin", "f-u-c-k",
+        "x-hit1er",
+    ],
+)  # fmt: skip
+def test_not_harmless(name: str) -> None:
+    assert not is_harmless(name)
+
+
+@pytest.mark.parametrize(("one", "other"), [("alice", "AL1CE"), ("bob", "b0b"), ("ann-a", "ann_a"), ("Il1", "lll")])
+def test_names_that_look_alike(one: str, other: str) -> None:
+    assert skeleton(one) == skeleton(other)
+
+
+@given(wanted=st.lists(st.text(max_size=40), max_size=12))
+def test_all_can_be_told_apart_and_none_is_harmful(wanted: list[str]) -> None:
+    taken: set[str] = set()
+    for one in wanted:
+        name = free_name(one, taken.__contains__)
+        assert is_harmless(name)
+        assert len(name) <= LONGEST_NAME
+        assert skeleton(name) not in taken
+        taken.add(skeleton(name))

@@ -1,0 +1,140 @@
+"""One board for several: whoever does what in whatever order, nobody takes back what another has done."""
+
+import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
+
+from engine.play.board import Entry
+from engine.play.errors import GameError
+from engine.sudoku.layout import single
+from engine.sudoku.puzzle import Puzzle
+from engine.together.shared_board import Act, ActKind, SharedBoard
+
+GIVENS = (5, *[0] * 80)
+PLAYERS, CELLS, DIGITS = st.integers(0, 2), st.integers(1, 5), st.integers(1, 3)
+
+
+def board() -> SharedBoard:
+    return SharedBoard(Puzzle(single(), GIVENS))
+
+
+class Sharing(RuleBasedStateMachine):
+    """Beside the board a list of all moves that hold, which says what each cell is."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.board = board()
+        self.acts: list[Act] = []
+        self.moves: list[tuple[int, int, Entry]] = []
+        self.undone: dict[int, list[tuple[tuple[int, int, Entry], object]]] = {0: [], 1: [], 2: []}
+
+    def top(self, cell: int) -> tuple[int, int, Entry] | None:
+        return next((move for move in reversed(self.moves) if move[1] == cell), None)
+
+    def made(self, act: Act | None) -> None:
+        if act:
+            self.acts.append(act)
+            self.moves.append((act.player, act.cell, act.after))
+            self.undone[act.player].clear()
+
+    @rule(player=PLAYERS, cell=CELLS, digit=st.integers(0, 3))
+    def place(self, player: int, cell: int, digit: int) -> None:
+        before = self.board.board.entries[cell]
+        act = self.board.place(player, cell, digit)
+        assert (act is None) == (before.value == digit and (digit > 0 or not before.notes))
+        assert self.board.board.values[cell] == digit
+        self.made(act)
+
+    @rule(player=PLAYERS, cell=CELLS, digit=DIGITS)
+    def note(self, player: int, cell: int, digit: int) -> None:
+        before = self.board.board.entries[cell]
+        if before.value:
+            with pytest.raises(GameError, match="holds a digit"):
+                self.board.toggle_note(player, cell, digit)
+        else:
+            self.made(self.board.toggle_note(player, cell, digit))
+            assert self.board.board.notes[cell] == before.notes ^ (1 << digit)
+
+    @rule(player=PLAYERS)
+    def undo(self, player: int) -> None:
+        mine = [move for move in self.moves if move[0] == player and self.top(move[1]) is move]
+        before, authors = self.board.board.entries, self.board.authors
+        act = self.board.undo(player)
+        assert (act is None) == (not mine)
+        if act:
+            assert mine[-1][1] == act.cell
+            assert authors[act.cell] == player
+            self.moves = [move for move in self.moves if move is not mine[-1]]
+            self.undone[player].append((mine[-1], self.top(act.cell)))
+            self.acts.append(act)
+        changed = [cell for cell in range(81) if before[cell] != self.board.board.entries[cell]]
+        assert changed in ([], [act.cell] if act else [])
+
+    @precondition(lambda self: any(self.undone.values()))
+    @rule(player=PLAYERS)
+    def redo(self, player: int) -> None:
+        act = self.board.redo(player)
+        while self.undone[player]:
+            move, below = self.undone[player].pop()
+            if self.top(move[1]) is below:
+                assert act == Act(player, ActKind.REDO, move[1], move[2])
+                self.moves.append(move)
+                self.acts.append(act)
+                return
+        assert act is None
+
+    @invariant()
+    def shows_the_latest_move_of_each_cell(self) -> None:
+        for cell in range(81):
+            top = self.top(cell)
+            assert self.board.board.entries[cell] == (top[2] if top else Entry(GIVENS[cell]))
+            assert self.board.authors[cell] == (top[0] if top else None)
+
+    def teardown(self) -> None:
+        again = board()
+        for act in self.acts:
+            again.apply(act)
+        assert (again.board, again.authors) == (self.board.board, self.board.authors)
+        while any(self.board.undo(player) for player in range(3)):
+            pass
+        assert self.board.board == board().board, "all can take all of it back together"
+
+
+TestSharing = Sharing.TestCase
+TestSharing.settings = settings(max_examples=40, stateful_step_count=40, deadline=None)
+
+
+def test_what_another_wrote_over_comes_back_only_when_they_take_it_back() -> None:
+    shared = board()
+    shared.place(0, 1, 1)
+    shared.place(1, 1, 2)
+    assert shared.undo(0) is None
+    assert shared.board.values[1] == 2
+    assert shared.undo(1) == Act(1, ActKind.UNDO, 1, Entry(1))
+    assert shared.undo(0) == Act(0, ActKind.UNDO, 1, Entry(0))
+
+
+def test_givens_and_digits_that_are_none_are_refused() -> None:
+    shared = board()
+    with pytest.raises(GameError, match="given"):
+        shared.place(0, 0, 1)
+    with pytest.raises(GameError, match="1 to 9"):
+        shared.place(0, 1, 10)
+    with pytest.raises(ValueError, match="no cell"):
+        shared.place(0, 81, 1)
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        Act(0, ActKind.UNDO, 1, Entry(1)),
+        Act(0, ActKind.REDO, 1, Entry(1)),
+        Act(0, ActKind.PUT, 0, Entry(1)),
+        Act(0, ActKind.PUT, 1, Entry(0)),
+        Act(0, ActKind.PUT, 1, Entry(12)),
+    ],
+)
+def test_what_can_t_have_been_done_is_told(act: Act) -> None:
+    with pytest.raises(ValueError, match=r"done on another board|given|1 to 9"):
+        board().apply(act)

@@ -1,0 +1,27 @@
+"""Who was better."""
+
+from datetime import date
+
+from engine.together.standings import Place, Result, in_order, league, points, week_of
+
+
+def test_help_costs_time() -> None:
+    quick, helped, checked = Result("a", 400, 0, 0), Result("b", 300, 1, 0), Result("c", 360, 0, 1)
+    assert in_order([helped, quick, checked]) == [checked, quick, helped]
+
+
+def test_a_point_for_it_and_one_for_each_behind() -> None:
+    assert [points(rank, 3) for rank in (1, 2, 3)] == [3, 2, 1]
+    assert [points(rank, 100) for rank in (1, 93, 94, 100)] == [8, 8, 7, 1]
+
+
+def test_a_league_adds_up_contests() -> None:
+    results = [
+        Result("ann", 10, 0, 0, "monday"), Result("bob", 20, 0, 0, "monday"), Result("bob", 10, 0, 0, "race 1"),
+        Result("ann", 20, 0, 0, "race 1"), Result("cy", 30, 0, 0, "race 1"),
+    ]  # fmt: skip
+    assert league(results) == [Place("ann", 4, 2), Place("bob", 4, 2), Place("cy", 1, 1)]
+
+
+def test_weeks_begin_on_monday() -> None:
+    assert {week_of(date(2026, 11, day)) for day in range(16, 23)} == {date(2026, 11, 16)}

@@ -1,0 +1,117 @@
+"""Players of a server of ours at the other end of real SSH, and what their terminals show."""
+
+import asyncio
+import re
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from subprocess import Popen
+from typing import Any
+
+import pyte
+import pytest
+
+from engine.sudoku.layout import double
+from engine.sudoku.search.exact import random_solution
+
+asyncssh = pytest.importorskip("asyncssh")
+
+DIGITS = random_solution(double(), 1)
+HOLES = 6
+"""How many cells of the puzzle in the server's folder are empty: the first ones."""
+
+KEYS = {"enter": b"\r", "escape": b"\x1b", "right": b"\x1b[C", "down": b"\x1b[B", "quit": b"\x11"}
+
+
+class Server:
+    """A running server, and what it has written to its log so far."""
+
+    def __init__(self, process: "Popen[str]", log: Path) -> None:
+        self.process = process
+        self._log = log
+        self.port = int(self.wait_for(r"listening on port (\d+)")[1])
+
+    @property
+    def log(self) -> str:
+        return self._log.read_text()
+
+    def wait_for(self, pattern: str) -> re.Match[str]:
+        """Wait until the log has this."""
+        end = time.monotonic() + 60
+        while time.monotonic() < end:
+            found = re.search(pattern, self.log)
+            if found:
+                return found
+            time.sleep(0.05)
+        pytest.fail(f"never logged {pattern!r}:\n{self.log}")
+
+    def connect(self, name: str = "somebody", key: Any = None, password: str | None = "guest") -> Any:
+        """Log in with a key, or as a guest."""
+        return asyncssh.connect(
+            "127.0.0.1", self.port, username=name, client_keys=[key] if key else None, known_hosts=None,
+            password=None if key else password, preferred_auth="publickey" if key else "password", config=None,
+        )  # fmt: skip
+
+
+class Player:
+    """A terminal at the other end, and what it shows."""
+
+    def __init__(self, process: Any, size: tuple[int, int]) -> None:
+        self.process = process
+        self.screen = pyte.Screen(*size)
+        self._stream = pyte.ByteStream(self.screen)
+        self.output = b""
+
+    @property
+    def text(self) -> str:
+        return "\n".join(self.screen.display)
+
+    async def see(self, what: str, seconds: float = 60) -> str:
+        """Wait until the screen shows a text."""
+        end = time.monotonic() + seconds
+        while what not in self.text:
+            try:
+                data = await asyncio.wait_for(self.process.stdout.read(65536), max(0.0, end - time.monotonic()))
+            except TimeoutError:
+                pytest.fail(f"never saw {what!r} on\n{self.text}")
+            if not data:
+                pytest.fail(f"the session ended before {what!r}:\n{self.text}")
+            self.output += data
+            self._stream.feed(data)
+        return self.text
+
+    async def leave_tour(self) -> None:
+        """The tour comes first for somebody who was never here; nothing may follow an escape at once."""
+        await self.see("tour · page 1")
+        await self.press_away("escape", "tour · page")
+
+    async def press_away(self, key: str, what: str) -> None:
+        """Press a key, and wait until the screen shows that text no longer."""
+        self.press(key)
+        while what in self.text:
+            data = await asyncio.wait_for(self.process.stdout.read(65536), 60)
+            self.output += data
+            self._stream.feed(data)
+
+    async def rest(self) -> bytes:
+        """Whatever still comes until the session ends."""
+        while data := await asyncio.wait_for(self.process.stdout.read(65536), 60):
+            self.output += data
+        return self.output
+
+    def press(self, *keys: str) -> None:
+        for key in keys:
+            self.process.stdin.write(KEYS.get(key, key.encode()))
+
+
+@asynccontextmanager
+async def playing(connection: Any, size: tuple[int, int] = (80, 24), **environment: str) -> AsyncIterator[Player]:
+    """A session with a terminal, at the browser."""
+    process = await connection.create_process(
+        term_type="xterm-256color", term_size=size, env=environment, encoding=None
+    )
+    player = Player(process, size)
+    await player.see("nearly.txt")
+    yield player
+    process.close()

@@ -1,0 +1,140 @@
+"""Two searches side by side: moving in one moves in the other, and what they have in common is the same."""
+
+import re
+from typing import Any
+
+import pytest
+from screens import shown, until, until_screen, until_shown
+from textual.pilot import Pilot
+
+from engine.sat.formula.families import make
+from engine.sat.solvers.side_by_side import Pace, Side
+from engine.sat.solvers.solve import solve
+from engine.sat.solvers.work import Work
+from engine.sat.trace.trace import Recorder, Trace
+from tui.app import SatSudoku
+from tui.base.requests import CompareSearches, StepThrough
+from tui.draw.palette import ASCII, PALETTES, UNICODE, Glyphs
+from tui.features.beside.panels import Scene, draw
+from tui.features.beside.screen import BesideScreen, strategies
+from tui.features.replay.screen import ReplayScreen
+
+
+def recorded(solver: str) -> Trace:
+    formula, recorder = make("php", ["6", "5"]), Recorder(1 << 24)
+    return recorder.trace(formula, solve(formula, solver, trace=recorder))
+
+
+LEARNING, PLAIN = recorded("cdcl"), recorded("dpll")
+
+
+async def opened(pilot: Pilot[None], position: int = 0) -> BesideScreen:
+    sides = ("cdcl:vsids", LEARNING), ("plain", PLAIN)
+    pilot.app.post_message(CompareSearches("example.cnf", sides, position))
+    await until_shown(pilot, "Beside which search?")
+    await pilot.press("enter")
+    screen: BesideScreen = await until_screen(pilot, BesideScreen)
+    await until(pilot, lambda: len(screen.scene.sides) == 2 and not screen.scene.waits)
+    return screen
+
+
+def numbers(app: SatSudoku, name: str) -> list[str]:
+    [line] = [line for line in shown(app).splitlines() if line.strip().startswith(name)]
+    return re.split(r"\s{2,}", line.strip())[1:]
+
+
+async def test_both_are_at_the_same_number_of_conflicts(app: SatSudoku) -> None:
+    on, back = "right_curly_bracket", "left_curly_bracket"
+    async with app.run_test() as pilot:
+        screen = await opened(pilot)
+        for keys in (
+            [on] * 3, ["full_stop"] * 9, ["greater_than_sign"], [back], ["tab"], [on] * 2, ["comma"], ["end"], ["home"]
+        ):  # fmt: skip
+            await pilot.press(*keys)
+            first, second = screen.positions
+            least = min(trace.counters(len(trace)).conflicts for trace in (LEARNING, PLAIN))
+            both = LEARNING.counters(first).conflicts, PLAIN.counters(second).conflicts
+            assert both[0] == both[1] or min(both) == least
+            assert numbers(app, "conflicts") == [f"{count:,}" for count in both]
+            assert numbers(app, "events")[0] == f"{first:,} of {len(LEARNING):,}"
+
+
+async def test_by_event_and_by_time(app: SatSudoku) -> None:
+    async with app.run_test() as pilot:
+        screen = await opened(pilot, 500)
+        assert screen.positions[0] == 500
+        await pilot.press("s")
+        assert screen.scene.pace is Pace.TIME
+        first, second = screen.positions
+        works = [side.work for side in screen.scene.sides]
+        assert works[0]
+        assert works[1]
+        assert works[1].at(second).seconds <= works[0].at(first).seconds
+        await pilot.press("s")
+        assert screen.scene.pace is Pace.EVENT
+        assert screen.positions == (500, 500)
+        await pilot.press("end")
+        assert screen.positions == (len(LEARNING), min(len(LEARNING), len(PLAIN)))
+
+
+async def test_the_work_at_the_end_is_that_of_the_results(app: SatSudoku) -> None:
+    async with app.run_test() as pilot:
+        screen = await opened(pilot)
+        await pilot.press("end")
+        for name, count in (("propagations", "propagations"), ("decisions", "decisions"), ("conflicts", "conflicts")):
+            assert numbers(app, name)[0] == f"{getattr(LEARNING.result, count):,}"
+        await pilot.press("tab", "end")
+        assert screen.scene.leads == 1
+        assert numbers(app, "propagations")[1] == f"{PLAIN.result.propagations:,}"
+
+
+async def test_another_strategy_is_searched_and_the_replay_leads_here(app: SatSudoku) -> None:
+    async with app.run_test() as pilot:
+        app.post_message(StepThrough("example.cnf", PLAIN))
+        await until_screen(pilot, ReplayScreen)
+        await pilot.press("g", *"77", "enter", "o")
+        await until_shown(pilot, "Beside which search?")
+        assert "dpll:shortest-last" not in shown(app).partition("Beside")[2]
+        await pilot.press("escape")
+        screen: BesideScreen = await until_screen(pilot, BesideScreen)
+        await until_shown(pilot, "There is no other search yet")
+        await pilot.press("tab", "s", "full_stop", "o")
+        await until_shown(pilot, "Beside which search?")
+        await pilot.press("enter")
+        await until(pilot, lambda: len(screen.scene.sides) == 2 and not screen.scene.waits)
+        assert screen.scene.sides[1].name == str(strategies()[0])
+        assert screen.positions[0] == 78
+        await pilot.press("space")
+        await until(pilot, lambda: screen.positions[0] > 78)
+        await pilot.press("escape")
+        await until_screen(pilot, ReplayScreen)
+
+
+@pytest.mark.parametrize("glyphs", [UNICODE, ASCII])
+@pytest.mark.parametrize("size", [(80, 22), (160, 48), (100, 30)])
+@pytest.mark.parametrize("pace", Pace)
+def test_every_moment_can_be_drawn(glyphs: Glyphs, size: tuple[int, int], pace: Pace) -> None:
+    """Each curve ends where its search does, and a column has a sign where one of the two is not at level 0."""
+    sides = (Side("one", LEARNING, Work(LEARNING)), Side("other", PLAIN, Work(PLAIN)))
+    for position in (0, 100, len(LEARNING)):
+        scene = Scene(sides, (position, min(position, len(PLAIN))), 0, pace, PALETTES["mono"], glyphs)
+        picture = draw(scene, *size).picture
+        text = ["".join(picture.chars[y * size[0] : (y + 1) * size[0]]) for y in range(size[1])]
+        legend = next(y for y, line in enumerate(text) if "both" in line)
+        assert set("".join(text[legend + 1 :])) <= {*glyphs.shades[:4], glyphs.box[1]}
+        assert glyphs.shades[3] in text[-1]
+
+
+@pytest.mark.parametrize("size", [(80, 24), (160, 50)], ids=["80x24", "160x50"])
+def test_as_a_picture(
+    snap_compare: Any, app: SatSudoku, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without times, which are others every time."""
+    at = Work.at
+    monkeypatch.setattr(Work, "at", lambda self, position: at(self, position)._replace(seconds=0.0))
+
+    async def before(pilot: Pilot[None]) -> None:
+        await opened(pilot, 500)
+        await pilot.pause()
+
+    assert snap_compare(app, terminal_size=size, run_before=before)

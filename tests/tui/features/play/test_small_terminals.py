@@ -1,0 +1,101 @@
+"""Terminals smaller than most screens need: what fits is played there, and what is scrolled keeps its frame."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from screens import shown, until, until_screen, until_shown
+from textual.geometry import Region, Size
+
+from engine.sudoku.layout import LAYOUTS, Layout, single
+from engine.sudoku.puzzle import Puzzle
+from engine.sudoku.search.exact import random_solution
+from tui.app import SatSudoku
+from tui.base.board import Board
+from tui.base.requests import PlayPuzzle
+from tui.draw.board import NARROW, Look, draw, frame, put_edges, uncovered
+from tui.draw.palette import PALETTES, UNICODE
+from tui.features.play.panel import Zoom, arrange
+from tui.features.play.screen import BoardScreen
+
+SOLUTION = random_solution(single(), 3)
+layouts = st.sampled_from([make() for make in LAYOUTS.values()])
+
+
+@pytest.mark.parametrize(("name", "size"), [("single", (31, 13)), ("double", (51, 21)), ("6x6", (30, 12))])
+async def test_a_board_is_played_in_a_terminal_that_just_holds_it(
+    app: SatSudoku, name: str, size: tuple[int, int]
+) -> None:
+    layout = LAYOUTS[name]()
+    digits = random_solution(layout, 3)
+    async with app.run_test(size=size) as pilot:
+        app.post_message(PlayPuzzle(Puzzle(layout, (0, 0, *digits[2:]), "small")))
+        screen = await until_screen(pilot, BoardScreen)
+        await until(pilot, lambda: screen.query(Board) and screen.query_one(Board).region)
+        board = screen.query_one(Board)
+        assert not screen.is_too_small
+        assert board.region.size == (board.picture.width, board.picture.height)
+        assert Region(0, 0, *size).contains_region(board.region)
+        await pilot.press(str(digits[1]))
+        await until_shown(pilot, "appears twice")
+        await pilot.press("u", "i", "i", "n")
+        await until(pilot, lambda: screen.marks.noting)
+        await pilot.press("n", str(digits[0]), "right", str(digits[1]))
+        await until_shown(pilot, "Solved in")
+        await pilot.press("escape", "question_mark")
+        await until_shown(pilot, "keys: board")
+
+
+async def test_what_is_said_without_a_panel_lies_over_the_board_and_away_from_the_cursor(app: SatSudoku) -> None:
+    async with app.run_test(size=(31, 13)) as pilot:
+        app.post_message(PlayPuzzle(Puzzle(single(), (*SOLUTION[:79], 0, 0), "small")))
+        screen = await until_screen(pilot, BoardScreen)
+        await until(pilot, lambda: screen.query(Board))
+        await pilot.press("i")
+        await until(pilot, lambda: screen.marks.hint)
+        await until_shown(pilot, "i: ")
+        lines = shown(app).splitlines()
+        place = next(number for number, line in enumerate(lines) if line.startswith("i: "))
+        assert abs(place - screen.board.region.y - screen.board.selected_place().y) > 2
+        await pilot.press("u")
+        await until(pilot, lambda: "9 " in shown(app).splitlines()[11])
+
+
+@given(layouts, st.sampled_from(Zoom), st.integers(30, 100), st.integers(12, 40))
+def test_everything_lies_in_a_small_terminal_and_the_board_comes_first(
+    layout: Layout, zoom: Zoom, width: int, height: int
+) -> None:
+    got = arrange(layout, UNICODE.box, zoom, Size(width, height))
+    panel = got.panel.width + 1 if got.panel else 0
+    assert got.seen.width + panel <= width
+    rows = height - (1 if got.beside else got.lines)
+    assert got.seen.height <= rows
+    whole = frame(layout, UNICODE.box, NARROW).size
+    if zoom is not Zoom.LARGE and whole.width < width and whole.height <= height:
+        assert got.seen.height >= whole.height
+
+
+@given(layouts, st.data())
+def test_a_part_of_a_board_keeps_its_frame_and_the_names_of_what_is_seen(layout: Layout, data: st.DataObject) -> None:
+    text, palette = frame(layout, UNICODE.box), PALETTES["mono"]
+    width = data.draw(st.integers(min(12, text.width), text.width))
+    height = data.draw(st.integers(min(8, text.height), text.height))
+    x, y = data.draw(st.integers(0, text.width - width)), data.draw(st.integers(0, text.height - height))
+    window = Region(x, y, width, height)
+    cells = range(len(layout.cells))
+    plain = draw(text, Look([1] * len(cells), [palette.given] * len(cells)), palette, UNICODE, window)
+    edged = draw(text, Look([1] * len(cells), [palette.given] * len(cells)), palette, UNICODE, window)
+    put_edges(edged, text, window, palette, UNICODE)
+    inside = uncovered(text, window)
+    for at_y in range(y, window.bottom):
+        for at_x in range(x, window.right):
+            char, before = edged.char(at_x, at_y), plain.char(at_x, at_y)
+            if inside.contains(at_x, at_y):
+                assert char == before or char in UNICODE.arrows
+            else:
+                assert char != "1" or before != "1" or char in "1"
+                assert char != " ", "a line, a name or an arrow"
+    if y:
+        row = [edged.char(at_x, y) for at_x in range(x, window.right)]
+        for column, start in enumerate(text.xs):
+            if x < start + 1 < window.right - 1 and str(column + 1)[-1] != row[start + 1 - x]:
+                assert row[start + 1 - x] in UNICODE.arrows

@@ -1,0 +1,142 @@
+"""What a solver keeps beside its trail, on the screen: watch lists, counters, ranks, uses of clauses, restarts."""
+
+import re
+from typing import Any
+
+import pytest
+from screens import shown, until, until_screen, until_shown
+from textual.pilot import Pilot
+
+from engine.sat.formula.families import make
+from engine.sat.formula.formula import Formula
+from engine.sat.solvers.solve import solve
+from engine.sat.solvers.watches import WatchHistory
+from engine.sat.trace.events import Kind
+from engine.sat.trace.trace import Recorder, Trace
+from tui.app import SatSudoku
+from tui.base.requests import StepThrough
+from tui.features.replay.scene import View
+from tui.features.replay.screen import ReplayScreen
+
+
+def recorded(formula: Formula, solver: str, branching: str | None = None) -> Trace:
+    recorder = Recorder(1 << 24)
+    return recorder.trace(formula, solve(formula, solver, branching=branching, trace=recorder))
+
+
+LEARNING = recorded(make("php", ["6", "5"]), "cdcl")
+QUEENS = recorded(make("queens", ["6"]), "dpll")
+
+
+async def opened(pilot: Pilot[None], trace: Trace) -> ReplayScreen:
+    pilot.app.post_message(StepThrough("example.cnf", trace))
+    screen: ReplayScreen = await until_screen(pilot, ReplayScreen)
+    await until_shown(pilot, "trail")
+    await pilot.app.workers.wait_for_complete()
+    return screen
+
+
+async def go(pilot: Pilot[None], position: int) -> None:
+    await pilot.press("g", *str(position), "enter")
+    await until_shown(pilot, f"event {position:,} of")
+
+
+async def test_the_watch_list_is_that_of_the_event(app: SatSudoku) -> None:
+    """Of the literal at work, of that under the cursor, and of one that is asked for; forwards and back."""
+    history = WatchHistory(LEARNING)
+    async with app.run_test() as pilot:
+        screen = await opened(pilot, LEARNING)
+        await pilot.press("l")
+        for position in (40, 41, 300, 60):
+            await go(pilot, position)
+            expected = history.at(position, None)
+            assert expected is not None
+            await until_shown(pilot, f"{expected.literal} is in ", f"{len(expected.watches)} watch it now")
+            assert len(re.findall(r"^ *\d+  blocker -?\d+  ", shown(app), re.M)) <= len(expected.watches)
+        await pilot.press("up", "up")
+        false = -LEARNING.state(60).trail[-2]
+        await until_shown(pilot, f"{false} is false since event")
+        await pilot.press("L", *"7", "enter")
+        await until_shown(pilot, "7 is in")
+        await pilot.press("L", *"700", "enter")
+        assert screen.eye.literal == 7
+        await pilot.press("escape")
+        assert screen.eye.view is View.ALL
+
+
+async def test_a_search_that_learns_nothing_shows_its_counters(app: SatSudoku) -> None:
+    async with app.run_test() as pilot:
+        await opened(pilot, QUEENS)
+        await pilot.press("l")
+        await until_shown(pilot, "There is nothing of this")
+        await pilot.press("L", *"-1", "enter")
+        await until_shown(pilot, "dpll watches nothing")
+        inside = [clause for clause in QUEENS.formula if -1 in clause]
+        assert f"-1 is in {len(inside)} clauses" in " ".join(shown(app).split())
+        await pilot.press("pagedown")
+
+
+@pytest.mark.parametrize(("solver", "branching", "said"), [
+    ("cdcl", "vsids", "The queue"), ("dpll", "vsids", "Activity"), ("naive", "first", "rank by order"),
+])  # fmt: skip
+async def test_ranks_are_shown(app: SatSudoku, solver: str, branching: str, said: str) -> None:
+    trace = recorded(make("random-ksat", ["40", "172"], 3), solver, branching)
+    async with app.run_test() as pilot:
+        await opened(pilot, trace)
+        await go(pilot, len(trace) // 2)
+        await pilot.press("a")
+        await until_shown(pilot, said)
+
+
+async def test_the_next_use_of_a_learned_clause_and_the_next_restart(app: SatSudoku) -> None:
+    async with app.run_test(notifications=True) as pilot:
+        screen = await opened(pilot, LEARNING)
+        learned = next(
+            int(at) for at in LEARNING.where(Kind.LEARNED) if len(LEARNING.uses(int(LEARNING.clauses[at]))) > 2
+        )
+        clause = int(LEARNING.clauses[learned])
+        events = map(LEARNING.event, range(len(LEARNING)))
+        uses = [
+            position for position, event in enumerate(events, 1)
+            if event.kind in (Kind.PROPAGATION, Kind.CONFLICT) and event.clause == clause
+        ]  # fmt: skip
+        await go(pilot, learned + 1)
+        assert f"used {len(uses)} times, next at event {uses[0]:,}" in shown(app)
+        for use in uses:
+            await pilot.press("u")
+            assert screen.position == use
+        await pilot.press("u")
+        await until_shown(pilot, "not used after this event")
+        await pilot.press("U")
+        assert screen.position == uses[-2]
+        restarts = [int(at) + 1 for at in LEARNING.where(Kind.RESTART)]
+        await pilot.press("home", "r", "r")
+        assert screen.position == restarts[1]
+        await pilot.press("R")
+        assert screen.position == restarts[0]
+        await pilot.press("R")
+        await until_shown(pilot, "No restart before this event")
+        await pilot.press("home", "u")
+        await until_shown(pilot, "No clause is at work")
+
+
+async def test_moving_on_while_it_is_looked_for_shows_the_last_place(app: SatSudoku) -> None:
+    history = WatchHistory(LEARNING)
+    async with app.run_test() as pilot:
+        screen = await opened(pilot, LEARNING)
+        await pilot.press("l", *["full_stop"] * 12, "end", *["comma"] * 5)
+        expected = history.at(len(LEARNING) - 5, None)
+        await until(pilot, lambda: screen.scene.inside == expected)
+
+
+@pytest.mark.parametrize(("key", "size"), [("l", (80, 24)), ("l", (160, 50)), ("a", (80, 24))],
+                         ids=["watches-80x24", "watches-160x50", "ranks-80x24"])  # fmt: skip
+def test_as_a_picture(snap_compare: Any, app: SatSudoku, key: str, size: tuple[int, int]) -> None:
+    async def before(pilot: Pilot[None]) -> None:
+        screen = await opened(pilot, LEARNING)
+        await go(pilot, 300)
+        await pilot.press(key)
+        await until(pilot, lambda: screen.scene.inside and not isinstance(screen.scene.inside, str))
+        await pilot.pause()
+
+    assert snap_compare(app, terminal_size=size, run_before=before)

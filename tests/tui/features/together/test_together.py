@@ -1,0 +1,175 @@
+"""The screens of those who play together; the others act without any."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from screens import shown, until, until_screen, until_shown
+from textual.pilot import Pilot
+
+from engine.sudoku.layout import single
+from engine.sudoku.techniques.catalogue import Level
+from engine.together.database import Database
+from engine.together.hub import Hub
+from engine.together.match import Kind, Phase
+from engine.together.member import Member
+from engine.together.player import Player
+from tui.app import SatSudoku
+from tui.features.browse.screen import BrowserScreen
+from tui.features.together.board import MatchScreen
+from tui.features.together.screen import TogetherScreen
+from tui.features.together.standings import StandingsScreen
+from tui.features.together.waiting import WaitingScreen
+
+
+class Table(NamedTuple):
+    """Ann at her screen, and bob."""
+
+    pilot: Pilot[None]
+    ann: Member
+    bob: Member
+
+    @property
+    def text(self) -> str:
+        return shown(self.pilot.app)
+
+
+@pytest.fixture
+async def table(app: SatSudoku, tmp_path: Path) -> AsyncIterator[Table]:
+    database = Database(tmp_path / "players.db")
+    insert = "INSERT INTO player (name, looks, since) VALUES ('ann', 'ann', 0), ('bob', 'bob', 0)"
+    database.run(lambda connection: connection.execute(insert))
+    hub = Hub(database)
+    await hub.start()
+    ann, bob = Member(hub, Player("ann", 1)), Member(hub, Player("bob", 2))
+    app.member = ann
+    async with app.run_test(size=(80, 24), notifications=True) as pilot:
+        await until_screen(pilot, BrowserScreen)
+        await pilot.press("o")
+        await until_screen(pilot, TogetherScreen)
+        yield Table(pilot, ann, bob)
+    await hub.stop()
+    database.close()
+
+
+async def test_without_a_server_there_are_no_others(app: SatSudoku) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await until_screen(pilot, BrowserScreen)
+        await pilot.press("o")
+        await pilot.pause()
+        assert app.screen is screen
+        assert "others" not in shown(app)
+
+
+async def test_whoever_leaves_before_the_start_is_not_ready(table: Table) -> None:
+    pilot, ann, bob = table
+    number = await bob.create(Kind.RACE, single(), Level.EASY)
+    await until_shown(pilot, "race, easy 1/8 bob")
+    await pilot.press("enter")
+    await until_screen(pilot, WaitingScreen)
+    await pilot.press("r")
+    await until(pilot, lambda: ann.topic(number).value.seats[1].ready)
+    await pilot.press("escape")
+    await until_screen(pilot, TogetherScreen)
+    await bob.set_ready(number, True)
+    assert ann.topic(number).value.phase is Phase.WAITING
+    await pilot.press("enter")
+    await until_screen(pilot, WaitingScreen)
+    await pilot.press("t")
+    await until_shown(pilot, "Say what?")
+    await pilot.press("r", "enter")  # r is nothing in the list
+    await until_shown(pilot, "ann: Hello!")
+    await pilot.press("r")
+    await until_screen(pilot, MatchScreen)
+    await pilot.press("i")
+    await pilot.pause()
+    assert "hint" not in table.text, "there are none in a race"
+    await pilot.press("X", "y")
+    await until_screen(pilot, TogetherScreen)
+    assert ann.topic(number).value.seats[1].gone
+
+
+async def test_a_board_shows_the_others_by_letter_and_is_played_by_keys(table: Table) -> None:
+    pilot, ann, bob = table
+    number = await bob.create(Kind.SHARED, single(), Level.EASY)
+    await bob.set_ready(number, True)
+    view = bob.topic(number).value
+    empty = [cell for cell, value in enumerate(view.puzzle.givens) if not value]
+    first, second, third = ([view.rated.solution[cell] for cell in empty][:3])
+    await until_shown(pilot, "shared board")
+    await pilot.press("enter")
+    screen = await until_screen(pilot, MatchScreen)
+    bob.point(number, empty[1])
+    await until_shown(pilot, "b  ann", "a·")
+    await bob.place(number, empty[1], second)
+    await until_shown(pilot, f"a{second}")
+    await pilot.press(str(first), "tab", "n", str(third), "c")
+    await until_shown(pilot, "right so far", "notes", f"2/{len(empty)}")
+    assert ann.topic(number).value.boards[0].notes[empty[2]] == 1 << third
+    await pilot.press("n", "u", "u")
+    await until_shown(pilot, f"1/{len(empty)}")
+    await pilot.press("u")
+    await until_shown(pilot, "no move of yours to undo")
+    await pilot.press("U")
+    await until_shown(pilot, f"2/{len(empty)}")
+    assert screen.board.cursor == empty[0]
+    await pilot.press("i")
+    await until_shown(pilot, "Look at")
+    await pilot.press("i")
+    await until(pilot, lambda: "Look at" not in table.text)
+    await ann.set_block(2, True)
+    await bob.say(number, 1)
+    await pilot.pause()
+    assert "Good luck!" not in table.text
+    for cell in empty[2:]:
+        await bob.place(number, cell, view.rated.solution[cell])
+    await until_shown(pilot, "It is over", "1  bob", "2  ann")
+
+
+async def test_one_is_watched_only_as_long_as_one_likes(table: Table) -> None:
+    pilot, _, bob = table
+    number = await bob.create(Kind.SHARED, single(), Level.EASY)
+    await bob.set_ready(number, True)
+    await until_shown(pilot, "going on")
+    await pilot.press("w")
+    await until_shown(pilot, "Nobody there can be watched")
+    await bob.set_watchable(True)
+    await pilot.press("w")
+    await until_shown(pilot, "watching bob")
+    assert "place" not in table.text
+    view = bob.topic(number).value
+    cell = view.puzzle.givens.index(0)
+    await pilot.press("5")
+    await bob.place(number, cell, view.rated.solution[cell])
+    await until_shown(pilot, f"[{view.rated.solution[cell]}]")
+    await bob.set_watchable(False)
+    await bob.undo(number)
+    await until_screen(pilot, TogetherScreen)
+
+
+async def test_players_names_and_results(table: Table) -> None:
+    pilot, ann, bob = table
+    await until_shown(pilot, "here now", "bob")
+    await pilot.press("p")
+    await until_shown(pilot, "choose one to block")
+    await pilot.press("enter")
+    await until_shown(pilot, "bob is blocked")
+    assert ann.hides(2)
+    await pilot.press("N")
+    await until_shown(pilot, "Your name")
+    await pilot.press(*"anna", "enter")
+    await until_shown(pilot, "You are anna now")
+    await pilot.press("o")
+    await until_shown(pilot, "anna, may be watched")
+    number = await bob.play_daily()
+    view = bob.topic(number).value
+    for cell, digit in enumerate(view.rated.solution):
+        if not view.puzzle.givens[cell]:
+            await bob.place(number, cell, digit)
+    await until_shown(pilot, " 1 bob")
+    await pilot.press("t")
+    await until_screen(pilot, StandingsScreen)
+    await until_shown(pilot, "  1  bob", "counted")
+    await pilot.press("right")
+    await until_shown(pilot, "points", "  1  bob")

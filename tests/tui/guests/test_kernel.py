@@ -1,0 +1,80 @@
+"""What the kernel holds a process to, where it can: also what C code does, and programs that it starts."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tui.guests import kernel
+from tui.guests.confinement import Bounds
+
+ROOT = Path(__file__).parents[3]
+HELD = """
+import ctypes, json, os, subprocess, sys, threading
+from pathlib import Path
+from tui.guests import confinement, kernel
+folder, state, secret = map(Path, sys.argv[1:])
+bounds = confinement.Bounds(folder, state)
+confinement.begin(bounds)
+said = kernel.confine(bounds)
+libc = ctypes.CDLL(None, use_errno=True)
+
+def opened(path, flags=os.O_RDONLY):
+    handle = libc.open(os.fsencode(path), flags, 0o600)
+    return handle >= 0
+
+def by_another(path):
+    code = "import sys; open(sys.argv[1]).read()"
+    return subprocess.run([sys.executable, "-c", code, str(path)], stderr=subprocess.DEVNULL).returncode == 0
+
+write = os.O_WRONLY | os.O_CREAT
+in_thread = []
+thread = threading.Thread(target=lambda: in_thread.append(opened(secret)))
+thread.start()
+thread.join()
+outcomes = {
+    "a puzzle": opened(folder / "one.txt"),
+    "a puzzle by a child": by_another(folder / "one.txt"),
+    "a saved game": opened(state / "game", write),
+    "a secret": opened(secret),
+    "a secret by a link": opened(folder / "link"),
+    "a secret by a child": by_another(secret),
+    "a secret by a thread": in_thread[0],
+    "a new puzzle": opened(folder / "new", write),
+    "beside the secret": opened(secret.parent / "new", write),
+    "to the system": opened("/etc/new", write),
+}
+from engine.sat.formula.families import make
+from engine.sat.solvers.solve import solve
+solved = [solve(make("php", ["4", "3"], None), solver).status.name for solver in ("cdcl", "cadical", "kissat")]
+print(json.dumps([said, outcomes, solved]))
+"""
+
+
+def test_nothing_leads_out_of_the_folders(tmp_path: Path) -> None:
+    folder, secret = tmp_path / "open", tmp_path / "secret"
+    folder.mkdir()
+    secret.write_text("the host's own")
+    (folder / "one.txt").write_text("fine")
+    (folder / "link").symlink_to(secret)
+    command = [sys.executable, "-c", HELD, str(folder), str(tmp_path / "state"), str(secret)]
+    run = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT)
+    assert run.returncode == 0, run.stderr
+    said, outcomes, solved = json.loads(run.stdout)
+    if said != kernel.IN_FORCE:
+        pytest.skip(said)
+    assert {name for name, was_opened in outcomes.items() if was_opened} == {
+        "a puzzle", "a puzzle by a child", "a saved game",
+    }  # fmt: skip
+    assert solved == ["UNSATISFIABLE"] * 3
+
+
+def test_what_is_not_in_force_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    bounds = Bounds(tmp_path, tmp_path / "state")
+    monkeypatch.setattr(sys, "platform", "linux")
+    monkeypatch.setitem(sys.modules, "landlock", None)
+    assert kernel.confine(bounds) == kernel.NOT_INSTALLED
+    monkeypatch.setattr(sys, "platform", "darwin")
+    assert kernel.confine(bounds) == kernel.NO_LINUX

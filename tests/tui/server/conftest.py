@@ -1,0 +1,47 @@
+"""A server of ours, and the folder of puzzles that it shows."""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from subprocess import PIPE
+from typing import Any
+
+import pytest
+from programs import launched
+
+from engine.sudoku.formats import write
+from engine.sudoku.layout import double
+from engine.sudoku.puzzle import Puzzle
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    from ssh_players import DIGITS, HOLES
+
+    folder = tmp_path / "puzzles"
+    folder.mkdir()
+    (folder / "nearly.txt").write_text(write(Puzzle(double(), (*[0] * HOLES, *DIGITS[HOLES:]))))
+    return folder
+
+
+@pytest.fixture
+def start(tmp_path: Path, folder: Path) -> Iterator[Any]:
+    """Starts a server with more options; all of a test have the same state."""
+    from ssh_players import Server
+
+    running = []
+
+    def begin(*options: object) -> Any:
+        log = tmp_path / f"log-{len(running)}"
+        with log.open("w") as file:
+            context = launched(
+                [sys.executable, "-m", "tui", "serve", "--host", "127.0.0.1", "--port", 0, "--folder", folder,
+                 "--state", tmp_path / "state", *options],
+                stderr=file, stdout=PIPE, text=True,
+            )  # fmt: skip
+            running.append(context)
+            return Server(context.__enter__(), log)
+
+    yield begin
+    for context in running:
+        context.__exit__(None, None, None)

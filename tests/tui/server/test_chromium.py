@@ -1,0 +1,107 @@
+"""The page in a real Chromium: by keyboard, by mouse, and over a reload. Needs Chromium and the package playwright."""
+
+import shutil
+import sys
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pyte
+import pytest
+
+playwright = pytest.importorskip("playwright.async_api")
+pytest.importorskip("textual_serve")
+ssh_players = pytest.importorskip("ssh_players")
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(not CHROMIUM, reason="needs Chromium"),
+    pytest.mark.skipif(sys.platform == "win32", reason="serve needs a Unix system"),
+]
+DIGITS, HOLES = ssh_players.DIGITS, ssh_players.HOLES
+QUIET = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+         "--disable-component-update", "--disable-sync"]  # fmt: skip
+"""Nothing is fetched from anywhere else."""
+
+
+class Tab:
+    """A tab of the browser. What its terminal was sent last is read as pyte shows it."""
+
+    def __init__(self, page: Any) -> None:
+        self.page = page
+        self.screen = pyte.Screen(80, 24)
+        self._stream = pyte.ByteStream(self.screen)
+        self.asked: list[str] = []
+        page.on("websocket", self._connected)
+        page.on("request", lambda request: self.asked.append(request.url))
+
+    def _connected(self, socket: Any) -> None:
+        size = dict(pair.split("=") for pair in socket.url.partition("?")[2].split("&"))
+        self.screen.resize(int(size["height"]), int(size["width"]))
+        self.screen.reset()
+        socket.on("framereceived", lambda data: self._stream.feed(data) if isinstance(data, bytes) else None)
+
+    @property
+    def text(self) -> str:
+        return "\n".join(self.screen.display)
+
+    async def see(self, what: str, gone: bool = False) -> None:
+        end = time.monotonic() + 60
+        while (what in self.text) is gone:
+            assert time.monotonic() < end, f"waited for {what!r} on\n{self.text}"
+            await self.page.wait_for_timeout(50)
+
+    async def click(self, column: int, row: int) -> None:
+        """Click on a cell of the terminal."""
+        box = await self.page.locator(".xterm-screen").bounding_box()
+        x = box["x"] + (column + 0.5) * box["width"] / self.screen.columns
+        y = box["y"] + (row + 0.5) * box["height"] / self.screen.lines
+        await self.page.mouse.click(x, y)
+
+
+@asynccontextmanager
+async def tab(address: str) -> AsyncIterator[Tab]:
+    async with playwright.async_playwright() as started:
+        browser = await started.chromium.launch(executable_path=CHROMIUM, args=QUIET)
+        page = await (await browser.new_context(viewport={"width": 1000, "height": 620})).new_page()
+        tab = Tab(page)
+        await page.goto(address)
+        yield tab
+        await browser.close()
+
+
+async def test_a_double_is_played_to_its_end_by_keyboard_and_mouse_and_over_a_reload(start: Any) -> None:
+    address = str(start("--web", 0).wait_for(r"serving browsers on (http://\S+)")[1])
+    async with tab(address) as it:
+        press = it.page.keyboard.press
+        await it.see("tour · page 1")
+        await press("Escape")
+        await it.see("tour · page 1", gone=True)
+        await press("Enter")
+        await it.see(f"{HOLES} to fill")
+        places = []
+        for number in range(HOLES):  # the terminal's own cursor stands on the cell
+            await it.see(f"r1c{number + 1} 1")
+            places.append((it.screen.cursor.x, it.screen.cursor.y))
+            await press("ArrowRight")
+        for number in (3, 0, 5):
+            await it.click(*places[number])
+            await it.see(f"r1c{number + 1} 1")
+            await press(str(DIGITS[number]))
+        await it.see(f"{HOLES - 3} to fill")
+        await it.page.reload()
+        await it.see("resume 1")
+        await press("r")
+        await it.see("nearly")
+        await press("Enter")
+        await it.see(f"{HOLES - 3} to fill")
+        for number in (1, 2, 4):
+            await it.click(*places[number])
+            await it.see(f"r1c{number + 1} 1")
+            await press(str(DIGITS[number]))
+        await it.see("Solved")
+        assert {url for url in it.asked if not url.startswith((address, "data:"))} == set()
+        await press("Control+q")
+        await it.page.get_by_role("button", name="Go on").click(timeout=30_000)
+        await it.see("enter open")

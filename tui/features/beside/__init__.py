@@ -1,0 +1,1 @@
+"""Two searches side by side."""

@@ -1,0 +1,158 @@
+"""What the screen of two searches shows: the work of each by now, and the depth of both over the same axis."""
+
+from dataclasses import dataclass
+from functools import partial
+
+from rich.segment import Segment
+from textual.geometry import Region
+
+from engine.sat.solvers.side_by_side import Pace, Side, column_of, depths, extent
+from engine.sat.trace.narration import sentences
+from tui.base.playback import playback
+from tui.draw import panels
+from tui.draw.cells import Line, wrap
+from tui.draw.numbers import compact, milliseconds
+from tui.draw.palette import Glyphs, Palette
+from tui.draw.panels import Drawing, Panel, Stack
+from tui.features.beside import words
+
+_LABEL, _COLUMN = 20, 28
+"""Columns for the names of numbers, and for a search at most."""
+_WIDE = 120
+"""From so many columns on the last event of each search is told beside the numbers."""
+_BOTH, _FIRST, _SECOND = 3, 2, 1
+"""Which of `Glyphs.shades` stands for which part of the depth."""
+
+
+@dataclass(frozen=True)
+class Scene:
+    """Two searches and where each is; the one that `leads` moves, the other follows. `waits`: why there is none yet."""
+
+    sides: tuple[Side, ...]
+    positions: tuple[int, ...]
+    leads: int
+    pace: Pace
+    palette: Palette
+    glyphs: Glyphs
+    playing: bool = False
+    speed: int = 1
+    waits: str = ""
+
+
+def draw(scene: Scene, width: int, height: int) -> Drawing:
+    """Draw what there is."""
+    area = Region(1, 0, width - 2, height)
+    if len(scene.sides) < 2:
+        return panels.draw(Panel(partial(_waits, scene)), area, scene.palette, scene.glyphs)
+    leading, position = scene.sides[scene.leads], scene.positions[scene.leads]
+    numbers = work(scene, width - 2)
+    done: Panel | Stack = Panel(numbers, rows=len(numbers))
+    if width >= _WIDE:
+        told = [Panel(partial(last_event, scene, n), side.name) for n, side in enumerate(scene.sides)]
+        done = Stack([Panel(numbers, columns=_LABEL + 2 * _COLUMN), Stack(told, 1)], 4, across=True, rows=len(numbers))
+    parts: list[Panel | Stack] = [
+        playback(position, len(leading.trace), scene.speed, scene.palette, scene.glyphs, playing=scene.playing),
+        Panel(together(scene), rows=2), done,
+        Panel(partial(depth, scene), words.DEPTH.format(pace=words.PACES[scene.pace])),
+    ]  # fmt: skip
+    return panels.draw(Stack(parts), area, scene.palette, scene.glyphs)
+
+
+def _waits(scene: Scene, width: int, _: int) -> list[Line]:
+    return [[], *([Segment(line, scene.palette.accent)] for line in wrap(scene.waits, width))]
+
+
+def together(scene: Scene) -> list[Line]:
+    """What the two have in common now, and what is waited for."""
+    leading, following = scene.sides[scene.leads], scene.sides[1 - scene.leads]
+    at, other = scene.positions[scene.leads], scene.positions[1 - scene.leads]
+    said = [words.TOGETHER[scene.pace]]
+    if other == len(following.trace) and at < len(leading.trace):
+        said.append(words.ENDED.format(name=following.name))
+    waits = [Segment(f" {scene.waits}", scene.palette.dim)] if scene.waits else []
+    return [[Segment(" ".join(said), scene.palette.plain), *waits]]
+
+
+def work(scene: Scene, width: int) -> list[Line]:
+    """A line for each number, a column for each search; one that leads is marked."""
+    palette = scene.palette
+    column = min((width - _LABEL) // 2, _COLUMN)
+    heads = [
+        (words.LEADING.format(name=side.name) if number == scene.leads else side.name).rjust(column)
+        for number, side in enumerate(scene.sides)
+    ]
+    lines: list[Line] = [[
+        Segment(" " * _LABEL),
+        *(Segment(head[-column:], palette.title if n == scene.leads else palette.dim) for n, head in enumerate(heads)),
+    ]]  # fmt: skip
+    numbers = [_numbers(side, position) for side, position in zip(scene.sides, scene.positions, strict=True)]
+    for name in numbers[0]:
+        told = [f"{one[name]:>{column}}"[-column:] for one in numbers]
+        lines.append([Segment(f"{name:<{_LABEL}}", palette.dim), *(Segment(one, palette.plain) for one in told)])
+    return lines
+
+
+def _numbers(side: Side, position: int) -> dict[str, str]:
+    """What a search has done by a position, in words."""
+    counts, trace = side.trace.counters(position), side.trace
+    effort = side.work.at(position) if side.work else None
+    each = f"{effort.visits / effort.propagations:.1f}" if effort and effort.propagations else words.UNKNOWN
+    return {
+        words.EVENTS: words.OF.format(count=f"{position:,}", total=f"{len(trace):,}"),
+        words.LEVEL: f"{trace.level(position):,}",
+        words.DECISIONS: f"{counts.decisions:,}",
+        words.CONFLICTS: f"{counts.conflicts:,}",
+        words.LEARNED: f"{counts.learned:,}",
+        words.RESTARTS: f"{counts.restarts:,}",
+        words.PROPAGATIONS: f"{effort.propagations:,}" if effort else words.UNKNOWN,
+        words.VISITS: compact(effort.visits, 15) if effort else words.UNKNOWN,
+        words.LOOKS: compact(effort.looks, 15) if effort else words.UNKNOWN,
+        words.VISITS_EACH: each,
+        words.MILLISECONDS: milliseconds(effort.seconds) if effort else words.UNKNOWN,
+    }
+
+
+def last_event(scene: Scene, number: int, width: int, _: int) -> list[Line]:
+    """What a search did last, in words."""
+    said = sentences(scene.sides[number].trace, scene.positions[number])[0]
+    return [[Segment(line, scene.palette.plain)] for line in wrap(said, width)]
+
+
+def _part(one: int, other: int, row: int) -> int:
+    """Which sign stands in a row, counted from 1 at the bottom, where two columns are so high."""
+    if one >= row:
+        return _BOTH if other >= row else _FIRST
+    return _SECOND if other >= row else 0
+
+
+def depth(scene: Scene, width: int, height: int) -> list[Line]:
+    """The level of both searches over what they have in common, drawn over each other; a line where the leading one is.
+
+    A sign of its own stands for where both are as deep, and for where only one of them is.
+    """
+    palette, shades = scene.palette, scene.glyphs.shades
+    inks = {_BOTH: palette.plain, _FIRST: palette.accent, _SECOND: palette.warning}
+    first, second = scene.sides
+    legend: Line = []
+    for shade, name in ((_FIRST, first.name), (_SECOND, second.name), (_BOTH, words.BOTH)):
+        legend += [Segment(shades[shade] * 2, inks[shade]), Segment(f" {name}   ", palette.dim)]
+    rows = height - 1
+    if rows < 1:
+        return [legend]
+    whole = max(extent(scene.pace, side) for side in scene.sides)
+    curves = [depths(scene.pace, side, whole, width) for side in scene.sides]
+    highest = max(max(curve, default=0) for curve in curves) or 1
+    filled = [[-(-level * rows // highest) for level in curve] + [0] * (width - len(curve)) for curve in curves]
+    leading, at = scene.sides[scene.leads], scene.positions[scene.leads]
+    here = column_of(scene.pace, leading, at, whole, width)
+    lines: list[Line] = [legend]
+    for row in range(rows, 0, -1):
+        line: Line = []
+        for column, (one, other) in enumerate(zip(*filled, strict=True)):
+            part = _part(one, other, row)
+            if column == here:
+                line.append(Segment(scene.glyphs.box[1], palette.title))
+            else:
+                line.append(Segment(shades[part], inks.get(part, palette.plain)))
+        lines.append(line)
+    return lines

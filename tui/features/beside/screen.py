@@ -1,0 +1,242 @@
+"""Two searches of one formula side by side: moving in one moves in the other."""
+
+from dataclasses import replace
+from typing import ClassVar
+
+from rich.segment import Segment
+from textual import on, work
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.events import Resize
+from textual.geometry import Offset, Size
+
+from engine.sat.solvers.limits import Limits
+from engine.sat.solvers.side_by_side import Pace, Side, beside
+from engine.sat.solvers.solve import SOLVERS, solve
+from engine.sat.solvers.strategy import Strategy
+from engine.sat.solvers.work import Work
+from engine.sat.trace.events import Kind
+from engine.sat.trace.trace import Recorder, Trace
+from tui.base.background import Job, complaint
+from tui.base.dialogs import Choice
+from tui.base.limits import memory_limit
+from tui.base.page import Page
+from tui.base.picture_view import PanelView
+from tui.base.playback import BAR, position_at
+from tui.base.player import EVERYTHING, Player
+from tui.base.text_line import TextLine
+from tui.draw.panels import Drawing
+from tui.features.beside import words
+from tui.features.beside.panels import Scene, draw
+
+SECONDS = 10.0
+"""How long the other search may take."""
+_TITLE_AND_KEYS = 2
+
+
+def strategies() -> list[Strategy]:
+    """Those whose searches can be recorded, the likeliest to come to an end first."""
+    solvers = [solver for solver in reversed(SOLVERS.values()) if solver.records and not solver.delegates]
+    return [Strategy(solver.name, rule) for solver in solvers for rule in solver.branchings]
+
+
+class BesideScreen(Page):
+    """Owns the two searches, where the leading one is, and how the other keeps pace with it."""
+
+    TITLE = "two searches"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("space", "play", "play", tooltip="play or pause"),
+        Binding("full_stop,right", "step(1)", "step", key_display=",.", tooltip="one event on"),
+        Binding("comma,left", "step(-1)", "an event back", key_display=",", show=False),
+        Binding("greater_than_sign", "decision(1)", "decision", key_display="<>", tooltip="to the next decision"),
+        Binding("less_than_sign", "decision(-1)", "to the decision before", key_display="<", show=False),
+        Binding("right_curly_bracket", "conflict(1)", "conflict", key_display="{}", tooltip="to the next conflict"),
+        Binding("left_curly_bracket", "conflict(-1)", "to the conflict before", key_display="{", show=False),
+        Binding("plus,equals_sign", "speed(1)", "speed", key_display="+-", tooltip="faster"),
+        Binding("minus", "speed(-1)", "slower", key_display="-", show=False),
+        Binding("s", "pace", "pace", tooltip="keep pace by event, by conflict, by time"),
+        Binding("tab", "lead", "lead", tooltip="move in the other search"),
+        Binding("o", "other", "other", tooltip="another search instead of the second"),
+        Binding("home", "start", "to the beginning", show=False),
+        Binding("end", "finish", "to the end", show=False),
+    ]
+
+    def __init__(self, name: str, sides: tuple[tuple[str, Trace], ...], position: int) -> None:
+        """`sides` are the lines of a recording by their names; the first one is compared, from a position on."""
+        super().__init__()
+        self._subject = name
+        self._lines = [Side(*side) for side in sides]
+        self._sides: tuple[Side, ...] = (self._lines[0],)
+        self._waits = ""
+        self._leads = 0
+        self._pace = Pace.CONFLICT
+        self.player = Player(lambda: len(self._sides[self._leads].trace), self._show)
+        self.player.position = position
+
+    def content(self) -> ComposeResult:
+        yield TextLine("title")
+        yield PanelView(self._draw, self.app.size - Size(0, _TITLE_AND_KEYS))
+
+    def on_mount(self) -> None:
+        self.player.begin(self)
+        self._waits = words.NO_OTHER.format(key=self.key("other"))
+        self.action_other()
+
+    @property
+    def scene(self) -> Scene:
+        """What there is to be drawn."""
+        player, program = self.player, self.program
+        return Scene(
+            self._sides, self.positions, self._leads, self._pace, program.palette, program.glyphs,
+            playing=player.playing, speed=player.speed, waits=self._waits,
+        )  # fmt: skip
+
+    @property
+    def positions(self) -> tuple[int, ...]:
+        """Where each search is."""
+        leading = self._sides[self._leads]
+        return tuple(
+            self.player.position if number == self._leads else beside(self._pace, leading, self.player.position, side)
+            for number, side in enumerate(self._sides)
+        )
+
+    # the other search
+
+    @work
+    async def action_other(self) -> None:
+        """Ask for another search, and have it made."""
+        self.player.pause()
+        first = self._sides[0].trace
+        own = Strategy(first.result.solver, first.result.branching)
+        found = [one for one in strategies() if one != own]
+        rows = [words.OF_RECORDING.format(name=side.name) for side in self._lines[1:]]
+        chosen = await self.ask(Choice(words.WHICH, [*rows, *map(str, found)]))
+        if chosen is None:
+            return
+        if chosen < len(rows):
+            self._set_beside(self._lines[1 + chosen])
+        else:
+            self._search(found[chosen - len(rows)])
+
+    def _search(self, strategy: Strategy) -> None:
+        formula, name = self._sides[0].trace.formula, str(strategy)
+
+        def search(job: Job[None]) -> Trace:
+            recorder = Recorder()
+            found = solve(
+                formula, strategy.solver, branching=strategy.branching, limits=Limits(SECONDS, memory_limit()),
+                cancel=lambda: job.stopped() or bool(recorder.cut), trace=recorder,
+            )  # fmt: skip
+            return recorder.trace(formula, found)
+
+        def failed(error: Exception) -> None:
+            self._waits = ""
+            self.notify(words.FAILED.format(problem=complaint(error)), severity="error", markup=False)
+            self._show()
+
+        self._waits = words.SEARCHING.format(name=name, other=self._sides[0].name, seconds=SECONDS)
+        self.background.start("search", search, lambda trace: self._set_beside(Side(name, trace)), failed=failed)
+        self._show()
+
+    def _set_beside(self, side: Side) -> None:
+        """Show this search beside the first one, and have the work of both counted."""
+        position = self.positions[0]
+        self._leads = 0
+        self.player.position = position
+        self._sides = (self._sides[0], side)
+        self._waits = words.COUNTING
+        if side.trace.cut or side.trace.result.reason:
+            reason = side.trace.cut or side.trace.result.reason
+            self.notify(words.CUT.format(name=side.name, reason=reason), markup=False)
+
+        def count(job: Job[None]) -> tuple[Side, ...]:
+            first, second = self._sides
+            return tuple(
+                side if side.work else replace(side, work=Work(side.trace, job.cancelled)) for side in (first, second)
+            )
+
+        def done(sides: tuple[Side, ...]) -> None:
+            self._sides, self._waits = sides, ""
+            self._show()
+
+        def failed(error: Exception) -> None:
+            self._waits = words.NOT_COUNTED.format(problem=complaint(error))
+            self._show()
+
+        self.background.start("count", count, done, failed=failed)
+        self.redraw()
+
+    # moving
+
+    def action_play(self) -> None:
+        self.player.toggle()
+
+    def action_step(self, step: int) -> None:
+        self.player.step(step)
+
+    def action_decision(self, step: int) -> None:
+        self._go_to_kind(step, Kind.DECISION)
+
+    def action_conflict(self, step: int) -> None:
+        self._go_to_kind(step, Kind.CONFLICT)
+
+    def _go_to_kind(self, step: int, kind: Kind) -> None:
+        trace = self._sides[self._leads].trace
+        found = (trace.next_position if step > 0 else trace.previous_position)(self.player.position, kind)
+        if found is None:
+            self.player.pause()
+        else:
+            self.player.go_to(found)
+
+    def action_start(self) -> None:
+        self.player.go_to(0)
+
+    def action_finish(self) -> None:
+        self.player.go_to(EVERYTHING)
+
+    def action_speed(self, step: int) -> None:
+        self.player.change_speed(step)
+
+    def action_pace(self) -> None:
+        """Keep pace by what comes next in the list."""
+        paces = list(Pace)
+        self._pace = paces[(paces.index(self._pace) + 1) % len(paces)]
+        self._show()
+
+    def action_lead(self) -> None:
+        """Have the other search lead, from where it is."""
+        if len(self._sides) > 1:
+            positions = self.positions
+            self._leads = 1 - self._leads
+            self.player.go_to(positions[self._leads])
+
+    @on(PanelView.Pressed)
+    def _pressed(self, event: PanelView.Pressed) -> None:
+        """Go to where the bar is pressed."""
+        if event.name == BAR:
+            total = len(self._sides[self._leads].trace)
+            self.player.go_to(position_at(event.point.x, event.size.width, total))
+
+    # showing
+
+    def redraw(self) -> None:
+        """Draw everything."""
+        if self.is_mounted:
+            names = f" {self.glyphs.dot} ".join(side.name for side in self._sides)
+            title = [Segment(f" {self._subject}", self.palette.title), Segment(f" {self.glyphs.dot} {names}")]
+            self.query_one(TextLine).show(title)
+            self._show()
+
+    def on_resize(self, event: Resize) -> None:
+        self.redraw()
+
+    def reading_place(self) -> Offset:
+        """Where the position is told."""
+        return self.query_one(PanelView).content_region.offset + Offset(1, 0)
+
+    def _show(self) -> None:
+        if self.is_mounted:
+            self.query_one(PanelView).redraw()
+
+    def _draw(self, width: int, height: int) -> Drawing:
+        return draw(self.scene, width, height)

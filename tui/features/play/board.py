@@ -1,0 +1,116 @@
+"""The board of a game: one in which several cells can be selected, and digits noted by keys of their own."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import ClassVar
+
+from textual.binding import Binding, BindingType
+from textual.events import Click, MouseDown, MouseMove, MouseUp
+from textual.message import Message
+
+from tui.base.board import BoardInput
+
+_NOTE_KEYS = (
+    "exclamation_mark", "at", "number_sign", "dollar_sign", "percent_sign", "circumflex_accent", "ampersand",
+    "asterisk", "left_parenthesis",
+)  # fmt: skip
+"""What shift and a digit from 1 on type on a keyboard of the United States."""
+
+
+class GameBoard(BoardInput):
+    """Owns the selection beside the cursor: what is typed is for all cells selected, or for the cursor's.
+
+    A move takes the selection off, unless keys have said that it grows or stays.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("shift+up", "extend(-1,0)", "select more cells", key_display="shift+arrows", show=False),
+        Binding("shift+down", "extend(1,0)", show=False),
+        Binding("shift+left", "extend(0,-1)", show=False),
+        Binding("shift+right", "extend(0,1)", show=False),
+        Binding("s", "select", "select by moving", tooltip="select: moves add cells", show=False),
+        Binding(_NOTE_KEYS[0], "note(1)", "note a digit", key_display="! to (", tooltip="note 1-9 (shift)", show=False),
+        *(Binding(key, f"note({digit})", show=False) for digit, key in enumerate(_NOTE_KEYS[1:], 2)),
+    ]
+
+    @dataclass
+    class NoteTyped(Message):
+        """A digit to be noted was typed."""
+
+        digit: int
+
+    @dataclass
+    class SelectingChanged(Message):
+        """From now on moves add cells to the selection, or no longer."""
+
+        adding: bool
+
+    selection: frozenset[int] = frozenset()
+    """The cells selected. Whoever sets it shows the board again."""
+    _adding = False
+    """Whether moves add cells."""
+    _kept = False
+    """Whether the selection stays where moves add nothing."""
+    _dragging = False
+
+    @property
+    def cells(self) -> Collection[int]:
+        """The cells that something typed is for."""
+        return self.selection or (self.cursor,)
+
+    def deselect(self) -> None:
+        """Select nothing."""
+        self.selection, self._adding, self._kept = frozenset(), False, False
+
+    def go_to(self, cell: int) -> None:
+        if self._adding:
+            self.selection |= {cell}
+        elif not self._kept:
+            self.selection = frozenset()
+        super().go_to(cell)
+
+    def action_extend(self, down: int, right: int) -> None:
+        """Go to the next cell in a direction, and select both."""
+        self._extend(self.layout_shown.towards(self.cursor, down, right))
+
+    def _extend(self, cell: int) -> None:
+        self.selection |= {self.cursor, cell}
+        super().go_to(cell)
+
+    def action_select(self) -> None:
+        """Let moves add cells to the selection, or no longer: then it stays as it is."""
+        self._adding, self._kept = not self._adding, True
+        if self._adding:
+            self.selection |= {self.cursor}
+        self.post_message(self.SelectingChanged(self._adding))
+
+    def action_note(self, digit: int) -> None:
+        if digit > self.layout_shown.size:
+            self.action_digit(digit)
+        else:
+            self.post_message(self.NoteTyped(digit))
+
+    # the mouse: a click goes to a cell; with ctrl or shift, or dragged, it selects
+
+    def on_mouse_down(self, event: MouseDown) -> None:
+        cell = self.cell_under(event)
+        if cell is None:
+            return
+        if event.ctrl or event.shift:
+            self._extend(cell)
+        else:
+            self.go_to(cell)
+        self._dragging = True
+        self.capture_mouse()
+
+    def on_mouse_move(self, event: MouseMove) -> None:
+        cell = self.cell_under(event)
+        if self._dragging and cell not in (None, self.cursor):
+            self._extend(cell)
+
+    def on_mouse_up(self, event: MouseUp) -> None:
+        self._dragging = False
+        self.release_mouse()
+
+    def on_click(self, event: Click) -> None:
+        event.prevent_default()  # the cursor is there since the button went down

@@ -1,0 +1,66 @@
+"""What a solver keeps beside its trail, such as watch lists: no recording has it, so the search is made once more."""
+
+from collections.abc import Callable, Hashable
+from threading import Lock
+
+from engine.sat.solvers.standing import Standing, StandingHistory
+from engine.sat.solvers.watches import WatchHistory, WatchList
+from engine.sat.trace.trace import Trace
+from tui.base.background import Job, complaint
+from tui.base.page import Page
+from tui.features.replay import words
+from tui.features.replay.scene import Scene, View
+
+_INSIDE = "search once more"
+_MOST = 200
+"""How many variables are ranked."""
+
+Found = WatchList | Standing | None
+
+
+class Inside:
+    """Finds in the background what is asked for at a position, and calls `show` when it has it."""
+
+    def __init__(self, page: Page, show: Callable[[], object]) -> None:
+        self._page = page
+        self._show = show
+        self._lock = Lock()
+        """Held by the thread that searches: one that is cancelled may take some time to end."""
+        self._trace: Trace | None = None
+        self._watches: WatchHistory | None = None
+        self._standings: StandingHistory | None = None
+        self._asked: Hashable = None
+        """What is being looked for, or was found last."""
+        self._found: Found | str = ""
+
+    def of(self, scene: Scene) -> "WatchList | Standing | str":
+        """What is to be shown beside the trail of the scene; what was shown last as long as it is looked for."""
+        view = scene.eye.view
+        if view not in (View.WATCHES, View.RANKS) or (view is View.WATCHES and not scene.learns):
+            return ""
+        asked = id(scene.trace), scene.position, view, scene.chosen if view is View.WATCHES else None
+        if asked != self._asked:
+            self._asked = asked
+            self._look(scene)
+        return words.NOTHING_INSIDE if self._found is None else self._found
+
+    def _look(self, scene: Scene) -> None:
+        trace, position, literal, view = scene.trace, scene.position, scene.chosen, scene.eye.view
+        if not isinstance(self._found, WatchList if view is View.WATCHES else Standing):
+            self._found = words.SEARCHING_AGAIN
+
+        def look(job: Job[None]) -> Found:
+            with self._lock:
+                if trace is not self._trace:
+                    self._trace, self._watches, self._standings = trace, None, None
+                if view is View.WATCHES:
+                    self._watches = self._watches or WatchHistory(trace)
+                    return self._watches.at(position, literal, job.cancelled)
+                self._standings = self._standings or StandingHistory(trace)
+                return self._standings.at(position, _MOST, job.cancelled)
+
+        def done(found: Found | str) -> None:
+            self._found = found
+            self._show()
+
+        self._page.background.start(_INSIDE, look, done, failed=lambda error: done(complaint(error)))

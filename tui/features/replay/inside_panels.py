@@ -1,0 +1,174 @@
+"""Views of what a solver keeps beside its trail: watch lists and their visits, counters, ranks and saved phases."""
+
+from collections.abc import Iterable
+
+import numpy as np
+from rich.segment import Segment
+
+from engine.base.text import counted
+from engine.sat.formula.assignment_state import view
+from engine.sat.solvers.standing import Basis, Standing
+from engine.sat.solvers.watches import Outcome, WatchList
+from tui.draw.bars import bar
+from tui.draw.cells import Line, wrap
+from tui.draw.panels import Excerpt, beside
+from tui.features.replay import words
+from tui.features.replay.scene import Scene
+
+_BAR, _LITERAL = 32, 20
+"""Columns of a bar and of a literal, at most."""
+_TWO_COLUMNS = 110
+"""From this width on ranks stand in two columns."""
+_NO_WATCHES = "naive"
+"""The solver that keeps no counters either."""
+
+
+def watches(scene: Scene, width: int, height: int) -> Excerpt | list[Line]:
+    """The watch list of a literal, and what its visits found; of a search that learns nothing, where it is counted."""
+    if not scene.learns:
+        return _excerpt(_counters(scene, width), scene, height)
+    if not isinstance(scene.inside, WatchList):
+        return _say(str(scene.inside), scene, width)
+    shown, palette = scene.inside, scene.palette
+    lines = [*_say(_told(shown, scene), scene, width), []]
+    if shown.visits:
+        lines.append([Segment(words.VISITS, palette.dim)])
+        found = [words.OUTCOMES[visit.outcome].format(found=scene.words.literal(visit.found)) for visit in shown.visits]
+        others = [None if visit.outcome is Outcome.TRUE_BLOCKER else visit.other for visit in shown.visits]
+        lines += _clauses([visit.clause for visit in shown.visits], found, others, scene, width)
+        lines.append([])
+    clauses = counted(_occurrences(scene, shown.literal), "clause")
+    literal, count = scene.words.literal(shown.literal), len(shown.watches)
+    lines += _say(words.WATCHED.format(literal=literal, clauses=clauses, count=count), scene, width)
+    blockers = [words.BLOCKER.format(literal=scene.words.literal(watch.blocker)) for watch in shown.watches]
+    lines += _clauses(
+        [watch.clause for watch in shown.watches], blockers, [watch.other for watch in shown.watches], scene, width
+    )
+    return _excerpt(lines, scene, height)
+
+
+def _told(shown: WatchList, scene: Scene) -> str:
+    """How the literal stands, and what its visits have come to."""
+    literal = scene.words.literal(shown.literal)
+    if shown.since is None:
+        return words.UNVISITED.format(literal=literal, state=words.STATES[scene.state.value(shown.literal)])
+    event = shown.since + 1
+    if shown.pending:
+        return words.PENDING.format(literal=literal, event=event)
+    outcomes = [visit.outcome for visit in shown.visits]
+    return words.FALSE_SINCE.format(
+        literal=literal, event=event, visited=counted(len(shown.visits), "visit"),
+        looks=counted(sum(visit.looks for visit in shown.visits), "look"),
+        skipped=outcomes.count(Outcome.TRUE_BLOCKER), moved=outcomes.count(Outcome.MOVED),
+    )  # fmt: skip
+
+
+def _clauses(
+    numbers: list[int], told: list[str], others: Iterable[int | None], scene: Scene, width: int
+) -> list[Line]:
+    """A line for each clause: its number, what is told of it, and its literals, those watched first."""
+    palette = scene.palette
+    names = [f"{number + 1:,}" for number in numbers]
+    room, of_told = max(map(len, names), default=0), min(max(map(len, told), default=0), width // 2)
+    watched = scene.inside.literal if isinstance(scene.inside, WatchList) else None
+    return [
+        [
+            Segment(f" {name:>{room}}  ", palette.plain), Segment(f"{said[:of_told]:<{of_told}}  ", palette.dim),
+            *_literals(scene, number, watched, other),
+        ]
+        for number, name, said, other in zip(numbers, names, told, others, strict=True)
+    ]  # fmt: skip
+
+
+def _literals(scene: Scene, number: int, watched: int | None, other: int | None) -> Line:
+    """The literals of a clause, each with a sign for its value; a line parts those watched from the rest."""
+    glyphs, palette, state = scene.glyphs, scene.palette, scene.state
+    looks = {1: (glyphs.right, palette.true), -1: (glyphs.wrong, palette.false), 0: (glyphs.open, palette.plain)}
+    literals = dict.fromkeys(scene.trace.clause(number))
+    first = [each for each in (watched, other) if each in literals]
+    line: Line = []
+    for place, literal in enumerate([*first, *(each for each in literals if each not in first)]):
+        sign, ink = looks[state.value(literal)]
+        gap = "" if place == 0 else f" {glyphs.box[1]} " if place == len(first) > 0 else " "
+        line += [Segment(gap, palette.dim), Segment(f"{scene.words.literal(literal)}{sign}", ink)]
+    return line
+
+
+def _counters(scene: Scene, width: int) -> list[Line]:
+    """In which clauses a literal and its negation are counted, with what is counted there."""
+    literal = scene.chosen
+    if literal is None:
+        if not len(scene.state.trail):
+            return _say(words.NOTHING_INSIDE, scene, width)
+        literal = -scene.state.trail[-1]
+    formula, name = scene.trace.formula, scene.words.literal
+    result = scene.trace.result
+    own, others = _of_literal(scene, literal), _of_literal(scene, -literal)
+    told = words.NAIVE if result.solver == _NO_WATCHES else words.COUNTERS
+    said = told.format(
+        solver=result.solver, literal=name(literal), other=name(-literal), total=len(formula),
+        own=counted(len(own), "clause"), others=counted(len(others), "clause"),
+    )  # fmt: skip
+    numbers = [*own, *others]
+    counts = []
+    for number in numbers:
+        values = [scene.state.value(each) for each in formula[number]]
+        counts.append(words.COUNTS.format(true=values.count(1), free=values.count(0), length=len(values)))
+    return [*_say(said, scene, width), [], *_clauses(numbers, counts, [None] * len(numbers), scene, width)]
+
+
+def _of_literal(scene: Scene, literal: int) -> list[int]:
+    """The clauses of the formula that a literal is in."""
+    formula = scene.trace.formula
+    places = np.flatnonzero(view(formula.literals) == literal)
+    found: list[int] = np.unique(view(formula.starts).searchsorted(places, "right") - 1).tolist()
+    return found
+
+
+def _occurrences(scene: Scene, literal: int) -> int:
+    return len(_of_literal(scene, literal))
+
+
+def ranks(scene: Scene, width: int, height: int) -> list[Line]:
+    """How the solver ranks its variables, as bars, with the values it has saved for them."""
+    standing = scene.inside
+    if not isinstance(standing, Standing):
+        return _say(str(standing), scene, width)
+    said = words.RANKED[standing.basis]
+    if standing.basis is not Basis.RULE and scene.learns:
+        said = f"{said} {words.PHASES}"
+    lines = [*_say(said, scene, width), []]
+    rows = max(height - len(lines), 0)
+    columns = 2 if width >= _TWO_COLUMNS else 1
+    room = (width - 4 * (columns - 1)) // columns
+    shown = range(min(len(standing.literals), rows * columns))
+    widest = max((len(scene.words.literal(standing.literals[place])) for place in shown), default=0)
+    drawn = [_rank(scene, standing, place, room, min(widest, _LITERAL)) for place in shown]
+    return [*lines, *beside(drawn[:rows], drawn[rows:], room + 4)]
+
+
+def _rank(scene: Scene, standing: Standing, place: int, width: int, of_name: int) -> Line:
+    palette, glyphs, literal = scene.palette, scene.glyphs, standing.literals[place]
+    value = scene.state.value(literal)
+    at = scene.state.place(abs(literal))
+    sign, ink = {
+        1: (glyphs.right, palette.true), -1: (glyphs.wrong, palette.false), 0: (glyphs.open, palette.plain)
+    }[value]  # fmt: skip
+    name = f" {scene.words.literal(literal)[:of_name]:>{of_name}}"
+    state = words.STATES[value] if at is None else f"{words.STATES[value]}, level {scene.state.levels[at]:,}"
+    rank = f"{standing.ranks[place]:>10,.4g}" if any(standing.ranks) else words.IN_ORDER
+    columns = min(max(width - len(name) - 35, 0), _BAR)
+    drawn = bar(standing.shares[place], columns, glyphs)
+    return [
+        Segment(name, ink), Segment(f" {rank}  ", palette.dim), Segment(f"{drawn:<{columns}}", palette.bar),
+        Segment(f"  {sign} ", ink), Segment(state, palette.dim),
+    ]  # fmt: skip
+
+
+def _say(sentence: str, scene: Scene, width: int) -> list[Line]:
+    return [[Segment(line, scene.palette.plain)] for line in wrap(sentence, width)]
+
+
+def _excerpt(lines: list[Line], scene: Scene, height: int) -> Excerpt:
+    top = max(min(scene.eye.top, len(lines) - height), 0)
+    return Excerpt(lines[top : top + height], top, len(lines))

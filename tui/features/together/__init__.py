@@ -1,0 +1,1 @@
+"""Playing together on a server: the puzzle of the day, races, shared boards, watching, results."""

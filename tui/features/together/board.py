@@ -1,0 +1,272 @@
+"""The board of a match: played on, or watched."""
+
+import time
+from collections.abc import Awaitable, Callable
+from typing import ClassVar, TypeVar
+
+from rich.segment import Segment
+from textual import on, work
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal
+from textual.events import Resize
+from textual.geometry import Region, Size
+
+from engine.play.errors import GameError
+from engine.play.hints import Hint
+from engine.together.match import Kind, MatchView, Phase
+from engine.together.member import Member
+from engine.together.shared_board import Act
+from tui.base.board import Board, BoardInput
+from tui.base.dialogs import Confirm, Notice
+from tui.base.page import Page
+from tui.base.picture_view import PanelView
+from tui.base.text_line import TextLine
+from tui.draw.board import cell_names
+from tui.draw.cells import Line
+from tui.draw.panels import Drawing, Panel, Stack, draw, wrapped
+from tui.features.together import words
+from tui.features.together.drawing import (
+    PANEL,
+    board_look,
+    clock_line,
+    hint_fits,
+    said_lines,
+    seat_lines,
+    verdict,
+)
+from tui.features.together.talking import choose_phrase
+
+Done = TypeVar("Done")
+
+
+class MatchScreen(Page):
+    """A player's board in a match. What is typed goes to the server; what comes back is shown.
+
+    With `watched`, the board of that seat, without a say in it.
+    """
+
+    TITLE = "board of a match"
+    PARTS = (BoardInput,)
+    FIRST = ("digit(1)", "letter", "notes", "undo", "redo", "hint", "check", "say", "other_board", "leave_match")
+    DEFAULT_CSS = f"""
+    MatchScreen > Horizontal {{ height: 1fr; }}
+    MatchScreen PanelView {{ width: {PANEL}; margin-left: 1; }}
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("n", "notes", "notes", tooltip="notes mode: digits note"),
+        Binding("u,ctrl+z", "undo", "undo", key_display="u", tooltip="undo a move of yours"),
+        Binding("U,ctrl+y", "redo", "redo", key_display="U", tooltip="make a move of yours again"),
+        Binding("i", "hint", "hint", tooltip="hint; again: says more (counted)"),
+        Binding("c", "check", "check", tooltip="check: right so far? (counted)"),
+        Binding("t", "say", "say", tooltip="say a phrase"),
+        Binding("o", "other_board", "other board", tooltip="watch the next one"),
+        Binding("X", "leave_match", "leave", show=False, tooltip="give up, or leave the shared board (asks)"),
+    ]
+
+    def __init__(self, member: Member, match: int, watched: int | None = None) -> None:
+        super().__init__()
+        self._member = member
+        self._match = match
+        self._view = view = member.topic(match).value
+        self._mine = view.seat_of(member.player.id) if watched is None else None
+        self._seat = watched if watched is not None else self._mine or 0
+        """The seat whose board is shown."""
+        self._noting = False
+        self._hint: Hint | None = None
+        self._message = ""
+        self._is_due = False
+        self._was_over = view.phase is Phase.OVER
+        self._was_playing = self._is_playing
+        self._stop: Callable[[], None] | None = None
+
+    @property
+    def _is_playing(self) -> bool:
+        return self._mine is not None and self._view.seats[self._mine].is_playing and self._view.phase is Phase.RUNNING
+
+    def content(self) -> ComposeResult:
+        view = self._view
+        layout, givens = view.puzzle.layout, view.puzzle.givens
+        first = givens.index(0) if 0 in givens else 0
+        cursor = first if self._mine is not None else None
+        look = board_look(view, self._seat, cursor, self.palette)
+        yield TextLine("head")
+        with Horizontal():
+            if self._mine is None:
+                self.board: Board = Board(layout, look, beside=PANEL)
+            else:
+                self.board = BoardInput(layout, first, look, beside=PANEL)
+            yield self.board
+            yield PanelView(self._draw_panel, Size(PANEL, self.board.seen.height))
+        yield TextLine("message")
+
+    def on_mount(self) -> None:
+        self._stop = self._member.topic(self._match).subscribe(self._take)
+        self.set_interval(1, self._tick)
+
+    def on_unmount(self) -> None:
+        if self._stop:
+            self._stop()
+
+    def on_resize(self, event: Resize) -> None:
+        self.call_after_refresh(self.redraw)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Who watches, or is through, moves nothing; in a race there are no hints."""
+        if action in ("notes", "undo", "redo", "check", "leave_match"):
+            return self._is_playing and not (action == "leave_match" and self._view.kind is Kind.DAILY)
+        if action == "hint":
+            return self._is_playing and self._view.kind is not Kind.RACE
+        if action == "say":
+            return self._mine is not None
+        if action == "other_board":
+            return self._mine is None
+        return self._mine is not None or not hasattr(BoardInput, f"action_{action.partition('(')[0]}")
+
+    # what the server tells
+
+    def _take(self, view: MatchView) -> None:
+        self._view = view
+        if not self._is_due:
+            self._is_due = True
+            self.call_later(self._show)
+
+    def _show(self) -> None:
+        self._is_due = False
+        view = self._view
+        if self._mine is None and self._seat not in self._member.watchable_seats(view):
+            self.notify(words.NOT_TO_BE_WATCHED, markup=False)
+            self.dismiss()
+            return
+        if self._hint and not hint_fits(self._hint, view, self._seat):
+            self._hint, self._message = None, ""
+        if self._is_playing != self._was_playing:
+            self._was_playing = self._is_playing
+            self.refresh_keys()
+        if view.phase is Phase.OVER and not self._was_over and view.kind is not Kind.DAILY:
+            self.app.push_screen(Notice(words.result_table(view)))
+        self._was_over = view.phase is Phase.OVER
+        self.redraw()
+
+    # what the player does
+
+    @on(BoardInput.CursorMoved)
+    def _cursor_moved(self, event: BoardInput.CursorMoved) -> None:
+        if self._view.kind is Kind.SHARED and self._is_playing:
+            self._member.point(self._match, event.cell)
+        self.redraw()
+
+    @on(BoardInput.Told)
+    def _board_told(self, event: BoardInput.Told) -> None:
+        self._say(event.sentence)
+
+    @on(BoardInput.DigitTyped)
+    async def _digit_typed(self, event: BoardInput.DigitTyped) -> None:
+        act = self._member.toggle_note if self._noting and event.digit else self._member.place
+        await self._do(act(self._match, event.cell, event.digit))
+
+    def action_notes(self) -> None:
+        self._noting = not self._noting
+        self.redraw()
+
+    async def action_undo(self) -> None:
+        await self._travel(self._member.undo(self._match), words.NOTHING_TO_UNDO)
+
+    async def action_redo(self) -> None:
+        await self._travel(self._member.redo(self._match), words.NOTHING_TO_REDO)
+
+    async def _travel(self, travel: Awaitable[Act | None], otherwise: str) -> None:
+        """Take a move back, or make it again, and go where it was."""
+        act = await self._do(travel, otherwise)
+        if act and isinstance(self.board, BoardInput):
+            self.board.go_to(act.cell)
+
+    async def _do(self, act: Awaitable[Done], otherwise: str = "") -> Done | None:
+        """Do something; a refusal, or what is said where nothing came of it, is the message."""
+        try:
+            done = await act
+        except GameError as refusal:
+            self._say(str(refusal))
+            return None
+        self._say("" if done else otherwise)
+        return done
+
+    async def action_check(self) -> None:
+        right = await self._do(self._member.check(self._match), words.WRONG)
+        if right:
+            self._say(words.RIGHT)
+
+    @work(exclusive=True, group="hint")
+    async def action_hint(self) -> None:
+        """Read on in the hint that was asked for, or ask for another; the digit is the player's to put."""
+        hint = self._hint
+        if hint and hint.number + 1 < len(hint.stages) and hint.stages[hint.number + 1].more:
+            self._hint = Hint(hint.question, hint.kind, hint.stages, hint.position, hint.step, hint.number + 1)
+        else:
+            self._say(words.LOOKING_FOR_HINT.format(ellipsis=self.glyphs.ellipsis))
+            self._hint = await self._do(self._member.hint(self._match))
+        if self._hint:
+            self._say(self._hint.stage.with_key(self.key("undo")).sentence)
+
+    @work
+    async def action_say(self) -> None:
+        await choose_phrase(self, self._member, self._match)
+
+    def action_other_board(self) -> None:
+        """Watch the next of those who allow it."""
+        seats = self._member.watchable_seats(self._view)
+        if seats:
+            self._seat = next((seat for seat in seats if seat > self._seat), seats[0])
+            self.redraw()
+
+    @work
+    async def action_leave_match(self) -> None:
+        if await self.ask(Confirm(words.LEAVE_SHARED if self._view.kind is Kind.SHARED else words.GIVE_UP, "leave")):
+            await self._do(self._member.leave(self._match))
+            self.dismiss()
+
+    def _say(self, sentence: str) -> None:
+        self._message = sentence
+        self.redraw()
+
+    # showing
+
+    def _tick(self) -> None:
+        self.query_one(PanelView).redraw()
+
+    def redraw(self) -> None:
+        view, palette = self._view, self.palette
+        cursor = self.board.cursor if isinstance(self.board, BoardInput) else view.seats[self._seat].cursor
+        self.board.show_look(board_look(view, self._seat, cursor, palette, self._hint))
+        self.query_one(PanelView).redraw()
+        title = [Segment(f" {words.match_title(view)}", palette.title)]
+        state = words.NOTING if self._noting else ""
+        if self._mine is None:
+            state = words.WATCHING.format(name=view.seats[self._seat].name)
+        place = f"{cell_names(view.puzzle.layout, cursor)} " if cursor is not None else ""
+        self.query_one("#head", TextLine).show(title, [Segment(f"{state}  ", palette.accent), Segment(place.rjust(12))])
+        told = "" if self._is_long else self._message or verdict(view, self._seat)
+        self.query_one("#message", TextLine).show([Segment(f" {told}", palette.warning)])
+
+    @property
+    def _is_long(self) -> bool:
+        """Whether the message has no room in its line, and stands beside the board."""
+        return len(self._message) > self.size.width - 2
+
+    def _draw_panel(self, width: int, height: int) -> Drawing:
+        view, palette = self._view, self.palette
+        told: list[Line] = wrapped([Segment(self._message, palette.warning)], width - 1) if self._is_long else []
+        return draw(
+            Stack(
+                (
+                    Panel([clock_line(view, self._seat, time.monotonic(), palette, width - 1)], rows=1),
+                    Panel(seat_lines(view, self._mine, palette, self.glyphs), fits=True),
+                    Panel(told, fits=True),
+                    Panel(said_lines(view, self._member.hides, palette, width - 1), fits=True),
+                ),
+                gap=1,
+            ),
+            Region(0, 0, width, height),
+            palette,
+            self.glyphs,
+        )

@@ -1,0 +1,127 @@
+"""How a match looks: its board with everybody's cursor, and what stands beside it."""
+
+from collections.abc import Callable
+from string import ascii_lowercase
+
+from rich.segment import Segment
+from rich.style import Style
+
+from engine.play.hints import Hint
+from engine.sudoku.layout import conflicts
+from engine.together.match import Kind, MatchView, Phase, Seat
+from engine.together.phrases import PHRASES
+from engine.together.player import PlayerId
+from tui.draw.bars import progress
+from tui.draw.board import Look
+from tui.draw.cells import Line, clip
+from tui.draw.game import conflict_grounds, done_houses, hint_marks
+from tui.draw.numbers import clock_text
+from tui.draw.palette import Glyphs, Palette
+from tui.draw.panels import justified, wrapped
+from tui.features.together import words
+
+PANEL = 27
+"""Columns beside the board."""
+_NAME, _BAR = 10, 7
+
+
+def letter(seat: int) -> str:
+    """The sign of a seat."""
+    return ascii_lowercase[seat]
+
+
+def ground(seat: int, palette: Palette) -> Style:
+    """The colour of a seat; more than five share them, and the letter tells them apart."""
+    grounds = (palette.proves, palette.falls, palette.follows, palette.same, palette.peer)
+    return grounds[seat % len(grounds)]
+
+
+def board_look(view: MatchView, seat: int, cursor: int | None, palette: Palette, hint: Hint | None = None) -> Look:
+    """The board that a seat plays on, as it sees it, with the others' cursors; `cursor` is its own, if it has one."""
+    number = view.board_of(seat)
+    board, authors, layout = view.boards[number], view.authors[number], view.puzzle.layout
+    inks = [
+        palette.given if given else palette.player if author == seat else palette.revealed
+        for given, author in zip(view.puzzle.givens, authors, strict=True)
+    ]
+    others = {
+        one.cursor: place
+        for place, one in enumerate(view.seats)
+        if view.kind is Kind.SHARED and place != seat and one.cursor is not None and one.is_playing
+    }
+    grounds = conflict_grounds(layout, board.conflicts, palette)
+    grounds |= {cell: ground(place, palette) for cell, place in others.items()}
+    signs = {cell: letter(place) for cell, place in others.items()}
+    marks = hint_marks(hint.stage, palette) if hint else None
+    if marks:
+        grounds |= {cell: sign.ground for cell, sign in marks.cells.items()}
+        signs |= {cell: sign.mark for cell, sign in marks.cells.items()}
+    return Look(
+        board.values,
+        inks,
+        grounds,
+        signs=signs,
+        notes=board.notes,
+        noted={cell: ":" for cell, notes in enumerate(board.notes) if notes},
+        note_signs=marks.candidates if marks else {},
+        spoken=marks.spoken if marks else {},
+        pointed=hint.stage.houses if hint else (),
+        done=done_houses(layout, board.values),
+        cursor=cursor,
+        cursor_ground=palette.cursor,
+        conflicts=board.conflicts,
+    )
+
+
+def hint_fits(hint: Hint, view: MatchView, seat: int) -> bool:
+    """Whether the board is still as it was when the hint was asked for."""
+    return hint.question.values == view.boards[view.board_of(seat)].values
+
+
+def seat_lines(view: MatchView, mine: int | None, palette: Palette, glyphs: Glyphs) -> list[Line]:
+    """Everybody's progress: on a shared board who is there, in a race how far each is."""
+    holes = view.puzzle.holes
+    lines = []
+    for number, seat in enumerate(view.seats):
+        name = clip(seat.name, _NAME, glyphs.ellipsis)
+        ink = palette.title if number == mine else palette.plain
+        line: Line = [Segment(f" {letter(number)} ", ground(number, palette)), Segment(f" {name:<{_NAME}} ", ink)]
+        if view.kind is not Kind.SHARED and seat.finished is None and not seat.gone:
+            filled = view.filled(number)
+            line += [*progress(filled / holes, _BAR, palette, glyphs), Segment(f"{100 * filled // holes:>4}%")]
+        else:
+            line.append(Segment(_state(seat), palette.good if seat.finished is not None else palette.dim))
+        lines.append(line)
+    return lines
+
+
+def _state(seat: Seat) -> str:
+    return clock_text(seat.finished) if seat.finished is not None else words.GONE if seat.gone else ""
+
+
+def said_lines(view: MatchView, hides: Callable[[PlayerId], bool], palette: Palette, width: int) -> list[Line]:
+    """The last phrases, but of those who are not to be heard."""
+    lines: list[Line] = []
+    for one in view.said:
+        if not hides(one.player):
+            text = words.SAID.format(name=one.name, phrase=PHRASES[one.phrase])
+            lines += wrapped([Segment(text, palette.accent)], width)
+    return lines
+
+
+def clock_line(view: MatchView, seat: int, now: float, palette: Palette, width: int) -> Line:
+    """The clock of the match, or a seat's time once it is through; and how full its board is."""
+    finished = view.seats[seat].finished
+    time = clock_text(view.elapsed_at(now) if finished is None else finished)
+    filled = f"{view.filled(seat)}/{view.puzzle.holes}"
+    return justified([Segment(time, palette.title)], [Segment(filled, palette.dim)], width)
+
+
+def verdict(view: MatchView, seat: int) -> str:
+    """What is to be said of the board by itself, or "": it is solved, or full without being so."""
+    one = view.seats[seat]
+    if one.finished is not None:
+        return words.FINISHED.format(time=clock_text(one.finished))
+    board = view.boards[view.board_of(seat)]
+    is_full = 0 not in board.values and view.phase is Phase.RUNNING
+    return words.FULL_NOT_RIGHT if is_full and conflicts(board.layout, board.values) else ""

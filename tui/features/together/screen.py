@@ -1,0 +1,234 @@
+"""What goes on on the server: matches to join or watch, the day's results, who is here."""
+
+from collections.abc import Callable, Sequence
+
+from rich.segment import Segment
+from textual import on, work
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Horizontal
+from textual.geometry import Region, Size
+
+from engine.play.daily import Daily
+from engine.sudoku.layout import double, single
+from engine.together.hub import LobbyView
+from engine.together.match import MOST_PLAYERS, Kind, MatchView, Phase
+from engine.together.member import Member
+from engine.together.puzzles import LEVELS
+from tui.base.dialogs import Choice, Prompt
+from tui.base.page import Page
+from tui.base.picture_view import PanelView
+from tui.base.rows import Rows
+from tui.base.text_line import TextLine
+from tui.draw.cells import Line, clip
+from tui.draw.numbers import clock_text
+from tui.draw.panels import Drawing, Panel, Stack, draw, justified
+from tui.features.together import words
+from tui.features.together.board import MatchScreen
+from tui.features.together.standings import StandingsScreen
+from tui.features.together.talking import telling
+from tui.features.together.waiting import WaitingScreen
+
+_SIDE = 30
+"""Columns of what stands beside the list."""
+
+
+class MatchList(Rows):
+    """The matches that go on or can be joined."""
+
+    def __init__(self) -> None:
+        super().__init__(divided=True)
+        self._matches: Sequence[MatchView] = ()
+
+    def __len__(self) -> int:
+        return len(self._matches)
+
+    @property
+    def chosen(self) -> MatchView | None:
+        """The match that the cursor is on."""
+        return self._matches[self.cursor] if self._matches else None
+
+    def show(self, matches: Sequence[MatchView]) -> None:
+        """Show these; the cursor stays on its match."""
+        before = self.chosen
+        self._matches = matches
+        numbers = [view.number for view in matches]
+        self.reset(numbers.index(before.number) if before and before.number in numbers else self.cursor, self.top)
+
+    def draw(self, index: int, width: int, chosen: bool) -> Line:
+        view = self._matches[index]
+        names = ", ".join(seat.name for seat in view.seats)
+        head = f" {words.KINDS[view.kind]}, {view.rated.level.value} {len(view.seats)}/{MOST_PLAYERS} "
+        state = f" {words.PHASES[view.phase]} "
+        room = max(width - len(head) - len(state), 1)
+        return justified([Segment(head + clip(names, room, self.glyphs.ellipsis))], [Segment(state)], width)
+
+    def draw_below(self, line: int, width: int) -> Line:
+        if line or self._matches or not isinstance(self.screen, Page):
+            return []
+        return [Segment(f" {words.NO_MATCH.format(new=self.screen.key('new'))}", self.palette.dim)]
+
+
+class TogetherScreen(Page):
+    """The way to everything that several do. `match` is one to go back to at once."""
+
+    TITLE = "others"
+    PARTS = (MatchList,)
+    AUTO_FOCUS = "MatchList"
+    FIRST = ("join", "daily", "new", "watch", "results", "players", "watchable", "rename")
+    DEFAULT_CSS = f"TogetherScreen PanelView {{ width: {_SIDE}; }}"
+    BINDINGS = [
+        Binding("enter", "join", "join", tooltip="join the match, or go back to it"),
+        Binding("d", "daily", "daily", tooltip="the puzzle of the day, against the clock of the server"),
+        Binding("n", "new", "new", tooltip="a new race or shared board"),
+        Binding("w", "watch", "watch", tooltip="watch, where that is allowed"),
+        Binding("t", "results", "results", tooltip="the board of the day, the leagues of the week"),
+        Binding("p", "players", "players", tooltip="who is here; block somebody"),
+        Binding("o", "watchable", "be watched", tooltip="let others watch you, or no longer"),
+        Binding("N", "rename", "your name", show=False, tooltip="change your name"),
+    ]
+
+    def __init__(self, member: Member, match: int | None = None) -> None:
+        super().__init__()
+        self._member = member
+        self._lobby = member.lobby.value
+        self._first = match
+        self._is_due = False
+        self._stop: Callable[[], None] | None = None
+
+    def content(self) -> ComposeResult:
+        yield TextLine("head")
+        with Horizontal():
+            yield MatchList()
+            yield PanelView(self._draw_side, Size(_SIDE, max(self.app.size.height - 2, 1)))
+
+    def on_mount(self) -> None:
+        self._stop = self._member.lobby.subscribe(self._take)
+        if self._first is not None:
+            self._open(self._first)
+
+    def on_unmount(self) -> None:
+        if self._stop:
+            self._stop()
+
+    def _take(self, lobby: LobbyView) -> None:
+        self._lobby = lobby
+        if not self._is_due:
+            self._is_due = True
+            self.call_later(self.redraw)
+
+    def redraw(self) -> None:
+        self._is_due = False
+        palette = self.palette
+        shown = [view for view in self._lobby.matches if view.kind is not Kind.DAILY or self._can_watch(view)]
+        self.query_one(MatchList).show(shown)
+        self.query_one(PanelView).redraw()
+        me = words.MAY_BE_WATCHED if self._member.is_watchable else words.ME
+        self.query_one("#head", TextLine).show(
+            [Segment(f" {words.MATCHES}", palette.title)],
+            [Segment(f"{me.format(name=self._member.player.name)} ", palette.dim)],
+        )
+
+    def _can_watch(self, view: MatchView) -> bool:
+        return bool(self._member.watchable_seats(view))
+
+    def _draw_side(self, width: int, height: int) -> Drawing:
+        palette, lobby = self.palette, self._lobby
+        results: list[Line] = [
+            justified([Segment(f"{rank:>2} {one.name}")], [Segment(f"{clock_text(one.seconds)} ")], width)
+            for rank, one in enumerate(lobby.standings.results, 1)
+        ] or [[Segment(words.NOBODY_YET, palette.dim)]]
+        here: list[Line] = [
+            [Segment(f" {one.name}", palette.accent if one.watchable else palette.plain)] for one in lobby.players
+        ]
+        level = Daily(lobby.standings.day).level.value
+        panels = (
+            Panel(results, words.TODAY.format(level=level)),
+            Panel(here, words.HERE, aside=str(len(here))),
+        )
+        return draw(Stack(panels, gap=1), Region(0, 0, width, height), palette, self.glyphs)
+
+    # going to a match
+
+    def _open(self, number: int) -> None:
+        """Show a match that the player is in: its board, or who is there while it has not begun."""
+        view = self._member.topic(number).value
+        waits = view.phase is Phase.WAITING
+        self.app.push_screen(WaitingScreen(self._member, number) if waits else MatchScreen(self._member, number))
+
+    @on(Rows.Chosen)
+    async def action_join(self) -> None:
+        view = self.query_one(MatchList).chosen
+        if view is None:
+            return
+        if view.kind is Kind.DAILY:
+            self.action_watch()
+        else:
+            with telling(self):
+                await self._member.join(view.number)
+                self._open(view.number)
+
+    def action_watch(self) -> None:
+        view = self.query_one(MatchList).chosen
+        seats = self._member.watchable_seats(view) if view else []
+        if view and seats:
+            self.app.push_screen(MatchScreen(self._member, view.number, seats[0]))
+        else:
+            self.notify(words.NOT_TO_BE_WATCHED, markup=False)
+
+    @work(exclusive=True, group="match")
+    async def action_daily(self) -> None:
+        with telling(self):
+            self._open(await self._member.play_daily())
+
+    @work(exclusive=True, group="match")
+    async def action_new(self) -> None:
+        offers = [
+            (kind, layout, level, text.format(layout=layout.title, level=level.value))
+            for kind, text in ((Kind.RACE, words.NEW_RACE), (Kind.SHARED, words.NEW_SHARED))
+            for layout in (double(), single())
+            for level in LEVELS
+        ]
+        chosen = await self.ask(Choice(words.WHICH_NEW, [text for *_, text in offers]))
+        if chosen is None:
+            return
+        kind, layout, level, _ = offers[chosen]
+        with telling(self):
+            self._open(await self._member.create(kind, layout, level))
+
+    # the others
+
+    def action_results(self) -> None:
+        self.app.push_screen(StandingsScreen(self._lobby.standings, self._member.player.name))
+
+    async def action_watchable(self) -> None:
+        wanted = not self._member.is_watchable
+        with telling(self):
+            await self._member.set_watchable(wanted)
+            self.notify(words.WATCHED if wanted else words.NOT_WATCHED, markup=False)
+
+    @work
+    async def action_players(self) -> None:
+        member = self._member
+        others = [one for one in self._lobby.players if one.id != member.player.id]
+        if not others:
+            self.notify(words.NOBODY, markup=False)
+            return
+        rows = [words.BLOCKED.format(name=one.name) if member.hides(one.id) else one.name for one in others]
+        chosen = await self.ask(Choice(words.WHICH_PLAYER, rows))
+        if chosen is not None:
+            other = others[chosen]
+            blocks = not member.hides(other.id)
+            with telling(self):
+                await member.set_block(other.id, blocks)
+                told = words.NOW_BLOCKED if blocks else words.NOT_BLOCKED
+                self.notify(told.format(name=other.name), markup=False)
+
+    @work
+    async def action_rename(self) -> None:
+        name = await self.ask(Prompt(words.NEW_NAME, self._member.player.name))
+        if not name or name == self._member.player.name:
+            return
+        with telling(self):
+            await self._member.rename(name)
+            self.notify(words.RENAMED.format(name=name), markup=False)

@@ -1,0 +1,102 @@
+"""A match before it begins: who is there, and who is ready."""
+
+from collections.abc import Callable
+
+from rich.segment import Segment
+from textual import work
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.events import ScreenResume
+
+from engine.together.match import Kind, MatchView, Phase, Seat
+from engine.together.member import Member
+from tui.base.page import Page
+from tui.base.text_block import TextBlock
+from tui.draw.cells import Line
+from tui.features.together import words
+from tui.features.together.board import MatchScreen
+from tui.features.together.drawing import ground, letter, said_lines
+from tui.features.together.talking import choose_phrase, telling
+
+
+class WaitingScreen(Page):
+    """Who is in a match that has not begun; once it begins, the board takes its place."""
+
+    TITLE = "match"
+    FIRST = ("ready", "say", "leave_match")
+    BINDINGS = [
+        Binding("r,enter", "ready", "ready", key_display="r", tooltip="ready, or not yet"),
+        Binding("t", "say", "say", tooltip="say a phrase"),
+        Binding("X", "leave_match", "leave", tooltip="leave this match"),
+    ]
+
+    def __init__(self, member: Member, match: int) -> None:
+        super().__init__()
+        self._member = member
+        self._match = match
+        self._view = member.topic(match).value
+        self._stop: Callable[[], None] | None = None
+
+    def content(self) -> ComposeResult:
+        yield TextBlock()
+
+    def on_mount(self) -> None:
+        self._stop = self._member.topic(self._match).subscribe(self._take)
+
+    def on_unmount(self) -> None:
+        if self._stop:
+            self._stop()
+
+    def _take(self, view: MatchView) -> None:
+        self._view = view
+        self.call_later(self._show)
+
+    def on_screen_resume(self, event: ScreenResume) -> None:
+        self.refresh_keys()
+        self.call_later(self._show)  # it may have begun while a dialog was in front
+
+    def _show(self) -> None:
+        if self._view.phase is Phase.WAITING:
+            self.redraw()
+        elif self.is_current:
+            self.app.switch_screen(MatchScreen(self._member, self._match))  # not awaited: it waits for this one's end
+
+    def redraw(self) -> None:
+        view, palette = self._view, self.palette
+        begins = words.BEGINS_SHARED if view.kind is Kind.SHARED else words.BEGINS
+        lines: list[Line] = [[Segment(f" {words.match_title(view)}", palette.title)], []]
+        for number, seat in enumerate(view.seats):
+            state = Segment(words.READY, palette.good) if seat.ready else Segment(words.NOT_READY, palette.dim)
+            sign = Segment(f" {letter(number)} ", ground(number, palette))
+            lines.append([Segment(" "), sign, Segment(f" {seat.name:<18}", palette.plain), state])
+        lines += [[], [Segment(f" {begins}", palette.dim)], []]
+        lines += [[Segment(" "), *line] for line in said_lines(view, self._member.hides, palette, self.size.width - 2)]
+        self.query_one(TextBlock).put(lines)
+
+    async def action_ready(self) -> None:
+        if self._seat is not None:
+            await self._set_ready(not self._seat.ready)
+
+    async def leave(self) -> None:
+        """Nobody who looks elsewhere is ready."""
+        if self._seat is not None and self._seat.ready and self._view.phase is Phase.WAITING:
+            await self._set_ready(False)
+
+    @property
+    def _seat(self) -> Seat | None:
+        """The player's."""
+        number = self._view.seat_of(self._member.player.id)
+        return None if number is None else self._view.seats[number]
+
+    async def _set_ready(self, ready: bool) -> None:
+        with telling(self):
+            await self._member.set_ready(self._match, ready)
+
+    async def action_leave_match(self) -> None:
+        with telling(self):
+            await self._member.leave(self._match)
+        self.dismiss()
+
+    @work
+    async def action_say(self) -> None:
+        await choose_phrase(self, self._member, self._match)

@@ -1,0 +1,218 @@
+"""Over SSH: who comes in, and the session of a terminal. No shell, no command, no file transfer, no forwarding."""
+
+from __future__ import annotations
+
+import logging
+import os
+import sys
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import asyncssh
+from textual.geometry import Size
+
+from engine.base.text import printable
+from engine.together.player import GUEST, Player
+from tui.server.options import Guests
+from tui.server.players import CODE
+from tui.server.session import MOST_UNSENT, PlaySession
+
+if TYPE_CHECKING:
+    from tui.server.service import Service
+
+GUEST_PASSWORD = "guest"
+LOGIN_SECONDS = 20
+KEEPALIVE_SECONDS = 60
+NO_TERMINAL = "This needs a terminal: ssh without a command, or with -t.\r\n"
+DUMB = "This terminal can't place text (TERM={term}).\r\n"
+
+log = logging.getLogger("satsudoku.server")
+
+
+async def listen(service: Service) -> asyncssh.SSHAcceptor:
+    """Listen on the port asked for. Raises OSError, or asyncssh.KeyImportError for a host key that can't be read."""
+    options = service.options
+    return await asyncssh.create_server(
+        lambda: Door(service),
+        options.host,
+        options.port,
+        server_host_keys=[host_key(options.host_key)],
+        reuse_port=sys.platform == "linux",
+        backlog=256,
+        login_timeout=LOGIN_SECONDS,
+        keepalive_interval=KEEPALIVE_SECONDS,
+        server_version="satsudoku",
+        encoding=None,
+        line_editor=False,
+        allow_scp=False,
+        agent_forwarding=False,
+        x11_forwarding=False,
+        compression_algs=None,
+    )
+
+
+class Door(asyncssh.SSHServer):
+    """One connection until its session begins: counted, held to the limits, and logged in."""
+
+    def __init__(self, service: Service) -> None:
+        self._service = service
+        self._connection: asyncssh.SSHServerConnection | None = None
+        self._address = ""
+        self._name = ""
+        self._fingerprint = ""
+        self._is_waiting = False
+        self._player: Player | None = None
+
+    def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
+        service, self._connection = self._service, conn
+        self._address = str((conn.get_extra_info("peername") or ("?",))[0])
+        service.waiting += 1
+        self._is_waiting = True
+        if not service.arrive(self._address):
+            conn.abort()
+        elif service.waiting > service.options.admission.waiting:
+            service.figures.refused += 1
+            conn.abort()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._no_longer_waiting()
+        self._service.depart(self._address)
+        if self._player is None and self._name:
+            log.info("login failed from %s", self._address)
+
+    def _no_longer_waiting(self) -> None:
+        if self._is_waiting:
+            self._is_waiting = False
+            self._service.waiting -= 1
+
+    # who it is
+
+    def begin_auth(self, username: str) -> bool:
+        self._name = username
+        banner = self._service.options.banner
+        if banner and self._connection:
+            self._connection.send_auth_banner(printable(banner) + "\r\n")
+        return True
+
+    def public_key_auth_supported(self) -> bool:
+        return True
+
+    def validate_public_key(self, username: str, key: asyncssh.SSHKey) -> bool:
+        self._fingerprint = key.get_fingerprint()
+        return True
+
+    def password_auth_supported(self) -> bool:
+        return self._service.options.guests is not Guests.NONE
+
+    def validate_password(self, username: str, password: str) -> bool:
+        self._fingerprint = ""
+        return self._service.options.guests is Guests.OPEN or password == GUEST_PASSWORD
+
+    def auth_completed(self) -> None:
+        self._no_longer_waiting()
+        self._player = self._who()
+        if self._player:
+            log.info("%s from %s", self._player.name, self._address)
+
+    def _who(self) -> Player | None:
+        """The owner of the key that was used, or a guest."""
+        if not self._fingerprint:
+            return Player(f"{GUEST}-{os.urandom(4).hex()}")
+        if CODE.fullmatch(self._name):
+            return self._service.players.add_key(self._name, self._fingerprint)
+        return self._service.players.welcome(self._fingerprint, self._name)
+
+    # what they get
+
+    def session_requested(self) -> SshSession | bool:
+        session = self._service.admit(self._player) if self._player else None
+        return SshSession(session) if session else False
+
+
+class SshSession(asyncssh.SSHServerSession[bytes]):
+    """One session of a connection: a terminal is asked for, then the program runs in it, and nothing else."""
+
+    def __init__(self, session: PlaySession) -> None:
+        self._session = session
+        self._channel: asyncssh.SSHServerChannel[bytes] | None = None
+        self._size: Size | None = None
+        """None while no terminal was asked for."""
+
+    def connection_made(self, chan: asyncssh.SSHServerChannel[bytes]) -> None:
+        self._channel = chan
+        chan.set_write_buffer_limits(high=MOST_UNSENT // 4)
+
+    def pty_requested(
+        self, term_type: str, term_size: tuple[int, int, int, int], term_modes: Mapping[int, int]
+    ) -> bool:
+        self._size = Size(term_size[0], term_size[1])
+        return True
+
+    def shell_requested(self) -> bool:
+        return True
+
+    def exec_requested(self, command: str) -> bool:
+        return False
+
+    def subsystem_requested(self, subsystem: str) -> bool:
+        return False
+
+    def terminal_size_changed(self, width: int, height: int, pixwidth: int, pixheight: int) -> None:
+        self._session.resized(width, height)
+
+    def session_started(self) -> None:
+        channel = self._channel
+        assert channel
+        term = channel.get_terminal_type() or ""
+        if self._size is None or term in ("", "dumb", "unknown"):
+            refusal = NO_TERMINAL if self._size is None else DUMB.format(term=printable(term))
+            channel.write(refusal.encode())
+            channel.exit(2)
+            return
+        environment = {name: value[:200] for name, value in list(channel.get_environment().items())[:20]}
+        environment["TERM"] = term[:100]
+        self._session.open(SshChannel(channel), self._size, environment)
+
+    def data_received(self, data: bytes, datatype: asyncssh.DataType) -> None:
+        self._session.received(data)
+
+    def eof_received(self) -> bool:
+        self._session.leave()
+        return True
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._session.cut()
+
+
+class SshChannel:
+    """A channel of SSH as a session uses it."""
+
+    def __init__(self, channel: asyncssh.SSHServerChannel[bytes]) -> None:
+        self.write = channel.write
+        self.is_closing = channel.is_closing
+        self.exit = channel.exit
+        self.pause_reading = channel.pause_reading
+        self.resume_reading = channel.resume_reading
+        self._channel = channel
+
+    def unsent(self) -> int:
+        """Bytes that wait in the channel, and in the connection below it, where asyncssh bounds nothing."""
+        below = getattr(self._channel.get_connection(), "_transport", None)
+        return self._channel.get_write_buffer_size() + (below.get_write_buffer_size() if below else 0)
+
+    def abort(self) -> None:
+        """Close the whole connection."""
+        self._channel.get_connection().abort()
+
+
+def host_key(path: Path) -> asyncssh.SSHKey:
+    """The server's own key, made at its first start. Raises OSError or asyncssh.KeyImportError."""
+    if not path.exists():
+        key = asyncssh.generate_private_key("ssh-ed25519")
+        descriptor, name = tempfile.mkstemp(dir=path.parent)
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(key.export_private_key())
+        os.replace(name, path)
+    return asyncssh.read_private_key(path)

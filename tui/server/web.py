@@ -1,0 +1,249 @@
+"""In a browser: a page with a terminal in it, textual-serve's, and a session at its other end in this process.
+
+What the browser and the session tell each other is textual-serve's protocol (Textualize): JSON lists such as
+`["stdin", TEXT]` and `["resize", {"width": 80, "height": 24}]` come in, and bytes for the terminal go out.
+A browser is known by a cookie, which is to its player what a key is over SSH.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+import logging
+import re
+import secrets
+from collections.abc import Callable
+from contextlib import suppress
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+import textual_serve
+from aiohttp import WSMsgType, web
+from textual.geometry import Size
+
+from tui.server.session import PlaySession
+
+if TYPE_CHECKING:
+    from tui.server.service import Service
+
+COOKIE = "player"
+_YEAR = 365 * 24 * 3600
+_TOKEN = re.compile(r"[\w-]{43}", re.ASCII)
+_LONGEST_MESSAGE = 1 << 16
+"""Bytes of what is typed or pasted at a time."""
+_HEARTBEAT = 20.0
+"""Seconds after which a browser is asked whether it is still there."""
+_GOODBYE_SECONDS = 5.0
+TERMINAL = {"TERM": "xterm-256color", "COLORTERM": "truecolor"}
+"""What the terminal of the page would say of itself."""
+HEADERS = {
+    "Content-Security-Policy": "default-src 'self'; style-src 'self' 'unsafe-inline'; connect-src 'self' ws: wss:; "
+    "img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cache-Control": "no-cache",
+}
+NO_COOKIE = "Open the page itself first; it needs a cookie."
+OTHER_PAGE = "Only the page of this server may open a session."
+TOO_MANY = "Too many are playing. Try again later."
+NO_CODE = "This code is not in force any more: ask for a new one where you play already."
+TYPES = {".html": "text/html", ".css": "text/css", ".js": "text/javascript"}
+
+log = logging.getLogger("satsudoku.server")
+
+
+async def listen(service: Service, host: str, port: int) -> web.AppRunner:
+    """Serve the page. Raises OSError where the port can't be had."""
+    app = web.Application(client_max_size=1024)
+    site = Site(service)
+    app.router.add_get("/", site.page)
+    app.router.add_get("/page/{name}", site.part)
+    app.router.add_get("/ws", site.session)
+    app.router.add_static("/static", Path(textual_serve.__file__).parent / "static")
+    app.on_response_prepare.append(_add_headers)
+    runner = web.AppRunner(app, access_log=None, shutdown_timeout=_GOODBYE_SECONDS)
+    await runner.setup()
+    await web.TCPSite(runner, host, port).start()
+    log.info("serving browsers on http://%s:%d", *runner.addresses[0][:2])
+    return runner
+
+
+async def _add_headers(_: web.Request, response: web.StreamResponse) -> None:
+    response.headers.update(HEADERS)
+
+
+class Site:
+    """What is answered to a browser."""
+
+    def __init__(self, service: Service) -> None:
+        self._service = service
+        self._parts = {
+            part.name: part.read_text(encoding="utf-8") for part in files("tui.server").joinpath("page").iterdir()
+        }
+
+    async def page(self, request: web.Request) -> web.Response:
+        """The page; a browser that comes for the first time is given a cookie, one with a code that player's."""
+        code = request.query.get("code")
+        if code is not None:
+            return self._add_browser(request, code)
+        response = self._text("index.html")
+        if not _token(request):
+            _give_token(request, response, secrets.token_urlsafe(32))
+        return response
+
+    async def part(self, request: web.Request) -> web.Response:
+        """What the page consists of."""
+        name = request.match_info["name"]
+        if name not in self._parts:
+            raise web.HTTPNotFound
+        return self._text(name)
+
+    def _text(self, name: str) -> web.Response:
+        return web.Response(text=self._parts[name], content_type=TYPES[Path(name).suffix], charset="utf-8")
+
+    def _add_browser(self, request: web.Request, code: str) -> web.Response:
+        token = secrets.token_urlsafe(32)
+        if self._service.players.add_key(code, _fingerprint(token)) is None:
+            raise web.HTTPForbidden(text=NO_CODE)
+        response = web.Response(status=303, headers={"Location": "/"})
+        _give_token(request, response, token)
+        return response
+
+    async def session(self, request: web.Request) -> web.StreamResponse:
+        """One session, from its first byte to its last."""
+        service, token, address = self._service, _token(request), _address(request)
+        if urlsplit(request.headers.get("Origin", "")).netloc != request.host:
+            raise web.HTTPForbidden(text=OTHER_PAGE)
+        if not token:
+            raise web.HTTPForbidden(text=NO_COOKIE)
+        try:
+            if not service.arrive(address):
+                raise web.HTTPServiceUnavailable(text=TOO_MANY)
+            player = service.players.welcome(_fingerprint(token), f"web-{secrets.token_hex(3)}")
+            session = service.admit(player) if player else None
+            if player is None or session is None:
+                raise web.HTTPServiceUnavailable(text=TOO_MANY)
+            log.info("%s from %s, in a browser", player.name, address)
+            socket = web.WebSocketResponse(heartbeat=_HEARTBEAT, max_msg_size=_LONGEST_MESSAGE, compress=False)
+            await socket.prepare(request)
+            await _run(session, socket, _size(request.query), request)
+            return socket
+        finally:
+            service.depart(address)
+
+
+async def _run(session: PlaySession, socket: web.WebSocketResponse, size: Size, request: web.Request) -> None:
+    """Carry what is typed to the session, and what it shows to the browser, until one of them ends."""
+    channel = BrowserChannel(socket, lambda: request.transport.abort() if request.transport else None)
+    session.open(channel, size, TERMINAL)
+    sending = asyncio.create_task(channel.send_all())
+    try:
+        async for message in socket:
+            if message.type is not WSMsgType.TEXT or not await _take(session, socket, message.data):
+                break
+            await channel.may_read.wait()
+    finally:
+        session.cut()
+        sending.cancel()
+        with suppress(asyncio.CancelledError):
+            await sending
+
+
+async def _take(session: PlaySession, socket: web.WebSocketResponse, message: str) -> bool:
+    """Do what a message says; False if it says nothing that a page of ours would."""
+    try:
+        kind, *values = json.loads(message)
+        if kind == "stdin":
+            session.received(str(values[0]).encode("utf-8", "replace"))
+        elif kind == "resize":
+            session.resized(*_size(values[0]))
+        elif kind == "ping":
+            await socket.send_json(["pong", str(values[0])[:40]])
+    except (ValueError, TypeError, KeyError, IndexError, AttributeError, RecursionError):
+        return False
+    return True
+
+
+class BrowserChannel:
+    """A WebSocket as a session uses it."""
+
+    def __init__(self, socket: web.WebSocketResponse, abort: Callable[[], None]) -> None:
+        self._socket = socket
+        self.abort = abort
+        self.may_read = asyncio.Event()
+        self.may_read.set()
+        self._waiting: list[bytes] = []
+        self._unsent = 0
+        self._has_news = asyncio.Event()
+        self._is_over = False
+
+    def write(self, data: bytes) -> None:
+        """Send this later, in the order of the calls."""
+        self._waiting.append(data)
+        self._unsent += len(data)
+        self._has_news.set()
+
+    def unsent(self) -> int:
+        """Bytes that wait to be sent."""
+        return self._unsent
+
+    def is_closing(self) -> bool:
+        """Whether the end was told, by either side."""
+        return self._is_over or self._socket.closed
+
+    def exit(self, code: int) -> None:
+        """Close once all is sent; a browser has no use for the code."""
+        self._is_over = True
+        self._has_news.set()
+
+    def pause_reading(self) -> None:
+        """Take no message until `resume_reading`; then the browser has to wait, too."""
+        self.may_read.clear()
+
+    def resume_reading(self) -> None:
+        """Take messages again."""
+        self.may_read.set()
+
+    async def send_all(self) -> None:
+        """Send what is written until the end."""
+        with suppress(ConnectionError):
+            while not (self._is_over and not self._waiting):
+                await self._has_news.wait()
+                self._has_news.clear()
+                data, self._waiting = b"".join(self._waiting), []
+                if data:
+                    await self._socket.send_bytes(data)
+                self._unsent -= len(data)
+            await self._socket.close()
+
+
+def _size(told: Any) -> Size:
+    """The size of a terminal. Raises ValueError, TypeError or KeyError for what is none."""
+    return Size(int(told["width"]), int(told["height"]))
+
+
+def _token(request: web.Request) -> str:
+    """The browser's cookie; "" if there is none of ours."""
+    token = request.cookies.get(COOKIE, "")
+    return token if _TOKEN.fullmatch(token) else ""
+
+
+def _give_token(request: web.Request, response: web.Response, token: str) -> None:
+    is_secure = request.secure or request.headers.get("X-Forwarded-Proto") == "https"
+    response.set_cookie(COOKIE, token, max_age=10 * _YEAR, httponly=True, samesite="Strict", secure=is_secure)
+
+
+def _fingerprint(token: str) -> str:
+    """What is kept of a cookie: with it alone nobody can play."""
+    return "web:" + hashlib.sha256(token.encode()).hexdigest()
+
+
+def _address(request: web.Request) -> str:
+    """Where a browser is; behind a proxy on this machine, what that says."""
+    address = request.remote or "?"
+    if address in ("127.0.0.1", "::1"):
+        return request.headers.get("X-Forwarded-For", address).rpartition(",")[2].strip()
+    return address
