@@ -95,6 +95,7 @@ def _options(
     )  # fmt: skip
     return replace(
         options,
+        lessons=Path(options.lessons).expanduser() if options.lessons else None,
         ascii=options.ascii or not terminal.has_utf8(),
         write_results=options.write_results and bounds is None,
     )
@@ -135,6 +136,7 @@ def parser() -> argparse.ArgumentParser:
     parser.add_argument("--mouse", action=switch, help="without: the terminal keeps the mouse to itself")
     parser.add_argument("--write-results", action=switch, help="write the result of every CNF file solved as .res")
     parser.add_argument("--tour", action=switch, help="show the tour first (default: at the very first start)")
+    parser.add_argument("--lessons", type=Path, metavar="FOLDER", help="lessons of your own, beside the shipped ones")
     parser.add_argument("--config", type=Path, metavar="FILE", help="config file (default: config.toml among yours)")
     parser.add_argument("--keys", action="store_true", help="print the keys in force as a config file to start from")
     guests.add_arguments(parser)

@@ -48,6 +48,7 @@ FEATURES = (
     "browse", "play", "history", "edit", "games", "statistics", "new_game",
     "inspect", "solve", "questions", "replay", "beside", "race", "watch", "share", "tour",
     "together",
+    "lessons",
 )  # fmt: skip
 """The folders of `tui.features`: what a person can do."""
 
@@ -240,6 +241,18 @@ class SatSudoku(Program):
                 from tui.features.replay.screen import ReplayScreen
 
                 return ReplayScreen(name, recording)
+            case requests.ShowLessons():
+                from tui.features.lessons.screen import LessonsScreen
+
+                return LessonsScreen([self.shipped / "lessons", *filter(None, [self.options.lessons])])
+            case requests.DecideYourself(path, document):
+                from tui.features.lessons.decide import DecideScreen
+
+                return DecideScreen(path, document.formula if document else None)
+            case requests.OpenLesson(path):
+                from tui.features.lessons.screen import LessonScreen
+
+                return LessonScreen(path)
             case requests.SharePuzzle(puzzle, digits):
                 from tui.features.share.screen import ShareScreen
 

@@ -21,6 +21,7 @@ COMMANDS = {
     "decode": "write the puzzle that a CNF file is",
     "print": "lay puzzles out on pages, SVG or PDF",
     "make": "make a formula of a named family",
+    "lesson": "check a lesson and print its answers",
     "completion": "print what makes a shell complete these words",
 }
 """Each is a module of `engine.commands` with `EXAMPLES`, `configure(parser)` and `run(arguments) -> exit code`."""

@@ -21,6 +21,8 @@ class Kind(Enum):
     LAYOUT = "layout"
     RECORDING = "recording"
     """A recorded search: see `engine.sat.solvers.recording_file`."""
+    LESSON = "lesson"
+    """See `engine.sat.lessons.lesson_file`."""
     EMPTY = "empty file"
     TEXT = "text"
     BINARY = "binary file"
@@ -39,6 +41,7 @@ _NUMBER = re.compile(rb"[+-]?\d+(\s|$)")
 _RESULT = re.compile(rb"(c[^\n]*\n)*s (1|0|-1|SATISFIABLE|UNSATISFIABLE|UNKNOWN)\s")
 _LAYOUT = re.compile(rb"(\s*#[^\n]*\n)*\s*layout\s+\S+\s*(#[^\n]*)?(\n|$)")
 _RECORDING = b"satsudoku recording "
+_LESSON = re.compile(rb"(?:[ \t]*(?:#[^\n]*)?\r?\n)*[ \t]*lesson[ \t]*=")
 _CNF_NAME = re.compile(r"\.(cnf|dimacs|sat)(\.(gz|bz2|xz))?$", re.IGNORECASE)
 
 
@@ -119,6 +122,7 @@ _TESTS: tuple[tuple[Kind | None, Callable[[_Content], bool]], ...] = (
     (Kind.EMPTY, lambda content: content.is_blank and content.whole),
     (Kind.TEXT, lambda content: content.is_blank),
     (Kind.BINARY, lambda content: b"\0" in content.data),
+    (Kind.LESSON, lambda content: bool(_LESSON.match(content.data))),
     (Kind.CNF, lambda content: content.has_header or content.is_opb),
     (Kind.TEXT, lambda content: not content.rows and not content.has_comments),
     (Kind.CNF, lambda content: not content.rows and content.whole),
@@ -141,8 +145,8 @@ _TESTS: tuple[tuple[Kind | None, Callable[[_Content], bool]], ...] = (
 def kind_of(head: bytes, whole: bool, name: str) -> Kind | None:
     """What content is by its first bytes (`whole`: by all of it); None if that is nothing but comments of a CNF file.
 
-    Gives one of CNF, PUZZLE, RESULT, LAYOUT, RECORDING, EMPTY, TEXT and BINARY. PUZZLE is a promise that it is worth
-    telling what is wrong with the puzzle, not that nothing is.
+    Gives one of CNF, PUZZLE, RESULT, LAYOUT, RECORDING, LESSON, EMPTY, TEXT and BINARY. PUZZLE is a promise that it
+    is worth telling what is wrong with the puzzle, not that nothing is.
     """
     content = _Content(head.removeprefix(BOM), whole, name)
     return next(kind for kind, holds in _TESTS if holds(content))

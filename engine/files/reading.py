@@ -310,6 +310,7 @@ REASONS = {
     Kind.RESULT: "the result of a solver, not a formula",
     Kind.LAYOUT: "the description of a layout, not a puzzle",
     Kind.RECORDING: "a recorded search, not a formula",
+    Kind.LESSON: "a lesson, not a formula",
     Kind.TEXT: "neither a formula nor a puzzle",
     Kind.EMPTY: "this is an empty file",
     Kind.BINARY: "this is a binary file",

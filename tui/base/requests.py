@@ -120,6 +120,26 @@ class OpenRecording(Request):
 
 
 @dataclass
+class ShowLessons(Request):
+    """Choose a lesson."""
+
+
+@dataclass
+class OpenLesson(Request):
+    """Begin the lesson that a file holds."""
+
+    path: Path
+
+
+@dataclass
+class DecideYourself(Request):
+    """Search for a model of the formula in a file by one's own decisions; `document` is what was read, if it was."""
+
+    path: Path
+    document: Document | None = None
+
+
+@dataclass
 class PlayPuzzle(Request):
     """Start a game of a puzzle, of which `origin` says what is known.
 

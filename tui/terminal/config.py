@@ -49,6 +49,7 @@ SETTINGS: dict[str, tuple[Callable[[object], bool], str]] = {
         (lambda value: isinstance(value, bool), "write true or false"),
     ),
     "pause_after": (_is_minutes, "write a number of minutes, 0 for never"),
+    "lessons": (lambda value: isinstance(value, str), "write the path of a folder in quotes"),
 }
 """What can be set beside the keys, each by its name in `Options`: whether a value is right, and what is said of one
 that is not.

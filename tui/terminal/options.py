@@ -57,6 +57,8 @@ class Options:
     """Whether every search of a CNF file writes its result beside it, as `.res`."""
     pause_after: float = PAUSE_AFTER
     """Minutes without a key after which a game's clock pauses; 0: never."""
+    lessons: Path | None = None
+    """A folder with lessons of one's own."""
 
 
 def over_ssh() -> bool:

@@ -57,7 +57,8 @@ class Run:
     """What a strategy did with a formula.
 
     `time` is None where none can be told: the solver gave up by itself or `failed` (`reason` says how), or it is wrong
-    (`fault` says what about). A counter is None where the solver does not tell it.
+    (`fault` says what about). A counter is None where the solver does not tell it. `spread` has the seconds of the
+    fastest and of the slowest of its `repeats`, None where the time is not known.
     """
 
     strategy: Contestant
@@ -69,6 +70,8 @@ class Run:
     reason: str = ""
     fault: str = ""
     failed: bool = False
+    repeats: int = 1
+    spread: tuple[float, float] | None = None
 
     @property
     def decided(self) -> bool:
@@ -159,7 +162,8 @@ class Summary:
     """A strategy over several formulas.
 
     `decided` of them it decided, and `both` of them the baseline did so too, both in a time above 0. The seconds are
-    geometric means over these last, None if there are none.
+    geometric means over these last, None if there are none. `par2` is the mean of its seconds over all of them, where
+    those that it did not decide count as twice the time limit; None if there are such and no limit.
     """
 
     strategy: Contestant
@@ -167,6 +171,7 @@ class Summary:
     both: int
     baseline_seconds: float | None = None
     seconds: float | None = None
+    par2: float | None = None
 
     @property
     def rate(self) -> Rate | None:
@@ -227,7 +232,26 @@ def rate(baseline: Time, time: Time) -> Rate | None:
 
 def summarise(comparisons: Sequence[Comparison], plan: Plan) -> list[Summary]:
     """A summary of each strategy of the plan."""
-    return [_summary(comparisons, plan.baseline, strategy) for strategy in plan.strategies]
+    return [
+        replace(_summary(comparisons, plan.baseline, strategy), par2=_par2(comparisons, strategy, plan.limit))
+        for strategy in plan.strategies
+    ]
+
+
+def _par2(comparisons: Sequence[Comparison], strategy: Contestant, limit: float | None) -> float | None:
+    """The mean of the seconds, twice the limit for what was not decided; None where that is not known."""
+    seconds: list[float] = []
+    for comparison in comparisons:
+        run = comparison.run_of(strategy)
+        if run is None:
+            continue
+        if run.decided and run.time is not None:
+            seconds.append(run.time.seconds)
+        elif limit is None:
+            return None
+        else:
+            seconds.append(2 * limit)
+    return sum(seconds) / len(seconds) if seconds else None
 
 
 def _summary(comparisons: Sequence[Comparison], baseline: Contestant, strategy: Contestant) -> Summary:
@@ -311,7 +335,11 @@ def _measured(strategy: Contestant, formula: Formula, results: Sequence[Result],
         median.conflicts,
         median.reason,
         failed=isinstance(median, _Failure),
+        repeats=len(results),
     )
+    found = [time.seconds for time in (_time(result, limit) for result in results) if time is not None]
+    if run.time is not None:
+        run = replace(run, spread=(min(found), max(found)))
     fault = next(filter(None, (_fault(formula, result) for result in results)), "")
     if len({result.status for result in results} - {Status.UNKNOWN}) > 1:
         fault = fault or "says satisfiable in one run and unsatisfiable in another"
@@ -340,4 +368,4 @@ def _fault(formula: Formula, result: Result) -> str:
 
 def _refuted(run: Run, fault: str) -> Run:
     """The same run as one that is wrong: how long that took is of no interest."""
-    return replace(run, time=None, fault=fault)
+    return replace(run, time=None, spread=None, fault=fault)

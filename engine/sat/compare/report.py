@@ -22,6 +22,9 @@ COLUMNS = {
     "status": "what the strategy itself found",
     "seconds": "of its search, without reading and building; the median of the repeats",
     "seconds_bound": "=, or >= if it ran out of time",
+    "repeats": "how often it was run",
+    "fastest": "seconds of the fastest of these runs; nothing where there is no time",
+    "slowest": "seconds of the slowest of these runs",
     "decisions": "of its search; nothing where its solver does not tell it",
     "propagations": "likewise",
     "conflicts": "likewise",
@@ -102,6 +105,9 @@ def record(comparison: Comparison, run: Run) -> dict[str, object]:
         "status": run.status.value,
         "seconds": None if run.time is None else round(run.time.seconds, 9),
         "seconds_bound": None if run.time is None else ">=" if run.time.at_least else "=",
+        "repeats": run.repeats,
+        "fastest": None if run.spread is None else round(run.spread[0], 9),
+        "slowest": None if run.spread is None else round(run.spread[1], 9),
         "decisions": run.decisions,
         "propagations": run.propagations,
         "conflicts": run.conflicts,
@@ -130,7 +136,7 @@ def as_csv(comparisons: Iterable[Comparison]) -> str:
 
 
 def as_markdown(comparisons: Sequence[Comparison], plan: Plan) -> str:
-    """A page with a table for each instance, and over several instances their summary."""
+    """A page with a table for each instance; over several instances first all rates in one, and last their summary."""
     repeats = f", the median of {plan.repeats} runs" if plan.repeats > 1 else ""
     limit = "no time limit" if plan.limit is None else f"time limit {plan.limit:g} s"
     parts = [
@@ -138,6 +144,8 @@ def as_markdown(comparisons: Sequence[Comparison], plan: Plan) -> str:
         f"Baseline {plan.baseline}; {limit}; milliseconds of search{repeats}. "
         "The optimisation rate is (t - to) / t x 100 %, t the time of the baseline.",
     ]
+    if len(comparisons) > 1:
+        parts.append(_rates(comparisons, plan))
     for comparison in comparisons:
         name = markdown_cell(printable(comparison.instance))
         size = f"{comparison.variables} variables, {comparison.clauses} clauses"
@@ -160,7 +168,7 @@ def as_markdown(comparisons: Sequence[Comparison], plan: Plan) -> str:
         parts.append(f"## All {len(comparisons)}\n\nGeometric means where the baseline (t) and the strategy (to) both "
                      "decided")  # fmt: skip
         parts.append(markdown_table(
-            ("strategy", "decided", "both", "t ms", "to ms", "rate"),
+            ("strategy", "decided", "both", "t ms", "to ms", "rate", "PAR-2 s"),
             [
                 (
                     str(summary.strategy),
@@ -168,11 +176,32 @@ def as_markdown(comparisons: Sequence[Comparison], plan: Plan) -> str:
                     str(summary.both),
                     *("-" if s is None else milliseconds(s) for s in (summary.baseline_seconds, summary.seconds)),
                     "baseline" if summary.strategy == plan.baseline else str(summary.rate or "-"),
+                    "-" if summary.par2 is None else f"{summary.par2:.3g}",
                 )
                 for summary in summarise(comparisons, plan)
             ],
         ))  # fmt: skip
     return "\n\n".join(parts) + "\n"
+
+
+def _rates(comparisons: Sequence[Comparison], plan: Plan) -> str:
+    """One table: the baseline's time for each instance, then the time and the rate of each other strategy."""
+    others = [strategy for strategy in plan.strategies if strategy != plan.baseline]
+    heading = ["formula", f"t ms ({plan.baseline})"]
+    for strategy in others:
+        heading += [f"to ms ({strategy})", "rate"]
+    rows = []
+    for comparison in comparisons:
+        row = [printable(comparison.instance), _time_of(comparison, plan.baseline)]
+        for strategy in others:
+            row += [_time_of(comparison, strategy), rate_words(comparison, strategy)]
+        rows.append(row)
+    return markdown_table(heading, rows)
+
+
+def _time_of(comparison: Comparison, strategy: Contestant) -> str:
+    run = comparison.run_of(strategy)
+    return time_words(run.time) if run and run.time else "-"
 
 
 def as_svg(comparisons: Sequence[Comparison], plan: Plan) -> str:

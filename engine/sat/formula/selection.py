@@ -1,4 +1,4 @@
-"""Which clauses of a formula: by a literal, a variable, the length, or what an assignment makes of them."""
+"""Which clauses of a formula: by a literal, a variable, the length, a kind, or what an assignment makes of them."""
 
 import operator
 import re
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from engine.base.errors import InputError
 from engine.sat.formula.formula import Formula
+from engine.sat.formula.statistics import Repetitions
 
 if TYPE_CHECKING:
     import numpy as np
@@ -21,6 +22,9 @@ STATES = ("open", "true", "unit", "false")
 ALLOWED = ("12", "-12", "x12", "len 2", "len >= 5")
 """Examples of conditions; `x12` is a variable in any sign."""
 ALLOWED_STATES = ("true", "false", "unit", "open")
+KINDS = ("horn", "pure", "duplicate", "tautology")
+"""Kinds of clauses: with one positive literal at most; with a variable that occurs in one sign only; with a literal
+twice; with a literal and its negation."""
 
 _COMPARISONS = {"=": operator.eq, "<": operator.lt, ">": operator.gt, "<=": operator.le, ">=": operator.ge}
 _BLANKS = re.compile(r"[\s,]*")
@@ -97,6 +101,39 @@ class Length:
 
 
 @dataclass(frozen=True)
+class OfKind:
+    """Is of a kind (see KINDS)."""
+
+    kind: str
+
+    @property
+    def literals(self) -> frozenset[int]:
+        return frozenset()
+
+    def of(self, formula: Formula, states: "NDArray[np.uint8] | None") -> "Mask":  # noqa: ARG002
+        import numpy as np
+
+        found = np.zeros(len(formula), np.bool_)
+        if self.kind in ("duplicate", "tautology"):
+            duplicates, tautologies = Repetitions.of(formula)
+            found[duplicates if self.kind == "duplicate" else tautologies] = True
+            return found
+        literals = np.frombuffer(formula.literals, np.int32) if formula.literals else np.zeros(0, np.int32)
+        lengths = np.diff(np.frombuffer(formula.starts, np.int32)).astype(np.int64)
+        clause = np.repeat(np.arange(len(formula)), lengths)
+        if self.kind == "horn":
+            horn: Mask = np.bincount(clause[literals > 0], minlength=len(formula)) <= 1
+            return horn
+        occurs = np.zeros(2 * formula.variables + 1, np.bool_)  # by literal, a negative one from the end
+        occurs[literals] = True
+        found[clause[~occurs[-literals]]] = True
+        return found
+
+    def __str__(self) -> str:
+        return self.kind
+
+
+@dataclass(frozen=True)
 class InState:
     """Is in a state (see STATES) under the assignment."""
 
@@ -126,7 +163,7 @@ class Selection:
     def parse(
         cls, text: str, *, names: "Callable[[str], Holds | None]" = lambda _: None, with_states: bool = True
     ) -> "Selection":
-        """Read conditions such as `12`, `-12`, `x12`, `len 3`, `len > 10`, `unit`, with blanks or commas between them.
+        """Read conditions such as `12`, `-12`, `x12`, `len 3`, `horn`, `unit`, with blanks or commas between them.
 
         `names` may know more words. Raises InputError, which tells what is allowed, for anything else, for the literal
         0, and for a state where there are none (`with_states`).
@@ -170,13 +207,17 @@ class Selection:
 
 
 def _word(word: str, names: "Callable[[str], Holds | None]", with_states: bool) -> Condition:
+    if word in KINDS:
+        return OfKind(word)
     if word in STATES:
         if with_states:
             return InState(word)
+        if word == "unit":  # where nothing is assigned
+            return Length("=", 1)
         raise InputError(f"'{word}' needs an assignment", advice="open the clauses from a search")
     known = names(word)
     if known is None:
-        allowed = ALLOWED + ALLOWED_STATES * with_states
+        allowed = ALLOWED + ALLOWED_STATES * with_states + KINDS
         raise InputError(f"'{word}' selects no clauses", advice=f"give {', '.join(allowed)}")
     return known
 

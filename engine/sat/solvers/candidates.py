@@ -14,6 +14,7 @@ from engine.base.errors import Cancelled, InputError
 from engine.sat.formula.assignment_state import view
 from engine.sat.formula.formula import Formula
 from engine.sat.solvers.repetition import NOT_REPEATED, kernel_of
+from engine.sat.trace.events import Kind
 from engine.sat.trace.trace import Trace
 
 Numbers = NDArray[np.int64]
@@ -22,6 +23,8 @@ MOST = 100
 """How many candidates are told."""
 _WORK = 1 << 22
 """Steps of a search from one look at whether it is to be cancelled to the next."""
+_FADING = 256
+"""After so many conflicts dpll halves all activities."""
 _LONGEST = 30
 """Longer clauses weigh as much as these, where weights halve with each literal."""
 
@@ -47,6 +50,8 @@ def candidates(trace: Trace, fork: int, cancel: Callable[[], bool] = lambda: Fal
     """
     if trace.result.solver == "cdcl":
         return _learning(trace, fork, cancel)
+    if trace.result.branching == "vsids":
+        return _by_activity(trace, fork)
     rule = _RULES.get(trace.result.branching or "")
     return None if rule is None else rule(_Open(trace.formula, view(trace.state(fork).assignment)))[:MOST]
 
@@ -161,6 +166,25 @@ _RULES: dict[str, Callable[[_Open], list[Candidate]]] = {
     "dlis": lambda among: _by_literal(among, among.score()),
     "dlcs": lambda among: _by_variable(among, among.score(), _sum),
 }
+
+
+def _by_activity(trace: Trace, fork: int) -> list[Candidate]:
+    """The literals by what the formula and the conflicts up to the decision have made of their activity."""
+    size = 2 * trace.formula.variables + 1
+    occurring = view(trace.formula.literals)
+    activity = np.bincount(occurring % size, minlength=size)
+    conflicts = trace.where(Kind.CONFLICT)
+    for number, event in enumerate(conflicts[: conflicts.searchsorted(fork)].tolist(), 1):
+        for literal in trace.clause(int(trace.clauses[event])):
+            activity[literal] += 1
+        if number % _FADING == 0:
+            activity //= 2
+    values = view(trace.state(fork).assignment)
+    variables = np.unique(np.abs(occurring))
+    free = variables[values[variables] == 0]
+    literals = np.concatenate((free, -free)).astype(np.int64)
+    order = np.lexsort((-literals, np.abs(literals), -activity[literals]))[:MOST]
+    return [Candidate(int(literal), float(activity[literal])) for literal in literals[order]]
 
 
 def _learning(trace: Trace, fork: int, cancel: Callable[[], bool]) -> list[Candidate]:

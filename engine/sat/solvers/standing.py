@@ -1,5 +1,6 @@
 """How a solver ranks its variables at any event of a recorded search, and the values it has saved for them."""
 
+from array import array
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
@@ -10,6 +11,7 @@ from numpy.typing import NDArray
 from engine.sat.formula.assignment_state import view
 from engine.sat.solvers.candidates import candidates
 from engine.sat.solvers.repetition import Repetition, step_end
+from engine.sat.solvers.solve import SOLVERS
 from engine.sat.trace.events import Kind
 from engine.sat.trace.trace import Trace
 
@@ -64,8 +66,8 @@ class StandingHistory:
         that may come from elsewhere does not come again, Cancelled.
         """
         trace, again = self._trace, self._repetition
-        learns = trace.result.solver == "cdcl"
-        if not learns and trace.result.branching != "vsids":
+        learns = SOLVERS[trace.result.solver].learns
+        if not learns and self._scores() is None:
             return self._by_rule(position, most, cancel)
         again.go(step_end(trace, position, self._first) if learns else position, cancel)
         if learns:
@@ -76,11 +78,16 @@ class StandingHistory:
             literals = np.where(phases[variables] < 0, -variables, variables)
             basis = Basis.QUEUE if again.kernel.by_queue else Basis.ACTIVITY
             return Standing.of(basis, literals, ranks[variables], most)
-        scores = view(again.kernel.scores()).astype(np.float64)
+        scores = np.array(self._scores(), np.float64)
         positive, negative = scores[2::2], scores[3::2]
         variables = np.arange(1, len(positive) + 1)
         literals = np.where(positive >= negative, variables, -variables)
         return Standing.of(Basis.ACTIVITY, literals, np.maximum(positive, negative), most)
+
+    def _scores(self) -> "array[int] | None":
+        """The activities of a search that learns nothing, by the codes of literals; None where it has none."""
+        scores: array[int] | None = getattr(self._repetition.kernel, "scores", lambda: None)()
+        return scores
 
     def _by_rule(self, position: int, most: int, cancel: Callable[[], bool]) -> Standing | None:
         decided = self._trace.next_position(position, Kind.DECISION)

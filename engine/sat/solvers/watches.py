@@ -16,6 +16,8 @@ from engine.sat.trace.trace import Trace
 
 _VISIT = 8
 """How many numbers a kernel tells of a visit."""
+_KEPT = 1000
+"""Of how many steps the visits are kept."""
 
 
 class Outcome(IntEnum):
@@ -94,6 +96,8 @@ class WatchHistory:
         self._repetition = Repetition(trace)
         self._first = self._repetition.done
         self._last: _Step | None = None
+        self._visits: dict[int, tuple[Visit, ...]] = {}
+        """Of the last steps that were made, by where they begin."""
 
     def at(self, position: int, literal: int | None, cancel: Callable[[], bool] = lambda: False) -> WatchList | None:
         """The watches of a literal after the first `position` events; None: of that which propagation is at.
@@ -116,16 +120,14 @@ class WatchHistory:
         since = None if place is None else state.events[place]
         visits: tuple[Visit, ...] = ()
         if since is not None:
-            visits = self._visits(literal, step_end(self._trace, since + 1, self._first), position, cancel)
+            begun = step_end(self._trace, since + 1, self._first)
+            every = self._visits[begun] if begun in self._visits else self._step(begun, cancel).visits
+            visits = tuple(visit for visit in every if visit.literal == literal and visit.events < position)
         step = self._step(start, cancel)
         watches = _after(step.lists.of(literal), literal, (v for v in step.visits if v.events < position))
         under_way = since is not None and step_end(self._trace, since + 1, self._first) == start
         pending = under_way and not visits and bool(watches)
         return WatchList(literal, watches, visits, since, pending)
-
-    def _visits(self, literal: int, start: int, position: int, cancel: Callable[[], bool]) -> tuple[Visit, ...]:
-        visits = self._step(start, cancel).visits
-        return tuple(visit for visit in visits if visit.literal == literal and visit.events < position)
 
     def _step(self, start: int, cancel: Callable[[], bool]) -> _Step:
         """The step that begins at a position."""
@@ -140,8 +142,11 @@ class WatchHistory:
                         raise Cancelled
             finally:
                 again.kernel.observed = False
-                visits = again.kernel.take_visits()
-            self._last = _Step(start, lists, visits_of(visits, start))
+                numbers = again.kernel.take_visits()
+            visits = self._visits[start] = visits_of(numbers, start)
+            if len(self._visits) > _KEPT:
+                del self._visits[next(iter(self._visits))]
+            self._last = _Step(start, lists, visits)
         return self._last
 
 

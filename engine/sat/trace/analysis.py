@@ -3,16 +3,21 @@
 from dataclasses import dataclass
 
 from engine.sat.formula.assignment_state import SolverState
+from engine.sat.formula.formula import Literals
 from engine.sat.trace.events import Kind
 from engine.sat.trace.trace import Trace
 
 
 @dataclass(frozen=True)
 class Resolution:
-    """A literal of the conflict's level, true on the trail, that is replaced by what forced it: the clause."""
+    """A literal of the conflict's level, true on the trail, that is replaced by what forced it: the clause.
+
+    The `resolvent` is what comes of it, the literals that became false last first.
+    """
 
     literal: int
     clause: int
+    resolvent: Literals
 
 
 @dataclass(frozen=True)
@@ -68,6 +73,7 @@ def analyse(trace: Trace, position: int) -> Analysis | None:
     derived: dict[int, None] = {}
     fixed: dict[int, None] = {}
     replaced: list[int] = []
+    steps: list[Resolution] = []
 
     def add(clause: int) -> None:
         for literal in trace.clause(clause):
@@ -87,6 +93,9 @@ def analyse(trace: Trace, position: int) -> Analysis | None:
         waiting.remove(last)
         replaced.append(last)
         add(state.reasons[last])
+        left = sorted(waiting, reverse=True)
+        resolvent = (*(-state.trail[at] for at in left), *derived, *fixed)
+        steps.append(Resolution(state.trail[last], state.reasons[last], resolvent))
     at = waiting.pop()
     point = state.trail[at]
     sources = [*sorted(_place(state, literal) for literal in derived), at]
@@ -94,7 +103,7 @@ def analyse(trace: Trace, position: int) -> Analysis | None:
         found,
         state.level,
         conflict,
-        tuple(Resolution(state.trail[step], state.reasons[step]) for step in replaced),
+        tuple(steps),
         point,
         (-point, *derived),
         tuple(fixed),

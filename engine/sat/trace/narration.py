@@ -16,6 +16,9 @@ MOST_LITERALS = 8
 """Longer clauses are cut in a sentence."""
 
 
+RESOLVED = "{literal} was forced by {clause}: resolving with it gives {resolvent}."
+
+
 def sentences(trace: Trace, position: int, words: Words = NUMBERS) -> list[str]:
     """What led to this position of the trace, in one sentence; at the end, what the search came to in another.
 
@@ -55,9 +58,11 @@ def clause_name(trace: Trace, index: int) -> str:
     return f"{'learned ' * (index >= len(trace.formula))}clause {index + 1:,}"
 
 
-def literals_text(literals: Iterable[int], words: Words = NUMBERS) -> str:
-    """`(3 -5 8)`; of a long clause the beginning."""
+def literals_text(literals: Iterable[int], words: Words = NUMBERS, *, whole: bool = False) -> str:
+    """`(3 -5 8)`; of a long clause the beginning, unless it is wanted `whole`."""
     listed = tuple(literals)
+    if whole:
+        return f"({words.between.join(map(words.literal, listed))})"
     shown = words.between.join(map(words.literal, listed[:MOST_LITERALS]))
     return f"({shown})" if len(listed) <= MOST_LITERALS else f"({shown} ... {len(listed):,} literals)"
 
@@ -119,11 +124,16 @@ def explain(trace: Trace, analysis: Analysis, words: Words = NUMBERS) -> list[st
 
     point, learned = analysis.implication_point, trace.clause(analysis.learned)
     lines = [f"{begun(named(analysis.conflict))} is false at level {analysis.level:,}."]
-    lines += [f"{words.literal(step.literal)} was forced by {named(step.clause)}: resolve with it."
-              for step in analysis.steps]  # fmt: skip
+    lines += [
+        RESOLVED.format(
+            literal=words.literal(step.literal), clause=named(step.clause),
+            resolvent=literals_text(step.resolvent, words, whole=True),
+        )
+        for step in analysis.steps
+    ]  # fmt: skip
     lines.append(
         f"All of level {analysis.level:,} that is left is {words.literal(point)}, the first unique implication point: "
-        f"{literals_text(analysis.derived, words)}."
+        f"{literals_text(analysis.derived, words, whole=True)}."
     )
     if analysis.fixed:
         verbs = "is false at level 0 and falls" if len(analysis.fixed) == 1 else "are false at level 0 and fall"

@@ -3,7 +3,10 @@
 from functools import cached_property, lru_cache
 from itertools import accumulate
 
-from engine.sat.formula.words import Words
+from engine.sat.formula.formula import Formula
+from engine.sat.formula.names import variable_names
+from engine.sat.formula.words import NUMBERS, Words
+from engine.sudoku.as_sat.recognition import recognise
 from engine.sudoku.as_sat.sudoku_formula import SudokuFormula
 from engine.sudoku.signs import sign
 
@@ -42,3 +45,9 @@ class CellWords(Words):
     def _ends(self) -> list[int]:
         """The first place behind each grid's."""
         return list(accumulate(len(grid.cells) for grid in self.sudoku.puzzle.layout.grids))
+
+
+def words_of(formula: Formula, unequal: str) -> Words:
+    """Cells if the formula is a sudoku, else the names in its comments if it has any, else numbers."""
+    sudoku = recognise(formula)
+    return CellWords(sudoku, unequal) if sudoku else variable_names(formula) or NUMBERS

@@ -39,7 +39,7 @@ from tui.features.browse.summary import Files, Summary
 if TYPE_CHECKING:  # nothing heavy before the first frame
     from engine.sat.trace.recording import Recording
 
-Verb = Literal["open", "inspect", "solve", "play", "favourite", "set"]
+Verb = Literal["open", "inspect", "solve", "decide", "play", "favourite", "set"]
 """What is to be done with a file."""
 
 
@@ -62,6 +62,7 @@ WITH_FORMULA: dict[Verb, Callable[[Loaded], Message]] = {
     "open": lambda loaded: requests.InspectFile(loaded.path, loaded.document),
     "inspect": lambda loaded: requests.InspectFile(loaded.path, loaded.document),
     "solve": lambda loaded: requests.SolveFile(loaded.path, loaded.document),
+    "decide": lambda loaded: requests.DecideYourself(loaded.path, loaded.document),
 }
 """What is asked of the app for a formula."""
 
@@ -119,6 +120,8 @@ class BrowserScreen(Page):
         Binding("d", "daily", "daily", tooltip="the puzzle of the day"),
         Binding("o", "together", "others", tooltip="the others here: races, shared boards, the day's results"),
         Binding("t", "statistics", "statistics", show=False, tooltip="statistics: games solved, best times"),
+        Binding("D", "do('decide')", "decide", id="decide", show=False, tooltip="solve a formula by your decisions"),
+        Binding("L", "lessons", "lessons", show=False, tooltip="lessons on SAT: how solvers work, step by step"),
         Binding("e", "set", "set", show=False, tooltip="set a puzzle of your own"),
     ]  # fmt: skip
 
@@ -356,6 +359,8 @@ class BrowserScreen(Page):
             self._enter(self._place.path, said=reason)  # perhaps the whole folder is gone
         elif seen.kind is Kind.RECORDING and verb == "open":
             self._open_recording(path)
+        elif seen.kind is Kind.LESSON and verb == "open":
+            self.post_message(requests.OpenLesson(path))
         elif reason and not (seen.kind is Kind.CNF and verb in ("open", "inspect")):
             self._show_title(reason)  # a broken formula can be inspected: that shows the place
         elif verb in WITH_FORMULA:
@@ -408,6 +413,9 @@ class BrowserScreen(Page):
 
     def action_statistics(self) -> None:
         self.post_message(requests.ShowStatistics())
+
+    def action_lessons(self) -> None:
+        self.post_message(requests.ShowLessons())
 
     def action_set(self) -> None:
         self.post_message(requests.SetPuzzle())

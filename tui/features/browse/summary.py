@@ -37,6 +37,7 @@ LARGEST_RESULT = 1 << 24
 MOST_SMALL, MOST_LARGE = 256, 2
 """How many files are remembered that a look has read whole, or that were not read; and how many larger ones."""
 
+LESSON = "a lesson on SAT:", "opening it begins it"
 RECORDED = "a recorded search:", "opening it goes through it"
 HEADER_ONLY = "{megabytes:,.1f} MB: the counts are the header's; inspecting it reads it all"
 NOT_LISTED = "{megabytes:,.1f} MB of puzzles; opening it reads and lists them"
@@ -141,6 +142,8 @@ def summary_of(path: Path, shipped: Path, files: Files, cancel: Cancel) -> tuple
             return seen.glance, _folder(path, cancel)
         if kind is Kind.RECORDING:
             return seen.glance, Summary(path.name, seen.glance.label, RECORDED)
+        if kind is Kind.LESSON:
+            return seen.glance, Summary(path.name, seen.glance.label, LESSON)
         if kind in (Kind.TEXT, Kind.RESULT, Kind.LAYOUT):
             lines = tuple(first_lines(path, _NAMES))
             return seen.glance, Summary(path.name, seen.glance.label, lines, seen.glance.reason)

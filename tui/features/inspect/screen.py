@@ -18,7 +18,7 @@ from textual.reactive import reactive
 
 from engine.base.errors import InputError
 from engine.base.text import counted, printable
-from engine.sat.formula.selection import ALLOWED, ALLOWED_STATES, Holds, Selection
+from engine.sat.formula.selection import ALLOWED, ALLOWED_STATES, KINDS, Holds, Selection
 from engine.sat.formula.words import NUMBERS, Words
 from engine.sat.structure import Structure
 from tui.base import requests
@@ -535,7 +535,7 @@ class InspectorScreen(Page):
             from engine.sudoku.as_sat.cell_selection import named_condition
 
             cells = CELLS
-        examples = (*ALLOWED, *(ALLOWED_STATES if with_states else ()), *cells)
+        examples = (*ALLOWED, *(ALLOWED_STATES if with_states else ()), *cells, *KINDS)
         typed = await self.ask(Prompt(say.ONLY_CLAUSES, placeholder="  ".join(examples)))
         if not typed or not typed.strip():
             return

@@ -38,7 +38,7 @@ class Inside:
         view = scene.eye.view
         if view not in (View.WATCHES, View.RANKS) or (view is View.WATCHES and not scene.learns):
             return ""
-        asked = id(scene.trace), scene.position, view, scene.chosen if view is View.WATCHES else None
+        asked = scene.trace, scene.position, view, scene.chosen if view is View.WATCHES else None
         if asked != self._asked:
             self._asked = asked
             self._look(scene)

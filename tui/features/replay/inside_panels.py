@@ -7,6 +7,7 @@ from rich.segment import Segment
 
 from engine.base.text import counted
 from engine.sat.formula.assignment_state import view
+from engine.sat.solvers.solve import SOLVERS
 from engine.sat.solvers.standing import Basis, Standing
 from engine.sat.solvers.watches import Outcome, WatchList
 from tui.draw.bars import bar
@@ -19,8 +20,6 @@ _BAR, _LITERAL = 32, 20
 """Columns of a bar and of a literal, at most."""
 _TWO_COLUMNS = 110
 """From this width on ranks stand in two columns."""
-_NO_WATCHES = "naive"
-"""The solver that keeps no counters either."""
 
 
 def watches(scene: Scene, width: int, height: int) -> Excerpt | list[Line]:
@@ -102,11 +101,10 @@ def _counters(scene: Scene, width: int) -> list[Line]:
             return _say(words.NOTHING_INSIDE, scene, width)
         literal = -scene.state.trail[-1]
     formula, name = scene.trace.formula, scene.words.literal
-    result = scene.trace.result
+    solver = SOLVERS[scene.trace.result.solver]
     own, others = _of_literal(scene, literal), _of_literal(scene, -literal)
-    told = words.NAIVE if result.solver == _NO_WATCHES else words.COUNTERS
-    said = told.format(
-        solver=result.solver, literal=name(literal), other=name(-literal), total=len(formula),
+    said = words.COUNTERS.format(
+        solver=solver.name, title=solver.title, literal=name(literal), other=name(-literal), total=len(formula),
         own=counted(len(own), "clause"), others=counted(len(others), "clause"),
     )  # fmt: skip
     numbers = [*own, *others]

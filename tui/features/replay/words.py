@@ -182,12 +182,8 @@ OUTCOMES = {
 """By what a visit finds."""
 BLOCKER = "blocker {literal}"
 COUNTERS = (
-    "{solver} watches nothing: it keeps two numbers for each clause, and changes them in every clause that a literal "
-    "or its negation is in, when it is assigned and when that is undone. {literal} is in {own}, {other} in {others}."
-)
-NAIVE = (
-    "{solver} keeps no lists: whenever it assigns something it goes through all {total:,} clauses. {literal} is in "
-    "{own}, {other} in {others}."
+    "{solver} ({title}) watches nothing: what is assigned matters to every clause that the literal or its negation is "
+    "in. {literal} is in {own}, {other} in {others}, of {total:,} in all."
 )
 COUNTS = "{true:,} true, {free:,} open of {length:,}"
 RANKED = {

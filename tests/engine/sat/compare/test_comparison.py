@@ -196,8 +196,9 @@ def test_a_comparison_tells_what_each_strategy_did(script: Script):
     slow, fast = script.solver("slow", sat(4)), script.solver("fast", sat(0.02))
     comparison = once(slow, fast)
     assert comparison == Comparison(
-        "it", 3, 2, slow, (Run(slow, SAT, Time(4), 400), Run(fast, SAT, Time(0.02), 2))
-    )
+        "it", 3, 2, slow,
+        (Run(slow, SAT, Time(4), 400, spread=(4, 4)), Run(fast, SAT, Time(0.02), 2, spread=(0.02, 0.02))),
+    )  # fmt: skip
     assert (comparison.ratio, comparison.verdict, comparison.faults) == (2 / 3, SAT, ())
     assert (comparison.rate(slow), comparison.rate(fast)) == (Rate(0), Rate(99.5))
 
@@ -235,6 +236,7 @@ def test_the_median_of_the_repeats_counts(times: list[float]):
         script = Script(monkeypatch)
         a = script.solver("a", *map(sat, times))
         (run,) = once(a, repeats=len(times)).runs
+        assert (run.repeats, run.spread) == (len(times), (min(times), max(times)))
     assert run.time == Time(statistics.median_low(times))
     assert len(script.calls) == len(times)
 
@@ -447,5 +449,5 @@ def test_the_summary_leaves_out_what_is_wrong_missing_or_took_no_time():
     ]
     baseline, other = summarise(comparisons, Plan(a, (b,)))
     assert (baseline.decided, baseline.both) == (4, 4)
-    assert other == Summary(b, 2, 1, pytest.approx(2.0), pytest.approx(1.0))
+    assert other == Summary(b, 2, 1, pytest.approx(2.0), pytest.approx(1.0), (2 * LIMIT + 0 + 1) / 3)
     assert str(other.rate) in ("50.00 %", "49.99 %")

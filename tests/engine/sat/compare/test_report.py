@@ -2,13 +2,14 @@
 
 import csv
 import io
+from dataclasses import replace
 from xml.etree import ElementTree
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.sat.compare.comparison import Comparison, Plan, Run, Time
+from engine.sat.compare.comparison import Comparison, Plan, Run, Time, summarise
 from engine.sat.compare.report import COLUMNS, Scale, as_csv, as_markdown, as_svg
 from engine.sat.result import Status
 from engine.sat.solvers.strategy import Strategy
@@ -81,14 +82,25 @@ def test_what_went_wrong_is_said_in_place_of_a_time() -> None:
 
 def test_several_instances_have_their_means_and_very_many_only_those() -> None:
     few = [comparison(f"{n}.cnf", run(A, 2.0), run(B, 1.0)) for n in range(3)]
-    assert as_markdown(few, PLAN).rstrip().endswith("| cadical | 0 | 0 | - | - | - |")
-    assert "| cdcl:vsids | 3 | 3 | 2000 | 1000 | 50.00 % |" in as_markdown(few, PLAN)
+    assert as_markdown(few, PLAN).rstrip().endswith("| cadical | 0 | 0 | - | - | - | - |")
+    assert "| cdcl:vsids | 3 | 3 | 2000 | 1000 | 50.00 % | 1 |" in as_markdown(few, PLAN)
+    assert "| 1.cnf | 2000 | 1000 | 50.00 % | - | - |" in as_markdown(few, PLAN)
     heads = [text.text for text in ElementTree.fromstring(as_svg(few, PLAN)).iter(f"{SVG}text")]
     assert "geometric means over 3 instances (linear)" in heads
     assert "2.cnf: satisfiable (linear)" in heads
     many = "".join(ElementTree.fromstring(as_svg(few * 20, PLAN)).itertext())
     assert "geometric means over 60 instances" in many
     assert "2.cnf" not in many
+
+
+def test_what_was_not_decided_counts_twice_the_limit_in_par_2() -> None:
+    found = [
+        comparison("a.cnf", run(A, 1.0), run(B, 5.0, at_least=True)),
+        comparison("b.cnf", run(A, 2.0), run(B, 3.0)),
+    ]
+    assert [summary.par2 for summary in summarise(found, PLAN)] == [1.5, 6.5, None]
+    unlimited = replace(PLAN, limit=None)
+    assert [summary.par2 for summary in summarise(found, unlimited)] == [1.5, None, None]
 
 
 def test_nothing_done_is_no_fault() -> None:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from engine.base.errors import InputError
 from engine.sat.formula.assignment_state import ClauseState, clause_states
 from engine.sat.formula.formula import Formula
-from engine.sat.formula.selection import STATES, Condition, Holds, InState, Length, Selection
+from engine.sat.formula.selection import KINDS, STATES, Condition, Holds, InState, Length, OfKind, Selection
 
 literals = st.integers(1, 4).flatmap(lambda variable: st.sampled_from([variable, -variable]))
 formulas = st.lists(st.lists(literals, max_size=5), max_size=12)
@@ -19,6 +19,7 @@ conditions = (
     | st.builds(Holds.variable, st.integers(1, 5))
     | st.builds(Length, st.sampled_from(["=", "<", ">", "<=", ">="]), st.integers(0, 6))
     | st.builds(InState, st.sampled_from(STATES))
+    | st.builds(OfKind, st.sampled_from(KINDS))
 )
 selections = st.builds(Selection, st.lists(conditions, max_size=3).map(tuple))
 assignments = st.lists(st.integers(-1, 1), min_size=4, max_size=4)
@@ -26,13 +27,21 @@ assignments = st.lists(st.integers(-1, 1), min_size=4, max_size=4)
 COMPARE = {"=": operator.eq, "<": operator.lt, ">": operator.gt, "<=": operator.le, ">=": operator.ge}
 
 
-def meets(clause: list[int], condition: Condition, values: list[int]) -> bool:
+def meets(clause: list[int], condition: Condition, values: list[int], clauses: list[list[int]]) -> bool:
     if isinstance(condition, Length):
         return bool(COMPARE[condition.comparison](len(clause), condition.number))
     if isinstance(condition, InState):
         found = [values[abs(literal) - 1] * (1 if literal > 0 else -1) for literal in clause]
         state = "true" if 1 in found else ("false", "unit")[found.count(0)] if found.count(0) < 2 else "open"
         return state == condition.state
+    if isinstance(condition, OfKind):
+        occurring = {literal for each in clauses for literal in each}
+        return {
+            "horn": sum(literal > 0 for literal in clause) <= 1,
+            "pure": any(-literal not in occurring for literal in clause),
+            "duplicate": len(set(clause)) < len(clause),
+            "tautology": any(-literal in clause for literal in clause),
+        }[condition.kind]
     return bool(condition.literals & set(clause))
 
 
@@ -41,7 +50,10 @@ def test_a_selection_is_what_each_clause_says_by_itself(
     clauses: list[list[int]], selection: Selection, values: list[int]
 ) -> None:
     conditions = selection.conditions
-    expected = [i for i, clause in enumerate(clauses) if all(meets(clause, each, values) for each in conditions)]
+    expected = [
+        index for index, clause in enumerate(clauses)
+        if all(meets(clause, each, values, clauses) for each in conditions)
+    ]  # fmt: skip
     formula = Formula.of(clauses, 4)
     states = clause_states(formula, array("b", [0, *values])).states
     assert selection.of(formula, states).tolist() == expected
@@ -56,8 +68,9 @@ def test_the_states_are_those_of_the_engine() -> None:
 def test_without_an_assignment_there_are_no_states() -> None:
     with pytest.raises(ValueError, match="no assignment"):
         Selection.parse("unit").of(Formula.of([[1]]))
-    with pytest.raises(InputError, match="'unit' needs an assignment; open the clauses from a search"):
-        Selection.parse("3 unit", with_states=False)
+    with pytest.raises(InputError, match="'open' needs an assignment; open the clauses from a search"):
+        Selection.parse("3 open", with_states=False)
+    assert Selection.parse("unit", with_states=False).of(Formula.of([[1, 2], [1]])).tolist() == [1]
 
 
 def test_words_of_others() -> None:

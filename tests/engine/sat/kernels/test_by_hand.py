@@ -113,9 +113,8 @@ def test_a_clause_is_learned() -> None:
     assert analysis is not None
     lines = explain(trace, analysis)
     assert lines[0] == "Clause 5 (-6 -7 -1) is false at level 3."
-    assert sorted(lines[1:3]) == [
-        "6 was forced by clause 3 (-5 6 -4): resolve with it.", "7 was forced by clause 4 (-5 7): resolve with it."
-    ]  # fmt: skip
+    forced = sorted(line.partition(": resolving with it gives (")[0] for line in lines[1:3])
+    assert forced == ["6 was forced by clause 3 (-5 6 -4)", "7 was forced by clause 4 (-5 7)"]
     assert lines[3:] == [
         "All of level 3 that is left is 5, the first unique implication point: (-5 -1 -4).",
         "-4 follows from the rest and is left out.",

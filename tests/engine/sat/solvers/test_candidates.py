@@ -12,7 +12,7 @@ from engine.sat.solvers.solve import SOLVERS, solve
 from engine.sat.trace.events import Kind
 from engine.sat.trace.trace import Recorder, Setup, Trace
 
-UNRANKED = ("random", "vsids")
+UNRANKED = ("random",)
 STRATEGIES = [
     (solver.name, branching) for solver in SOLVERS.values() if solver.follow for branching in solver.branchings
     if solver.learns or branching not in UNRANKED
@@ -49,6 +49,13 @@ def test_it_is_in_long_searches(solver: str, branching: str) -> None:
     trace = recorded(make("random-ksat", ["36", "155"], 7), solver, branching)
     decisions = [int(event) for event in trace.where(Kind.DECISION)]
     assert_first(trace, decisions[:: max(len(decisions) // 8, 1)])
+
+
+def test_activities_fade_in_long_searches() -> None:
+    trace = recorded(make("php", ["7", "6"]), "dpll", "vsids")
+    decisions = [int(event) for event in trace.where(Kind.DECISION)]
+    assert trace.counters(len(trace)).conflicts > 600
+    assert_first(trace, decisions[:: max(len(decisions) // 12, 1)])
 
 
 def test_a_branch_is_ranked_as_its_search_was() -> None:

@@ -74,7 +74,7 @@ def satisfiable(formula: Formula) -> bool:
 
 @pytest.mark.parametrize("techniques", COMBINATIONS, ids=",".join)
 @settings(max_examples=amount(24))
-@given(seed=st.integers(0, 2**30), work=st.sampled_from((100, 1000, 10**9)))
+@given(seed=st.integers(0, 2**30), work=st.sampled_from((500, 3000, 10**9)))
 def test_right_with_each(techniques: tuple[str, ...], seed: int, work: int) -> None:
     formula = crowded(seed)
     assert (searched(formula, techniques, work)[0] is Status.SATISFIABLE) == satisfiable(formula)

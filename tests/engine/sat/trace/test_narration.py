@@ -62,9 +62,9 @@ def test_an_analysis_on_paper() -> None:
     assert (analysis.implication_point, set(analysis.derived)) == (2, {-2, -1})
     assert explain(trace, analysis) == [
         "Clause 4 (-1 -3 -5) is false at level 2.",
-        "5 was forced by clause 3 (-3 -4 5): resolve with it.",
-        "4 was forced by clause 2 (-2 4): resolve with it.",
-        "3 was forced by clause 1 (-2 3): resolve with it.",
+        "5 was forced by clause 3 (-3 -4 5): resolving with it gives (-4 -3 -1).",
+        "4 was forced by clause 2 (-2 4): resolving with it gives (-3 -2 -1).",
+        "3 was forced by clause 1 (-2 3): resolving with it gives (-2 -1).",
         "All of level 2 that is left is 2, the first unique implication point: (-2 -1).",
         "Learned clause 5 (-2 -1).",
         "Back to level 1, where it is unit: -2 must be true.",
@@ -212,6 +212,7 @@ def check(trace: Trace, analysis: Analysis) -> None:
         assert -step.literal in resolvent
         resolvent |= set(trace.clause(step.clause))
         resolvent -= {step.literal, -step.literal}
+        assert (set(step.resolvent), len(step.resolvent)) == (resolvent, len(resolvent))
     assert resolvent == {*analysis.derived, *analysis.fixed}
     assert all(level_of[-literal] == 0 for literal in analysis.fixed)
     check_graph(trace, analysis, level_of)
@@ -251,7 +252,7 @@ def test_literals_that_are_always_false_fall_away() -> None:
     assert analysis is not None
     assert explain(trace, analysis) == [
         "Clause 3 (-1 -2 3) is false at level 1.",
-        "2 was forced by clause 2 (-1 2 3): resolve with it.",
+        "2 was forced by clause 2 (-1 2 3): resolving with it gives (-1 3).",
         "All of level 1 that is left is 1, the first unique implication point: (-1).",
         "3 is false at level 0 and falls away.",
         "Learned clause 4 (-1).",

@@ -103,7 +103,7 @@ def test_the_commoner_techniques_rest_on_the_clauses_of_their_candidates(
 ):
     """For the first two steps of each technique on a walk."""
     seen: Counter[Technique] = Counter()
-    for position, _ in positions(layouts[name], 8):
+    for position, _ in positions(layouts[name], 5):
         for step in steps(position, ORDINARY):
             seen[step.technique] += 1
             if seen[step.technique] <= 2:

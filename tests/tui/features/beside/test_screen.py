@@ -69,7 +69,7 @@ async def test_by_event_and_by_time(app: SatSudoku) -> None:
         works = [side.work for side in screen.scene.sides]
         assert works[0]
         assert works[1]
-        assert works[1].at(second).seconds <= works[0].at(first).seconds
+        assert second == works[1].position(works[0].at(first).seconds)
         await pilot.press("s")
         assert screen.scene.pace is Pace.EVENT
         assert screen.positions == (500, 500)
@@ -114,7 +114,7 @@ async def test_another_strategy_is_searched_and_the_replay_leads_here(app: SatSu
 @pytest.mark.parametrize("size", [(80, 22), (160, 48), (100, 30)])
 @pytest.mark.parametrize("pace", Pace)
 def test_every_moment_can_be_drawn(glyphs: Glyphs, size: tuple[int, int], pace: Pace) -> None:
-    """Each curve ends where its search does, and a column has a sign where one of the two is not at level 0."""
+    """Nothing but the signs of the legend and the line of the position stands below the legend."""
     sides = (Side("one", LEARNING, Work(LEARNING)), Side("other", PLAIN, Work(PLAIN)))
     for position in (0, 100, len(LEARNING)):
         scene = Scene(sides, (position, min(position, len(PLAIN))), 0, pace, PALETTES["mono"], glyphs)
@@ -122,7 +122,7 @@ def test_every_moment_can_be_drawn(glyphs: Glyphs, size: tuple[int, int], pace: 
         text = ["".join(picture.chars[y * size[0] : (y + 1) * size[0]]) for y in range(size[1])]
         legend = next(y for y, line in enumerate(text) if "both" in line)
         assert set("".join(text[legend + 1 :])) <= {*glyphs.shades[:4], glyphs.box[1]}
-        assert glyphs.shades[3] in text[-1]
+        assert pace is Pace.TIME or glyphs.shades[3] in text[-1]  # how much time they share differs from run to run
 
 
 @pytest.mark.parametrize("size", [(80, 24), (160, 50)], ids=["80x24", "160x50"])

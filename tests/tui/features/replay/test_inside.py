@@ -70,7 +70,7 @@ async def test_a_search_that_learns_nothing_shows_its_counters(app: SatSudoku) -
         await pilot.press("l")
         await until_shown(pilot, "There is nothing of this")
         await pilot.press("L", *"-1", "enter")
-        await until_shown(pilot, "dpll watches nothing")
+        await until_shown(pilot, "dpll (DPLL with counters) watches nothing")
         inside = [clause for clause in QUEENS.formula if -1 in clause]
         assert f"-1 is in {len(inside)} clauses" in " ".join(shown(app).split())
         await pilot.press("pagedown")

@@ -1,0 +1,1 @@
+"""Lessons: stops in recorded searches with questions, whose answers are computed from the recording."""

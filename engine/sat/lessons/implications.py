@@ -1,0 +1,68 @@
+"""What a conflict follows from, back to the decisions; and the ways on which a decision leads to it."""
+
+from collections import deque
+
+from engine.sat.formula.assignment_state import SolverState
+from engine.sat.formula.formula import Literals
+from engine.sat.trace.analysis import Node
+from engine.sat.trace.events import Kind
+from engine.sat.trace.trace import Trace
+
+
+def implications(trace: Trace, position: int) -> tuple[Node, ...]:
+    """The literals that a conflict, the event before the position, follows from, and the conflict last (literal 0).
+
+    They stand in the order of the trail; those of level 0 are left out. Raises ValueError where there is no conflict.
+    """
+    event = trace.event(position - 1) if position else None
+    if event is None or event.kind is not Kind.CONFLICT or event.clause is None:
+        raise ValueError("no conflict led to this position")
+    state = trace.state(position)
+    causes = {len(state.trail): _causes(trace, state, event.clause, 0)}
+    for at in range(len(state.trail) - 1, -1, -1):
+        if any(at in needed for needed in causes.values()):
+            reason = state.reasons[at]
+            causes[at] = _causes(trace, state, reason, state.trail[at]) if reason >= 0 else ()
+    places = sorted(causes)
+    number = {at: index for index, at in enumerate(places)}
+    nodes = [
+        Node(
+            state.trail[at], state.levels[at], state.reasons[at] if state.reasons[at] >= 0 else None,
+            tuple(number[cause] for cause in causes[at]),
+        )
+        for at in places[:-1]
+    ]  # fmt: skip
+    return (*nodes, Node(0, state.level, event.clause, tuple(number[cause] for cause in causes[places[-1]])))
+
+
+def way_round(graph: tuple[Node, ...], literal: int) -> Literals | None:
+    """The shortest way from the last decision to the conflict that does not pass the literal; None if there is none.
+
+    All literals on it are of the conflict's level; the conflict itself is not named.
+    """
+    level = graph[-1].level
+    following: dict[int, list[int]] = {}
+    for index, node in enumerate(graph):
+        for cause in node.causes:
+            if graph[cause].level == level and graph[cause].literal != literal:
+                following.setdefault(cause, []).append(index)
+    start = next(index for index, node in enumerate(graph) if node.level == level)
+    before: dict[int, int | None] = {start: None}
+    waiting = deque([start])
+    while waiting:
+        at = waiting.popleft()
+        for later in following.get(at, ()):
+            if later not in before:
+                before[later] = at
+                waiting.append(later)
+    way, step = [], before.get(len(graph) - 1)
+    while step is not None:
+        way.append(graph[step].literal)
+        step = before[step]
+    return tuple(reversed(way)) or None
+
+
+def _causes(trace: Trace, state: SolverState, clause: int, literal: int) -> tuple[int, ...]:
+    """Where on the trail the literals stand that made the clause force this one, or made it false; not of level 0."""
+    places = {state.place(abs(other)) for other in trace.clause(clause) if other != literal}
+    return tuple(sorted(at for at in places if at is not None and state.levels[at]))

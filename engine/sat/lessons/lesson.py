@@ -1,0 +1,233 @@
+"""A lesson: recorded searches, and stops in them at which something is said and asked."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+
+from engine.base.errors import Cancelled, InputError
+from engine.sat.formula.formula import Formula, Literals
+from engine.sat.formula.words import NUMBERS, Words
+from engine.sat.lessons.implications import implications
+from engine.sat.lessons.moment import Moment
+from engine.sat.lessons.questions import QUANTITIES, Asks, Count, Question
+from engine.sat.result import Status
+from engine.sat.solvers.limits import Limits
+from engine.sat.solvers.solve import solve
+from engine.sat.trace.events import Kind
+from engine.sat.trace.trace import Recorder, Setup, Trace
+
+LONGEST = Limits(seconds=10.0)
+"""What a search of a lesson may take."""
+LARGEST = 1 << 22
+"""Bytes of a recording: some three hundred thousand events."""
+
+NO_SUCH_EVENT = "{place}: the search has {count:,} such events"
+NO_SUCH_POSITION = "event {number:,}: the search has {count:,} events"
+TOO_LONG = "the search takes too long for a lesson: {reason}"
+NO_SUCH_SEARCH = "there is no search called {name!r}"
+NO_SUCH_QUANTITY = "there is no quantity called {name!r}"
+NOT_SHOWN = "none of the right answers is among what this stop shows"
+NO_GRAPH = "the implications can be shown only where a conflict led to the stop"
+
+_FACT = re.compile(r"\{(?:([\w-]+)\.)?([\w-]+)\}")
+
+
+class Front(Enum):
+    """What a stop shows."""
+
+    CLAUSES = "clauses"
+    WATCHES = "watches"
+    """The clauses, and which two literals each of them watches."""
+    TRAIL = "trail"
+    GRAPH = "graph"
+    """The implications that led to a conflict."""
+
+
+@dataclass(frozen=True)
+class Search:
+    """A search: what is solved and how, what literals are called, and which are decided first."""
+
+    name: str
+    formula: Formula
+    words: Words = NUMBERS
+    solver: str = "dpll"
+    branching: str | None = None
+    seed: int = 0
+    decide: Literals = ()
+    line: int | None = None
+
+    def record(self, cancel: Callable[[], bool] | None = None) -> Trace:
+        """Make the search and record it. Raises InputError, and Cancelled."""
+        recorder = Recorder(LARGEST, setup=Setup(self.seed, prefix=self.decide))
+
+        def stopped() -> bool:
+            return bool(recorder.cut) or (cancel is not None and cancel())
+
+        result = solve(
+            self.formula, self.solver, branching=self.branching, seed=self.seed, limits=LONGEST, cancel=stopped,
+            trace=recorder, prefix=self.decide,
+        )  # fmt: skip
+        if cancel is not None and cancel():
+            raise Cancelled
+        if result.status is Status.UNKNOWN or recorder.cut:
+            raise InputError(TOO_LONG.format(reason=recorder.cut or result.reason), advice="take a smaller formula")
+        return recorder.trace(self.formula, result)
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where in a search a stop is: after its `number`-th event of a kind, or `before` that.
+
+    Without a kind it is after so many events, -1 for all of them. `text` is how a file says it.
+    """
+
+    text: str
+    kind: Kind | None
+    number: int
+    before: bool = False
+
+    def position(self, trace: Trace) -> int:
+        """The position in that search. Raises InputError if it has none."""
+        if self.kind is None:
+            if self.number > len(trace):
+                raise InputError(NO_SUCH_POSITION.format(number=self.number, count=len(trace)))
+            return len(trace) if self.number < 0 else self.number
+        places = trace.where(self.kind)
+        if self.number > len(places):
+            raise InputError(NO_SUCH_EVENT.format(place=self.text, count=len(places)))
+        return int(places[self.number - 1]) + (not self.before)
+
+
+START = Place("start", None, 0)
+"""Where a lesson begins unless it says otherwise."""
+
+
+@dataclass(frozen=True)
+class Stop:
+    """Where something is said, and perhaps asked: `text` before, `asked` the question, `answer` after it.
+
+    `only`: the clauses that have no other variables than these are shown, all if it is empty. `line` is the stop's line
+    in the file.
+    """
+
+    search: str
+    place: Place
+    text: str
+    front: Front = Front.CLAUSES
+    only: frozenset[int] = frozenset()
+    question: Question | None = None
+    asked: str = ""
+    answer: str = ""
+    line: int | None = None
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """A lesson as its file says it."""
+
+    path: Path
+    title: str
+    about: str
+    searches: Mapping[str, Search]
+    stops: tuple[Stop, ...]
+
+
+@dataclass(frozen=True)
+class Row:
+    """A row of what a stop shows: a clause (its index) with its literals, or one literal (None)."""
+
+    clause: int | None
+    literals: Literals
+
+    def answers(self, asks: Asks) -> Literals:
+        """What can be chosen in this row."""
+        if asks is Asks.LITERAL:
+            return self.literals
+        return () if self.clause is None or asks is Asks.NUMBER else (self.clause,)
+
+
+@dataclass(frozen=True)
+class Step:
+    """A stop that is ready: its moment, what is said and shown, and the right answers that can be chosen there."""
+
+    stop: Stop
+    moment: Moment
+    rows: tuple[Row, ...]
+    text: str
+    asked: str = ""
+    right: frozenset[int] = frozenset()
+    answer: str = ""
+
+
+def prepare(lesson: Lesson, cancel: Callable[[], bool] | None = None) -> tuple[Step, ...]:
+    """Make the searches of a lesson and compute the answers.
+
+    Raises InputError with the line of the file for a stop that the search does not have, a question that can't be
+    asked there, and a search that takes too long; and Cancelled.
+    """
+    traces: dict[str, Trace] = {}
+    for search in lesson.searches.values():
+        with _located(lesson, search.line):
+            traces[search.name] = search.record(cancel)
+    steps = []
+    for stop in lesson.stops:
+        with _located(lesson, stop.line):
+            steps.append(_step(lesson, stop, traces))
+    return tuple(steps)
+
+
+@contextmanager
+def _located(lesson: Lesson, line: int | None) -> Iterator[None]:
+    """What is found wrong is told with its line in the file."""
+    try:
+        yield
+    except InputError as error:
+        raise InputError(error.what, path=lesson.path, line=line, advice=error.advice) from error
+
+
+def _step(lesson: Lesson, stop: Stop, traces: Mapping[str, Trace]) -> Step:
+    trace, search, question = traces[stop.search], lesson.searches[stop.search], stop.question
+    moment = Moment(trace, stop.place.position(trace), search.words)
+    rows = _rows(stop, moment)
+
+    def told(text: str) -> str:
+        return _FACT.sub(lambda found: _fact(found[1], found[2], moment, traces), text)
+
+    if question is None:
+        return Step(stop, moment, rows, told(stop.text))
+    right = question.right(moment)
+    if question.asks is not Asks.NUMBER:
+        right &= {answer for row in rows for answer in row.answers(question.asks)}
+    if not right:
+        raise InputError(NOT_SHOWN, advice="show something else, or name other variables in 'only'")
+    asked = told(stop.asked) if stop.asked else question.put(moment)
+    return Step(stop, moment, rows, told(stop.text), asked, right, told(stop.answer))
+
+
+def _rows(stop: Stop, moment: Moment) -> tuple[Row, ...]:
+    """What the stop shows. Raises InputError."""
+    if stop.front is Front.TRAIL:
+        return tuple(Row(None, (literal,)) for literal in moment.state.trail)
+    if stop.front is Front.GRAPH:
+        try:
+            graph = implications(moment.trace, moment.position)
+        except ValueError:
+            raise InputError(NO_GRAPH, advice='stop at an event "conflict"') from None
+        return tuple(Row(None, (node.literal,)) for node in graph[:-1])
+    rows = (Row(index, moment.clause(index)) for index in range(moment.clauses))
+    return tuple(row for row in rows if not stop.only or stop.only.issuperset(map(abs, row.literals)))
+
+
+def _fact(name: str | None, quantity: str, moment: Moment, traces: Mapping[str, Trace]) -> str:
+    """What stands for `{conflicts}`, the number at this stop, or `{plain.conflicts}`, that of the search `plain`."""
+    if quantity not in QUANTITIES or QUANTITIES[quantity].needs:
+        free = ", ".join(name for name, one in QUANTITIES.items() if not one.needs)
+        raise InputError(NO_SUCH_QUANTITY.format(name=quantity), advice=f"there are {free}")
+    if name is not None:
+        if name not in traces:
+            raise InputError(NO_SUCH_SEARCH.format(name=name), advice=f"there are {', '.join(traces)}")
+        moment = Moment(traces[name], len(traces[name]))
+    return f"{QUANTITIES[quantity].of(moment, Count(quantity)):,}"

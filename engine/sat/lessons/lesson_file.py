@@ -1,0 +1,400 @@
+"""Lesson files: TOML, one lesson a file. docs/lessons.md has the format."""
+
+import re
+import tomllib
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import MISSING, Field, fields, replace
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any, cast
+
+from engine.base.errors import InputError
+from engine.base.streams import open_regular
+from engine.base.text import printable, title_of
+from engine.sat.formula import families, reading
+from engine.sat.formula.assignment_state import ClauseState
+from engine.sat.formula.formula import Formula
+from engine.sat.formula.names import variable_names
+from engine.sat.formula.words import NUMBERS, Words
+from engine.sat.lessons.lesson import START, Front, Lesson, Place, Search, Stop
+from engine.sat.lessons.questions import KINDS, QUANTITIES, Question, Value
+from engine.sat.solvers.solve import SOLVERS
+from engine.sat.solvers.strategy import Strategy
+from engine.sat.trace.events import Kind
+
+VERSION = 1
+LARGEST = 1 << 20
+"""Bytes of a lesson file."""
+MOST_LITERALS = 100_000
+"""How many literals a formula of a lesson may have."""
+
+Naming = Callable[[Formula], Words]
+"""What the literals of a formula are called."""
+
+EVENTS = {
+    "decision": Kind.DECISION, "other-value": Kind.FLIP, "forced": Kind.PROPAGATION, "conflict": Kind.CONFLICT,
+    "learned": Kind.LEARNED, "backtrack": Kind.BACKTRACK, "restart": Kind.RESTART,
+}  # fmt: skip
+"""What stops call events."""
+
+NOT_TEXT = "this is no text in UTF-8"
+TOO_LARGE = "a lesson has at most {most:,} bytes"
+NO_TOML = "this is no TOML: {reason}"
+NO_VERSION = "this is no lesson"
+OTHER_VERSION = "this is a lesson in format {version}, which this program does not know"
+BEGIN_SO = "a lesson begins with: lesson = 1"
+UNKNOWN_KEY = "there is no {key!r} in {table}"
+MISSING_KEY = "{table} needs {key!r}"
+NO_TABLES = "{table} needs tables [[{key}]]"
+NOT_A = "{key!r} must be {wanted}"
+NO_NAME = "no variable is called {name!r}"
+NO_VARIABLE = "there is no variable {variable:,}: the formula has {variables:,}"
+NO_KIND = "there is no kind of question called {name!r}"
+NO_QUANTITY = "there is no quantity called {name!r}"
+NO_PLACE = "{text!r} is no place in a search"
+PLACES = 'write "start", "end", "event 12", or "conflict 1" and "before conflict 1" with any of {events}'
+NO_SEARCH = "there is no search called {name!r}"
+TWICE = "there are two searches called {name!r}"
+ONE_FORMULA = "a search has one of 'make', 'formula' and 'clauses'"
+NOT_RECORDED = "{solver} can't be recorded"
+TOO_MANY = "a formula of a lesson has at most {most:,} literals; this one has {literals:,}"
+NOT_ASKED = "{key!r} stands here without 'ask'"
+
+_TOP = {"lesson", "title", "about", "search", "stop"}
+_SEARCH = {"name", "make", "formula", "clauses", "add", "solver", "branching", "seed", "decide"}
+_STOP = {"search", "at", "text", "show", "only", "ask", "question", "answer"}
+_CLAUSES = "a list of lists of literals"
+_TABLE = re.compile(r"\s*\[\[?\s*([a-z]+)\s*\]\]?\s*(#.*)?")
+_KEY = re.compile(r"\s*([\w-]+)\s*=\s*(.*)")
+_PLACE = re.compile(r"(before )?([a-z-]+) ([0-9]{1,9})")
+_TOML_LINE = re.compile(r" \(at line (\d+), column \d+\)")
+
+
+def read(path: Path, naming: Naming | None = None) -> Lesson:
+    """Read a lesson. `naming` knows more names than those in the comments of formulas.
+
+    Raises InputError with the line for what is wrong in it, and OSError for a file that can't be read.
+    """
+    with open_regular(path) as file:
+        data = file.read(LARGEST + 1)
+    if len(data) > LARGEST:
+        raise InputError(TOO_LARGE.format(most=LARGEST), path=path, advice="split it into several")
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise InputError(NOT_TEXT, path=path, advice="save it as UTF-8") from None
+    return parse(text, path, naming)
+
+
+def parse(text: str, path: Path, naming: Naming | None = None) -> Lesson:
+    """The lesson in a text; formulas are looked for from the folder of `path` on. Raises InputError."""
+    try:
+        content = tomllib.loads(text)
+    except (ValueError, RecursionError) as error:
+        line = _TOML_LINE.search(str(error))
+        told = NO_TOML.format(reason=_TOML_LINE.sub("", str(error)))
+        advice = "toml.io has the rules"
+        raise InputError(told, path=path, line=int(line[1]) if line else None, advice=advice) from None
+    lines = _lines(text)
+    top = _Table(content, "a lesson", path, lines, ("", 0))
+    version = content.get("lesson")
+    if version != VERSION:
+        told = NO_VERSION if version is None else OTHER_VERSION.format(version=printable(str(version))[:20])
+        raise top.wrong("lesson", told, BEGIN_SO)
+    top.only(_TOP)
+    searches: dict[str, Search] = {}
+    for table in top.tables("search", "a search"):
+        search = _search(table, path, naming or _names)
+        if search.name in searches:
+            raise table.wrong("name", TWICE.format(name=search.name), "give each its own name")
+        searches[search.name] = search
+    stops: list[Stop] = []
+    for table in top.tables("stop", "a stop"):
+        stops.append(_stop(table, searches, stops[-1] if stops else None))
+    return Lesson(path, top.title("title"), top.title("about"), searches, tuple(stops))
+
+
+def _names(formula: Formula) -> Words:
+    return variable_names(formula) or NUMBERS
+
+
+Line = tuple[str, int]
+"""A table of the file: its name, and the how manieth of that name it is."""
+
+
+def _lines(text: str) -> Mapping[tuple[Line, str], int]:
+    """The line (from 1) of each key, by the table it stands in; of the table itself under ''."""
+    found: dict[tuple[Line, str], int] = {(("", 0), ""): 1}
+    counts: dict[str, int] = {}
+    table, closing = ("", 0), ""
+    for number, line in enumerate(text.splitlines(), 1):
+        if closing:
+            closing = "" if closing in line else closing
+        elif head := _TABLE.fullmatch(line):
+            table = head[1], counts.get(head[1], 0)
+            counts[head[1]] = table[1] + 1
+            found[table, ""] = number
+        elif key := _KEY.fullmatch(line):
+            found.setdefault((table, key[1]), number)
+            for quotes in ('"""', "'''"):
+                if key[2].startswith(quotes) and quotes not in key[2][3:]:
+                    closing = quotes
+    return found
+
+
+class _Table:
+    """A table of the file, whose values are taken out one by one; that raises InputError with the line."""
+
+    def __init__(
+        self, content: Mapping[str, Any], what: str, path: Path, lines: Mapping[tuple[Line, str], int], table: Line
+    ) -> None:
+        self._content = content
+        self._what = what
+        self._path = path
+        self._lines = lines
+        self._table = table
+
+    def __contains__(self, key: str) -> bool:
+        return key in self._content
+
+    @property
+    def line(self) -> int | None:
+        """The line on which the table begins."""
+        return self._lines.get((self._table, ""))
+
+    def wrong(self, key: str, what: str, advice: str = "") -> InputError:
+        """What is wrong with a value, or with the table if it has no such key."""
+        line = self._lines.get((self._table, key), self.line)
+        return InputError(what, path=self._path, line=line, advice=advice)
+
+    def only(self, known: Iterable[str]) -> None:
+        """Refuse any other key."""
+        known = sorted(known)
+        for key in self._content:
+            if key not in known:
+                near = get_close_matches(key, known, 1)
+                advice = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(known)}"
+                raise self.wrong(key, UNKNOWN_KEY.format(key=printable(key)[:40], table=self._what), advice)
+
+    def value(self, key: str, kind: type, wanted: str, default: Any = MISSING) -> Any:
+        """A value of that type; needed if it has no default."""
+        if key not in self._content:
+            if default is MISSING:
+                raise self.wrong(key, MISSING_KEY.format(table=self._what, key=key), f"write {key} = ...")
+            return default
+        value = self._content[key]
+        if type(value) is not kind:
+            raise self.wrong(key, NOT_A.format(key=key, wanted=wanted))
+        return value
+
+    def text(self, key: str, default: Any = MISSING) -> str:
+        """A text, its paragraphs divided by line ends, each fit to be shown."""
+        text: str = self.value(key, str, "a text in quotes", default)
+        paragraphs = re.split(r"\n[ \t]*\n", text.strip())
+        return "\n".join(printable(" ".join(paragraph.split())) for paragraph in paragraphs)
+
+    def title(self, key: str) -> str:
+        """A text of one line."""
+        return title_of(self.text(key))
+
+    def word(self, key: str, default: Any = MISSING) -> str:
+        """A text as it stands."""
+        word: str = self.value(key, str, "a text in quotes", default)
+        return word
+
+    def tables(self, key: str, what: str) -> list["_Table"]:
+        """The tables of that name, one at least."""
+        content = self._content.get(key)
+        if not isinstance(content, list) or not content or not all(isinstance(one, dict) for one in content):
+            line = self._lines.get(((key, 0), ""), self.line)
+            told = NO_TABLES.format(table=self._what, key=key)
+            raise InputError(told, path=self._path, line=line, advice=f"write [[{key}]] above what belongs to it")
+        return [_Table(one, what, self._path, self._lines, (key, number)) for number, one in enumerate(content)]
+
+    def clauses(self, key: str) -> list[list[int]]:
+        """Clauses as they stand there."""
+        clauses: list[list[int]] = self.value(key, list, _CLAUSES)
+        if not all(isinstance(clause, list) and all(type(each) is int for each in clause) for clause in clauses):
+            raise self.wrong(key, NOT_A.format(key=key, wanted=_CLAUSES), "such as [[1, 2], [-1]]")
+        return clauses
+
+    def strategy(self) -> Strategy:
+        """The solver, which must be one that can be recorded, and its branching."""
+        try:
+            strategy = Strategy.parse(":".join(filter(None, (self.word("solver", "dpll"), self.word("branching", "")))))
+        except InputError as error:
+            key = "branching" if self.word("solver", "dpll") in SOLVERS else "solver"
+            raise self.wrong(key, error.what, error.advice) from None
+        if not SOLVERS[strategy.solver].records or SOLVERS[strategy.solver].delegates:
+            those = (one.name for one in SOLVERS.values() if one.records and not one.delegates)
+            advice = f"choose one of {', '.join(those)}"
+            raise self.wrong("solver", NOT_RECORDED.format(solver=strategy.solver), advice)
+        return strategy
+
+    def literal(self, key: str, value: object, search: Search) -> int:
+        """A literal by its number or its name."""
+        if isinstance(value, str):
+            name = value.removeprefix("-")
+            variables = range(1, search.formula.variables + 1)
+            literal = next((v for v in variables if search.words.literal(v) == name), 0)
+            if not literal:
+                advice = f"variable 1 is called {search.words.literal(1)!r}"
+                raise self.wrong(key, NO_NAME.format(name=printable(name)[:40]), advice)
+            return literal if name == value else -literal
+        if type(value) is not int or value == 0:
+            raise self.wrong(key, NOT_A.format(key=key, wanted=Value.LITERAL.value))
+        if abs(value) > search.formula.variables:
+            raise self.wrong(key, NO_VARIABLE.format(variable=abs(value), variables=search.formula.variables))
+        return value
+
+    def literals(self, key: str, value: object, search: Search) -> tuple[int, ...]:
+        """Several literals."""
+        if not isinstance(value, list):
+            raise self.wrong(key, NOT_A.format(key=key, wanted=Value.LITERALS.value))
+        return tuple(self.literal(key, one, search) for one in value)
+
+    def of(self, key: str, kind: Value, search: Search) -> Any:
+        """What stands for a field of a question."""
+        value = self._content[key]
+        if kind is Value.LITERAL:
+            return self.literal(key, value, search)
+        if kind is Value.LITERALS:
+            return self.literals(key, value, search)
+        if kind is Value.PAIRS and isinstance(value, list):
+            pairs = tuple(self.literals(key, pair, search) for pair in value)
+            if all(len(pair) == 2 for pair in pairs):
+                return pairs
+        if kind is Value.CLAUSE and type(value) is int and value > 0:
+            return value - 1
+        if kind is Value.STATE and isinstance(value, str) and value.upper() in ClauseState.__members__:
+            return ClauseState[value.upper()]
+        if kind is Value.COUNT and isinstance(value, str):
+            if value not in QUANTITIES:
+                advice = f"there are {', '.join(QUANTITIES)}"
+                raise self.wrong(key, NO_QUANTITY.format(name=printable(value)[:40]), advice)
+            return value
+        raise self.wrong(key, NOT_A.format(key=key, wanted=kind.value))
+
+
+def _search(table: _Table, path: Path, naming: Naming) -> Search:
+    table.only(_SEARCH)
+    strategy = table.strategy()
+    formula = _formula(table, path)
+    if len(formula.literals) > MOST_LITERALS:
+        told = TOO_MANY.format(most=MOST_LITERALS, literals=len(formula.literals))
+        raise table.wrong("", told, "take a smaller one")
+    search = Search(
+        table.word("name", "main"), formula, naming(formula), strategy.solver, strategy.branching,
+        table.value("seed", int, "a whole number", 0), line=table.line,
+    )  # fmt: skip
+    decide = table.value("decide", list, Value.LITERALS.value, [])
+    return replace(search, decide=table.literals("decide", decide, search))
+
+
+def _formula(table: _Table, path: Path) -> Formula:
+    """The formula of a search: made, read from a file beside the lesson, or as it stands there; with what is added."""
+    given = [key for key in ("make", "formula", "clauses") if key in table]
+    if len(given) != 1:
+        raise table.wrong(given[-1] if given else "", ONE_FORMULA, 'such as make = "php 4 3"')
+    key = given[0]
+    try:
+        if key == "make":
+            formula = _made(table.word(key))
+        elif key == "formula":
+            formula = reading.read(path.parent / table.word(key)).formula
+        else:
+            formula = Formula.of(table.clauses(key))
+        if "add" in table:
+            key = "add"
+            texts = (comment.text for comment in formula.comments)
+            formula = Formula.of([*formula, *table.clauses(key)], formula.variables, texts)
+    except InputError as error:
+        if error.line is not None and error.path == str(path):  # it says where already
+            raise
+        what = f"{printable(error.path)}: {error.what}" if error.path else error.what
+        raise table.wrong(key, what, error.advice) from None
+    except OSError as error:
+        what = (error.strerror or str(error)).lower()
+        raise table.wrong(key, what, "the path begins at the lesson's folder") from None
+    except (ValueError, OverflowError) as error:
+        raise table.wrong(key, str(error), "such as [[1, 2], [-1]]") from None
+    return formula
+
+
+def _made(command: str) -> Formula:
+    """The formula that `satsudoku make` makes of these words. Raises InputError."""
+    words = command.split()
+    seed = 0
+    if "--seed" in words[:-1]:
+        at = words.index("--seed")
+        if not words[at + 1].isdecimal():
+            raise InputError(NOT_A.format(key="--seed", wanted="followed by a whole number"))
+        seed = int(words[at + 1])
+        del words[at : at + 2]
+    if not words:
+        raise InputError("there is no family here", advice='such as make = "php 4 3"')
+    return families.make(words[0], words[1:], seed)
+
+
+def _stop(table: _Table, searches: Mapping[str, Search], before: Stop | None) -> Stop:
+    """A stop; without a place or a search of its own it is where the one before is."""
+    kind = _kind(table)
+    own = {one.name for one in _fields(kind)} if kind else set()
+    if kind is None:
+        for key in ("question", "answer"):
+            if key in table:
+                raise table.wrong(key, NOT_ASKED.format(key=key), "say which kind of question it is")
+    table.only(_STOP | own)
+    name = table.word("search", before.search if before else next(iter(searches)))
+    if name not in searches:
+        raise table.wrong("search", NO_SEARCH.format(name=printable(name)[:40]), f"there are {', '.join(searches)}")
+    search = searches[name]
+    stays = before.place if before and before.search == name else START
+    show = table.word("show", "clauses")
+    fronts = [front.value for front in Front]
+    if show not in fronts:
+        raise table.wrong("show", NOT_A.format(key="show", wanted=f"one of {', '.join(fronts)}"))
+    only = table.literals("only", table.value("only", list, Value.LITERALS.value, []), search)
+    return Stop(
+        name, _place(table) if "at" in table else stays, table.text("text", ""), Front(show),
+        frozenset(map(abs, only)), _question(table, kind, search) if kind else None, table.text("question", ""),
+        table.text("answer", ""), table.line,
+    )  # fmt: skip
+
+
+def _kind(table: _Table) -> type[Question] | None:
+    if "ask" not in table:
+        return None
+    name = table.word("ask")
+    if name not in KINDS:
+        near = get_close_matches(name, KINDS, 1)
+        advice = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(KINDS)}"
+        raise table.wrong("ask", NO_KIND.format(name=printable(name)[:40]), advice)
+    return KINDS[name]
+
+
+def _fields(kind: type[Question]) -> tuple[Field[Any], ...]:
+    """What a file may say of a question of that kind."""
+    return fields(cast("type[Any]", kind))
+
+
+def _question(table: _Table, kind: type[Question], search: Search) -> Question:
+    values: dict[str, Any] = {}
+    for one in _fields(kind):
+        if one.name in table:
+            values[one.name] = table.of(one.name, one.metadata["value"], search)
+        elif one.default is MISSING:
+            raise table.wrong("ask", MISSING_KEY.format(table="this question", key=one.name), f"write {one.name} = ...")
+    return kind(**values)
+
+
+def _place(table: _Table) -> Place:
+    text = " ".join(table.word("at").split())
+    if text in ("start", "end"):
+        return Place(text, None, -1 if text == "end" else 0)
+    found = _PLACE.fullmatch(text)
+    if found and found[2] == "event" and not found[1]:
+        return Place(text, None, int(found[3]))
+    if not found or found[2] not in EVENTS or int(found[3]) == 0:
+        raise table.wrong("at", NO_PLACE.format(text=printable(text)[:40]), PLACES.format(events=", ".join(EVENTS)))
+    return Place(text, EVENTS[found[2]], int(found[3]), bool(found[1]))

@@ -1,0 +1,99 @@
+"""A moment of a recorded search as questions see it: the solver, the clauses there are, and how they are called."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+from engine.sat.formula.assignment_state import ClauseState, SolverState
+from engine.sat.formula.formula import Literals
+from engine.sat.formula.words import NUMBERS, Words
+from engine.sat.lessons.watching import Watches
+from engine.sat.trace.analysis import Analysis, analyse
+from engine.sat.trace.events import Kind
+from engine.sat.trace.narration import clause_name, clause_text
+from engine.sat.trace.trace import Event, Trace
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A position of a trace, and what literals are called."""
+
+    trace: Trace
+    position: int
+    words: Words = NUMBERS
+
+    @cached_property
+    def state(self) -> SolverState:
+        """The solver."""
+        return self.trace.state(self.position)
+
+    @property
+    def clauses(self) -> int:
+        """How many clauses there are, those learned by then among them."""
+        return len(self.trace.formula) + self.trace.counters(self.position).learned
+
+    @property
+    def forgets(self) -> bool:
+        """Whether learned clauses were deleted by then: a recording does not tell which."""
+        return self.trace.previous_position(self.position + 1, Kind.DELETION) is not None
+
+    @property
+    def last(self) -> Event | None:
+        """The event that led here; None at the beginning."""
+        return self.trace.event(self.position - 1) if self.position else None
+
+    @property
+    def next(self) -> Event | None:
+        """The event that follows; None at the end."""
+        return self.trace.event(self.position) if self.position < len(self.trace) else None
+
+    @cached_property
+    def analysis(self) -> Analysis | None:
+        """How a clause is learned from the conflict that led here, or from the one before; None where none is."""
+        return analyse(self.trace, self.position)
+
+    @cached_property
+    def watches(self) -> Watches:
+        """Which literals each clause watches."""
+        return Watches(self.trace, self.position)
+
+    def clause(self, index: int) -> Literals:
+        """The literals of a clause, each once."""
+        return tuple(dict.fromkeys(self.trace.clause(index)))
+
+    def containing(self, literal: int) -> list[int]:
+        """The clauses with a literal."""
+        return [index for index in range(self.clauses) if literal in self.trace.clause(index)]
+
+    def free(self, index: int) -> Literals:
+        """The free literals of a clause."""
+        return tuple(literal for literal in self.clause(index) if not self.state.value(literal))
+
+    def true(self, index: int) -> Literals:
+        """The true literals of a clause."""
+        return tuple(literal for literal in self.clause(index) if self.state.value(literal) > 0)
+
+    def clause_state(self, index: int) -> ClauseState:
+        """What the assignment makes of a clause; a literal that is in it twice counts once."""
+        if self.true(index):
+            return ClauseState.SATISFIED
+        return (ClauseState.FALSE, ClauseState.UNIT, ClauseState.OPEN)[min(len(self.free(index)), 2)]
+
+    def level(self, literal: int) -> int | None:
+        """The level on which its variable has its value; None if it is free."""
+        place = self.state.place(abs(literal))
+        return None if place is None else self.state.levels[place]
+
+    # in words
+
+    def name(self, literal: int) -> str:
+        """What a literal is called."""
+        return self.words.literal(literal)
+
+    def listed(self, literals: Iterable[int]) -> str:
+        """Literals one after another."""
+        return ", ".join(map(self.name, literals))
+
+    def clause_named(self, index: int) -> str:
+        """A clause with its literals: `clause 3 (1 -2)`."""
+        return f"{clause_name(self.trace, index)} {clause_text(self.trace, index, self.words)}"

@@ -1,0 +1,885 @@
+"""Questions about a moment of a search: each computes what is right from the recording, and why another answer is not.
+
+A question is one of `KINDS`, whose fields are what a lesson file may say of it. None of them holds an answer: a lesson
+can't be wrong about its own search. `right` raises InputError where there is nothing to ask at that moment.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from enum import Enum, auto
+from typing import ClassVar
+
+from engine.base.errors import InputError
+from engine.sat.formula.assignment_state import ClauseState
+from engine.sat.formula.formula import Literals
+from engine.sat.lessons.implications import implications, way_round
+from engine.sat.lessons.moment import Moment
+from engine.sat.lessons.symmetry import exchange, image, is_symmetry
+from engine.sat.solvers.candidates import Candidate, candidates
+from engine.sat.solvers.solve import SOLVERS
+from engine.sat.trace.analysis import Analysis
+from engine.sat.trace.events import DECIDED, FLIPPED, Kind
+from engine.sat.trace.narration import literals_text
+
+
+class Asks(Enum):
+    """What an answer is: a literal, a clause (its index), or a number."""
+
+    LITERAL = auto()
+    CLAUSE = auto()
+    NUMBER = auto()
+
+
+class Value(Enum):
+    """What a field of a question (its `metadata["value"]`) is in a lesson file; the values are how messages call it."""
+
+    LITERAL = "a literal: a number such as -3, or its name"
+    LITERALS = "a list of literals, such as [1, -3]"
+    PAIRS = "a list of pairs of literals, such as [[1, 4], [2, 5]]"
+    CLAUSE = "the number of a clause, from 1"
+    STATE = 'one of "open", "satisfied", "unit" and "false"'
+    COUNT = "the name of a quantity"
+
+
+class Question(ABC):
+    """A question: what it asks for, how it is put unless a lesson does so in its own words, and its answers."""
+
+    asks: ClassVar[Asks]
+    text: ClassVar[str]
+
+    def put(self, _: Moment, /) -> str:
+        """The question."""
+        return self.text
+
+    @abstractmethod
+    def right(self, moment: Moment) -> frozenset[int]:
+        """All right answers, at least one. Raises InputError where there is none."""
+
+    @abstractmethod
+    def why(self, moment: Moment, answer: int) -> str:
+        """Why a right answer is right."""
+
+    @abstractmethod
+    def why_not(self, moment: Moment, answer: int) -> str:
+        """Why another answer is wrong."""
+
+
+NO_SUCH_CLAUSE = "there is no clause {number:,} here: there are {clauses:,}"
+DELETED = "learned clauses were deleted before this stop, and a recording does not tell which"
+_ASK_EARLIER = "ask at an earlier stop"
+
+
+def _begun(sentence: str) -> str:
+    return sentence[:1].upper() + sentence[1:]
+
+
+def _checked(right: frozenset[int], nothing: str, advice: str) -> frozenset[int]:
+    """The right answers, if there are any. Raises InputError."""
+    if not right:
+        raise InputError(nothing, advice=advice)
+    return right
+
+
+def _need_clause(moment: Moment, index: int) -> None:
+    if not 0 <= index < moment.clauses:
+        raise InputError(NO_SUCH_CLAUSE.format(number=index + 1, clauses=moment.clauses))
+
+
+def _need_all_clauses(moment: Moment) -> None:
+    if moment.forgets:
+        raise InputError(DELETED, advice=_ASK_EARLIER)
+
+
+# literals that unit propagation makes true
+
+TRUE_ALREADY = "{literal} is true already."
+FALSE_ALREADY = "{literal} is false already, because {negation} is true."
+FORCED = "{clause} is unit: {literal} is free and no other literal can satisfy it. So {literal} must be true."
+OTHER_SIGN = "It is the other way round: {clause} is unit and forces {negation}."
+STILL_OPEN = "Nothing forces {literal} yet: {clause}, for example, can still be satisfied by {others}."
+ALL_SATISFIED = "Every clause with {literal} is satisfied already, so none of them forces it."
+IN_NO_CLAUSE = "{literal} is in no clause, so nothing can force it."
+NOTHING_FORCED = "no clause is unit at this stop"
+
+
+def _assigned(moment: Moment, literal: int) -> str:
+    """That a literal is true or false already, in a sentence; "" if it is free."""
+    sentence = {1: TRUE_ALREADY, -1: FALSE_ALREADY}.get(moment.state.value(literal), "")
+    return sentence.format(literal=moment.name(literal), negation=moment.name(-literal))
+
+
+@dataclass(frozen=True)
+class Forced(Question):
+    """Which literal a unit clause makes true now; any that one does is right."""
+
+    asks: ClassVar[Asks] = Asks.LITERAL
+    text: ClassVar[str] = "Which literal is forced now?"
+
+    def right(self, moment: Moment) -> frozenset[int]:
+        _need_all_clauses(moment)
+        units = (index for index in range(moment.clauses) if moment.clause_state(index) is ClauseState.UNIT)
+        return _checked(
+            frozenset(moment.free(index)[0] for index in units), NOTHING_FORCED, "ask right after a decision"
+        )
+
+    def why(self, moment: Moment, answer: int) -> str:
+        index = next(index for index in range(moment.clauses) if self._forces(moment, index, answer))
+        return _begun(FORCED.format(clause=moment.clause_named(index), literal=moment.name(answer)))
+
+    def why_not(self, moment: Moment, answer: int) -> str:
+        if said := _assigned(moment, answer):
+            return said
+        name, negation = moment.name(answer), moment.name(-answer)
+        for index in moment.containing(-answer):
+            if self._forces(moment, index, -answer):
+                return OTHER_SIGN.format(clause=moment.clause_named(index), negation=negation)
+        having = moment.containing(answer)
+        waiting = [index for index in having if moment.clause_state(index) is ClauseState.OPEN]
+        if not waiting:
+            return (ALL_SATISFIED if having else IN_NO_CLAUSE).format(literal=name)
+        nearest = min(waiting, key=lambda index: len(moment.free(index)))
+        others = moment.listed(literal for literal in moment.free(nearest) if literal != answer)
+        return STILL_OPEN.format(literal=name, clause=moment.clause_named(nearest), others=others)
+
+    @staticmethod
+    def _forces(moment: Moment, index: int, literal: int) -> bool:
+        return moment.clause_state(index) is ClauseState.UNIT and moment.free(index) == (literal,)
+
+
+# clauses by their state
+
+SATISFIED = "{clause} is satisfied: {literals} is true, and one true literal is enough."
+UNIT = "{clause} is unit: {literals} is free and no other literal can satisfy it."
+FALSE = "{clause} is false: none of its literals can become true any more."
+OPEN = "{clause} is open: no literal is true, and {literals} are free."
+NO_SUCH_STATE = "no clause is {state} at this stop"
+_DESCRIPTIONS = {
+    ClauseState.SATISFIED: SATISFIED, ClauseState.UNIT: UNIT, ClauseState.FALSE: FALSE, ClauseState.OPEN: OPEN,
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class OfState(Question):
+    """A clause that is open, satisfied, unit or false; any that is so is right."""
+
+    asks: ClassVar[Asks] = Asks.CLAUSE
+    text: ClassVar[str] = "Choose a clause that is {state}."
+    state: ClauseState = field(metadata={"value": Value.STATE})
+
+    def put(self, _: Moment, /) -> str:
+        return self.text.format(state=self.state.name.lower())
+
+    def right(self, moment: Moment) -> frozenset[int]:
+        _need_all_clauses(moment)
+        found = (index for index in range(moment.clauses) if moment.clause_state(index) is self.state)
+        return _checked(frozenset(found), NO_SUCH_STATE.format(state=self.state.name.lower()), "ask at another stop")
+
+    def why(self, moment: Moment, answer: int) -> str:
+        state = moment.clause_state(answer)
+        literals = moment.true(answer)[:1] if state is ClauseState.SATISFIED else moment.free(answer)
+        told = _DESCRIPTIONS[state]
+        return _begun(told.format(clause=moment.clause_named(answer), literals=moment.listed(literals)))
+
+    why_not = why
+
+
+# the clause that forced a literal
+
+DID_FORCE = "All other literals of {clause} were false, so {literal} had to be true."
+LACKS = "{clause} does not contain {literal}, so it can't force it."
+WAS_NOT_UNIT = "{clause} was not unit then: {other} was not false when {literal} was assigned."
+NO_REASON = "{literal} was not forced by a clause at this stop"
+
+
+@dataclass(frozen=True)
+class Reason(Question):
+    """Which clause forced a literal, that of the last event unless another is named; any clause that could is right."""
+
+    asks: ClassVar[Asks] = Asks.CLAUSE
+    text: ClassVar[str] = "Which clause has forced {literal}?"
+    literal: int | None = field(default=None, metadata={"value": Value.LITERAL})
+
+    def put(self, moment: Moment, /) -> str:
+        return self.text.format(literal=moment.name(self._forced(moment)[0]))
+
+    def right(self, moment: Moment) -> frozenset[int]:
+        literal, place = self._forced(moment)
+        if place is None or moment.state.trail[place] != literal or moment.state.reasons[place] < 0:
+            raise InputError(NO_REASON.format(literal=moment.name(literal)), advice='stop at an event "forced"')
+        having = moment.containing(literal)
+        return frozenset(index for index in having if not self._obstacle(moment, index, literal, place))
+
+    def why(self, moment: Moment, answer: int) -> str:
+        literal, _ = self._forced(moment)
+        return DID_FORCE.format(clause=moment.clause_named(answer), literal=moment.name(literal))
+
+    def why_not(self, moment: Moment, answer: int) -> str:
+        literal, place = self._forced(moment)
+        clause, name = _begun(moment.clause_named(answer)), moment.name(literal)
+        if literal not in moment.clause(answer) or place is None:
+            return LACKS.format(clause=clause, literal=name)
+        other = self._obstacle(moment, answer, literal, place)
+        return WAS_NOT_UNIT.format(clause=clause, other=moment.name(other), literal=name)
+
+    def _forced(self, moment: Moment) -> tuple[int, int | None]:
+        """The literal, and where it stands on the trail."""
+        literal = self.literal or (moment.last.literal if moment.last else 0)
+        return literal, moment.state.place(abs(literal)) if literal else None
+
+    @staticmethod
+    def _obstacle(moment: Moment, index: int, literal: int, place: int) -> int:
+        """Another literal of the clause that was not false before the place on the trail; 0 if there is none."""
+        false = {-each for each in moment.state.trail[:place]}
+        return next((other for other in moment.clause(index) if other not in (literal, *false)), 0)
+
+
+# decisions
+
+NOT_DECIDED = "no decision follows this stop"
+_BEFORE_DECISION = 'stop "before decision N"'
+TOLD = 'the decision after this stop is one that "decide" asks for, not the rule\'s own'
+RANKED = "The rule {rule} ranks {literal} highest: {rank:,g}."
+RANKED_ALONE = "That is what the branching rule {rule} decides here."
+TIED = "The rule {rule} ranks {literal} highest, {rank:,g}, as high as {others}; the tie goes to {literal}."
+LAST_VALUE = "The rule {rule} decides this variable, and gives it the value that it had last."
+OTHER_THAN_LAST = "The variable is right, but it is given the value that it had last: {chosen}."
+BELOW = "The rule {rule} ranks {literal} lower, at {rank:,g}: there is one at {best:,g}."
+OTHER_OF_TIE = "{literal} is ranked as high, {rank:,g}, but a tie goes to {chosen}."
+OTHER_VALUE = "The variable is right, but the rule {rule} makes {chosen} true first."
+UNRANKED = "The rule {rule} does not consider {literal} here."
+
+
+@dataclass(frozen=True)
+class Decision(Question):
+    """What the branching rule decides next."""
+
+    asks: ClassVar[Asks] = Asks.LITERAL
+    text: ClassVar[str] = "Which literal will be decided next?"
+
+    def right(self, moment: Moment) -> frozenset[int]:
+        event = moment.next
+        if event is None or event.kind is not Kind.DECISION:
+            raise InputError(NOT_DECIDED, advice=_BEFORE_DECISION)
+        ranked = self._ranked(moment)
+        told = {abs(literal) for literal in moment.trace.setup.prefix}
+        if abs(event.literal) in told or (ranked and ranked[0].literal != event.literal):
+            raise InputError(TOLD, advice="ask about a later decision")
+        return frozenset((event.literal,))
+
+    def why(self, moment: Moment, answer: int) -> str:
+        rule, name, ranked = moment.trace.result.branching, moment.name(answer), self._ranked(moment)
+        if self._had_last(moment, answer):
+            return LAST_VALUE.format(rule=rule)
+        if not ranked or ranked[0].rank is None:
+            return RANKED_ALONE.format(rule=rule)
+        best = ranked[0].rank
+        if tied := [one.literal for one in ranked[1:] if one.rank == best]:
+            return TIED.format(rule=rule, literal=name, rank=best, others=moment.listed(tied))
+        return RANKED.format(rule=rule, literal=name, rank=best)
+
+    def why_not(self, moment: Moment, answer: int) -> str:
+        if said := _assigned(moment, answer):
+            return said
+        rule, ranked = moment.trace.result.branching, self._ranked(moment)
+        chosen = next(iter(self.right(moment)))
+        if answer == -chosen and self._had_last(moment, chosen):
+            return OTHER_THAN_LAST.format(chosen=moment.name(chosen))
+        if answer == -chosen:
+            return OTHER_VALUE.format(rule=rule, chosen=moment.name(chosen))
+        best = ranked[0].rank if ranked else None
+        own = next((one.rank for one in ranked if one.literal == answer), None)
+        if best is None or own is None:
+            return UNRANKED.format(rule=rule, literal=moment.name(answer))
+        if own == best:
+            return OTHER_OF_TIE.format(literal=moment.name(answer), rank=own, chosen=moment.name(chosen))
+        return BELOW.format(rule=rule, literal=moment.name(answer), rank=own, best=best)
+
+    @staticmethod
+    def _had_last(moment: Moment, literal: int) -> bool:
+        """Whether a search that learns, and so remembers values, gives the variable the value that it had last."""
+        last = moment.trace.previous_assignment(moment.position + 1, (abs(literal),))
+        learns = SOLVERS[moment.trace.result.solver].learns
+        return learns and last is not None and moment.trace.event(last - 1).literal == literal
+
+    @staticmethod
+    def _ranked(moment: Moment) -> list[Candidate]:
+        return candidates(moment.trace, moment.position) or []
+
+
+# conflicts
+
+NO_CONFLICT = "no conflict from which a clause is learned led to this stop"
+AT_CONFLICT = 'stop at an event "conflict" above level 0, in a search by cdcl'
+FIRST_UIP = (
+    "Every way from the decision {decision} to the conflict passes through {literal}, and through no literal after it. "
+    "So {literal} is the first unique implication point."
+)
+LATER_UIP = (
+    "Every way from the decision {decision} to the conflict passes through {literal}, so it is a unique implication "
+    "point. But it is not the first one, counted from the conflict: another lies between it and the conflict."
+)
+NO_UIP = (
+    "There is a way from the decision {decision} to the conflict round {literal}: {way}, conflict. "
+    "A unique implication point lies on every way."
+)
+OTHER_LEVEL = (
+    "{literal} is on level {level:,}. A unique implication point lies on the level of the conflict, which is {top:,}."
+)
+NOT_INVOLVED = "{literal} does not lead to this conflict."
+FREE = "{literal} is free."
+
+
+def _conflict(moment: Moment) -> Analysis:
+    """The analysis of the conflict that led here. Raises InputError."""
+    analysis = moment.analysis
+    if analysis is None or analysis.position != moment.position:
+        raise InputError(NO_CONFLICT, advice=AT_CONFLICT)
+    return analysis
+
+
+@dataclass(frozen=True)
+class FirstUip(Question):
+    """Which literal is the first unique implication point of the conflict."""
+
+    asks: ClassVar[Asks] = Asks.LITERAL
+    text: ClassVar[str] = "Which literal is the first unique implication point?"
+
+    def right(self, moment: Moment) -> frozenset[int]:
+        return frozenset((_conflict(moment).implication_point,))
+
+    def why(self, moment: Moment, answer: int) -> str:
+        return FIRST_UIP.format(decision=self._decision(moment), literal=moment.name(answer))
+
+    def why_not(self, moment: Moment, answer: int) -> str:
+        name, level, top = moment.name(answer), moment.level(answer), _conflict(moment).level
+        if said := _not_true(moment, answer):
+            return said
+        if level != top:
+            return OTHER_LEVEL.format(literal=name, level=level, top=top)
+        graph = implications(moment.trace, moment.position)
+        if all(node.literal != answer for node in graph):
+            return NOT_INVOLVED.format(literal=name)
+        if way := way_round(graph, answer):
+            return NO_UIP.format(decision=self._decision(moment), literal=name, way=moment.listed(way))
+        return LATER_UIP.format(decision=self._decision(moment), literal=name)
+
+    @staticmethod
+    def _decision(moment: Moment) -> str:
+        places = range(len(moment.state.trail) - 1, -1, -1)
+        return moment.name(next(moment.state.trail[at] for at in places if moment.state.reasons[at] == DECIDED))
+
+
+def _not_true(moment: Moment, literal: int) -> str:
+    """That a literal is not true, in a sentence; "" if it is."""
+    value = moment.state.value(literal)
+    if value > 0:
+        return ""
+    name, negation = moment.name(literal), moment.name(-literal)
+    return FALSE_ALREADY.format(literal=name, negation=negation) if value else FREE.format(literal=name)
+
+
+IS_LEARNED = "The learned clause is {learned}: {literal} is in it."
+TRUE_NOW = "{literal} is true in this conflict. All literals of a learned clause are false when it is learned."
+REPLACED = "{negation} lies between the first unique implication point and the conflict: it was resolved away."
+OF_LEVEL_0 = "{literal} is false on level 0, without any decision: it falls away."
+IMPLIED = "{literal} follows from the rest of the clause and is left out."
+NOT_LEARNED = "{literal} does not take part in this conflict as far back as the clause goes."
+
+
+@dataclass(frozen=True)
+class Learned(Question):
+    """A literal of the clause that is learned from the conflict; any of them is right."""
+
+    asks: ClassVar[Asks] = Asks.LITERAL
+    text: ClassVar[str] = "Choose a literal of the clause that is learned."
+
+    def right(self, moment: Moment) -> frozenset[int]:
+        return frozenset(moment.trace.clause(_conflict(moment).learned))
+
+    def why(self, moment: Moment, answer: int) -> str:
+        learned = literals_text(moment.trace.clause(_conflict(moment).learned), moment.words)
+        return IS_LEARNED.format(learned=learned, literal=moment.name(answer))
+
+    def why_not(self, moment: Moment, answer: int) -> str:
+        name, analysis = moment.name(answer), _conflict(moment)
+        value = moment.state.value(answer)
+        if value >= 0:
+            return (TRUE_NOW if value else FREE).format(literal=name)
+        if answer in analysis.fixed:
+            return OF_LEVEL_0.format(literal=name)
+        if answer in analysis.derived:
+            return IMPLIED.format(literal=name)
+        if any(step.literal == -answer for step in analysis.steps):
+            return REPLACED.format(negation=moment.name(-answer))
+        return NOT_LEARNED.format(literal=name)
+
+
+BACK = (
+    "Apart from {literal}, the highest level of a literal in {clause} is {level:,}. Back there {literal} is free and "
+    "the others are still false: the clause is unit."
+)
+BACK_TO_0 = "{clause} has no literal but {literal}, so it is unit without any decision."
+TOO_FAR = "On level {level:,} more than one literal of {clause} is free, so it would force nothing there."
+TOO_NEAR = (
+    "On level {level:,} {clause} is unit, but it is unit on a lower level already. The search goes back to the lowest."
+)
+NO_JUMP = "Level {level:,} is that of the conflict: there all literals of {clause} are false."
+NO_LEVEL = "There is no level {level:,} here: the conflict is on level {top:,}."
+
+
+@dataclass(frozen=True)
+class Backjump(Question):
+    """To which level the search goes back after the conflict."""
+
+    asks: ClassVar[Asks] = Asks.NUMBER
+    text: ClassVar[str] = "To which level does the search go back?"
+
+    def right(self, moment: Moment) -> frozenset[int]:
+        back_to = self._analysis(moment).back_to
+        if back_to is None:
+            raise InputError(NO_CONFLICT, advice=AT_CONFLICT)
+        return frozenset((back_to,))
+
+    def why(self, moment: Moment, answer: int) -> str:
+        analysis = self._analysis(moment)
+        told = BACK_TO_0 if len(moment.trace.clause(analysis.learned)) == 1 else BACK
+        literal, clause = moment.name(-analysis.implication_point), moment.clause_named(analysis.learned)
+        return _begun(told.format(clause=clause, literal=literal, level=answer))
+
+    def why_not(self, moment: Moment, answer: int) -> str:
+        analysis = self._analysis(moment)
+        clause = moment.clause_named(analysis.learned)
+        if not 0 <= answer <= analysis.level:
+            return NO_LEVEL.format(level=answer, top=analysis.level)
+        if answer == analysis.level:
+            return NO_JUMP.format(level=answer, clause=clause)
+        told = TOO_NEAR if answer > (analysis.back_to or 0) else TOO_FAR
+        return told.format(level=answer, clause=clause)
+
+    @staticmethod
+    def _analysis(moment: Moment) -> Analysis:
+        """That of the conflict that led here, or of the clause learned from it."""
+        analysis = moment.analysis
+        if analysis is None or moment.position - analysis.position > 1:
+            raise InputError(NO_CONFLICT, advice=AT_CONFLICT)
+        return analysis
+
+
+# what stays, what is turned round
+
+NOTHING_UNDONE = "the next event does not make literals free"
+STAYS = "{literal} is on level {level:,}. Everything up to level {back_to:,} stays."
+BECOMES_FREE = "{literal} is on level {level:,}. Everything above level {back_to:,} becomes free."
+NOTHING_STAYS = "every literal becomes free at this stop"
+
+
+@dataclass(frozen=True)
+class Stays(Question):
+    """Which literal stays true when the search goes back next; any that does is right."""
+
+    asks: ClassVar[Asks] = Asks.LITERAL
+    text: ClassVar[str] = "Which literal stays true?"
+
+    def right(self, moment: Moment) -> frozenset[int]:
+        event = moment.next
+        if event is None or event.kind not in (Kind.BACKTRACK, Kind.RESTART):
+            raise InputError(NOTHING_UNDONE, advice='stop "before backtrack N" or "before restart N"')
+        left = int(moment.trace.clauses[moment.position])
+        return _checked(frozenset(moment.state.trail[:left]), NOTHING_STAYS, "ask at another stop")
+
+    def why(self, moment: Moment, answer: int) -> str:
+        return self._told(STAYS, moment, answer)
+
+    def why_not(self, moment: Moment, answer: int) -> str:
+        return _not_true(moment, answer) or self._told(BECOMES_FREE, moment, answer)
+
+    @staticmethod
+    def _told(sentence: str, moment: Moment, literal: int) -> str:
+        assert moment.next is not None, "something follows"
+        return sentence.format(literal=moment.name(literal), level=moment.level(literal), back_to=moment.next.level)
+
+
+NOT_TURNED = "the other value of a decision is not tried after this stop"
+TURNED = (
+    "Every case with {decision} has led to a conflict, so {literal} must be true as long as the earlier decisions "
+    "stand. This is not a new decision."
+)
+EARLIER = "{decision} is a decision still, but not the last one: its other value is tried when all below it has failed."
+TRIED = "{literal} is the other value of a decision already: both values have failed below, so it is undone too."
+NO_DECISION = "{negation} was not decided: it was forced, and falls with the decision that it follows from."
+SAME_AGAIN = "{literal} is what has just failed."
+
+
+@dataclass(frozen=True)
+class OtherValue(Question):
+    """Which literal becomes true because the last decision that has only been tried one way has failed."""
+
+    asks: ClassVar[Asks] = Asks.LITERAL
+    text: ClassVar[str] = "Which literal must be true now?"
+
+    def right(self, moment: Moment) -> frozenset[int]:
+        event = moment.next
+        if event is not None and event.kind is Kind.BACKTRACK and moment.position + 1 < len(moment.trace):
+            event = moment.trace.event(moment.position + 1)
+        if event is None or event.kind is not Kind.FLIP:
+            raise InputError(NOT_TURNED, advice='stop at an event "conflict" of a search that does not learn')
+        return frozenset((event.literal,))
+
+    def why(self, moment: Moment, answer: int) -> str:
+        return TURNED.format(decision=moment.name(-answer), literal=moment.name(answer))
+
+    def why_not(self, moment: Moment, answer: int) -> str:
+        [right] = self.right(moment)
+        name, negation = moment.name(answer), moment.name(-answer)
+        if answer == -right:
+            return SAME_AGAIN.format(literal=name)
+        place = moment.state.place(abs(answer))
+        if place is None:
+            return FREE.format(literal=name)
+        reason = moment.state.reasons[place]
+        if reason == DECIDED:
+            return EARLIER.format(decision=moment.name(moment.state.trail[place]))
+        if reason == FLIPPED:
+            return TRIED.format(literal=moment.name(moment.state.trail[place]))
+        if moment.state.value(answer) > 0:
+            return TRUE_ALREADY.format(literal=name)
+        return NO_DECISION.format(negation=negation)
+
+
+# two watched literals
+
+NOTHING_VISITED = "no clause watches {negation} at this stop"
+NOT_NEXT = "no literal becomes true after this stop"
+VISITED = "{clause} watches {negation}, which becomes false: it must be visited."
+NOT_IN = "{clause} does not contain {negation}: nothing changes in it."
+NOT_WATCHED = "{clause} contains {negation} but watches {watched}, so it is not visited."
+
+
+@dataclass(frozen=True)
+class Visited(Question):
+    """Which clause must be visited when a literal becomes true, by two watched literals; any such clause is right.
+
+    Without a literal it is that of the next event.
+    """
+
+    asks: ClassVar[Asks] = Asks.CLAUSE
+    text: ClassVar[str] = "{literal} becomes true. Which clause must be visited?"
+    literal: int | None = field(default=None, metadata={"value": Value.LITERAL})
+
+    def put(self, moment: Moment, /) -> str:
+        return self.text.format(literal=moment.name(_next_true(moment, self.literal)))
+
+    def right(self, moment: Moment) -> frozenset[int]:
+        literal = _next_true(moment, self.literal)
+        nothing = NOTHING_VISITED.format(negation=moment.name(-literal))
+        return _checked(frozenset(moment.watches.visited(literal)), nothing, "ask about another literal")
+
+    def why(self, moment: Moment, answer: int) -> str:
+        return self._told(VISITED, moment, answer)
+
+    def why_not(self, moment: Moment, answer: int) -> str:
+        has = -_next_true(moment, self.literal) in moment.clause(answer)
+        return self._told(NOT_WATCHED if has else NOT_IN, moment, answer)
+
+    def _told(self, sentence: str, moment: Moment, index: int) -> str:
+        literal, watched = _next_true(moment, self.literal), moment.watches.watched[index]
+        return sentence.format(
+            clause=_begun(moment.clause_named(index)), literal=moment.name(literal), negation=moment.name(-literal),
+            watched=moment.listed(watched),
+        )  # fmt: skip
+
+
+def _next_true(moment: Moment, literal: int | None) -> int:
+    """The literal meant, or that of the next event. Raises InputError."""
+    if literal is None:
+        event = moment.next
+        if event is None or not event.literal:
+            raise InputError(NOT_NEXT, advice='stop "before decision N" or "before forced N", or name the literal')
+        return event.literal
+    return literal
+
+
+NEW_WATCH = "{literal} is not false and not watched yet: {clause} can watch it instead of {false}."
+WATCHED_ALREADY = "{clause} watches {literal} already: two watches on one literal are one."
+FALSE_WATCH = "{literal} is false: a clause that watched it would not notice when it becomes unit."
+NOT_OF_CLAUSE = "{literal} is not in {clause}."
+NO_NEW_WATCH = "{clause} finds no other literal to watch at this stop"
+
+
+@dataclass(frozen=True)
+class NewWatch(Question):
+    """Which literal a clause may watch instead of one that becomes false in the next event."""
+
+    asks: ClassVar[Asks] = Asks.LITERAL
+    text: ClassVar[str] = "Which literal can clause {clause} watch instead?"
+    clause: int = field(metadata={"value": Value.CLAUSE})
+
+    def put(self, _: Moment, /) -> str:
+        return self.text.format(clause=self.clause + 1)
+
+    def right(self, moment: Moment) -> frozenset[int]:
+        _need_clause(moment, self.clause)
+        false = -_next_true(moment, None)
+        watched = moment.watches.watched[self.clause]
+        others = frozenset(
+            literal for literal in moment.clause(self.clause)
+            if literal not in watched and moment.state.value(literal) >= 0
+        )  # fmt: skip
+        nothing = _begun(NO_NEW_WATCH.format(clause=moment.clause_named(self.clause)))
+        return _checked(others if false in watched else frozenset(), nothing, "ask about another clause")
+
+    def why(self, moment: Moment, answer: int) -> str:
+        return self._told(NEW_WATCH, moment, answer)
+
+    def why_not(self, moment: Moment, answer: int) -> str:
+        if answer not in moment.clause(self.clause):
+            return self._told(NOT_OF_CLAUSE, moment, answer)
+        if answer == -_next_true(moment, None) or moment.state.value(answer) < 0:
+            return self._told(FALSE_WATCH, moment, answer)
+        return _begun(self._told(WATCHED_ALREADY, moment, answer))
+
+    def _told(self, sentence: str, moment: Moment, literal: int) -> str:
+        return sentence.format(
+            literal=moment.name(literal), clause=moment.clause_named(self.clause),
+            false=moment.name(-_next_true(moment, None)),
+        )  # fmt: skip
+
+
+# symmetry
+
+NO_SYMMETRY = "this exchange is no symmetry: the formula has other clauses after it"
+BECOMES = "The exchange turns {literal} into {answer}."
+BECOMES_OTHER = "{answer} takes the place of {source}, not of {literal}."
+CLAUSE_BECOMES = "The exchange turns {clause} into {image}, which is {answer}."
+CLAUSE_BECOMES_OTHER = "{answer} takes the place of {image}, not of {clause}."
+
+
+def _symmetry(moment: Moment, pairs: tuple[Literals, ...]) -> dict[int, int]:
+    """The exchange of these literals. Raises InputError if it does not leave the formula as it is."""
+    try:
+        images = exchange(pairs)
+    except ValueError as error:
+        raise InputError(str(error), advice="name each variable once") from None
+    if not is_symmetry(moment.trace.formula, images):
+        raise InputError(NO_SYMMETRY, advice="exchange all variables that belong together")
+    return images
+
+
+@dataclass(frozen=True)
+class Image(Question):
+    """What becomes of a literal by an exchange of literals that leaves the formula as it is."""
+
+    asks: ClassVar[Asks] = Asks.LITERAL
+    text: ClassVar[str] = "Which literal takes the place of {literal}?"
+    literal: int = field(metadata={"value": Value.LITERAL})
+    exchange: tuple[Literals, ...] = field(metadata={"value": Value.PAIRS})
+
+    def put(self, moment: Moment, /) -> str:
+        return self.text.format(literal=moment.name(self.literal))
+
+    def right(self, moment: Moment) -> frozenset[int]:
+        return frozenset((_symmetry(moment, self.exchange).get(self.literal, self.literal),))
+
+    def why(self, moment: Moment, answer: int) -> str:
+        return BECOMES.format(literal=moment.name(self.literal), answer=moment.name(answer))
+
+    def why_not(self, moment: Moment, answer: int) -> str:
+        source = _symmetry(moment, self.exchange).get(answer, answer)
+        return BECOMES_OTHER.format(
+            literal=moment.name(self.literal), source=moment.name(source), answer=moment.name(answer)
+        )
+
+
+@dataclass(frozen=True)
+class ClauseImage(Question):
+    """Which clause a clause becomes by an exchange of literals that leaves the formula as it is."""
+
+    asks: ClassVar[Asks] = Asks.CLAUSE
+    text: ClassVar[str] = "Which clause does clause {clause} become?"
+    clause: int = field(metadata={"value": Value.CLAUSE})
+    exchange: tuple[Literals, ...] = field(metadata={"value": Value.PAIRS})
+
+    def put(self, _: Moment, /) -> str:
+        return self.text.format(clause=self.clause + 1)
+
+    def right(self, moment: Moment) -> frozenset[int]:
+        if self.clause >= len(moment.trace.formula):
+            raise InputError(NO_SUCH_CLAUSE.format(number=self.clause + 1, clauses=len(moment.trace.formula)))
+        literals = frozenset(image(moment.clause(self.clause), _symmetry(moment, self.exchange)))
+        formula = range(len(moment.trace.formula))
+        return frozenset(index for index in formula if frozenset(moment.clause(index)) == literals)
+
+    def why(self, moment: Moment, answer: int) -> str:
+        return self._told(CLAUSE_BECOMES, moment, self.clause, moment.clause_named(answer))
+
+    def why_not(self, moment: Moment, answer: int) -> str:
+        return self._told(CLAUSE_BECOMES_OTHER, moment, answer, _begun(moment.clause_named(answer)))
+
+    def _told(self, sentence: str, moment: Moment, turned: int, answer: str) -> str:
+        literals = image(moment.clause(turned), _symmetry(moment, self.exchange))
+        written = literals_text(literals, moment.words)
+        return sentence.format(image=written, clause=moment.clause_named(self.clause), answer=answer)
+
+
+# clauses by what they say
+
+NOT_THERE = "the formula has no clause of these literals"
+SAYS = "{clause} says that at least one of {literals} is true."
+SAYS_OTHER = "{clause} does not: it lacks {lacking}."
+SAYS_MORE = "{clause} says less: it is satisfied by {more} too."
+
+
+@dataclass(frozen=True)
+class OfLiterals(Question):
+    """Which clause consists of these literals."""
+
+    asks: ClassVar[Asks] = Asks.CLAUSE
+    text: ClassVar[str] = "Which clause says: {literals}?"
+    literals: Literals = field(metadata={"value": Value.LITERALS})
+
+    def put(self, moment: Moment, /) -> str:
+        return self.text.format(literals=literals_text(self.literals, moment.words))
+
+    def right(self, moment: Moment) -> frozenset[int]:
+        wanted = frozenset(self.literals)
+        found = (index for index in range(moment.clauses) if frozenset(moment.clause(index)) == wanted)
+        return _checked(frozenset(found), NOT_THERE, "name all literals of a clause")
+
+    def why(self, moment: Moment, answer: int) -> str:
+        clause = _begun(moment.clause_named(answer))
+        return SAYS.format(clause=clause, literals=moment.listed(moment.clause(answer)))
+
+    def why_not(self, moment: Moment, answer: int) -> str:
+        clause, literals = _begun(moment.clause_named(answer)), moment.clause(answer)
+        if lacking := [literal for literal in self.literals if literal not in literals]:
+            return SAYS_OTHER.format(clause=clause, lacking=moment.listed(lacking))
+        more = (literal for literal in literals if literal not in self.literals)
+        return SAYS_MORE.format(clause=clause, more=moment.listed(more))
+
+
+# quantities
+
+LESS = "It is less than {answer:,}."
+MORE = "It is more than {answer:,}."
+NO_CONFLICT_YET = "there is no conflict before this stop"
+NO_RANK = "the branching rule has no rank for {literal} here"
+NEEDS_LITERAL, NEEDS_CLAUSE = "{count} needs a literal", "{count} needs a clause"
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """Something that can be counted at a moment, and a sentence that tells it as `{number}`."""
+
+    of: Callable[[Moment, "Count"], int]
+    sentence: str
+    needs: str = ""
+
+
+def _states(state: ClauseState) -> Callable[[Moment, "Count"], int]:
+    def counted(moment: Moment, _: "Count") -> int:
+        _need_all_clauses(moment)
+        return sum(moment.clause_state(index) is state for index in range(moment.clauses))
+
+    return counted
+
+
+def _counter(name: str) -> Callable[[Moment, "Count"], int]:
+    return lambda moment, _: int(getattr(moment.trace.counters(moment.position), name))
+
+
+def _glue(moment: Moment, _: "Count") -> int:
+    analysis = _conflict(moment)
+    levels = {moment.level(literal) for literal in moment.trace.clause(analysis.learned)}
+    return len(levels)
+
+
+def _conflict_clause(moment: Moment, _: "Count") -> int:
+    found = moment.trace.previous_position(moment.position + 1, Kind.CONFLICT)
+    if found is None:
+        raise InputError(NO_CONFLICT_YET, advice='stop at an event "conflict"')
+    return int(moment.trace.clauses[found - 1]) + 1
+
+
+def _activity(moment: Moment, count: "Count") -> int:
+    event = moment.next
+    if event is None or event.kind is not Kind.DECISION:
+        raise InputError(NOT_DECIDED, advice=_BEFORE_DECISION)
+    ranks = (one.rank for one in candidates(moment.trace, moment.position) or () if one.literal == count.literal)
+    rank = next(ranks, None)
+    if rank is None:
+        raise InputError(NO_RANK.format(literal=moment.name(count.literal or 0)), advice="name a free literal")
+    return round(rank)
+
+
+QUANTITIES: Mapping[str, Quantity] = {
+    "variables": Quantity(lambda moment, _: moment.trace.formula.variables, "The formula has {number:,} variables."),
+    "clauses": Quantity(lambda moment, _: len(moment.trace.formula), "The formula has {number:,} clauses."),
+    "level": Quantity(lambda moment, _: moment.state.level, "The decision level here is {number:,}."),
+    "assigned": Quantity(lambda moment, _: len(moment.state.trail), "Variables with a value here: {number:,}."),
+    "free": Quantity(
+        lambda moment, _: moment.trace.formula.variables - len(moment.state.trail),
+        "Free variables here: {number:,}.",
+    ),
+    "decisions": Quantity(_counter("decisions"), "Decisions so far: {number:,}."),
+    "conflicts": Quantity(_counter("conflicts"), "Conflicts so far: {number:,}."),
+    "learned": Quantity(_counter("learned"), "Clauses learned so far: {number:,}."),
+    "restarts": Quantity(_counter("restarts"), "Restarts so far: {number:,}."),
+    "forced": Quantity(_counter("forced"), "Literals forced by unit clauses so far: {number:,}."),
+    "open": Quantity(_states(ClauseState.OPEN), "Open clauses here: {number:,}."),
+    "satisfied": Quantity(_states(ClauseState.SATISFIED), "Satisfied clauses here: {number:,}."),
+    "unit": Quantity(_states(ClauseState.UNIT), "Unit clauses here: {number:,}."),
+    "false": Quantity(_states(ClauseState.FALSE), "False clauses here: {number:,}."),
+    "glue": Quantity(_glue, "Levels that the literals of the learned clause belong to: {number:,}."),
+    "conflict-clause": Quantity(_conflict_clause, "The search found clause {number:,} false."),
+    "activity": Quantity(_activity, "The activity of {literal} is {number:,} here.", "literal"),
+    "occurrences": Quantity(
+        lambda moment, count: len(moment.containing(count.literal or 0)),
+        "Clauses that contain {literal}: {number:,}.", "literal",
+    ),
+    "visits": Quantity(
+        lambda moment, count: len(moment.watches.visited(-(count.literal or 0))),
+        "Clauses that watch {literal} here: {number:,}.", "literal",
+    ),
+    "length": Quantity(
+        lambda moment, count: len(moment.clause(count.clause or 0)),
+        "Literals of clause {clause:,}: {number:,}.", "clause",
+    ),
+}  # fmt: skip
+"""What can be counted, by its name in lesson files."""
+
+
+@dataclass(frozen=True)
+class Count(Question):
+    """How many of something there are. Some quantities are of a literal, some of a clause."""
+
+    asks: ClassVar[Asks] = Asks.NUMBER
+    text: ClassVar[str] = "How many?"
+    of: str = field(metadata={"value": Value.COUNT})
+    literal: int | None = field(default=None, metadata={"value": Value.LITERAL})
+    clause: int | None = field(default=None, metadata={"value": Value.CLAUSE})
+
+    def right(self, moment: Moment) -> frozenset[int]:
+        needed = QUANTITIES[self.of].needs
+        if needed and getattr(self, needed) is None:
+            told = NEEDS_LITERAL if needed == "literal" else NEEDS_CLAUSE
+            raise InputError(told.format(count=self.of), advice=f"write {needed} = ...")
+        if self.clause is not None:
+            _need_clause(moment, self.clause)
+        return frozenset((QUANTITIES[self.of].of(moment, self),))
+
+    def why(self, moment: Moment, answer: int) -> str:
+        literal = moment.name(self.literal) if self.literal else ""
+        return QUANTITIES[self.of].sentence.format(number=answer, literal=literal, clause=(self.clause or 0) + 1)
+
+    def why_not(self, moment: Moment, answer: int) -> str:
+        [right] = self.right(moment)
+        return (LESS if right < answer else MORE).format(answer=answer)
+
+
+KINDS: Mapping[str, type[Question]] = {
+    "forced": Forced, "clause": OfState, "reason": Reason, "decision": Decision, "first-uip": FirstUip,
+    "learned": Learned, "backjump": Backjump, "stays": Stays, "other-value": OtherValue, "visited": Visited,
+    "new-watch": NewWatch, "image": Image, "clause-image": ClauseImage, "clause-of": OfLiterals, "count": Count,
+}  # fmt: skip
+"""The questions by their names in lesson files."""

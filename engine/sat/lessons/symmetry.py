@@ -1,0 +1,30 @@
+"""Symmetries of a formula: exchanges of variables that leave its clauses as they are, all in all."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from engine.sat.formula.formula import Formula, Literals
+
+
+def exchange(pairs: Sequence[Sequence[int]]) -> dict[int, int]:
+    """What becomes of each literal when the two literals of each pair take each other's place.
+
+    Raises ValueError if a variable is in more than one of them.
+    """
+    images: dict[int, int] = {}
+    for one, other in pairs:
+        if {abs(one), abs(other)} & set(map(abs, images)):
+            raise ValueError(f"variable {abs(one if abs(one) in map(abs, images) else other)} is exchanged twice")
+        images |= {one: other, other: one, -one: -other, -other: -one}
+    return images
+
+
+def image(literals: Literals, images: Mapping[int, int]) -> Literals:
+    """What becomes of these literals."""
+    return tuple(images.get(literal, literal) for literal in literals)
+
+
+def is_symmetry(formula: Formula, images: Mapping[int, int]) -> bool:
+    """Whether the formula has the same clauses afterwards, whatever the order of clauses and literals."""
+    clauses = Counter(map(frozenset, formula))
+    return clauses == Counter(frozenset(image(clause, images)) for clause in formula)

@@ -1,0 +1,66 @@
+"""A search in which somebody else decides: the solver propagates, learns and backtracks, and waits for decisions."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+
+from engine.base.errors import Cancelled, InputError
+from engine.sat.formula.formula import Formula, Literals
+from engine.sat.result import Status
+from engine.sat.solvers.solve import solve
+from engine.sat.trace.events import Kind, Tape
+from engine.sat.trace.trace import Recorder, Setup, Trace
+
+LARGEST = 1 << 26
+"""Bytes of a recording."""
+WAITING = "it waits for a decision"
+"""Why a search that waits has no verdict."""
+
+
+class _Listener:
+    """Records events, and counts decisions."""
+
+    def __init__(self, recorder: Recorder) -> None:
+        self._recorder = recorder
+        self.decisions = 0
+
+    def take(self, tape: Tape, count: int) -> bool:
+        """Keep the events; False when there is no room for them."""
+        self.decisions += int(np.count_nonzero(np.frombuffer(tape.kinds, np.uint8)[:count] == Kind.DECISION))
+        return self._recorder.take(tape, count)
+
+
+def search(formula: Formula, solver: str, decisions: Literals, cancel: Callable[[], bool] = lambda: False) -> Trace:
+    """What a solver does with these decisions, up to where it would take another one, or to its end.
+
+    Each of the decisions must be free when it is due. A search that waits is UNKNOWN, with WAITING for the reason.
+    Raises InputError for a solver that can't be told decisions and where there is too much to record, and Cancelled.
+    """
+    instead = dict(enumerate(decisions))
+    recorder = Recorder(LARGEST, setup=Setup(instead=instead))
+    listener = _Listener(recorder)
+
+    def stopped() -> bool:
+        return listener.decisions > len(decisions) or bool(recorder.cut) or cancel()
+
+    result = solve(formula, solver, cancel=stopped, trace=listener, instead=instead)
+    if cancel():
+        raise Cancelled
+    trace = recorder.trace(formula, result)
+    taken = trace.where(Kind.DECISION)
+    if len(taken) <= len(decisions):
+        if recorder.cut:
+            raise InputError(recorder.cut, advice="take a smaller formula")
+        return trace
+    return _beginning(trace, int(taken[len(decisions)]))
+
+
+def _beginning(trace: Trace, position: int) -> Trace:
+    """The trace up to a position, at which the search waits."""
+    recorder = Recorder(LARGEST, setup=trace.setup)
+    learned = trace.learned_starts[trace.counters(position).learned]
+    recorder.add(
+        trace.kinds[:position], trace.literals[:position], trace.clauses[:position], trace.learned[: int(learned)]
+    )
+    return recorder.trace(trace.formula, replace(trace.result, status=Status.UNKNOWN, model=None, reason=WAITING))

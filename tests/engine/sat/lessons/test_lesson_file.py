@@ -1,0 +1,184 @@
+"""Lesson files: what is read from them, and how what is wrong is told: with the line, and with what to do about it."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from engine.base.errors import InputError
+from engine.files.kinds import Kind, kind_of
+from engine.sat.lessons.lesson import Front, Lesson, prepare
+from engine.sat.lessons.lesson_file import parse, read
+from engine.sat.lessons.questions import Count, OfLiterals
+
+EXAMPLE = '''\
+# An example.
+lesson = 1
+title = "An example"
+about = """
+Of two paragraphs.
+
+The second one.
+"""
+
+[[search]]
+clauses = [[1, 2], [-1, 2], [-2, 3]]
+add = [[3, 1]]
+solver = "dpll"
+branching = "first"
+decide = [-1]
+
+[[stop]]
+text = "There are {clauses} clauses."
+
+[[stop]]
+at = "decision 1"
+ask = "forced"
+question = "What follows?"
+answer = "In the end there were {main.conflicts} conflicts."
+
+[[stop]]
+ask = "clause-of"
+literals = [-2, 3]
+only = [2, 3]
+show = "watches"
+'''
+
+
+CLAUSES = "clauses = [[1, 2], [-1, 2], [-2, 3]]"
+
+
+def lesson(text: str) -> Lesson:
+    return parse(text, Path("example.toml"))
+
+
+def test_the_example_is_read():
+    found = lesson(EXAMPLE)
+    assert (found.title, found.about) == ("An example", "Of two paragraphs. The second one.")
+    assert found.searches["main"].decide == (-1,)
+    assert len(found.searches["main"].formula) == 4
+    assert [stop.place.text for stop in found.stops] == ["start", "decision 1", "decision 1"]
+    first, second, third = prepare(found)
+    assert (first.text, first.right, first.asked) == ("There are 4 clauses.", frozenset(), "")
+    assert (second.right, second.asked) == ({2, 3}, "What follows?")
+    assert second.answer == "In the end there were 0 conflicts."
+    assert third.stop.question == OfLiterals((-2, 3))
+    assert third.stop.front is Front.WATCHES
+    assert [row.clause for row in third.rows] == [2]
+    assert third.asked == "Which clause says: (-2 3)?"
+
+
+def test_literals_can_be_called_by_their_names(tmp_path: Path):
+    (tmp_path / "named.cnf").write_text("c varname 1 door\nc varname 2 key\np cnf 2 1\n-1 2 0\n")
+    path = tmp_path / "named.toml"
+    text = EXAMPLE[: EXAMPLE.index("[[search]]")] + (
+        '[[search]]\nformula = "named.cnf"\n[[stop]]\nask = "clause-of"\nliterals = ["-door", "key"]\n'
+        '[[stop]]\nask = "count"\nof = "occurrences"\nliteral = "-door"\n'
+    )
+    path.write_text(text)
+    first, second = prepare(read(path))
+    assert first.right == {0}
+    assert second.stop.question == Count("occurrences", -1)
+    path.write_text(text.replace('"-door", "key"', '"window"'))
+    with pytest.raises(InputError, match=r"named\.toml:14: no variable is called 'window'; variable 1 is called"):
+        read(path)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ("lesson = 1", "lesson = 2", "2: this is a lesson in format 2, which this program does not know"),
+        ("lesson = 1", "lessons = 1", "1: this is no lesson; a lesson begins with: lesson = 1"),
+        ('title = "An example"', "", "1: a lesson needs 'title'"),
+        ('title = "An example"', "title = 5", "3: 'title' must be a text in quotes"),
+        ('title = "An example"', 'titel = "An example"', "3: there is no 'titel' in a lesson; did you mean 'title'?"),
+        ("about = ", "about ", "4: this is no TOML"),
+        (CLAUSES, "", "10: a search has one of 'make', 'formula' and 'clauses'; such as"),
+        ("clauses = [", 'make = "php 2 1"\nclauses = [', "12: a search has one of"),
+        ("[[1, 2], [-1, 2], [-2, 3]]", "[[1, 2], 3]", "11: 'clauses' must be a list of lists of literals"),
+        ("[[1, 2], [-1, 2], [-2, 3]]", "[[1, 0]]", "11: 0 is not a literal; such as"),
+        (CLAUSES, 'make = "pigeons 3"', "11: there is no family 'pigeons'; there are"),
+        (CLAUSES, 'make = "php 3 2 1"', "11: php takes 2 numbers, not 3; usage"),
+        (CLAUSES, 'make = "php 3 x"', "11: HOLES is 'x', not a whole number; usage"),
+        (CLAUSES, 'make = "random-ksat 3 3 --seed x"', "11: '--seed' must be followed by"),
+        (CLAUSES, 'formula = "none.cnf"', "11: none.cnf: can't be read: No such file or directory; check"),
+        (CLAUSES, 'make = "random-ksat 9 99999"', "10: a formula of a lesson has at most"),
+        ('solver = "dpll"', 'solver = "dppl"', "13: no solver is called 'dppl'; choose one of"),
+        ('solver = "dpll"', 'solver = "walk"', "14: walk has no branching called 'first'; write walk alone"),
+        ('branching = "first"', 'branching = "fist"', "14: dpll has no branching called 'fist'"),
+        ("decide = [-1]", "decide = [4]", "15: there is no variable 4: the formula has 3"),
+        ("decide = [-1]", "decide = [1.5]", "15: 'decide' must be a literal"),
+        ("decide = [-1]", 'decide = [-1]\nname = "main"\n[[search]]\nclauses = [[1]]', "17: there are two searches"),
+        ('at = "decision 1"', 'at = "decison 1"', "21: 'decison 1' is no place in a search; write \"start\""),
+        ('at = "decision 1"', 'at = "decision 0"', "21: 'decision 0' is no place"),
+        ('at = "decision 1"', 'search = "other"', "21: there is no search called 'other'; there are main"),
+        ('ask = "forced"', 'ask = "force"', "22: there is no kind of question called 'force'; did you mean 'forced'?"),
+        ('ask = "forced"', 'ask = "count"', "22: this question needs 'of'; write of = ..."),
+        ('ask = "forced"', 'ask = "count"\nof = "cats"', "23: there is no quantity called 'cats'; there are variables"),
+        ('ask = "forced"', 'ask = "clause"\nstate = "bad"', "23: 'state' must be one of"),
+        ('ask = "forced"', "", "23: 'question' stands here without 'ask'"),
+        ("literals = [-2, 3]", "literals = 3", "28: 'literals' must be a list of literals"),
+        ("literals = [-2, 3]", "literal = [-2, 3]", "28: there is no 'literal' in a stop; did you mean 'literals'?"),
+        ('show = "watches"', 'show = "everything"', "30: 'show' must be one of clauses, watches, trail, graph"),
+        ("[[search]]", "[search]", "10: a lesson needs tables [[search]]; write [[search]] above"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_in_a_file_is_told_with_its_line(old: str, new: str, told: str):
+    assert old in EXAMPLE
+    with pytest.raises(InputError) as caught:
+        lesson(EXAMPLE.replace(old, new))
+    assert str(caught.value).startswith(f"example.toml:{told}"), str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ('at = "decision 1"', 'at = "conflict 3"', "20: conflict 3: the search has 0 such events"),
+        ('at = "decision 1"', 'at = "event 99"', "20: event 99: the search has"),
+        ('at = "decision 1"', 'at = "end"', "20: no clause is unit at this stop; ask right after a decision"),
+        ('ask = "forced"', 'ask = "first-uip"', "20: no conflict from which a clause is learned led to this stop"),
+        ('ask = "forced"', 'ask = "other-value"', "20: the other value of a decision is not tried"),
+        ('ask = "forced"', 'ask = "new-watch"\nclause = 9', "20: there is no clause 9 here: there are 4"),
+        ('ask = "forced"', 'ask = "image"\nliteral = 1\nexchange = [[1, 2]]', "20: this exchange is no symmetry"),
+        ('ask = "forced"', 'ask = "forced"\nshow = "graph"', "20: the implications can be shown only where a conflict"),
+        ('ask = "forced"', 'ask = "forced"\nshow = "trail"', "20: none of the right answers is among what"),
+        ('ask = "forced"', 'ask = "forced"\nonly = [1]', "20: none of the right answers is among what"),
+        ("literals = [-2, 3]", "literals = [-2, -3]", "26: the formula has no clause of these literals"),
+        ("{main.conflicts}", "{other.conflicts}", "20: there is no search called 'other'"),
+        ("{main.conflicts}", "{cats}", "20: there is no quantity called 'cats'"),
+    ],
+)
+def test_a_question_that_can_not_be_asked_is_told_with_its_stop(old: str, new: str, told: str):
+    assert old in EXAMPLE
+    with pytest.raises(InputError) as caught:
+        prepare(lesson(EXAMPLE.replace(old, new)))
+    assert str(caught.value).startswith(f"example.toml:{told}"), str(caught.value)
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=200)
+@given(st.data())
+def test_damaged_files_are_refused_or_read(data: st.DataObject):
+    start = data.draw(st.integers(0, len(EXAMPLE)))
+    stop = data.draw(st.integers(start, min(start + 12, len(EXAMPLE))))
+    put = data.draw(st.sampled_from(("", '"', "[", "]]", "=", "\n", '"""', "9999999999", "-", "true", "{}", "\x1b")))
+    told = ""
+    try:
+        prepare(lesson(EXAMPLE[:start] + put + EXAMPLE[stop:]))
+    except InputError as error:
+        told = str(error)
+    assert not set("\n\x1b") & set(told)
+
+
+def test_a_lesson_is_known_by_its_content():
+    for text in (EXAMPLE, EXAMPLE[14:], "\n\r\n  # x\r\nlesson=1"):
+        assert kind_of(text.encode(), True, "a.txt") is Kind.LESSON
+    assert kind_of(b"lessons are not", True, "a.txt") is Kind.TEXT
+
+
+def test_a_search_without_end_is_refused(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("engine.sat.lessons.lesson.LARGEST", 1 << 12)
+    text = EXAMPLE.replace(CLAUSES, 'make = "php 7 6"').replace("add = [[3, 1]]", "")
+    with pytest.raises(InputError, match=r"example\.toml:10: the search takes too long for a lesson"):
+        prepare(lesson(text))

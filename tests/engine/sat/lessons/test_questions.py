@@ -1,0 +1,250 @@
+"""The answers of questions, beside what brute force finds on small random formulas."""
+
+from collections.abc import Iterator
+from itertools import chain, product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.base.errors import InputError
+from engine.sat.formula.assignment_state import ClauseState
+from engine.sat.formula.families import make
+from engine.sat.formula.formula import Formula
+from engine.sat.lessons.implications import implications
+from engine.sat.lessons.lesson import Search
+from engine.sat.lessons.moment import Moment
+from engine.sat.lessons.questions import (
+    Asks,
+    Backjump,
+    ClauseImage,
+    Count,
+    Decision,
+    FirstUip,
+    Forced,
+    Image,
+    Learned,
+    NewWatch,
+    OfLiterals,
+    OfState,
+    OtherValue,
+    Question,
+    Reason,
+    Stays,
+    Visited,
+)
+from engine.sat.trace.analysis import Node
+from engine.sat.trace.events import DECIDED, Kind
+from engine.sat.trace.trace import Trace
+
+anything = st.builds(
+    lambda clauses: Formula.of(clauses, 6),
+    st.lists(st.lists(st.integers(-6, 6).filter(bool), min_size=1, max_size=3), min_size=8, max_size=30),
+)
+hard = st.builds(
+    lambda variables, more, seed: make("random-ksat", [str(variables), str(4 * variables + more)], seed),
+    st.integers(5, 8), st.integers(-2, 4), st.integers(0, 10_000),
+)  # fmt: skip
+"""Such formulas have conflicts above level 0."""
+formulas = st.one_of(hard, hard, anything)
+small = settings(max_examples=20)
+
+
+def recorded(formula: Formula, solver: str) -> Trace:
+    return Search("main", formula, solver=solver, branching={"dpll": "first", "cdcl": "static"}[solver]).record()
+
+
+def moments(formula: Formula, solver: str) -> Iterator[Moment]:
+    trace = recorded(formula, solver)
+    return (Moment(trace, position) for position in range(len(trace) + 1))
+
+
+def answers(question: Question, moment: Moment) -> frozenset[int]:
+    """The right answers, none where there is nothing to ask."""
+    try:
+        return question.right(moment)
+    except InputError:
+        return frozenset()
+
+
+def clauses_of(moment: Moment) -> list[frozenset[int]]:
+    return [frozenset(moment.trace.clause(index)) for index in range(moment.clauses)]
+
+
+def true_at(moment: Moment) -> set[int]:
+    """The true literals, by going through the events one by one."""
+    trail: list[int] = []
+    for index in range(moment.position):
+        event = moment.trace.event(index)
+        if event.literal:
+            trail.append(event.literal)
+        elif event.kind in (Kind.BACKTRACK, Kind.RESTART):
+            del trail[int(moment.trace.clauses[index]) :]
+    return set(trail)
+
+
+def every_answer(question: Question, moment: Moment) -> list[int]:
+    """All that somebody could answer."""
+    if question.asks is Asks.LITERAL:
+        variables = range(1, moment.trace.formula.variables + 1)
+        return [sign * variable for variable in variables for sign in (1, -1)]
+    return list(range(moment.clauses if question.asks is Asks.CLAUSE else 9))
+
+
+@small
+@given(formulas, st.sampled_from(("dpll", "cdcl")))
+def test_what_is_forced_is_what_no_assignment_can_have_otherwise(formula: Formula, solver: str) -> None:
+    for moment in moments(formula, solver):
+        true = true_at(moment)
+        forced = set()
+        for clause in clauses_of(moment):
+            free = {literal for literal in clause if literal not in true and -literal not in true}
+            if not clause & true and len(free) == 1:
+                forced |= free
+        assert answers(Forced(), moment) == forced
+
+
+@small
+@given(formulas, st.sampled_from(("dpll", "cdcl")))
+def test_states_and_reasons_and_counts(formula: Formula, solver: str) -> None:
+    for moment in moments(formula, solver):
+        true = true_at(moment)
+        false = {-literal for literal in true}
+        clauses = clauses_of(moment)
+        satisfied = {index for index, clause in enumerate(clauses) if clause & true}
+        broken = {index for index, clause in enumerate(clauses) if clause <= false}
+        assert answers(OfState(ClauseState.SATISFIED), moment) == satisfied
+        assert answers(OfState(ClauseState.FALSE), moment) == broken
+        assert Count("satisfied").right(moment) == {len(satisfied)}
+        assert Count("assigned").right(moment) == {len(true)}
+        event = moment.last
+        if event is not None and event.kind is Kind.PROPAGATION:
+            before = {-literal for literal in true_at(Moment(moment.trace, moment.position - 1))}
+            having = ((index, clause) for index, clause in enumerate(clauses) if event.literal in clause)
+            unit = {index for index, clause in having if clause - before == {event.literal}}
+            assert answers(Reason(), moment) == unit
+            assert event.clause in unit
+        for literal in (1, -2):
+            assert Count("occurrences", literal).right(moment) == {sum(literal in clause for clause in clauses)}
+
+
+def ways(graph: tuple[Node, ...], at: int, start: int) -> Iterator[frozenset[int]]:
+    """All ways from the decision to a node, each as the literals on it."""
+    if at == start:
+        yield frozenset((graph[at].literal,))
+    for cause in graph[at].causes:
+        if graph[cause].level == graph[-1].level:
+            for way in ways(graph, cause, start):
+                yield way | {graph[at].literal}
+
+
+@small
+@given(hard)
+def test_first_uip_learned_clause_and_backjump(formula: Formula) -> None:
+    for moment in moments(formula, "cdcl"):
+        right = answers(FirstUip(), moment)
+        if not right:
+            continue
+        graph = implications(moment.trace, moment.position)
+        level = [index for index, node in enumerate(graph) if node.level == graph[-1].level]
+        on_all = frozenset.intersection(*ways(graph, len(graph) - 1, level[0])) - {0}
+        last = max(index for index in level if graph[index].literal in on_all)
+        assert right == {graph[last].literal}
+
+        learned = Learned().right(moment)
+        assert -graph[last].literal in learned
+        models = [set(model) for model in product(*((v, -v) for v in range(1, formula.variables + 1)))]
+        assert all(learned & model for model in models if all(clause & model for clause in map(set, formula)))
+
+        state = moment.state
+        units = [
+            back for back in range(graph[-1].level)
+            if len([each for each in learned if state.levels[state.place(abs(each)) or 0] > back]) == 1
+        ]  # fmt: skip
+        assert answers(Backjump(), moment) in ({units[0]}, set())
+        assert Count("glue").right(moment) == {len({state.levels[state.place(abs(each)) or 0] for each in learned})}
+
+
+@small
+@given(formulas, st.sampled_from(("dpll", "cdcl")))
+def test_what_stays_and_what_is_turned_round(formula: Formula, solver: str) -> None:
+    trace = recorded(formula, solver)
+    for index in range(len(trace)):
+        moment = Moment(trace, index)
+        event = trace.event(index)
+        if event.kind in (Kind.BACKTRACK, Kind.RESTART):
+            assert answers(Stays(), moment) == true_at(moment) & true_at(Moment(trace, index + 1))
+        if event.kind is Kind.CONFLICT and answers(OtherValue(), Moment(trace, index + 1)):
+            at = Moment(trace, index + 1)
+            decisions = [at.state.trail[n] for n, reason in enumerate(at.state.reasons) if reason == DECIDED]
+            assert answers(OtherValue(), at) == {-decisions[-1]}  # all below it have been turned round
+        if event.kind is Kind.DECISION and (decided := answers(Decision(), moment)):
+            assert decided == {event.literal}
+
+
+@small
+@given(formulas, st.sampled_from(("dpll", "cdcl")))
+def test_no_unit_or_false_clause_goes_unwatched(formula: Formula, solver: str) -> None:
+    """Of a clause that is neither satisfied nor has fewer than two free literals, both watched ones are free."""
+    for moment in moments(formula, solver):
+        for index in range(moment.clauses):
+            watched = moment.watches.watched[index]
+            assert set(watched) <= set(moment.clause(index))
+            if moment.clause_state(index) is ClauseState.OPEN:
+                assert len(watched) == 2
+                assert not any(moment.state.value(literal) for literal in watched), (moment.position, index)
+        event = moment.next
+        if event is not None and event.literal:
+            after = Moment(moment.trace, moment.position + 1)
+            urgent = [
+                {index for index in range(moment.clauses) if each.clause_state(index) >= ClauseState.UNIT}
+                for each in (moment, after)
+            ]
+            assert urgent[1] - urgent[0] <= set(answers(Visited(), moment))
+            for index in range(moment.clauses):
+                for literal in answers(NewWatch(index), moment):
+                    assert moment.state.value(literal) >= 0
+                    assert literal in moment.clause(index)
+
+
+def test_images_by_exchanging_pigeons() -> None:
+    moment = Moment(recorded(make("php", ["3", "2"]), "dpll"), 0)
+    pigeons = ((1, 3), (2, 4))
+    assert Image(-1, pigeons).right(moment) == {-3}
+    assert Image(5, pigeons).right(moment) == {5}
+    for clause in range(moment.clauses):
+        [image] = ClauseImage(clause, pigeons).right(moment)
+        assert {3: 1, 4: 2, 1: 3, 2: 4}.get(abs(moment.clause(clause)[0]), abs(moment.clause(clause)[0])) in set(
+            map(abs, moment.clause(image))
+        )
+    with pytest.raises(InputError, match="no symmetry"):
+        Image(1, ((1, 2),)).right(moment)
+    with pytest.raises(InputError, match="exchanged twice"):
+        Image(1, ((1, 2), (2, 3))).right(moment)
+
+
+def test_a_clause_by_its_literals() -> None:
+    moment = Moment(recorded(Formula.of([[1, 2], [2, 1, 1], [1]]), "dpll"), 0)
+    assert OfLiterals((2, 1)).right(moment) == {0, 1}
+    with pytest.raises(InputError, match="no clause of these literals"):
+        OfLiterals((2,)).right(moment)
+
+
+@small
+@given(formulas, st.sampled_from(("dpll", "cdcl")), st.data())
+def test_every_answer_is_answered(formula: Formula, solver: str, data: st.DataObject) -> None:
+    """Whatever somebody answers, it is told why it is right or wrong, in a whole sentence."""
+    trace = recorded(formula, solver)
+    moment = Moment(trace, data.draw(st.integers(0, len(trace))))
+    kinds = (
+        Forced(), Reason(), Decision(), FirstUip(), Learned(), Backjump(), Stays(), OtherValue(), Visited(),
+        NewWatch(0), OfLiterals(moment.clause(0)), Count("decisions"), *map(OfState, ClauseState),
+    )  # fmt: skip
+    for question in kinds:
+        right = answers(question, moment)
+        if right:
+            assert question.put(moment)
+            for answer in chain(every_answer(question, moment), right):
+                told = question.why(moment, answer) if answer in right else question.why_not(moment, answer)
+                assert told.endswith(".")
+                assert "{" not in told

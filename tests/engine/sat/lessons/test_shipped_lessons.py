@@ -1,0 +1,86 @@
+"""The lessons that come with the program: each can be gone through, and every wrong answer is answered."""
+
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from engine.commands import cli
+from engine.sat.lessons import lesson_file
+from engine.sat.lessons.lesson import Step, prepare
+from engine.sat.lessons.questions import Asks
+from engine.sudoku.as_sat.cell_words import words_of
+
+LESSONS = sorted((Path(__file__).parents[4] / "puzzles" / "lessons").glob("*.toml"))
+SUBJECTS = (
+    "unit-propagation", "dpll", "two-watched-literals", "first-uip", "backjumping", "restarts", "vsids", "symmetry",
+    "encoding-a-sudoku",
+)  # fmt: skip
+lessons = pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
+
+
+def offered(step: Step) -> set[int]:
+    """What can be answered."""
+    assert step.stop.question is not None
+    asks = step.stop.question.asks
+    return set(range(12)) if asks is Asks.NUMBER else {each for row in step.rows for each in row.answers(asks)}
+
+
+def test_there_is_one_on_each_subject():
+    assert [path.stem for path in LESSONS] == [f"{number}-{name}" for number, name in enumerate(SUBJECTS, 1)]
+
+
+@lessons
+def test_every_answer_is_told_why_it_is_right_or_wrong(path: Path):
+    steps = prepare(lesson_file.read(path, partial(words_of, unequal="≠")))
+    asked = [step for step in steps if step.stop.question is not None]
+    assert len(asked) >= 5
+    for step in asked:
+        question = step.stop.question
+        assert question is not None
+        wrong = offered(step) - step.right
+        assert step.right
+        assert wrong, step.asked
+        told = {question.why(step.moment, answer) for answer in step.right if answer in offered(step)}
+        told |= {question.why_not(step.moment, answer) for answer in wrong}
+        for sentence in (*told, step.text, step.asked, step.answer):
+            assert not set("{}") & set(sentence)
+            assert not sentence or sentence[-1] in '.?:)"', sentence
+
+
+@lessons
+def test_the_command_prints_the_answers(path: Path, capsys: pytest.CaptureFixture[str]):
+    assert cli.main(["lesson", str(path)]) == 0
+    printed = capsys.readouterr().out
+    assert printed.count("->") >= 5
+
+
+def test_the_command_tells_what_is_wrong(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    path = tmp_path / "mine.toml"
+    head = 'lesson = 1\ntitle = "x"\nabout = "y"\n'
+    path.write_text(f'{head}[[search]]\nmake = "php 3 2"\n[[stop]]\nat = "conflict 99"\n')
+    assert cli.main(["lesson", str(path)]) == 2
+    assert f"{path}:6: conflict 99: the search has" in capsys.readouterr().err
+
+
+def test_what_the_texts_say_of_the_searches_is_so():
+    """Sentences that name events of a search; all other numbers in the texts are computed."""
+    naming = partial(words_of, unequal="≠")
+    found = {path.stem[:1]: prepare(lesson_file.read(path, naming)) for path in LESSONS}
+    first_uip = found["4"][0].moment
+    assert len(first_uip.trace.clause(first_uip.analysis.learned)) == 2  # type: ignore[union-attr]
+    chronological, jump = (found["5"][index].right for index in (1, 3))
+    assert min(chronological) == found["5"][1].moment.analysis.level - 1  # type: ignore[union-attr]
+    assert min(jump) == found["5"][3].moment.analysis.level - 2  # type: ignore[union-attr]
+    restart = found["6"][2].moment
+    assert restart.state.level == 7
+    assert (restart.state.value(7), restart.state.value(8), restart.level(8)) == (-1, 1, 7)
+    assert found["6"][4].moment.position == found["6"][3].moment.position + 1
+    vsids = found["7"][4].moment
+    false = [vsids.trace.event(int(index)).clause for index in vsids.trace.where(3)]  # type: ignore[arg-type]
+    assert [set(vsids.clause(index)) for index in false if index is not None] == [{-4, -6, -3}] * 2
+    assert [len(vsids.trace.formula.clauses_with(literal)) for literal in (2, -2, 3, -3)] == [2, 5, 4, 4]
+    pigeons = found["8"][4].moment
+    assert pigeons.last is not None
+    assert pigeons.last.literal == -1
+    assert pigeons.last.level == 0

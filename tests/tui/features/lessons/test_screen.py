@@ -1,0 +1,184 @@
+"""Lessons on the screen: every shipped one is gone through to its end, with a wrong answer at each question first."""
+
+from functools import partial
+from pathlib import Path
+
+import pytest
+from screens import shown, until, until_screen, until_shown
+from textual.pilot import Pilot
+
+from engine.sat.lessons import lesson_file
+from engine.sat.lessons.lesson import Step, prepare
+from engine.sat.lessons.questions import Asks
+from engine.sudoku.as_sat.cell_words import words_of
+from tui.app import SHIPPED, SatSudoku
+from tui.base.requests import OpenLesson, ShowLessons
+from tui.draw.palette import ASCII, PALETTES, UNICODE, Glyphs
+from tui.features.lessons import words
+from tui.features.lessons.panels import Keys, Scene, draw, draw_end
+from tui.features.lessons.scene import Visit
+from tui.features.lessons.screen import LessonScreen, LessonsScreen, lessons_done
+from tui.features.replay.screen import ReplayScreen
+from tui.terminal.options import Options
+
+LESSONS = sorted((SHIPPED / "lessons").glob("*.toml"))
+FIRST_UIP = next(path for path in LESSONS if path.stem == "4-first-uip")
+KEYS = Keys("enter", "s")
+
+
+def ready(path: Path, glyphs: Glyphs = UNICODE) -> tuple[Step, ...]:
+    return prepare(lesson_file.read(path, partial(words_of, unequal=glyphs.unequal)))
+
+
+def drawn(step: Step, visit: Visit, total: int, glyphs: Glyphs) -> str:
+    """The text of a stop in 80 columns and 24 rows, of which the title and the keys take two."""
+    picture = draw(Scene(step, visit, total, PALETTES["dark"], glyphs, KEYS), 80, 22).picture
+    assert (picture.width, picture.height) == (80, 22)
+    return "\n".join("".join(picture.chars[y * 80 : (y + 1) * 80]) for y in range(22))
+
+
+def flat(text: str) -> str:
+    return " ".join(text.split())
+
+
+def wrong_answer(step: Step) -> int:
+    """An answer that a student could give, and that is wrong."""
+    assert step.stop.question is not None
+    asks = step.stop.question.asks
+    offered = range(9) if asks is Asks.NUMBER else (each for row in step.rows for each in row.answers(asks))
+    return next(answer for answer in offered if answer not in step.right)
+
+
+@pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=["unicode", "ascii"])
+@pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
+def test_all_that_is_said_can_be_read_in_the_smallest_terminal(path: Path, glyphs: Glyphs) -> None:
+    """Whatever is answered, all of the text is there; and the cursor's row is in sight."""
+    steps = ready(path, glyphs)
+    visit = Visit()
+    for number, step in enumerate(steps):
+        visit = visit.at(number, steps)
+        assert flat(step.text) in flat(drawn(step, visit, len(steps), glyphs))
+        if step.stop.question is None:
+            continue
+        for answer in (wrong_answer(step), min(step.right)):
+            visit = visit.on(step, answer)
+            assert visit.chosen(step) == answer
+            picture = drawn(step, visit, len(steps), glyphs)
+            if step.stop.question.asks is Asks.CLAUSE:
+                assert f">{' ' if answer < 9 < len(step.rows) else ''}{answer + 1}" in picture.replace(">  ", "> ")
+            visit = visit.answered(step, answer)
+            picture = flat(drawn(step, visit, len(steps), glyphs))
+            assert visit.reply is not None
+            assert flat(visit.reply.why) in picture
+            assert (flat(step.answer) in picture) if visit.reply.right else (words.WRONG in picture)
+    asked = sum(step.stop.question is not None for step in steps)
+    assert len(visit.faults) == asked
+    picture = draw_end(visit, asked, PALETTES["dark"], glyphs, KEYS, 80, 22).picture
+    assert words.SCORE.format(first=0, total=asked) in "".join(picture.chars)
+
+
+async def begun(pilot: Pilot[None], path: Path) -> LessonScreen:
+    pilot.app.post_message(OpenLesson(path))
+    screen: LessonScreen = await until_screen(pilot, LessonScreen)
+    await until(pilot, lambda: screen.step is not None)
+    return screen
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> SatSudoku:
+    return SatSudoku(Options(path=tmp_path))
+
+
+async def test_a_wrong_guess_about_the_first_uip_is_corrected(app: SatSudoku) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await begun(pilot, FIRST_UIP)
+        await pilot.press("2", "enter")
+        await until_shown(pilot, "It is more than 2.")
+        await pilot.press("3", "enter")
+        await until_shown(pilot, "Right. The decision level here is 3.")
+        await pilot.press("enter", *["down"] * 6, "enter")
+        await until_shown(pilot, "No. There is a way from the decision 4 to the conflict round 7: 4, 5, -9,")
+        await pilot.press("enter")
+        assert screen.visit.number == 1  # it does not go on without the right answer
+        await pilot.press("up", "enter")
+        await until_shown(pilot, "Right. Every way from the decision 4 to the conflict passes through 5")
+        assert "shows the answer" not in shown(app)
+        await pilot.press("enter")
+        assert screen.visit.number == 2
+
+
+async def test_at_the_end_it_is_remembered_as_done(app: SatSudoku) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await begun(pilot, FIRST_UIP)
+        while screen.step is not None:
+            assert FIRST_UIP.stem not in lessons_done()
+            await pilot.press(*["s", "enter"] if screen.step.stop.question else ["enter"])
+        await until_shown(pilot, words.FINISHED, "right at the first try: 0 of 6")
+        assert lessons_done() == {FIRST_UIP.stem}
+        await pilot.press("enter")
+        assert not isinstance(app.screen, LessonScreen)
+        app.post_message(ShowLessons())
+        screen_of_all = await until_screen(pilot, LessonsScreen)
+        await until_shown(pilot, "1 of 9 done", "Unit propagation")
+        await pilot.press("enter")
+        await until_screen(pilot, LessonScreen)
+        assert screen_of_all is not app.screen
+
+
+async def test_stops_are_walked_back_and_the_answer_shown(app: SatSudoku) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await begun(pilot, FIRST_UIP)
+        await pilot.press("n", "n", "p", "s")
+        await until_shown(pilot, "The answer is 5.", "enter: go on")
+        assert screen.visit.faults == {1}
+        await pilot.press("s", "n", "p")
+        assert screen.visit.reply is None
+
+
+async def test_the_search_opens_in_the_time_machine_at_the_stop(app: SatSudoku) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await begun(pilot, FIRST_UIP)
+        assert screen.step is not None
+        await pilot.press("w")
+        replay = await until_screen(pilot, ReplayScreen)
+        assert replay.position == screen.step.moment.position
+
+
+async def test_lessons_of_ones_own_and_broken_ones(tmp_path: Path) -> None:
+    (tmp_path / "mine.toml").write_text(
+        'lesson = 1\ntitle = "Mine"\nabout = "Of me."\n[[search]]\nclauses = [[1]]\n[[stop]]\ntext = "Hello."\n'
+    )
+    (tmp_path / "wrong.toml").write_text('lesson = 1\ntitle = "Wrong"\nabout = "x"\n[[search]]\nmake = "php"\n')
+    app = SatSudoku(Options(path=tmp_path, lessons=tmp_path))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until_shown(pilot, "mine.toml", "lesson")
+        await pilot.press("L")
+        await until_shown(pilot, "Mine", "0 of 10 done")
+        await pilot.press("end")
+        await until_shown(pilot, "line 5: php takes 2 numbers, not 0")
+        await pilot.press("enter")
+        await until_shown(pilot, "This lesson can't be used: line 5: php takes")
+        await pilot.press("s", "n", "enter", "w", "escape", "up", "enter")
+        await until_shown(pilot, "Hello.", "stop 1 of 1")
+
+
+async def test_enter_in_the_browser_begins_a_lesson(tmp_path: Path) -> None:
+    path = tmp_path / "lesson.toml"
+    path.write_text(FIRST_UIP.read_text())
+    app = SatSudoku(Options(path=path))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until_shown(pilot, "lesson.toml")
+        await pilot.press("enter")
+        await until_screen(pilot, LessonScreen)
+        await until_shown(pilot, "stop 1 of 6")
+
+
+@pytest.mark.parametrize("path", [FIRST_UIP], ids=["first-uip"])
+def test_a_stop_as_a_picture(path: Path, snap_compare: object, tmp_path: Path) -> None:
+    async def guess(pilot: Pilot[None]) -> None:
+        await begun(pilot, path)
+        await pilot.press("n", *["down"] * 6, "enter")
+        await until_shown(pilot, words.WRONG)
+
+    app = SatSudoku(Options(path=tmp_path))
+    assert snap_compare(app, run_before=guess, terminal_size=(80, 24))  # type: ignore[operator]

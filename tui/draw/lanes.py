@@ -1,0 +1,74 @@
+"""A graph as text: a row for each vertex, and lines beside them from what is known to what follows."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from heapq import heappop, heappush
+from typing import NamedTuple
+
+from rich.style import Style
+
+from tui.draw.palette import Glyphs
+
+
+@dataclass(frozen=True)
+class Vertex:
+    """A row of the graph: words for its literals, a style for them, and the rows (indices) that it follows from."""
+
+    label: str
+    ink: Style
+    causes: tuple[int, ...] = ()
+
+
+class Lanes(NamedTuple):
+    """The lines beside a row, two columns for each lane, and the lanes in which they go on below it."""
+
+    signs: str
+    going_on: frozenset[int]
+
+
+def lanes(vertices: Sequence[Vertex], shown: Collection[int], glyphs: Glyphs) -> tuple[dict[int, Lanes], int]:
+    """The lines beside the vertices, for each row shown, all of the same width, and that width.
+
+    A line comes down from a row to the last of those that follow from it, in a lane (two columns) of its own. No lane
+    is used again in the row in which another line ends there.
+    """
+    last = {cause: row for row, vertex in enumerate(vertices) for cause in vertex.causes}
+    lane_of: dict[int, int] = {}
+    free: list[int] = []
+    taken: set[int] = set()
+    count = 0
+    drawn: dict[int, Lanes] = {}
+    for row, vertex in enumerate(vertices):
+        own = None
+        if row in last:
+            own = heappop(free) if free else count
+            count = max(count, own + 1)
+            lane_of[row] = own
+            taken.add(own)
+        ends = {lane_of[cause]: last[cause] == row for cause in vertex.causes}
+        signs = _signs(own, ends, taken, count, glyphs) if row in shown else ""
+        for lane, is_end in ends.items():
+            if is_end:
+                taken.remove(lane)
+                heappush(free, lane)
+        if row in shown:
+            drawn[row] = Lanes(signs, frozenset(taken))
+    width = 2 * count
+    return {row: Lanes(line.signs.ljust(width, glyphs.box[0]), line.going_on) for row, line in drawn.items()}, width
+
+
+def _signs(own: int | None, ends: dict[int, bool], taken: Collection[int], count: int, glyphs: Glyphs) -> str:
+    """The lanes in a row: its own begins there, those in `ends` lead to it and end or go on, others pass by."""
+    box = glyphs.box
+    horizontal, vertical, first, end, branch, start, up, cross = (box[sign] for sign in (0, 1, 2, 4, 6, 8, 9, 10))
+    left = min([*ends, *([] if own is None else [own])], default=count)
+    signs = []
+    for lane in range(count):
+        if lane == own:
+            sign = first if lane == left else start
+        elif lane in ends:
+            sign = (end if ends[lane] else branch) if lane == left else (up if ends[lane] else cross)
+        else:
+            sign = vertical if lane in taken else horizontal if lane > left else " "
+        signs += [sign, horizontal if lane >= left else " "]
+    return "".join(signs)

@@ -1,0 +1,1 @@
+"""Lessons: questions at stops of recorded searches."""

@@ -1,0 +1,224 @@
+"""Decide yourself: somebody picks the literals to decide, and the solver does the rest."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import ClassVar
+
+from rich.segment import Segment
+from textual import work
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.geometry import Size
+from textual.reactive import reactive
+
+from engine.base.errors import InputError
+from engine.base.text import counted, printable
+from engine.sat.formula import reading
+from engine.sat.formula.formula import Formula, Literals
+from engine.sat.formula.words import Words
+from engine.sat.lessons.lesson import START, Row, Step, Stop
+from engine.sat.lessons.moment import Moment
+from engine.sat.lessons.questions import Asks
+from engine.sat.result import Status
+from engine.sat.solvers import own_decisions
+from engine.sat.trace.events import Kind
+from engine.sat.trace.narration import closing, sentences
+from engine.sat.trace.recording import Line as SearchLine
+from engine.sat.trace.recording import Recording, View
+from engine.sat.trace.trace import Trace
+from engine.sudoku.as_sat.cell_words import words_of
+from tui.base.background import Job, complaint
+from tui.base.dialogs import Confirm
+from tui.base.page import Page
+from tui.base.picture_view import PanelView
+from tui.base.requests import OpenRecording
+from tui.base.text_line import TextLine
+from tui.draw.cells import wrap
+from tui.draw.panels import Drawing
+from tui.draw.picture import Picture
+from tui.features.lessons import words
+from tui.features.lessons.panels import Keys, Scene, draw
+from tui.features.lessons.scene import Visit
+
+SOLVERS = ("cdcl", "dpll")
+"""Who does the rest: the first one learns, the second one does not."""
+MOST_LITERALS = 100_000
+"""How many literals a formula may have in which somebody decides."""
+_TITLE_AND_KEYS = 2
+_TOLD = 5
+"""How many events are told at most."""
+
+
+@dataclass(frozen=True)
+class Search:
+    """What came of some decisions, and what literals are called."""
+
+    solver: str
+    decisions: Literals
+    trace: Trace
+    words: Words
+
+    @property
+    def over(self) -> bool:
+        """Whether there is nothing more to decide."""
+        return self.trace.result.status is not Status.UNKNOWN
+
+
+def what_happened(search: Search) -> str:
+    """What the last decision led to, a paragraph for each event; those that force literals are counted."""
+    trace, decided = search.trace, search.trace.where(Kind.DECISION)
+    start = int(decided[-1]) if len(decided) else 0
+    told: list[str] = []
+    forced = 0
+    for position in range(start + 1, len(trace) + 1):
+        if trace.event(position - 1).kind is Kind.PROPAGATION:
+            forced += 1
+            continue
+        if forced:
+            told.append(words.FORCED.format(literals=counted(forced, "literal")))
+        forced = 0
+        told.append(sentences(trace, position, search.words)[0])
+    if forced:
+        told.append(words.FORCED.format(literals=counted(forced, "literal")))
+    if search.over:
+        counts = trace.counters(len(trace))
+        decisions, conflicts = counted(counts.decisions, "decision"), counted(counts.conflicts, "conflict")
+        told += [closing(trace), words.TOOK.format(decisions=decisions, conflicts=conflicts)]
+    return "\n".join(told[-_TOLD:] or [words.YOU_DECIDE])
+
+
+class DecideScreen(Page):
+    """A search by somebody's decisions."""
+
+    TITLE = "decide yourself"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "decide", "decide", tooltip="decide the literal under the cursor"),
+        Binding("u", "undo", "take back", tooltip="take the last decision back, with all that came of it"),
+        Binding("s", "solver", "cdcl or dpll", tooltip="with learning or without, from the beginning"),
+        Binding("w", "watch", "time machine", tooltip="open this search in the time machine"),
+        Binding("up,k", "move(-1,0)", "up", id="row_up", show=False, tooltip="a row up"),
+        Binding("down,j", "move(1,0)", "down", id="row_down", show=False, tooltip="a row down"),
+        Binding("left,h", "move(0,-1)", "left", id="literal_left", show=False, tooltip="the literal to the left"),
+        Binding("right,l", "move(0,1)", "right", id="literal_right", show=False, tooltip="the literal to the right"),
+        Binding("pageup", "move(-8,0)", "page up", id="rows_up", show=False, tooltip="some rows up"),
+        Binding("pagedown", "move(8,0)", "page down", id="rows_down", show=False, tooltip="some rows down"),
+    ]
+
+    visit: reactive[Visit] = reactive(Visit(), init=False, repaint=False)
+
+    def __init__(self, path: Path, formula: Formula | None) -> None:
+        """`formula` is what the file holds, if it was read."""
+        super().__init__()
+        self._path = path
+        self._formula = formula
+        self._search: Search | None = None
+        self._said = words.READING_FORMULA
+
+    def content(self) -> ComposeResult:
+        yield TextLine("title")
+        yield PanelView(self._draw, self.app.size - Size(0, _TITLE_AND_KEYS))
+
+    def on_mount(self) -> None:
+        self._follow(SOLVERS[0], ())
+
+    def _follow(self, solver: str, decisions: Literals) -> None:
+        """Make the search with these decisions."""
+        before, formula, unequal = self._search, self._formula, self.glyphs.unequal
+
+        def made(job: Job[None]) -> Search:
+            read = formula or reading.read(self._path, cancel=job.cancelled).formula
+            if len(read.literals) > MOST_LITERALS:
+                raise InputError(words.TOO_LARGE.format(most=MOST_LITERALS))
+            names = before.words if before else words_of(read, unequal)
+            return Search(solver, decisions, own_decisions.search(read, solver, decisions, job.cancelled), names)
+
+        self.background.start("search", made, self._show, failed=self._refuse)
+
+    def _show(self, search: Search) -> None:
+        self._search, self._formula = search, search.trace.formula
+        if self.step is not None:  # there may be fewer clauses now
+            self.set_reactive(DecideScreen.visit, self.visit.moved(self.step.rows, 0, 0))
+        self.redraw()
+        self.refresh_keys()
+
+    def _refuse(self, error: Exception) -> None:
+        self._said = complaint(error)
+        self.redraw()
+
+    @property
+    def step(self) -> Step | None:
+        """What is shown; None while there is nothing."""
+        search = self._search
+        if search is None:
+            return None
+        moment = Moment(search.trace, len(search.trace), search.words)
+        rows = tuple(Row(index, moment.clause(index)) for index in range(moment.clauses))
+        return Step(Stop("", START, ""), moment, rows, what_happened(search))
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Decisions can be taken until the search is at its end, and taken back once there are any."""
+        search = self._search
+        if action == "undo":
+            return search is not None and bool(search.decisions)
+        if action == "decide":
+            return search is not None and not search.over
+        return search is not None or action not in ("solver", "watch", "move")
+
+    def action_decide(self) -> None:
+        search, step = self._search, self.step
+        if search is None or step is None or search.over or self.background.is_running("search"):
+            return
+        literals = step.rows[self.visit.row].literals if step.rows else ()
+        if not literals:
+            return
+        literal = literals[min(self.visit.column, len(literals) - 1)]
+        if value := step.moment.state.value(literal):
+            told = words.IS_TRUE if value > 0 else words.IS_FALSE
+            self.notify(told.format(literal=step.moment.name(literal)), severity="warning", markup=False)
+        else:
+            self._follow(search.solver, (*search.decisions, literal))
+
+    def action_undo(self) -> None:
+        if self._search is not None and self._search.decisions:
+            self._follow(self._search.solver, self._search.decisions[:-1])
+
+    @work
+    async def action_solver(self) -> None:
+        """Begin again with the other solver, to which the decisions taken so far may mean nothing."""
+        search = self._search
+        if search is not None:
+            other = SOLVERS[1 - SOLVERS.index(search.solver)]
+            if not search.decisions or await self.ask(Confirm(words.BEGIN_AGAIN.format(solver=other), words.AGREE)):
+                self._follow(other, ())
+
+    def action_watch(self) -> None:
+        if self._search is not None:
+            trace = self._search.trace
+            recording = Recording((SearchLine(trace),), view=View(position=len(trace)))
+            self.post_message(OpenRecording(printable(self._path.name), recording))
+
+    def action_move(self, down: int, right: int) -> None:
+        if self.step is not None:
+            self.visit = self.visit.moved(self.step.rows, down, right)
+
+    def watch_visit(self) -> None:
+        self.query_one(PanelView).redraw()
+
+    def redraw(self) -> None:
+        if self.is_mounted:
+            solver = self._search.solver if self._search else ""
+            right = [Segment(f"{solver} ", self.palette.dim)]
+            self.query_one(TextLine).show([Segment(f" {printable(self._path.name)}", self.palette.title)], right)
+            self.query_one(PanelView).redraw()
+
+    def _draw(self, width: int, height: int) -> Drawing:
+        step = self.step
+        if step is not None and self._search is not None:
+            chosen = None if self._search.over else Asks.LITERAL
+            keys = Keys(self.key("decide"), "")
+            scene = Scene(step, self.visit, 1, self.palette, self.glyphs, keys, chosen)
+            return draw(scene, width, height)
+        picture = Picture(width, height)
+        for row, line in enumerate(wrap(self._said, width - 2)):
+            picture.put(1, row + 1, line, self.palette.dim)
+        return Drawing(picture, {})

@@ -1,0 +1,289 @@
+"""What a lesson shows of a stop: what is said and asked, what was answered, and the moment of the search."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from rich.segment import Segment
+from rich.style import Style
+from textual.geometry import Region
+
+from engine.sat.lessons.implications import implications
+from engine.sat.lessons.lesson import Front, Step
+from engine.sat.lessons.questions import Asks
+from engine.sat.trace.analysis import Node
+from engine.sat.trace.events import DECIDED, FLIPPED
+from engine.sat.trace.narration import clause_text
+from tui.draw import panels
+from tui.draw.cells import Line, clip, width_of, wrap
+from tui.draw.lanes import Vertex, lanes
+from tui.draw.palette import Glyphs, Palette
+from tui.draw.panels import Drawing, Excerpt, Panel, Stack
+from tui.features.lessons import words
+from tui.features.lessons.scene import Visit
+
+ROWS = "rows"
+"""The panel that the cursor moves in."""
+_TRAIL = 31
+"""Columns of the trail beside the clauses."""
+_LEAST, _FEWEST = 12, 5
+"""Rows that what is said should leave to the rest, and those that it must."""
+
+
+@dataclass(frozen=True)
+class Keys:
+    """The keys in force, as people read them."""
+
+    answer: str
+    show: str
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A stop of a lesson, and where the student is."""
+
+    step: Step
+    visit: Visit
+    total: int
+    palette: Palette
+    glyphs: Glyphs
+    keys: Keys
+    chooses: Asks | None = None
+    """What is to be chosen where nothing is asked."""
+
+    @property
+    def asks(self) -> Asks | None:
+        """What is to be chosen; None where nothing is."""
+        return self.step.stop.question.asks if self.step.stop.question else self.chooses
+
+    @property
+    def position(self) -> int:
+        """Where in the search this is."""
+        return self.step.moment.position
+
+
+def draw(scene: Scene, width: int, height: int) -> Drawing:
+    """Draw a stop; once it is answered, what was said before gives way where there is little room."""
+    inner, front = width - 2, scene.step.stop.front
+    said = told(scene, inner)
+    if scene.visit.reply is not None and scene.visit.reply.right and len(said) > height - _LEAST:
+        said = told(scene, inner, whole=False)
+    where = words.EVENT.format(position=scene.position, total=len(scene.step.moment.trace))
+    view, title = _VIEWS[front]
+    shown = Panel(partial(view, scene), title, where, name=ROWS)
+    below: Panel | Stack = shown
+    if front in (Front.CLAUSES, Front.WATCHES):
+        below = Stack([shown, Panel(partial(trail, scene), words.TRAIL, columns=_TRAIL)], 2, across=True)
+    top = Panel(said, rows=min(len(said), height - _FEWEST))
+    return panels.draw(Stack([top, below], 1), Region(1, 0, inner, height), scene.palette, scene.glyphs)
+
+
+def draw_end(
+    visit: Visit, asked: int, palette: Palette, glyphs: Glyphs, keys: Keys, width: int, height: int
+) -> Drawing:
+    """Draw the end of a lesson, of which so many stops have asked something."""
+    first = asked - len(visit.faults)
+    lines = [
+        [Segment(words.FINISHED, palette.title)], [],
+        [Segment(words.SCORE.format(first=first, total=asked), palette.good if first == asked else palette.plain)], [],
+        [Segment(words.NEXT.format(key=keys.answer), palette.dim)],
+    ]  # fmt: skip
+    return panels.draw(Panel(lines), Region(1, 1, width - 2, height - 1), palette, glyphs)
+
+
+# what is said
+
+
+def told(scene: Scene, width: int, whole: bool = True) -> list[Line]:
+    """What is said at the stop, the question, and what comes of the answer; if not `whole`, from the question on."""
+    palette, visit, step = scene.palette, scene.visit, scene.step
+    lines = _paragraphs(step.text, palette.plain, width) if whole else []
+    if step.stop.question is None:
+        if scene.chooses is not None:
+            return [*lines, [Segment(words.DECIDE.format(key=scene.keys.answer), palette.dim)]]
+        return [*lines, [Segment(words.GO_ON.format(key=scene.keys.answer), palette.dim)]]
+    lines += [[]] * bool(lines) + _paragraphs(step.asked, palette.title, width)
+    reply = visit.reply
+    if reply is not None and not reply.right:
+        lines += _marked(f"{scene.glyphs.wrong} {words.WRONG}", reply.why, palette.bad, palette, width)
+        return [*lines, _asking(scene, [Segment(words.TRY_AGAIN.format(key=scene.keys.show), palette.dim)])]
+    if reply is None:
+        return [*lines, _asking(scene, [])]
+    head = (
+        words.SHOWN.format(answer=_answer(scene, reply.answer))
+        if reply.shown
+        else f"{scene.glyphs.right} {words.RIGHT}"
+    )
+    lines += _marked(head, reply.why, palette.good, palette, width)
+    lines += _paragraphs(step.answer, palette.plain, width)
+    return [*lines, [Segment(words.GO_ON.format(key=scene.keys.answer), palette.dim)]]
+
+
+def _paragraphs(text: str, ink: Style, width: int) -> list[Line]:
+    return [[Segment(line, ink)] for paragraph in text.splitlines() for line in wrap(paragraph, width)]
+
+
+def _marked(head: str, said: str, ink: Style, palette: Palette, width: int) -> list[Line]:
+    """A sentence behind a word that tells what it is."""
+    return panels.wrapped([Segment(f"{head} ", ink), Segment(said, palette.plain)], width)
+
+
+def _asking(scene: Scene, after: Line) -> Line:
+    """How to answer, or the number as far as it is typed."""
+    palette, visit = scene.palette, scene.visit
+    if scene.asks is Asks.NUMBER:
+        typed = [Segment(words.TYPE_NUMBER.format(key=scene.keys.answer), palette.dim), Segment(" ")]
+        return [*typed, Segment(f"{visit.typed}_", palette.accent), Segment("  "), *after]
+    if after:
+        return after
+    how = words.CHOOSE_LITERAL if scene.asks is Asks.LITERAL else words.CHOOSE_CLAUSE
+    return [Segment(how.format(key=scene.keys.answer), palette.dim)]
+
+
+def _answer(scene: Scene, answer: int) -> str:
+    """An answer as it is called."""
+    if scene.asks is Asks.LITERAL:
+        return scene.step.moment.name(answer)
+    return words.CLAUSE.format(number=answer + 1) if scene.asks is Asks.CLAUSE else f"{answer:,}"
+
+
+# the moment
+
+
+def top_row(step: Step, visit: Visit, height: int) -> int:
+    """The first row in sight: what is in sight moves by half its height."""
+    count, by = len(step.rows) + (step.stop.front is Front.GRAPH), max(height // 2, 1)  # a graph has the conflict too
+    if count <= height:
+        return 0
+    return min(max(-(-(visit.row + 1 - height) // by) * by, 0), count - height)
+
+
+def clauses(scene: Scene, width: int, height: int) -> Excerpt:
+    """The clauses, each literal with its value; the one under the cursor is marked."""
+    step, palette, top = scene.step, scene.palette, top_row(scene.step, scene.visit, height)
+    if not step.rows:
+        return Excerpt([[Segment(words.NO_CLAUSES, palette.dim)]], 0, 1)
+    watches = step.moment.watches if step.stop.front is Front.WATCHES else None
+    room = len(str(max((row.clause or 0) + 1 for row in step.rows)))
+    name = max(len(step.moment.name(literal)) for row in step.rows for literal in row.literals) + 2 * bool(watches)
+    lines: list[Line] = []
+    for number in range(top, min(top + height, len(step.rows))):
+        row, here = step.rows[number], number == scene.visit.row and scene.asks is not Asks.NUMBER
+        assert row.clause is not None, "these rows are clauses"
+        whole = here and scene.asks is Asks.CLAUSE
+        head = Segment(f"{'>' if here else ' '}{row.clause + 1:>{room}} ", palette.selected if whole else palette.dim)
+        watched = watches.watched[row.clause] if watches else ()
+        line: Line = [head]
+        for column, literal in enumerate(row.literals):
+            chosen = here and scene.asks is Asks.LITERAL and column == scene.visit.column
+            line += _literal(scene, literal, chosen, literal in watched, watches is not None, name)
+        lines.append(_within(line, width, scene))
+    return Excerpt(lines, top, len(step.rows))
+
+
+def _literal(scene: Scene, literal: int, chosen: bool, watched: bool, brackets: bool, room: int) -> Line:
+    """A literal with the sign of its value, in brackets if the clause watches it."""
+    moment, palette, glyphs = scene.step.moment, scene.palette, scene.glyphs
+    value = moment.state.value(literal)
+    ink = {1: palette.true, -1: palette.false}.get(value, palette.plain)
+    sign = {1: glyphs.right, -1: glyphs.wrong}.get(value, " ")
+    name = moment.name(literal)
+    name = f"[{name}]" if watched else f" {name} " if brackets else name
+    return [Segment(" "), Segment(f"{name:>{room}}", palette.selected if chosen else ink), Segment(sign, ink)]
+
+
+def _within(line: Line, width: int, scene: Scene) -> Line:
+    """The line, or as many of its literals as there is room for."""
+    if width_of(line) <= width:
+        return line
+    kept = list(line)
+    while kept and width_of(kept) > width - 2:
+        kept.pop()
+    return [*kept, Segment(scene.glyphs.ellipsis, scene.palette.dim)]
+
+
+def _reason(scene: Scene, reason: int) -> str:
+    """By what a literal got its value."""
+    if reason in (DECIDED, FLIPPED):
+        return words.DECIDED if reason == DECIDED else words.FLIPPED
+    learned = reason >= len(scene.step.moment.trace.formula)
+    return (words.LEARNED if learned else words.CLAUSE).format(number=reason + 1)
+
+
+def trail(scene: Scene, width: int, height: int) -> list[Line]:
+    """The end of the trail, a literal a row, with its level and what made it true."""
+    state, palette = scene.step.moment.state, scene.palette
+    top = max(len(state.trail) - height, 0)
+    return _trail_rows(scene, range(top, len(state.trail)), width) or [[Segment(words.NOTHING_ASSIGNED, palette.dim)]]
+
+
+def whole_trail(scene: Scene, width: int, height: int) -> Excerpt:
+    """The trail around the cursor."""
+    count = len(scene.step.rows)
+    if not count:
+        return Excerpt([[Segment(words.NOTHING_ASSIGNED, scene.palette.dim)]], 0, 1)
+    top = top_row(scene.step, scene.visit, height)
+    return Excerpt(_trail_rows(scene, range(top, min(top + height, count)), width), top, count)
+
+
+def _trail_rows(scene: Scene, places: Sequence[int], width: int) -> list[Line]:
+    moment, palette = scene.step.moment, scene.palette
+    state, front = moment.state, scene.step.stop.front is Front.TRAIL
+    room = max((len(moment.name(state.trail[place])) for place in places), default=0)
+    lines: list[Line] = []
+    for place in places:
+        literal, level, reason = state.trail[place], state.levels[place], state.reasons[place]
+        head = words.LEVEL.format(level=level) if place == places[0] or level != state.levels[place - 1] else ""
+        chosen = front and place == scene.visit.row and scene.asks is Asks.LITERAL
+        ink = palette.accent if reason == DECIDED else palette.warning if reason == FLIPPED else palette.plain
+        name = Segment(f"{moment.name(literal):>{room}}", palette.selected if chosen else ink)
+        said = Segment(f"  {_reason(scene, reason)}", palette.dim)
+        line: Line = [Segment(f"{head:<9}", palette.dim), name, said]
+        lines.append(_clipped(line, width, scene))
+    return lines
+
+
+def _clipped(line: Line, width: int, scene: Scene) -> Line:
+    last = line[-1]
+    room = width - width_of(line[:-1])
+    return [*line[:-1], Segment(clip(last.text, room, scene.glyphs.ellipsis), last.style)]
+
+
+def graph(scene: Scene, width: int, height: int) -> Excerpt:
+    """The implication graph back to the decisions, a row for each literal, the conflict last; without any cut."""
+    moment, palette = scene.step.moment, scene.palette
+    nodes = implications(moment.trace, moment.position)
+    chosen = scene.visit.row if scene.asks is Asks.LITERAL else -1
+    vertices = [Vertex(moment.name(node.literal), palette.plain, node.causes) for node in nodes[:-1]]
+    vertices.append(Vertex(scene.glyphs.wrong, palette.bad, nodes[-1].causes))
+    top = top_row(scene.step, scene.visit, height)
+    shown = range(top, min(top + height, len(nodes)))
+    drawn, _ = lanes(vertices, shown, scene.glyphs)
+    lines: list[Line] = []
+    for at in shown:
+        ink = palette.accent if nodes[at].reason is None else vertices[at].ink
+        said = Segment(f"  {_cause(scene, nodes[at])}", palette.dim)
+        line = [
+            Segment(f"{drawn[at].signs} ", palette.line),
+            Segment(vertices[at].label, palette.selected if at == chosen else ink),
+            said,
+        ]
+        lines.append(_clipped(line, width, scene))
+    return Excerpt(lines, top, len(nodes))
+
+
+def _cause(scene: Scene, node: Node) -> str:
+    """What made a literal true, or which clause is false."""
+    if node.reason is None:
+        return words.OF_LEVEL.format(level=node.level, by=words.DECIDED)
+    clause = (
+        f"{_reason(scene, node.reason)} {clause_text(scene.step.moment.trace, node.reason, scene.step.moment.words)}"
+    )
+    return words.OF_LEVEL.format(level=node.level, by=clause) if node.literal else words.CONFLICT.format(clause=clause)
+
+
+_VIEWS = {
+    Front.CLAUSES: (clauses, words.CLAUSES), Front.WATCHES: (clauses, words.WATCHES),
+    Front.TRAIL: (whole_trail, words.TRAIL), Front.GRAPH: (graph, words.GRAPH),
+}  # fmt: skip
+"""What a stop shows, and what stands above it."""

@@ -1,0 +1,86 @@
+"""Where a student is in a lesson: the stop, what is chosen or typed there, and what was answered."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from engine.sat.lessons.lesson import Row, Step
+from engine.sat.lessons.questions import Asks
+from engine.sat.trace.events import Kind
+
+MOST_DIGITS = 9
+"""Digits of a number that is typed."""
+
+
+@dataclass(frozen=True)
+class Reply:
+    """What was answered, whether that was right, and why. An answer that was `shown` was not the student's."""
+
+    answer: int
+    right: bool
+    why: str
+    shown: bool = False
+
+
+@dataclass(frozen=True)
+class Visit:
+    """A student's way through a lesson: the stop (from 0; behind the last one the lesson is at its end) and more.
+
+    `row` and `column` are where the cursor is among what the stop shows, `typed` the digits of a number. `faults` are
+    the stops at which something was wrong, or the answer shown.
+    """
+
+    number: int = 0
+    row: int = 0
+    column: int = 0
+    typed: str = ""
+    reply: Reply | None = None
+    faults: frozenset[int] = frozenset()
+
+    def at(self, number: int, steps: Sequence[Step]) -> "Visit":
+        """The same at another stop; where a clause has just been learned, the cursor is on it."""
+        step = steps[number] if number < len(steps) else None
+        event = step.moment.last if step else None
+        learned = event is not None and event.kind is Kind.LEARNED
+        return Visit(number, len(step.rows) - 1 if step and learned else 0, faults=self.faults)
+
+    def moved(self, rows: Sequence[Row], down: int, right: int) -> "Visit":
+        """With the cursor so many rows and literals farther, as far as there are any."""
+        if not rows:
+            return self
+        row = min(max(self.row + down, 0), len(rows) - 1)
+        column = min(max(self.column + right, 0), len(rows[row].literals) - 1)
+        return replace(self, row=row, column=max(column, 0))
+
+    def chosen(self, step: Step) -> int | None:
+        """The answer that the cursor is on or that is typed; None where there is none."""
+        if step.stop.question is None:
+            return None
+        if step.stop.question.asks is Asks.NUMBER:
+            return int(self.typed) if self.typed else None
+        if self.row >= len(step.rows):
+            return None
+        answers = step.rows[self.row].answers(step.stop.question.asks)
+        return answers[min(self.column, len(answers) - 1)] if answers else None
+
+    def answered(self, step: Step, answer: int, shown: bool = False) -> "Visit":
+        """With the reply to an answer."""
+        question = step.stop.question
+        assert question is not None, "there is something to answer"
+        right = answer in step.right
+        why = question.why(step.moment, answer) if right else question.why_not(step.moment, answer)
+        fault = shown or not right
+        reply = Reply(answer, right, why, shown)
+        return replace(self, reply=reply, faults=self.faults | {self.number} if fault else self.faults)
+
+    def on(self, step: Step, answer: int) -> "Visit":
+        """With the cursor on an answer, or with its digits typed."""
+        question = step.stop.question
+        assert question is not None, "there is something to answer"
+        if question.asks is Asks.NUMBER:
+            return replace(self, typed=str(answer))
+        about = getattr(question, "clause", None)  # a literal of that clause, if it has it
+        places = [number for number, row in enumerate(step.rows) if answer in row.answers(question.asks)]
+        places.sort(key=lambda number: step.rows[number].clause != about)
+        if not places:
+            return self
+        return replace(self, row=places[0], column=step.rows[places[0]].answers(question.asks).index(answer))

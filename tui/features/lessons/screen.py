@@ -1,0 +1,330 @@
+"""Lessons: a list of them, and one that is gone through stop by stop, question by question."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import ClassVar
+
+from rich.segment import Segment
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.events import Key, ScreenResume
+from textual.geometry import Offset, Size
+from textual.reactive import reactive
+
+from engine.base.errors import InputError
+from engine.base.text import printable
+from engine.sat.lessons import lesson_file
+from engine.sat.lessons.lesson import Lesson, Step, prepare
+from engine.sat.lessons.questions import Asks
+from engine.sat.trace.recording import Line as SearchLine
+from engine.sat.trace.recording import Recording, View
+from engine.sudoku.as_sat.cell_words import words_of
+from tui.base.background import Job, complaint
+from tui.base.page import Page
+from tui.base.picture_view import PanelView
+from tui.base.requests import OpenLesson, OpenRecording
+from tui.base.rows import Rows
+from tui.base.text_block import TextBlock
+from tui.base.text_line import TextLine
+from tui.draw.cells import Line, clip, wrap
+from tui.draw.panels import Drawing
+from tui.draw.picture import Picture
+from tui.features.lessons import decide as decide  # its keys are known with those of this feature
+from tui.features.lessons import words
+from tui.features.lessons.panels import ROWS, Keys, Scene, draw, draw_end, top_row
+from tui.features.lessons.scene import MOST_DIGITS, Visit
+from tui.terminal.config import remember, remembered
+
+_DONE = "lessons"
+"""Under which name it is remembered which lessons are done: the names of their files, divided by blanks."""
+_TITLE_AND_KEYS = 2
+_ABOUT = 5
+"""Rows for what a lesson of the list is about."""
+
+
+def lessons_done() -> frozenset[str]:
+    """The names of the files of lessons that were gone through to their end."""
+    return frozenset(remembered(_DONE).split())
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A lesson of the list; one that can't be read has no title, and a sentence that tells why."""
+
+    path: Path
+    title: str
+    about: str
+
+    @property
+    def key(self) -> str:
+        """What is remembered when it is done."""
+        return self.path.stem
+
+
+def reason(error: Exception) -> str:
+    """What is wrong with a lesson, without its path, which stands beside it."""
+    if isinstance(error, InputError):
+        error = InputError(error.what, line=error.line, advice=error.advice)
+    return complaint(error)
+
+
+def entries(folders: Sequence[Path], unequal: str) -> list[Entry]:
+    """The lessons in the folders, by the names of their files."""
+    found = []
+    for path in (path for folder in folders for path in sorted(folder.glob("*.toml"))):
+        try:
+            lesson = lesson_file.read(path, partial(words_of, unequal=unequal))
+        except (InputError, OSError) as error:
+            found.append(Entry(path, "", reason(error)))
+        else:
+            found.append(Entry(path, lesson.title, lesson.about))
+    return found
+
+
+class LessonRows(Rows):
+    """The lessons, with a sign at those that are done."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "begin", "begin", tooltip="begin the lesson")]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.entries: Sequence[Entry] = ()
+        self.done: frozenset[str] = frozenset()
+
+    def __len__(self) -> int:
+        return len(self.entries)
+
+    def draw(self, index: int, width: int, chosen: bool) -> Line:
+        entry = self.entries[index]
+        sign = self.glyphs.wrong if not entry.title else self.glyphs.right if entry.key in self.done else " "
+        ink = self.palette.bad if not entry.title else self.palette.good
+        title = entry.title or printable(entry.path.name)
+        style = self.palette.selected if chosen else self.palette.plain
+        return [Segment(f" {sign} ", ink), Segment(clip(title, width - 4, self.glyphs.ellipsis), style)]
+
+    def action_begin(self) -> None:
+        self.post_message(self.Chosen())
+
+
+class LessonsScreen(Page):
+    """All lessons of some folders."""
+
+    TITLE = "lessons"
+    FIRST = ("begin",)
+    PARTS = (LessonRows,)
+    AUTO_FOCUS = "LessonRows"
+    DEFAULT_CSS = f"LessonsScreen > TextBlock {{ height: {_ABOUT}; }}"
+
+    def __init__(self, folders: Sequence[Path]) -> None:
+        super().__init__()
+        self._folders = folders
+        self._said = words.LOOKING
+
+    def content(self) -> ComposeResult:
+        yield TextLine("title")
+        yield LessonRows()
+        yield TextBlock("about")
+
+    def on_mount(self) -> None:
+        self.redraw()
+        unequal = self.glyphs.unequal
+        self.background.start("look", lambda _: entries(self._folders, unequal), self._show)
+
+    def on_screen_resume(self, event: ScreenResume) -> None:
+        self.refresh_keys()
+        self.redraw()
+
+    def _show(self, found: list[Entry]) -> None:
+        rows = self.query_one(LessonRows)
+        rows.entries = found
+        done = lessons_done()
+        first = next((number for number, entry in enumerate(found) if entry.title and entry.key not in done), 0)
+        rows.reset(first)
+        folders = ", ".join(printable(str(folder)) for folder in self._folders)
+        self._said = "" if found else words.NONE.format(folder=folders)
+        self.redraw()
+
+    @on(Rows.Moved)
+    def redraw(self) -> None:
+        rows, palette = self.query_one(LessonRows), self.palette
+        rows.done = lessons_done()
+        total = sum(bool(entry.title) for entry in rows.entries)
+        done = sum(entry.key in rows.done for entry in rows.entries)
+        head = [Segment(f" {words.LESSONS}", palette.title)]
+        self.query_one(TextLine).show(head, [Segment(f"{words.DONE_OF.format(done=done, total=total)} ", palette.dim)])
+        said, ink = self._said, palette.dim
+        if rows.entries:
+            entry = rows.entries[rows.cursor]
+            said, ink = entry.about, palette.plain if entry.title else palette.bad
+        width = max(self.app.size.width - 2, 1)
+        self.query_one(TextBlock).put([[Segment(f" {line}", ink)] for line in wrap(said, width)])
+        rows.refresh()
+
+    @on(Rows.Chosen)
+    def _open(self) -> None:
+        rows = self.query_one(LessonRows)
+        if rows.entries:
+            self.post_message(OpenLesson(rows.entries[rows.cursor].path))
+
+
+class LessonScreen(Page):
+    """One lesson. What is shown follows from `visit`."""
+
+    TITLE = "a lesson"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "answer", "answer", tooltip="answer; after the right answer go on"),
+        Binding("s", "show", "show the answer", tooltip="show the answer"),
+        Binding("n", "go(1)", "next", tooltip="to the next stop"),
+        Binding("p", "go(-1)", "previous", tooltip="to the stop before"),
+        Binding("w", "watch", "time machine", tooltip="open this search in the time machine, at this event"),
+        Binding("up,k", "move(-1,0)", "up", id="row_up", show=False, tooltip="a row up"),
+        Binding("down,j", "move(1,0)", "down", id="row_down", show=False, tooltip="a row down"),
+        Binding("left,h", "move(0,-1)", "left", id="literal_left", show=False, tooltip="the literal to the left"),
+        Binding("right,l", "move(0,1)", "right", id="literal_right", show=False, tooltip="the literal to the right"),
+        Binding("pageup", "move(-8,0)", "page up", id="rows_up", show=False, tooltip="some rows up"),
+        Binding("pagedown", "move(8,0)", "page down", id="rows_down", show=False, tooltip="some rows down"),
+        Binding("backspace", "erase", "erase", show=False, tooltip="take back the last digit"),
+    ]
+
+    visit: reactive[Visit] = reactive(Visit(), init=False, repaint=False)
+
+    def __init__(self, path: Path) -> None:
+        super().__init__()
+        self._path = path
+        self._lesson: Lesson | None = None
+        self._steps: tuple[Step, ...] = ()
+        self._said = words.READING
+
+    def content(self) -> ComposeResult:
+        yield TextLine("title")
+        yield PanelView(self._draw, self.app.size - Size(0, _TITLE_AND_KEYS))
+
+    def on_mount(self) -> None:
+        self.redraw()
+        unequal = self.glyphs.unequal
+
+        def ready(job: Job[None]) -> tuple[Lesson, tuple[Step, ...]]:
+            lesson = lesson_file.read(self._path, partial(words_of, unequal=unequal))
+            return lesson, prepare(lesson, job.cancelled)
+
+        self.background.start("lesson", ready, self._begin, failed=self._refuse)
+
+    def _begin(self, ready: tuple[Lesson, tuple[Step, ...]]) -> None:
+        self._lesson, self._steps = ready
+        self.set_reactive(LessonScreen.visit, Visit().at(0, self._steps))
+        self.redraw()
+        self.refresh_keys()
+
+    def _refuse(self, error: Exception) -> None:
+        self._said = words.CANNOT.format(reason=reason(error))
+        self.redraw()
+
+    @property
+    def step(self) -> Step | None:
+        """The stop that is shown; None at the end, and while there is none."""
+        return self._steps[self.visit.number] if self.visit.number < len(self._steps) else None
+
+    @property
+    def _is_answered(self) -> bool:
+        """Whether there is nothing to answer here any more."""
+        step, reply = self.step, self.visit.reply
+        return step is None or step.stop.question is None or (reply is not None and reply.right)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """An answer can be shown where there is a question, the search wherever there is one."""
+        if action == "show":
+            return not self._is_answered
+        return action not in ("watch", "go", "answer", "erase", "move") or bool(self._steps)
+
+    # answering
+
+    def action_answer(self) -> None:
+        step = self.step
+        if step is None:
+            self.dismiss()
+        elif self._is_answered:
+            self.action_go(1)
+        elif (answer := self.visit.chosen(step)) is not None:
+            self.visit = self.visit.answered(step, answer)
+
+    def action_show(self) -> None:
+        step = self.step
+        if step is not None and not self._is_answered:
+            shown = [row.answers(step.stop.question.asks) for row in step.rows] if step.stop.question else []
+            seen = (answer for answers in shown for answer in answers if answer in step.right)
+            answer = next(seen, min(step.right))
+            self.visit = self.visit.on(step, answer).answered(step, answer, shown=True)
+
+    def action_go(self, by: int) -> None:
+        """To another stop; behind the last one the lesson is done."""
+        if self._steps:
+            number = min(max(self.visit.number + by, 0), len(self._steps))
+            if number == len(self._steps) and not self.options.bounds:  # guests share the account
+                remember(_DONE, " ".join(sorted(lessons_done() | {self._path.stem})))
+            self.visit = self.visit.at(number, self._steps)
+
+    def action_move(self, down: int, right: int) -> None:
+        if self.step is not None:
+            self.visit = self.visit.moved(self.step.rows, down, right)
+
+    def action_erase(self) -> None:
+        self.visit = replace(self.visit, typed=self.visit.typed[:-1])
+
+    def on_key(self, event: Key) -> None:
+        """Digits are typed where a number is asked for."""
+        step = self.step
+        wanted = step is not None and step.stop.question is not None and step.stop.question.asks is Asks.NUMBER
+        if wanted and not self._is_answered and event.key.isdecimal() and len(self.visit.typed) < MOST_DIGITS:
+            event.stop()
+            reply = self.visit.reply
+            typed = "" if reply is not None else self.visit.typed
+            self.visit = replace(self.visit, typed=typed + event.key, reply=None)
+
+    def action_watch(self) -> None:
+        """Open the search in the time machine."""
+        step = self.step
+        if step is not None and self._lesson is not None:
+            view = View(position=step.moment.position)
+            recording = Recording((SearchLine(step.moment.trace),), view=view)
+            self.post_message(OpenRecording(self._lesson.title, recording))
+
+    # showing
+
+    def watch_visit(self) -> None:
+        self.redraw()
+        self.refresh_keys()
+
+    def redraw(self) -> None:
+        if self.is_mounted:
+            title = self._lesson.title if self._lesson else printable(self._path.name)
+            total, number = len(self._steps), self.visit.number + 1
+            where = words.END if number > total else words.STOP.format(number=number, total=total)
+            right = [Segment(f"{where} ", self.palette.dim)] if total else []
+            self.query_one(TextLine).show([Segment(f" {title}", self.palette.title)], right)
+            self.query_one(PanelView).redraw()
+
+    def reading_place(self) -> Offset:
+        """On the row of the cursor."""
+        view, step = self.query_one(PanelView), self.step
+        area = view.drawing.areas.get(ROWS)
+        if area is None or step is None:
+            return view.content_region.offset
+        row = self.visit.row - top_row(step, self.visit, area.height)
+        return view.content_region.offset + area.offset + Offset(0, min(max(row, 0), area.height - 1))
+
+    def _draw(self, width: int, height: int) -> Drawing:
+        keys = Keys(self.key("answer"), self.key("show"))
+        step = self.step
+        if step is not None:
+            scene = Scene(step, self.visit, len(self._steps), self.palette, self.glyphs, keys)
+            return draw(scene, width, height)
+        if self._lesson is not None:
+            asked = sum(one.stop.question is not None for one in self._steps)
+            return draw_end(self.visit, asked, self.palette, self.glyphs, keys, width, height)
+        picture = Picture(width, height)
+        for row, line in enumerate(wrap(self._said, width - 2)):
+            picture.put(1, row + 1, line, self.palette.dim)
+        return Drawing(picture, {})
