@@ -25,8 +25,8 @@ from engine.sudoku.techniques.rating import Rating
 from engine.sudoku.techniques.scales import Ours, ours
 
 ATTEMPTS, RATED_ATTEMPTS = (20, 500), (50, 20_000)
-"""How many puzzles are dug, at least and at most, until one has as many holes as wanted, and how many for one that is as
-hard as wanted: most of these are seen to be too easy at once."""
+"""How many puzzles are dug, at least and at most, until one has as many holes as wanted, and how many for one that is
+as hard as wanted: most of these are seen to be too easy at once."""
 
 EFFORT, RATED_EFFORT = 5_000_000, 100_000_000
 """Attempts times the square of the cells, by which larger layouts have fewer attempts: seconds of work, or minutes
