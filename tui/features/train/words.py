@@ -1,0 +1,57 @@
+"""What the trainer says."""
+
+from engine.base.language import _
+from engine.base.text import counted
+from engine.play.schedule import Practice
+from engine.play.training import Stage
+from engine.sudoku.techniques.catalogue import Technique
+
+# the path
+
+TITLE = _("training")
+PROGRESS = _("{mastered} of {techniques} mastered, {due} due")
+LAYOUT = _("Drills on which layout?")
+STAGES = {Stage.NEW: "new", Stage.DUE: "due", Stage.PRACTISED: "practised", Stage.MASTERED: "mastered"}
+SCORE = _("{level}, score {score}")
+NEVER = _("Not practised yet.")
+ANSWERED = _("{good} of {drills} answered well.")
+ROW = _("{row} in a row when due; {most} make it mastered.")
+DUE_TODAY = _("Due today.")
+DUE_LATER = _("Due again on {day}.")
+FROM_BANK = _("It is rare on this layout: drills come from a bank of {drills}, turned, with other digits.")
+LEFT_OUT = _("Left out, as hardly any drill of them is found on this layout: {techniques}.")
+MADE = _("Drills are made as you go.")
+BEGIN = _("{start} starts a drill of the technique, {due} of what comes next.")
+
+# a drill
+
+MAKING = _("Making a drill{ellipsis}")
+WITHOUT = _("No easier step leads on.")
+FIND_PLACE = _("Point at it: go to the cell and type the digit that follows.")
+FIND_FALLS = _("Mark with its digit a candidate that falls. Cells it rests on can be marked too, by {mark}.")
+MARKED = _("Marked: {marks}")
+NONE_MARKED = _("Nothing is marked.")
+KEYS = _("{answer} answers, {show} shows it.")
+RIGHT = "Right."
+RIGHT_LATE = _("Right, at the second try.")
+WRONG = _("Not so. One more try.")
+SHOWN = _("Not so: this is how it goes.")
+GIVEN_UP = _("This is how it goes.")
+ON = _("{next}: another one")
+HIGHLIGHT = _("Show the places of which digit? {digits}; 0 for none.")
+DIGIT_SHOWN = _("The places for {digit} are shown.")
+UNSAVED = _("The result is not kept: {problem}")
+
+
+def practice_lines(practice: Practice, stage: Stage, most: int) -> list[str]:
+    """How far a technique is practised."""
+    if practice.due is None:
+        return [NEVER]
+    answered = ANSWERED.format(good=practice.good, drills=counted(practice.answered, "drill"))
+    due = DUE_TODAY if stage is Stage.DUE else DUE_LATER.format(day=practice.due.isoformat())
+    return [answered, ROW.format(row=practice.row, most=most), due]
+
+
+def scored(technique: Technique) -> str:
+    """How hard a technique is thought to be."""
+    return SCORE.format(level=technique.level.value, score=technique.score)
