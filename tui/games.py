@@ -189,7 +189,7 @@ class Games:
                 await self._saved.ask(lambda store: store.keep_used(number, own), None)
             technique = found[here].technique
             if here not in known and technique and technique not in SINGLES and game.history.position == here:
-                tell(USED.format(technique=technique.title, level=technique.level.value))
+                tell(USED.format(technique=technique.title, level=technique.level.title))
 
         self._background.start(
             "used", lambda job: techniques_used(game.puzzle, solution, moves, known, job.cancelled), take, after=SETTLED

@@ -74,7 +74,8 @@ _CONDITIONS = {
     ),
     Technique.CLAIMING: (
         _(
-            "To lose {digit}, {cell} must share a house with all places for {digit} of a row or column in which it is not."
+            "To lose {digit}, {cell} must share a house with all places for {digit} of a row or column in which it is "
+            "not."
         )
     ),
     Technique.NAKED_PAIR: _NAKED,
@@ -88,8 +89,8 @@ _CONDITIONS = {
     Technique.JELLYFISH: _FISH,
     Technique.CROSS_GRID_LINE: (
         _(
-            "To lose {digit}, {cell} must lie in a line that runs through a shared box, outside that box; the rest of the "
-            "same line in the other grid must need that place for other digits, or hold no {digit}."
+            "To lose {digit}, {cell} must lie in a line that runs through a shared box, outside that box; the rest of "
+            "the same line in the other grid must need that place for other digits, or hold no {digit}."
         )
     ),
     Technique.REMOTE_PAIR: (
@@ -106,44 +107,44 @@ _CONDITIONS = {
     ),
     Technique.SKYSCRAPER: (
         _(
-            "To lose {digit}, {cell} must see the far ends of two parallel lines with two places for {digit} each, whose "
-            "near ends share a line."
+            "To lose {digit}, {cell} must see the far ends of two parallel lines with two places for {digit} each, "
+            "whose near ends share a line."
         )
     ),
     Technique.TWO_STRING_KITE: (
         _(
-            "To lose {digit}, {cell} must see the far ends of a row and a column with two places for {digit} each, whose "
-            "near ends share a box."
+            "To lose {digit}, {cell} must see the far ends of a row and a column with two places for {digit} each, "
+            "whose near ends share a box."
         )
     ),
     Technique.TURBOT_FISH: (
         _(
-            "To lose {digit}, {cell} must see the far ends of two houses with two places for {digit} each, whose near ends "
-            "see each other."
+            "To lose {digit}, {cell} must see the far ends of two houses with two places for {digit} each, whose near "
+            "ends see each other."
         )
     ),
     Technique.EMPTY_RECTANGLE: (
         _(
-            "To lose {digit}, {cell} must see the far end of a line with two places for {digit}, and lie in a line through "
-            "a box whose places for {digit} make a cross with the line of the near end."
+            "To lose {digit}, {cell} must see the far end of a line with two places for {digit}, and lie in a line "
+            "through a box whose places for {digit} make a cross with the line of the near end."
         )
     ),
     Technique.W_WING: (
         _(
-            "To lose {digit}, {cell} must see two cells with the same two candidates, {digit} among them, that see the two "
-            "places of their other digit in some house."
+            "To lose {digit}, {cell} must see two cells with the same two candidates, {digit} among them, that see "
+            "the two places of their other digit in some house."
         )
     ),
     Technique.XY_WING: (
         _(
-            "To lose {digit}, {cell} must see two cells of two candidates that share {digit}, whose other candidates are "
-            "the two of a cell that sees both."
+            "To lose {digit}, {cell} must see two cells of two candidates that share {digit}, whose other candidates "
+            "are the two of a cell that sees both."
         )
     ),
     Technique.XYZ_WING: (
         _(
-            "To lose {digit}, {cell} must see a cell of three candidates, {digit} among them, and two cells seen by that "
-            "one that hold {digit} and one of its others each."
+            "To lose {digit}, {cell} must see a cell of three candidates, {digit} among them, and two cells seen by "
+            "that one that hold {digit} and one of its others each."
         )
     ),
     Technique.UNIQUE_RECTANGLE_1: _RECTANGLE,
@@ -171,8 +172,8 @@ _CONDITIONS = {
     Technique.SASHIMI_JELLYFISH: _FINNED,
     Technique.SUE_DE_COQ: (
         _(
-            "To lose {digit}, {cell} must lie in a line or box whose meeting with the other, together with a set in each, "
-            "has room for just its candidates, {digit} among them."
+            "To lose {digit}, {cell} must lie in a line or box whose meeting with the other, together with a set in "
+            "each, has room for just its candidates, {digit} among them."
         )
     ),
     Technique.SIMPLE_COLOURS_TRAP: (
@@ -180,8 +181,8 @@ _CONDITIONS = {
     ),
     Technique.SIMPLE_COLOURS_WRAP: (
         _(
-            "To lose {digit}, {cell} must itself have a colour of which two places see each other; the places are joined "
-            "by houses with two of them."
+            "To lose {digit}, {cell} must itself have a colour of which two places see each other; the places are "
+            "joined by houses with two of them."
         )
     ),
     Technique.MULTI_COLOURS_1: (
@@ -203,8 +204,8 @@ _CONDITIONS = {
     Technique.ALS_CHAIN: _SETS,
     Technique.DEATH_BLOSSOM: (
         _(
-            "To lose {digit}, {cell} must see all places for {digit} in almost locked sets, one for each candidate of a "
-            "cell, each of which that candidate would lock."
+            "To lose {digit}, {cell} must see all places for {digit} in almost locked sets, one for each candidate of "
+            "a cell, each of which that candidate would lock."
         )
     ),
     Technique.ALS_CONTINUOUS_NICE_LOOP: _CHAIN,
@@ -227,7 +228,7 @@ def lack(position: Position, technique: Technique, pointed: Candidate) -> str:
         holes = {house: (position.geometry.houses[house] & position.empty).bit_count() for house in houses}
         fewest = min(houses, key=holes.__getitem__)
         told = FULL_HOUSE_DIGIT if holes[fewest] == 1 else FULL_HOUSE
-        return told.format(cell=name, house=layout.houses[fewest].name, count=holes[fewest], digit=digit)
+        return told.format(cell=name, house=layout.houses[fewest].label, count=holes[fewest], digit=digit)
     if technique is Technique.NAKED_SINGLE:
         digits = digit_names(members(position.masks[pointed.cell]), "and")
         return NAKED_SINGLE.format(cell=name, digits=digits)
@@ -238,5 +239,5 @@ def lack(position: Position, technique: Technique, pointed: Candidate) -> str:
         }
         fewest = min(houses, key=places.__getitem__)
         told = counted(places[fewest], "place")
-        return HIDDEN_SINGLE.format(cell=name, house=layout.houses[fewest].name, digit=digit, places=told)
+        return HIDDEN_SINGLE.format(cell=name, house=layout.houses[fewest].label, digit=digit, places=told)
     return _CONDITIONS[technique].format(cell=name, digit=digit, size=_SIZES.get(technique, ""))

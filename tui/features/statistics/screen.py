@@ -154,7 +154,8 @@ def technique_lines(
     most, room = max(used.values()), min(width - 58, _BAR)
     for technique, count in used.items():
         name = clip(technique.title, 36, glyphs.ellipsis)
-        line = [Segment(f" {name:<37}", palette.given), Segment(f"{technique.level.value:<9}"), Segment(f"{count:>7}")]
+        level = Segment(pad(technique.level.title, 9))
+        line = [Segment(f" {pad(name, 37)}", palette.given), level, Segment(f"{count:>7}")]
         if room > 8:
             line.append(Segment(f"  {bar(count / most, room, glyphs)}", palette.bar))
         lines.append(line)

@@ -168,7 +168,7 @@ class StepsScreen(Page):
         ])
         count, score = counted(len(steps), "step"), sum(step.technique.score for step in steps)
         if solved and peak:
-            self._tell(words.WAY_TOLD.format(steps=count, score=score, hardest=peak.title, level=peak.level.value))
+            self._tell(words.WAY_TOLD.format(steps=count, score=score, hardest=peak.title, level=peak.level.title))
         else:
             self._tell(words.WAY_ENDS.format(steps=count) if steps else words.NONE)
 
@@ -263,7 +263,7 @@ class StepsScreen(Page):
             self._walked.go_to(self._stands[min(self.rows.cursor, len(self._stands) - 1)])
         palette, dot = self.palette, f" {self.glyphs.dot} "
         self.board.show_look(self._look())
-        name = printable(self.game.puzzle.name) or self.game.layout.title
+        name = printable(self.game.puzzle.name) or self.game.layout.label
         place = [
             Segment(_("{cursor} of {count} ").format(cursor=self.rows.cursor + 1, count=len(self.rows)), palette.dim)
         ] * bool(len(self.rows))

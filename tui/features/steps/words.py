@@ -41,7 +41,7 @@ def effect(layout: Layout, step: Step) -> str:
 
 def scored(technique: Technique) -> str:
     """A technique with its level and score."""
-    return SCORED.format(technique=technique.title, level=technique.level.value, score=technique.score)
+    return SCORED.format(technique=technique.title, level=technique.level.title, score=technique.score)
 
 
 def found(steps: int, techniques: int, make: str) -> str:

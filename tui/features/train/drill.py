@@ -253,7 +253,7 @@ class DrillScreen(Page):
 
     def redraw(self) -> None:
         palette, layout = self.palette, self._board_layout
-        title = f" {words.TITLE} {self.glyphs.dot} {layout.title}"
+        title = f" {words.TITLE} {self.glyphs.dot} {layout.label}"
         place = cell_names(layout, self.board.cursor)
         self.head.show([Segment(title, palette.title)], [Segment(f"{place} ", palette.plain)])
         self.board.show_look(self._look())

@@ -11,7 +11,12 @@ from engine.sudoku.techniques.catalogue import Technique
 TITLE = _("training")
 PROGRESS = _("{mastered} of {techniques} mastered, {due} due")
 LAYOUT = _("Drills on which layout?")
-STAGES = {Stage.NEW: "new", Stage.DUE: "due", Stage.PRACTISED: "practised", Stage.MASTERED: "mastered"}
+STAGES = {
+    Stage.NEW: _("new"),
+    Stage.DUE: _("due"),
+    Stage.PRACTISED: _("practised"),
+    Stage.MASTERED: _("mastered"),
+}
 SCORE = _("{level}, score {score}")
 NEVER = _("Not practised yet.")
 ANSWERED = _("{good} of {drills} answered well.")
@@ -32,7 +37,7 @@ FIND_FALLS = _("Mark with its digit a candidate that falls. Cells it rests on ca
 MARKED = _("Marked: {marks}")
 NONE_MARKED = _("Nothing is marked.")
 KEYS = _("{answer} answers, {show} shows it.")
-RIGHT = "Right."
+RIGHT = _("Right.")
 RIGHT_LATE = _("Right, at the second try.")
 WRONG = _("Not so. One more try.")
 SHOWN = _("Not so: this is how it goes.")
@@ -54,4 +59,4 @@ def practice_lines(practice: Practice, stage: Stage, most: int) -> list[str]:
 
 def scored(technique: Technique) -> str:
     """How hard a technique is thought to be."""
-    return SCORE.format(level=technique.level.value, score=technique.score)
+    return SCORE.format(level=technique.level.title, score=technique.score)
