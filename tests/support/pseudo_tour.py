@@ -92,6 +92,8 @@ STOPS: tuple[Stop, ...] = (
     ("a saved game", DOUBLE, "p 1 escape r"),
     ("deleting a game", DOUBLE, "p 1 escape r d"),
     ("statistics", SHIPPED, "t"),
+    ("a drill", SHIPPED, "T enter"),
+    ("every step", DOUBLE, "p T"),
     ("lessons", SHIPPED, "L"),
     ("a lesson", SHIPPED, "L enter"),
     ("deciding", CNF, "D"),
