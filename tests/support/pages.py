@@ -36,8 +36,9 @@ from tui.features.race.screen import RaceScreen
 from tui.features.replay.lists import BranchList, BreakpointList, CandidateList
 from tui.features.replay.screen import ReplayScreen
 from tui.features.share.screen import ShareScreen
-from tui.features.solve.chooser import SolverChooser
+from tui.features.solve.chooser import Chosen, SolverChooser
 from tui.features.solve.screen import SolveScreen
+from tui.features.solve.settings import Settings
 from tui.features.statistics.screen import StatisticsScreen
 from tui.features.tour.screen import TourScreen
 from tui.features.watch.screen import WatchScreen
@@ -140,7 +141,7 @@ DIALOGS: dict[type[Screen[Any]], Opening] = {
     Prompt: lambda _: Prompt("A line of text", "typed before"),
     Choice: lambda _: Choice("one of these", ["first", "second", "third"], 1),
     Help: lambda page: Help(page.TITLE, page.own_bindings(), page.palette),
-    SolverChooser: lambda _: SolverChooser(Strategy("dpll")),
+    SolverChooser: lambda _: SolverChooser(Chosen(Strategy("dpll"), Settings())),
     BranchList: lambda _: BranchList("branches", ["main line"], lambda _: "what was recorded"),
     BreakpointList: lambda _: BreakpointList("breakpoints", [], lambda _: ""),
     CandidateList: lambda _: CandidateList("why", ["1"], lambda _: "the rule"),

@@ -94,6 +94,9 @@ def setup(scene: Scene, width: int, _: int) -> list[Line]:
     else:
         named = f"{solver.name} {scene.glyphs.dot} {rule.name}" if rule else solver.name
         rows.append(("solver", [Segment(named, palette.title)]))
+    if state.settings.chosen:
+        told = ", ".join(words.setting(one, state.settings) for one in state.settings.chosen)
+        rows.append(("settings", [Segment(told)]))
     if explain or state.limit is not None:
         rows.append(("time limit", [Segment("none" if state.limit is None else f"{state.limit:g} s of search")]))
     if form := state.instance.form:

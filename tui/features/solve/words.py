@@ -11,14 +11,26 @@ from engine.sudoku.puzzle import Puzzle
 from tui.draw.numbers import milliseconds
 from tui.draw.palette import Palette
 from tui.features.solve.job import SolveState
+from tui.features.solve.settings import Setting, Settings
 
 NO_PROOF = "This search left no proof.\nSolve again with {strategy}, which writes one, and check that?"
 SOLVE_AGAIN = "solve again"
 NO_RECORDING = "This search left no recording: solve again with"
 SOLVER_FAILED = "{solver} failed: {problem}"
 
-CHOOSER_TITLE = "solver and branching"
-CHOOSER_KEYS = "{arrows} choose, {take}: take it, {leave}: leave it as it is"
+CHOOSER_TITLE = "solver, branching and settings"
+CHOOSER_KEYS = "{arrows} choose, {take}: take it, or change a setting, {leave}: leave it as it is"
+WHICH_SEED = "Seed of what is chosen at random, a whole number"
+NO_SEED = "'{text}' is no whole number, so the seed stays as it was."
+
+_SETTINGS = {
+    Setting.PREPROCESS: ("preprocess: no", "preprocess: yes"),
+    Setting.CUBES: ("cubes: none", "cubes: {value}"),
+    Setting.SEED: ("seed: 0", "seed: {value}"),
+    Setting.PROOF: ("proof: no", "proof: yes"),
+    Setting.RECORDING: ("recording: no", "recording: yes"),
+}
+"""How a setting is told: as it is by default, and set."""
 NOT_INSTALLED = "not here: it comes with python-sat, which is not installed"
 
 READING, ENCODING = "reading", "encoding"
@@ -79,6 +91,12 @@ def explained(strategy: Strategy, problem: str, palette: Palette) -> Text:
         text.append(f"\n{rule.name}  ", palette.title).append(rule.definition)
         text.append(f"\n{rule.source}", palette.dim)
     return text
+
+
+def setting(which: Setting, settings: Settings) -> str:
+    """A setting and its value."""
+    default, chosen = _SETTINGS[which]
+    return (chosen if which in settings.chosen else default).format(value=getattr(settings, which.value))
 
 
 def local_search(flips: int, lowest: int, false: int | None) -> str:
