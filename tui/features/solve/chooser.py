@@ -35,7 +35,7 @@ class SolverChooser(Dialog[Chosen | None]):
     DEFAULT_CSS = """
     SolverChooser > .box { width: 78; max-width: 78; height: 22; padding: 0 1; }
     SolverChooser Horizontal { height: 1fr; }
-    SolverChooser #solvers { width: 18; }
+    SolverChooser #solvers { width: 21; }
     SolverChooser #branchings, SolverChooser #settings { margin-left: 2; }
     SolverChooser > .box > Static { width: auto; max-width: 100%; height: 9; margin-top: 1; }
     """
