@@ -14,9 +14,11 @@ from engine.sudoku.puzzle import Digits, Puzzle
 
 if TYPE_CHECKING:  # nothing heavy before the first frame
     from engine.play.game import Game
+    from engine.play.history import Move
     from engine.play.origin import Origin
     from engine.sat.formula.dimacs import Document
     from engine.sat.formula.formula import Formula
+    from engine.sat.proof.proof import Proof
     from engine.sat.trace.recording import Recording
     from engine.sat.trace.trace import Trace
     from engine.sudoku.as_sat.sudoku_formula import SudokuFormula
@@ -97,6 +99,20 @@ class StepThrough(Request):
     trace: Trace
     sudoku: SudokuFormula | None = None
     newest: Newest = nothing_newer
+
+
+@dataclass
+class ExploreProof(Request):
+    """Trim a proof that a formula is unsatisfiable, and show what follows from what in it.
+
+    `name` is what both are called, fit to be shown. The formula and the proof (in DRAT; of a file also in LRAT) are at
+    hand, or files to be read; `folder` is where is written what is made of them.
+    """
+
+    name: str
+    formula: Formula | Path
+    proof: Proof | Path
+    folder: Path
 
 
 @dataclass
@@ -184,6 +200,29 @@ class ShowHistory(Request):
 
 
 @dataclass
+class ShowSteps(Request):
+    """Show every step there is in a game, and the way to its end.
+
+    `make` makes a move on the game and says a sentence; `keep` writes it down.
+    """
+
+    game: Game
+    make: Callable[[Callable[[], Move | None], str], Awaitable[None]]
+    keep: Callable[[], Awaitable[None]]
+
+
+@dataclass
+class RateMoves(Request):
+    """Find out, once no other move follows at once, what the moves of a game used, and remember it.
+
+    `tell` is told a sentence if the last one used more than singles.
+    """
+
+    game: Game
+    tell: Callable[[str], None]
+
+
+@dataclass
 class GameWon(Request):
     """Tell the player that the game on the screen is won, and offer the next one."""
 
@@ -216,6 +255,11 @@ class MarkFavourite(Request):
 
     puzzle: Puzzle
     playing: bool = False
+
+
+@dataclass
+class Train(Request):
+    """Show the path of the trainer, from which drills begin."""
 
 
 @dataclass
