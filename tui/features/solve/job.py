@@ -35,7 +35,7 @@ from tui.base.export import Export, text_export
 from tui.base.limits import memory_limit
 from tui.base.search_phase import Preparing, Ready, Searching
 from tui.draw.bars import Shares, shares
-from tui.features.solve.settings import Settings, is_recorded
+from tui.features.solve.settings import Setting, Settings, is_recorded
 
 Cancel = Callable[[], bool]
 
@@ -265,8 +265,8 @@ def search_in_cubes(
     total = 0
 
     def step() -> Step:
-        said = words_of_cubes(len(closed), total)
-        return Step("cubes", watch.clock.seconds, said)
+        told = CUBES_CLOSED.format(closed=len(closed), total=total) if total else LOOKING_FOR_CUBES
+        return Step(Setting.CUBES.value, watch.clock.seconds, told)
 
     def tell(progress: Progress | None = None) -> None:
         assignment = progress.assignment if progress else None
@@ -288,11 +288,6 @@ def search_in_cubes(
     if proof is not None and found.status is Status.UNSATISFIABLE:
         write_cover(closed, proof)
     return replace(found, plan=(step(),))
-
-
-def words_of_cubes(closed: int, total: int) -> str:
-    """How many cubes are done with."""
-    return CUBES_CLOSED.format(closed=closed, total=total) if total else LOOKING_FOR_CUBES
 
 
 def prover(strategy: Strategy) -> Strategy:
