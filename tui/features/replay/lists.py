@@ -137,7 +137,7 @@ class TreeList(ListDialog):
         """`name` is how a row of the tree looks, and `tell` says more of it."""
         super().__init__(title, [name(row) for row in tree.rows], tell)
         self._tree = tree
-        self._name = name
+        self._draw_row = name
 
     def action_turn(self, is_open: bool) -> None:
         """Open the marked step, or fold it; from what is not open go to the step above."""
@@ -147,7 +147,7 @@ class TreeList(ListDialog):
             self._list.go(at + 1 if is_open else self._tree.above(at))
             return
         self._tree.turn(at, is_open=is_open)
-        self._rows = [self._name(row) for row in self._tree.rows]
+        self._rows = [self._draw_row(row) for row in self._tree.rows]
         self._list.fill(self._rows, None)
         self._list.go(at)
         self._say()

@@ -178,9 +178,7 @@ class SolveScreen(Page):
         earlier = tuple(outcome.lightened() for outcome in self.state.outcomes)
         self._throttle.reset()
         self.set_reactive(SolveScreen.moment, None)
-        self._change(
-            strategy=strategy, settings=settings, phase=Searching(), outcomes=earlier, as_literals=False
-        )
+        self._change(strategy=strategy, settings=settings, phase=Searching(), outcomes=earlier, as_literals=False)
         self._search = self.background.start("search", search, done, failed=self._search_failed, news=self._hear_moment)
 
     def _hear_moment(self, moment: Moment) -> None:
