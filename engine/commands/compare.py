@@ -36,11 +36,13 @@ from engine.sat.compare.comparison import (
 )
 from engine.sat.compare.report import (
     COLUMNS,
+    as_cactus,
     as_markdown,
     as_svg,
     csv_heading,
     csv_rows,
     milliseconds,
+    par2_words,
     rate_words,
     record,
     time_words,
@@ -58,10 +60,12 @@ examples:
   satsudoku compare --run dpll:first,dpll:moms,cadical --repeat 5 formula.cnf
   satsudoku compare --baseline naive:first --run dpll:first --csv rates.csv puzzles/cnf/*.cnf
   satsudoku compare --repeats 5 --markdown rates.md --svg rates.svg puzzles/cnf/*.cnf
+  satsudoku compare --run dpll,cdcl,cadical --time-limit 60 --cactus plot.svg puzzles/cnf/*.cnf
   satsudoku compare --json --time-limit 60 puzzles/double/hard-1.txt
 
 An executable is given the formula and answers as for `satsudoku grade`; its time is processor time, from its start on.
 `dpll` alone is dpll with its default branching; `satsudoku solve --help` lists solvers and branchings.
+PAR-2 is the mean of the seconds, where a formula that was not decided counts as twice the time limit.
 `>=` before a time says that the strategy ran out of time, which bounds the search alone: not reading the file, starting
 a process, or loading the formula. The rate is then a bound, or `-` if the baseline ran out of time too.
 
@@ -70,7 +74,7 @@ Exit code: 0 done, 1 if an answer turned out wrong, 2 if a file can't be used (t
 
 _NAME, _VARIABLES, _CLAUSES, _RATIO = 38, 10, 9, 8
 _STRATEGY, _WHOLE, _FRACTION, _DECISIONS, _RATE = 29, 11, 6, 13, 19
-_DECIDED, _BOTH, _MEAN = 9, 7, 11
+_DECIDED, _BOTH, _MEAN, _OVERALL, _PAR2 = 8, 5, 8, 11, 9
 """Widths; each kind of line has 80 columns at most, as long as nothing in it is unusually long."""
 
 _HEADING = (
@@ -115,6 +119,9 @@ def configure(parser: ArgumentParser) -> None:
     parser.add_argument("--csv", metavar="FILE", help="also write a CSV file; - for standard output and nothing else")
     parser.add_argument("--markdown", metavar="FILE", help="also write a page in Markdown")
     parser.add_argument("--svg", metavar="FILE", help="also draw a chart with bars")
+    parser.add_argument(
+        "--cactus", metavar="FILE", help="also draw how many formulas each decides within how many seconds (SVG)"
+    )
     parser.add_argument(
         "--memory-limit", metavar="MB", type=numbers.count("megabytes", 10**9), help="what a search may take"
     )
@@ -218,14 +225,15 @@ def _summary(comparisons: Sequence[Comparison], plan: Plan) -> str:
     lines = [
         f"\n{len(comparisons)} instances; geometric means where baseline (t) and strategy (to) both decided",
         f"  {'strategy':<{_STRATEGY}}{'decided':>{_DECIDED}}{'both':>{_BOTH}}"
-        f"{'t ms':>{_MEAN}}{'to ms':>{_MEAN}}{'rate':>{_MEAN}}",
+        f"{'t ms':>{_MEAN}}{'to ms':>{_MEAN}}{'rate':>{_OVERALL}}{'PAR-2 s':>{_PAR2}}",
     ]
     for summary in summarise(comparisons, plan):
         means = ("-" if s is None else milliseconds(s) for s in (summary.baseline_seconds, summary.seconds))
         rate = "baseline" if summary.strategy == plan.baseline else str(summary.rate or "-")
         lines.append(
             f"  {summary.strategy!s:<{_STRATEGY}}{summary.decided:>{_DECIDED}}{summary.both:>{_BOTH}}"
-            + "".join(f"{text:>{_MEAN}}" for text in (*means, rate))
+            + "".join(f"{text:>{_MEAN}}" for text in means)
+            + f"{rate:>{_OVERALL}}{par2_words(summary):>{_PAR2}}"
         )
     return "\n".join(lines)
 
@@ -261,7 +269,11 @@ def _add_to_csv(comparison: Comparison, arguments: Namespace) -> None:
 
 def _write_reports(done: Sequence[Comparison], plan: Plan, arguments: Namespace) -> None:
     """Write the page and the chart of all that is done so far."""
-    for path, kind, write in ((arguments.markdown, "page", as_markdown), (arguments.svg, "chart", as_svg)):
+    reports = (
+        (arguments.markdown, "page", as_markdown), (arguments.svg, "chart", as_svg),
+        (arguments.cactus, "plot", as_cactus),
+    )  # fmt: skip
+    for path, kind, write in reports:
         if path is not None:
             _refuse_input(path, kind)
             with destination(path) as file:

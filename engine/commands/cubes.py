@@ -6,15 +6,16 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
-from engine.base.errors import Cancelled, InputError
+from engine.base.errors import InputError
 from engine.commands.arguments import workers_of
 from engine.commands.progress import ProgressLine
 from engine.sat.formula import dimacs
 from engine.sat.formula.formula import Formula
 from engine.sat.proof.proof import Proof, ProofWriter
 from engine.sat.result import Result, Status
+from engine.sat.solvers import cubes as cubing
 from engine.sat.solvers.cube_proof import negations, write_cover, write_lifted
-from engine.sat.solvers.cubes import LOOKAHEAD, Cube, Question, conquer, split, under
+from engine.sat.solvers.cubes import Cube, Question, under
 from engine.sat.solvers.limits import Limits, Watch
 
 
@@ -73,26 +74,23 @@ def decide(question: Question, arguments: Namespace, cancel: Callable[[], bool])
         workers_of(arguments) as workers,
         ProgressLine() as line,
     ):
+        closed = total = 0
 
-        def asked() -> bool:
-            line.show("looking for cubes")
-            return bool(watch.reason_to_stop())
-
-        try:
-            with watch.clock:
-                cubes = split(question.formula, arguments.cubes, cancel=asked)
-        except Cancelled:
-            return Result(Status.UNKNOWN, LOOKAHEAD, seconds=watch.clock.seconds, reason=watch.reason_to_stop())
-        closed = 0
+        def count(cubes: int) -> None:
+            nonlocal total
+            total = cubes
 
         def close(cube: Cube, proof: Proof | None) -> None:
             nonlocal closed
             closed += 1
-            line.show(f"{closed} of {len(cubes)} cubes are unsatisfiable")
+            line.show(f"{closed} of {total} cubes are unsatisfiable")
             if folder is not None:
                 folder.close(cube, proof)
 
-        result = conquer(question, cubes, workers, watch=watch, on_closed=close)
+        result = cubing.decide(
+            question, arguments.cubes, workers, watch=watch,
+            on_look=lambda: line.show("looking for cubes"), on_split=count, on_closed=close,
+        )  # fmt: skip
         if folder is not None and result.status is Status.UNSATISFIABLE:
             folder.end(Path(arguments.proof))
         return result

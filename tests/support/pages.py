@@ -12,6 +12,7 @@ from textual.screen import Screen
 from engine.sat.formula.families import make
 from engine.sat.solvers.solve import solve as solve_formula
 from engine.sat.solvers.strategy import Strategy
+from engine.sat.trace.search_tree import TreeWalk
 from engine.sat.trace.trace import Recorder
 from engine.sudoku.as_sat.encoding import encode
 from engine.sudoku.formats import write
@@ -33,11 +34,12 @@ from tui.features.new_game.screen import NewGameScreen
 from tui.features.play.screen import BoardScreen
 from tui.features.race.marking import Marked, Marking
 from tui.features.race.screen import RaceScreen
-from tui.features.replay.lists import BranchList, BreakpointList, CandidateList
+from tui.features.replay.lists import BranchList, BreakpointList, CandidateList, TreeList
 from tui.features.replay.screen import ReplayScreen
 from tui.features.share.screen import ShareScreen
-from tui.features.solve.chooser import SolverChooser
+from tui.features.solve.chooser import Chosen, SolverChooser
 from tui.features.solve.screen import SolveScreen
+from tui.features.solve.settings import Settings
 from tui.features.statistics.screen import StatisticsScreen
 from tui.features.tour.screen import TourScreen
 from tui.features.watch.screen import WatchScreen
@@ -124,6 +126,13 @@ async def statistics(pilot: Pilot[None], _: Path) -> Page:
     return await until_screen(pilot, StatisticsScreen)
 
 
+def pigeon_tree() -> TreeWalk:
+    """The tree of a small refutation."""
+    recorder, formula = Recorder(1 << 20), make("php", ["3", "2"])
+    trace = recorder.trace(formula, solve_formula(formula, "dpll", trace=recorder))
+    return TreeWalk(trace, len(trace), 9)
+
+
 OFTEN: list[Open] = [browser, board, inspector, machine]
 SELDOM: list[Open] = [solve, history, watch, new_game, race]
 REST: list[Open] = [games, editor, share, statistics]
@@ -140,10 +149,11 @@ DIALOGS: dict[type[Screen[Any]], Opening] = {
     Prompt: lambda _: Prompt("A line of text", "typed before"),
     Choice: lambda _: Choice("one of these", ["first", "second", "third"], 1),
     Help: lambda page: Help(page.TITLE, page.own_bindings(), page.palette),
-    SolverChooser: lambda _: SolverChooser(Strategy("dpll")),
+    SolverChooser: lambda _: SolverChooser(Chosen(Strategy("dpll"), Settings())),
     BranchList: lambda _: BranchList("branches", ["main line"], lambda _: "what was recorded"),
     BreakpointList: lambda _: BreakpointList("breakpoints", [], lambda _: ""),
     CandidateList: lambda _: CandidateList("why", ["1"], lambda _: "the rule"),
+    TreeList: lambda _: TreeList("the tree", pigeon_tree(), str, lambda _: "a decision"),
     Marking: lambda _: Marking("which of these", ["first", "second"], Marked((0,))),
     TourScreen: lambda page: TourScreen(all_in_force(page.options.keymap, key_owners())),
     CommandPalette: lambda _: CommandPalette(),

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from html import escape
 
 from engine.base.text import printable
-from engine.sat.compare.comparison import Comparison, Contestant, Plan, Run, Time, summarise
+from engine.sat.compare.cactus import Curve, cactus
+from engine.sat.compare.comparison import Comparison, Contestant, Plan, Run, Summary, Time, summarise
 
 COLUMNS = {
     "instance": "the file; of several puzzles in it with #1, #2, ...",
@@ -88,6 +89,11 @@ def time_words(time: Time) -> str:
 def rate_words(comparison: Comparison, strategy: Contestant) -> str:
     """The optimisation rate of a strategy, `baseline` for that one, `-` if it is not known."""
     return "baseline" if strategy == comparison.baseline else str(comparison.rate(strategy) or "-")
+
+
+def par2_words(summary: Summary) -> str:
+    """The PAR-2 score in seconds, `-` if it is not known."""
+    return "-" if summary.par2 is None else f"{summary.par2:.3g}"
 
 
 def record(comparison: Comparison, run: Run) -> dict[str, object]:
@@ -176,7 +182,7 @@ def as_markdown(comparisons: Sequence[Comparison], plan: Plan) -> str:
                     str(summary.both),
                     *("-" if s is None else milliseconds(s) for s in (summary.baseline_seconds, summary.seconds)),
                     "baseline" if summary.strategy == plan.baseline else str(summary.rate or "-"),
-                    "-" if summary.par2 is None else f"{summary.par2:.3g}",
+                    par2_words(summary),
                 )
                 for summary in summarise(comparisons, plan)
             ],
@@ -202,6 +208,17 @@ def _rates(comparisons: Sequence[Comparison], plan: Plan) -> str:
 def _time_of(comparison: Comparison, strategy: Contestant) -> str:
     run = comparison.run_of(strategy)
     return time_words(run.time) if run and run.time else "-"
+
+
+def as_cactus(comparisons: Sequence[Comparison], plan: Plan) -> str:
+    """A picture with a line for each strategy: how many instances it decides within how many seconds each."""
+    return cactus([Curve(str(strategy), _times(comparisons, strategy)) for strategy in plan.strategies], plan.limit)
+
+
+def _times(comparisons: Sequence[Comparison], strategy: Contestant) -> tuple[float, ...]:
+    """The seconds of what a strategy decided, ascending."""
+    runs = [run for comparison in comparisons if (run := comparison.run_of(strategy))]
+    return tuple(sorted(run.time.seconds for run in runs if run.decided and run.time))
 
 
 def as_svg(comparisons: Sequence[Comparison], plan: Plan) -> str:

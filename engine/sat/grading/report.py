@@ -10,9 +10,9 @@ from html import escape
 from typing import NamedTuple
 
 from engine.base.text import counted, printable
+from engine.sat.compare.cactus import Curve, cactus
 from engine.sat.compare.report import markdown_cell, markdown_table
 from engine.sat.formula import dimacs
-from engine.sat.grading.cactus import cactus
 from engine.sat.grading.grading import Failure, Grading, Run
 from engine.sat.grading.judging import SLOW, SOLVED
 from engine.sat.grading.scoring import Score, ranked, scores
@@ -135,7 +135,7 @@ def as_html(grading: Grading) -> str:
         [(cell, "" if place else _ink_of(score)) for place, cell in enumerate(ranking_row(score))]
         for score in best_first
     ]))  # fmt: skip
-    parts.append(cactus(best_first, grading.plan.bounds.seconds))
+    parts.append(_cactus(best_first, grading))
     for score in found:
         told = failures_told(grading, score)
         title = (_FAULTS if told else _NO_FAULTS).format(program=printable(score.program))
@@ -160,7 +160,11 @@ def as_html(grading: Grading) -> str:
 
 def as_svg(grading: Grading) -> str:
     """The cactus plot."""
-    return cactus(ranked(scores(grading)), grading.plan.bounds.seconds)
+    return _cactus(ranked(scores(grading)), grading)
+
+
+def _cactus(best_first: Iterable[Score], grading: Grading) -> str:
+    return cactus([Curve(score.program, score.times) for score in best_first], grading.plan.bounds.seconds)
 
 
 def setup(grading: Grading) -> list[str]:

@@ -26,6 +26,7 @@ from engine.base.slices import slices
 from engine.sat.formula.formula import Formula
 from engine.sat.formula.statistics import uniform_length
 from engine.sat.kernels.walk import Walk
+from engine.sat.proof.proof import ProofSink
 from engine.sat.result import Result, Status, Step
 from engine.sat.solvers import library, memory
 from engine.sat.solvers.driving import COUNTERS, FIRST_WORK, STATUSES, Kernel, ended_early
@@ -77,16 +78,19 @@ def solve(
     learning: Callable[[], Kernel],
     branching: str,
     without: frozenset[str],
+    proof: ProofSink | None = None,
 ) -> Result:
     """Run all that `without` does not leave out ("walk", "library").
 
-    `learning` makes the search of `cdcl`, with that branching.
+    `learning` makes the search of `cdcl`, with that branching, which tells `proof` its steps if one is wanted. Then the
+    library's solver, whose word would be all there is, does not run: local search shows that there is no model only by
+    unit propagation, which proves itself.
     """
     with watch.clock:
         runners, outlook = _runners(formula, seed, learning, branching, with_walk="walk" not in without)
     structure = Step(STRUCTURE, watch.clock.seconds, outlook)
-    with _Beside(formula, watch, wanted="library" not in without) as beside:
-        return _Race(runners, beside, watch, structure).run()
+    with _Beside(formula, watch, wanted="library" not in without and proof is None) as beside:
+        return _Race(runners, beside, watch, structure, proof).run()
 
 
 @dataclass
@@ -191,8 +195,11 @@ def _runners(
 class _Race:
     """One run of all: whose turn it is, how far each is, and the first verdict."""
 
-    def __init__(self, runners: list[_Runner], beside: "_Beside", watch: Watch, structure: Step) -> None:
+    def __init__(
+        self, runners: list[_Runner], beside: "_Beside", watch: Watch, structure: Step, proof: ProofSink | None
+    ) -> None:
         self._runners, self._beside, self._watch, self._structure = runners, beside, watch, structure
+        self._proof = proof
 
     def run(self) -> Result:
         """Take turns until someone has a verdict, or it is time to stop."""
@@ -206,8 +213,11 @@ class _Race:
             runner = min(running, key=lambda runner: runner.due(total - runner.seconds))
             if runner.kernel is None and (refused := watch.reason_to_refuse(runner.bytes_for)):
                 runner.gone = refused
-            elif (answer := runner.turn(watch)) and runner.kernel is not None:
-                return self._decided(runner, runner.kernel, STATUSES[answer])
+            else:
+                answer = runner.turn(watch)
+                self._prove(runner, refuted=STATUSES[answer] is Status.UNSATISFIABLE)
+                if answer and runner.kernel is not None:
+                    return self._decided(runner, runner.kernel, STATUSES[answer])
             beside.go_on()
             if beside.result is not None:
                 return self._of_library(beside.result)
@@ -215,6 +225,15 @@ class _Race:
         if watch.time_is_over and (result := beside.last_word()) is not None:
             return self._of_library(result)
         return self._undecided(reason)
+
+    def _prove(self, runner: _Runner, *, refuted: bool) -> None:
+        """Pass on what the last turn adds to the proof."""
+        if self._proof is None:
+            return
+        if take_proof := getattr(runner.kernel, "take_proof", None):
+            self._proof.write_steps(take_proof())
+        elif refuted:
+            self._proof.add(())
 
     def _plan(self, winner: str = "", verdict: Status = Status.UNKNOWN) -> tuple[Step, ...]:
         steps = [self._structure, *(runner.step() for runner in self._runners if runner.kernel or runner.gone)]

@@ -93,6 +93,35 @@ def refutation(cube: Cube) -> Proof:
     return Proof.of([*((False, (-literal,)) for literal in cube.failed), (False, ())])
 
 
+def decide(
+    question: Question,
+    wanted: int,
+    by: Workers,
+    *,
+    watch: Watch,
+    on_look: Callable[[], None] = lambda: None,
+    on_split: Callable[[int], None] = lambda _cubes: None,
+    on_closed: OnClosed = lambda _cube, _proof: None,
+) -> Result:
+    """Split a formula into about so many cubes and conquer them, within what `watch` allows for all of it.
+
+    `on_look` is called now and then while cubes are looked for, and `on_split` with how many there are. Raises as
+    `split` and `conquer` do, but for Cancelled.
+    """
+
+    def asked() -> bool:
+        on_look()
+        return bool(watch.reason_to_stop())
+
+    try:
+        with watch.clock:
+            cubes = split(question.formula, wanted, cancel=asked)
+    except Cancelled:
+        return Result(Status.UNKNOWN, LOOKAHEAD, seconds=watch.clock.seconds, reason=watch.reason_to_stop())
+    on_split(len(cubes))
+    return conquer(question, cubes, by, watch=watch, on_closed=on_closed)
+
+
 def conquer(
     question: Question,
     cubes: list[Cube],

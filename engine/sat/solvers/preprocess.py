@@ -21,10 +21,19 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from time import perf_counter
 
+from engine.base.language import _
 from engine.base.slices import slices
 from engine.sat.formula.formula import Formula
 from engine.sat.kernels import preprocessing as preprocess_kernel
 from engine.sat.proof.proof import ProofSink
+
+PREPROCESSING = "preprocess"
+"""What this step of a search is called."""
+
+_SUMMARY = (
+    _("variables: {eliminated:,} eliminated, {assigned:,} assigned; clauses: {subsumed:,} subsumed, "
+    "{left:,} left of {before:,}; {strengthened:,} literals removed from them")
+)
 
 _FIRST_WORK = 10_000  # visits of literals; some 0.03 ms compiled
 _LEAST_WORK = 1_000_000
@@ -47,6 +56,13 @@ class Preprocessed:
     strengthened: int
     seconds: float
     witness: "array[int]" = field(repr=False)
+
+    def summary(self, clauses: int) -> str:
+        """What was removed from a formula of so many clauses, in words."""
+        return _SUMMARY.format(
+            eliminated=self.eliminated, assigned=self.assigned, subsumed=self.subsumed,
+            strengthened=self.strengthened, left=len(self.formula), before=clauses,
+        )  # fmt: skip
 
     def extend(self, model: "array[int]") -> "array[int]":
         """Turn a model of the smaller formula into one of the formula that it was made from; both as in Result."""

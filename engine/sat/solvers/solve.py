@@ -13,13 +13,14 @@ from engine.sat.formula.dimacs import most_variables
 from engine.sat.formula.formula import Formula, Literals
 from engine.sat.kernels import cdcl, dpll, naive, walk
 from engine.sat.proof.proof import ProofSink
-from engine.sat.result import Result, Status
+from engine.sat.result import Result, Status, Step
 from engine.sat.solvers import auto, library, memory, structure, techniques
 from engine.sat.solvers.branching import BRANCHINGS, LEARNING, REFERENCE, Branching
 from engine.sat.solvers.dpll_proof import DpllProof
 from engine.sat.solvers.driving import Kernel, drive
 from engine.sat.solvers.inprocessing import INPROCESSING, Inprocessing
 from engine.sat.solvers.limits import MEGABYTE, Limits, Progress, Watch
+from engine.sat.solvers.preprocess import PREPROCESSING
 from engine.sat.solvers.preprocess import preprocess as make_smaller
 from engine.sat.solvers.steering import Steered, Steering
 from engine.sat.solvers.structure import Findings, StructuredSearch, look_for_structure
@@ -53,7 +54,8 @@ class Solver:
     `learns`: it adds clauses; `records`: its events can be listened to; `proofs`: it can write a proof, and with
     `cheap_proofs` at little cost, as it goes. One that `delegates` leaves the search to others, by
     what is wanted of it. An `incomplete` one finds models only, and never shows that there is none but by
-    propagation. `techniques` are those of `engine.sat.solvers.techniques` that it has and can do without;
+    propagation. A seed matters to those that use `chance`. `techniques` are those of
+    `engine.sat.solvers.techniques` that it has and can do without;
     `recording` is a sentence on those that it leaves out while it is recorded. `follow` gives what runs it
     with decisions that it is told, if it can be, and `kernel` makes what searches while it is recorded.
     """
@@ -69,6 +71,7 @@ class Solver:
     cheap_proofs: bool = False
     delegates: bool = False
     incomplete: bool = False
+    chance: bool = False
     techniques: tuple[str, ...] = ()
     recording: str = ""
     follow: Callable[[Steering], Run] | None = field(default=None, repr=False, compare=False)
@@ -228,7 +231,9 @@ def _run_preprocessed(
     result = solver.run(
         smaller.formula, branching, seed, watch, None, proof, without.union(structure.TECHNIQUES)
     )
-    return result if result.model is None else replace(result, model=smaller.extend(result.model))
+    model = None if result.model is None else smaller.extend(result.model)
+    step = Step(PREPROCESSING, smaller.seconds, smaller.summary(len(formula)))
+    return replace(result, model=model, plan=(step, *result.plan))
 
 
 def _run_dpll(
@@ -342,12 +347,12 @@ def _run_best(
     proof: ProofSink | None,
     without: frozenset[str],
 ) -> Result:
-    """Race all there are, or take CDCL if something is wanted that only that has."""
+    """Race all there are, without the library's solver if a proof is wanted; or record CDCL, which alone can be."""
     branching = SOLVERS["cdcl"].default_branching
-    if trace is not None or proof is not None:
+    if trace is not None:
         return SOLVERS["cdcl"].run(formula, branching, seed, watch, trace, proof, without)
-    learning = partial(_learning, formula, branching, seed, watch, None, without)
-    return auto.solve(formula, seed, watch, learning, branching, without)
+    learning = partial(_learning, formula, branching, seed, watch, proof, without)
+    return auto.solve(formula, seed, watch, learning, branching, without, proof)
 
 
 def _dpll(
@@ -381,22 +386,24 @@ _CDCL_RECORDING = (
     "cardinality.")
 )
 
+_AUTO_RECORDING = _("While it is recorded, cdcl runs alone, with its branching vsids and without the other solvers.")
+
 SOLVERS: dict[str, Solver] = {
     solver.name: solver
     for solver in (
         Solver(
             auto.NAME, _("a portfolio: local search, clause learning and CaDiCaL, by turns and side by side"),
             {}, False, _run_best, learns=True, records=True, proofs=True, delegates=True,
-            techniques=(*_CDCL_TECHNIQUES, "walk", "library"),
+            chance=True, techniques=(*_CDCL_TECHNIQUES, "walk", "library"), recording=_AUTO_RECORDING,
         ),
         _dpll(
             "naive", _("DPLL that scans every clause"), {name: BRANCHINGS[name] for name in REFERENCE},
             lambda formula, branching, _, tape: naive.Naive(formula, branching, tape), memory.of_naive,
         ),
-        _dpll("dpll", _("DPLL with counters"), BRANCHINGS, dpll.Dpll, memory.of_dpll),
+        replace(_dpll("dpll", "DPLL with counters", BRANCHINGS, dpll.Dpll, memory.of_dpll), chance=True),
         Solver(
             "cdcl", _("conflict-driven clause learning"), LEARNING, False, _run_cdcl,
-            learns=True, records=True, proofs=True, cheap_proofs=True, techniques=_CDCL_TECHNIQUES,
+            learns=True, records=True, proofs=True, cheap_proofs=True, chance=True, techniques=_CDCL_TECHNIQUES,
             recording=_CDCL_RECORDING,
             follow=lambda steering: partial(_run_cdcl, steering=steering),
             kernel=lambda formula, branching, seed, tape, without: cdcl.Cdcl(
@@ -405,10 +412,9 @@ SOLVERS: dict[str, Solver] = {
         ),
         Solver(
             "walk", _("local search (probSAT): finds models, but can't show that there is none"), {}, False, _run_walk,
-            incomplete=True,
+            incomplete=True, chance=True,
         ),
         *map(_library, library.LIBRARY_SOLVERS),
     )
 }
-"""The solvers by name. `auto` is `engine.sat.solvers.auto`; it stays with CDCL where the search is to be recorded or
-proved."""
+"""The solvers by name. `auto` is `engine.sat.solvers.auto`; where the search is to be recorded it stays with CDCL."""

@@ -128,23 +128,86 @@ def whole(trace: Trace, position: int, most: int) -> TreeNode:
     A search that learns jumps back over decisions and takes others: all that were taken from the same place stand side
     by side there. Restarts lead back in the same way.
     """
-    steps = _steps_of(trace, position)
-    for step in reversed(steps):  # children come after their parents
-        step.decisions += sum(child.decisions for child in step.children)
-        step.conflicts += sum(child.conflicts for child in step.children)
-    waiting = [(0, 0, steps[0])]
-    shown = [steps[0]]
+    root = _counted(trace, position)
+    for step in reversed(_unfold(root, most)):
+        step.finish()
+    assert root.node is not None, "the root is always shown"
+    return root.node
+
+
+@dataclass(frozen=True)
+class Row:
+    """A step of the tree where it is walked: `depth` steps below the root, which has the literal 0.
+
+    The rest is as in TreeNode; `is_open`: its children are the next rows, where it has any (`has_children`).
+    """
+
+    depth: int
+    literal: int
+    flipped: bool
+    event: int
+    decisions: int
+    conflicts: int
+    is_conflict: bool
+    has_children: bool
+    is_open: bool
+
+
+class TreeWalk:
+    """The whole tree up to a position, to be opened and folded step by step; it begins as `whole` unfolds it."""
+
+    def __init__(self, trace: Trace, position: int, most: int) -> None:
+        self._root = _counted(trace, position)
+        _unfold(self._root, most)
+        self._steps: list[_Step] = []
+        self.rows: list[Row] = []
+        """What is seen now, from the root on, each step before those below it, in the order of the search."""
+        self._list()
+
+    def turn(self, row: int, *, is_open: bool) -> None:
+        """Open the step of a row, or fold it; what was open below it is so again when it is opened."""
+        self._steps[row].unfolded = is_open
+        self._list()
+
+    def above(self, row: int) -> int:
+        """The row of the step that this one is below; that of the root is its own."""
+        depth = self.rows[row].depth
+        return next((at for at in range(row - 1, -1, -1) if self.rows[at].depth < depth), 0)
+
+    def _list(self) -> None:
+        self._steps, self.rows = [], []
+        waiting = [(0, self._root)]
+        while waiting:
+            depth, step = waiting.pop()
+            self._steps.append(step)
+            self.rows.append(Row(
+                depth, step.literal, step.flipped, step.event, step.decisions, step.conflicts, step.is_conflict,
+                bool(step.children), step.unfolded and bool(step.children),
+            ))  # fmt: skip
+            if step.unfolded:
+                waiting += [(depth + 1, child) for child in reversed(step.children)]
+
+
+def _unfold(root: "_Step", most: int) -> "list[_Step]":
+    """Unfold about so many steps, where most happened first; returns those then shown, parents before children."""
+    waiting = [(0, 0, root)]
+    shown = [root]
     while waiting and len(shown) < most:
         *_, step = heappop(waiting)
         step.unfolded = True
         for child in step.children:
             heappush(waiting, (-child.conflicts, len(shown), child))
             shown.append(child)
-    for step in reversed(shown):
-        step.finish()
-    root = steps[0].node
-    assert root is not None, "the root is always shown"
-    return root
+    return shown
+
+
+def _counted(trace: Trace, position: int) -> "_Step":
+    """The root of the tree up to a position, every step with what happened at it and below."""
+    steps = _steps_of(trace, position)
+    for step in reversed(steps):  # children come after their parents
+        step.decisions += sum(child.decisions for child in step.children)
+        step.conflicts += sum(child.conflicts for child in step.children)
+    return steps[0]
 
 
 def _steps_of(trace: Trace, position: int) -> list[_Step]:

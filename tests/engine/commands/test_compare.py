@@ -5,6 +5,7 @@ import json
 import signal
 from array import array
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
@@ -122,8 +123,8 @@ sat.cnf                                        3        2    0.67  satisfiable
         ],
         "",
         "2 instances; geometric means where baseline (t) and strategy (to) both decided",
-        "  strategy                       decided   both       t ms      to ms       rate",
-        "  idle                                 2      0          -          -   baseline",
+        "  strategy                      decided both    t ms   to ms       rate  PAR-2 s",
+        "  idle                                2    0       -       -   baseline        0",
     ]  # fmt: skip
 
 
@@ -151,9 +152,9 @@ def test_the_summary_compares_geometric_means(satsudoku, solver, sat: Path, quee
     solver("c", UNKNOWN, 10.0, reason=OUT)
     lines = satsudoku("compare", "--run", "a,b,c", sat, sat, "--repeat", 3).out.splitlines()[-3:]
     assert [line.split() for line in lines] == [
-        ["a", "2", "2", "2000", "2000", "baseline"],
-        ["b", "2", "2", "2000", "500", "75.00", "%"],
-        ["c", "0", "0", "-", "-", "-"],
+        ["a", "2", "2", "2000", "2000", "baseline", "2"],
+        ["b", "2", "2", "2000", "500", "75.00", "%", "0.5"],
+        ["c", "0", "0", "-", "-", "-", "20"],
     ]
 
 
@@ -204,10 +205,21 @@ def test_the_page_and_the_chart_have_what_is_done_and_take_no_formulas_place(
     assert page.read_text().count("| quick | satisfiable | 500 |") == 2
     assert "the median of 3 runs" in page.read_text()
     assert chart.read_text().count("500 ms") == 3
-    for option in ("--markdown", "--svg"):
+    for option in ("--markdown", "--svg", "--cactus"):
         outcome = satsudoku("compare", sat, option, queens)
         assert (outcome.code, outcome.out) == (2, "")
         assert "not overwritten" in outcome.err
+
+
+def test_the_cactus_plot_has_a_line_for_each_strategy(satsudoku, solver, sat: Path, queens: Path, tmp_path: Path):
+    solver("quick", SAT, 0.5, MODEL)
+    solver("slow", UNKNOWN, 10.0, reason=OUT)
+    plot = tmp_path / "plot.svg"
+    assert satsudoku("compare", sat, sat, "--run", "quick,slow", "--cactus", plot).code == 0
+    root = ElementTree.parse(plot).getroot()
+    said = [text.text for text in root.iter("{http://www.w3.org/2000/svg}text")]
+    assert [text for text in said if text and ":" in text] == ["quick: 2", "slow: 0"]
+    assert len(list(root.iter("{http://www.w3.org/2000/svg}circle"))) == 2
 
 
 def test_the_memory_limit_is_told(satsudoku, hopeless: Path):

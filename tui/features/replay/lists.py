@@ -11,6 +11,7 @@ from textual.containers import Vertical
 from textual.widgets import Static
 
 from engine.base.language import _
+from engine.sat.trace.search_tree import Row, TreeWalk
 from tui.base.dialogs import LIST_WIDTH, Dialog, keys_told
 from tui.base.rows import PickList
 from tui.features.replay import words
@@ -121,6 +122,36 @@ class CandidateList(ListDialog):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "dismiss(None)", "close", id="dialogs.close_candidates"),
     ]
+
+
+class TreeList(ListDialog):
+    """The whole decision tree; steps are opened and folded, and picking one goes to its event."""
+
+    PICKS = _("go there")
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("right,l,plus", "turn(True)", "open", id="dialogs.open_step"),
+        Binding("left,h,minus", "turn(False)", "fold", id="dialogs.fold_step"),
+        Binding("escape", "dismiss(None)", "close", id="dialogs.close_tree"),
+    ]
+
+    def __init__(self, title: str, tree: TreeWalk, name: Callable[[Row], str], tell: Callable[[int], str]) -> None:
+        """`name` is how a row of the tree looks, and `tell` says more of it."""
+        super().__init__(title, [name(row) for row in tree.rows], tell)
+        self._tree = tree
+        self._draw_row = name
+
+    def action_turn(self, is_open: bool) -> None:
+        """Open the marked step, or fold it; from what is not open go to the step above."""
+        at = self._list.cursor
+        row = self._tree.rows[at]
+        if is_open == row.is_open or not row.has_children:
+            self._list.go(at + 1 if is_open else self._tree.above(at))
+            return
+        self._tree.turn(at, is_open=is_open)
+        self._rows = [self._draw_row(row) for row in self._tree.rows]
+        self._list.fill(self._rows, None)
+        self._list.go(at)
+        self._say()
 
 
 class BreakpointList(ListDialog):

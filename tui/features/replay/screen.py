@@ -22,6 +22,7 @@ from engine.sat.trace.events import Kind
 from engine.sat.trace.narration import clause_at_work
 from engine.sat.trace.recording import Line, Recording
 from engine.sat.trace.recording import View as Seen
+from engine.sat.trace.search_tree import TreeWalk
 from engine.sat.trace.trace import Trace
 from engine.sudoku.as_sat.cell_words import CellWords
 from engine.sudoku.as_sat.recognition import recognise
@@ -42,7 +43,7 @@ from tui.features.replay.board import board_part, cell_at_work, set_event
 from tui.features.replay.branches import Branches, fork_of, literal_named
 from tui.features.replay.exports import exports
 from tui.features.replay.inside import Inside
-from tui.features.replay.lists import CandidateList
+from tui.features.replay.lists import CandidateList, TreeList
 from tui.features.replay.panels import BOARD, draw
 from tui.features.replay.scene import Eye, Scene, View, variables_named
 from tui.features.replay.stopping import Stopping
@@ -85,6 +86,7 @@ class ReplayScreen(Page):
         Binding("plus,equals_sign", "speed(1)", "speed", key_display="+-", tooltip="faster"),
         Binding("minus", "speed(-1)", "slower", key_display="-", show=False),
         Binding("d", "tree", "tree", tooltip="the decision tree"),
+        Binding("D", "whole_tree", "whole tree", show=False, tooltip="the whole decision tree: open, fold, go there"),
         Binding("c", "names", "names", tooltip="cells, or the names in the file, or numbers"),
         Binding("g", "ask", "go to", tooltip="go to an event"),
         Binding("slash", "find", "variable", key_display="/", tooltip="when a variable is set"),
@@ -112,7 +114,7 @@ class ReplayScreen(Page):
         Binding("down", "arrow(1,0)", "down the trail or the graph, a cell down", show=False),
         Binding("pageup", "page(-1)", "a page up", show=False),
         Binding("pagedown", "page(1)", "a page down", show=False),
-        Binding("enter", "pick", "to the cursor's event", show=False),
+        Binding("enter", "pick", "to the cursor's event, or open the tree", show=False),
         Binding("home", "start", "to the beginning", show=False),
         Binding("end", "finish", "to the end; of a running search, as it is now", show=False),
     ]
@@ -402,6 +404,24 @@ class ReplayScreen(Page):
     def action_tree(self) -> None:
         self._bring(View.TREE)
 
+    def action_whole_tree(self) -> None:
+        """Show the decision tree of all that has happened until now, to be walked."""
+        self.player.pause()
+        trace, position = self.trace, self.position
+        self.background.start("tree", lambda _: TreeWalk(trace, position, words.TREE_ROWS), self._walk_tree)
+
+    @work
+    async def _walk_tree(self, tree: TreeWalk) -> None:
+        scene = self.scene
+
+        def tell(row: int) -> str:
+            return words.tree_step(tree.rows[row], scene.words)
+
+        title = words.TREE_UNTIL.format(event=self.position)
+        chosen = await self.ask(TreeList(title, tree, lambda row: words.tree_row(row, scene.words), tell))
+        if chosen is not None:
+            self._go_to(tree.rows[chosen.row].event + 1)
+
     def action_graph(self) -> None:
         if self.scene.learns:
             self._bring(View.GRAPH)
@@ -491,13 +511,15 @@ class ReplayScreen(Page):
         self._look(top=min(max(self.eye.top + step, 0), self.query_one(PanelView).drawing.hidden))
 
     def action_pick(self) -> None:
-        """Go to the event that the cursor's literal or cell has its value from."""
+        """Go to the event that the cursor's literal or cell has its value from; open the tree that is in front."""
         scene = self.scene
         if scene.eye.cell is not None:
             event = set_event(scene)
             self._go_to(None if event is None else event + 1, NOTHING_KNOWN)
         elif scene.eye.place is not None:
             self._go_to(scene.state.events[scene.eye.place] + 1)
+        elif scene.eye.view is View.TREE:
+            self.action_whole_tree()
 
     @on(PanelView.Pressed)
     def _pressed(self, event: PanelView.Pressed) -> None:

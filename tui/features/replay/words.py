@@ -11,6 +11,7 @@ from engine.sat.solvers.standing import Basis
 from engine.sat.solvers.watches import Outcome
 from engine.sat.trace.breakpoints import Breakpoint, Condition
 from engine.sat.trace.recording import Line, Recording
+from engine.sat.trace.search_tree import Row
 from tui.draw.cells import pad, pad_left
 from tui.draw.numbers import compact
 
@@ -216,3 +217,41 @@ NO_RESTART_AFTER, NO_RESTART_BEFORE = (
     _("The search does not restart after this event."),
     _("No restart before this event."),
 )
+
+
+# the whole decision tree
+
+TREE_ROWS = 60
+"""Rows that the tree has at first, about: where most happened."""
+TREE_UNTIL = _("the decision tree up to event {event:,}")
+
+_DEEPEST = 30
+"""Columns by which a row is indented at the most."""
+_TREE_ROW, _TREE_LEAF = "{sign} {step}   {decisions}, {conflicts}", "{sign} {step}"
+_OPEN, _FOLDED, _CONFLICT, _LEAF = "[-]", "[+]", "[x]", "   "
+_ROOT = "root"
+_AT_ROOT = _("The root, before any decision: {decisions} and {conflicts} in all.")
+_DECIDED = _("{literal} was decided at event {event:,}: {decisions}, with this one, and {conflicts} from there on.")
+_OTHER_VALUE = _(
+    "{literal} was taken at event {event:,}, as its negation had failed: {decisions} and {conflicts} below."
+)
+
+
+def tree_row(row: Row, words: Words) -> str:
+    """A step of the tree: whether it is open, folded, a conflict or neither, and how much happened there and below."""
+    sign = _LEAF if not row.has_children else _OPEN if row.is_open else _FOLDED
+    form = _TREE_ROW if row.has_children or not row.literal else _TREE_LEAF
+    return " " * min(row.depth, _DEEPEST) + form.format(
+        sign=_CONFLICT if row.is_conflict and not row.has_children else sign,
+        step=words.literal(row.literal) if row.literal else _ROOT,
+        decisions=counted(row.decisions, "decision"), conflicts=counted(row.conflicts, "conflict"),
+    )  # fmt: skip
+
+
+def tree_step(row: Row, words: Words) -> str:
+    """What a step of the tree is, in a sentence."""
+    form = _AT_ROOT if not row.literal else _OTHER_VALUE if row.flipped else _DECIDED
+    return form.format(
+        literal=words.literal(row.literal) if row.literal else "", event=row.event + 1,
+        decisions=counted(row.decisions, "decision"), conflicts=counted(row.conflicts, "conflict"),
+    )  # fmt: skip

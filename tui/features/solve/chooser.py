@@ -1,4 +1,6 @@
-"""The question which solver and which branching to use."""
+"""The question which solver and which branching to use, and with which settings."""
+
+from dataclasses import dataclass
 
 from textual import on
 from textual.app import ComposeResult
@@ -12,26 +14,44 @@ from engine.sat.solvers.strategy import Strategy
 from tui.base.dialogs import Dialog
 from tui.base.rows import PickList
 from tui.features.solve import words
+from tui.features.solve.settings import Setting, Settings, offers
 
 
-class SolverChooser(Dialog[Strategy | None]):
-    """Solvers on the left, the branchings of the marked one on the right, what they are below."""
+@dataclass(frozen=True)
+class Chosen:
+    """What was chosen; `asks_seed`: a seed is still to be typed."""
+
+    strategy: Strategy
+    settings: Settings
+    asks_seed: bool = False
+
+
+class SolverChooser(Dialog[Chosen | None]):
+    """Solvers, the branchings and the settings of the marked one beside each other, what they are below.
+
+    Picking a solver or a branching takes what is chosen, picking a setting changes that.
+    """
 
     DEFAULT_CSS = """
     SolverChooser > .box { width: 78; max-width: 78; height: 22; padding: 0 1; }
     SolverChooser Horizontal { height: 1fr; }
-    SolverChooser #branchings { margin-left: 2; }
+    SolverChooser #solvers { width: 21; }
+    SolverChooser #branchings, SolverChooser #settings { margin-left: 2; }
     SolverChooser > .box > Static { width: auto; max-width: 100%; height: 9; margin-top: 1; }
     """
     BINDINGS = [
         Binding("escape", "cancel", "leave it as it is", id="dialogs.cancel_choice"),
-        Binding("left,right,tab,h,l", "other_list", "solver or branching", id="dialogs.other_list"),
+        Binding("right,tab,l", "other_list(1)", "the next list", id="dialogs.other_list"),
+        Binding("left,shift+tab,h", "other_list(-1)", "the list before", id="dialogs.list_before"),
     ]
     PARTS = (PickList,)
 
-    def __init__(self, chosen: Strategy) -> None:
+    def __init__(self, chosen: Chosen) -> None:
         super().__init__()
-        self._chosen = chosen
+        self._chosen = chosen.strategy
+        self._settings = chosen.settings
+        self._offered: tuple[Setting, ...] = ()
+        self._asked_seed = chosen.asks_seed
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="box") as box:
@@ -42,13 +62,14 @@ class SolverChooser(Dialog[Strategy | None]):
             with Horizontal():
                 yield PickList(id="solvers")
                 yield PickList(id="branchings")
+                yield PickList(id="settings")
             yield Static(markup=False)
 
     def on_mount(self) -> None:
         weak = [name for name in SOLVERS if _unavailable(name)]
         self._solvers.fill(list(SOLVERS), self._chosen.solver, weak)
         self._show_branchings(self._chosen.branching)
-        self._solvers.focus()
+        (self._setting_list if self._asked_seed else self._solvers).focus()
 
     @property
     def _solvers(self) -> PickList:
@@ -59,6 +80,10 @@ class SolverChooser(Dialog[Strategy | None]):
         return self.query_one("#branchings", PickList)
 
     @property
+    def _setting_list(self) -> PickList:
+        return self.query_one("#settings", PickList)
+
+    @property
     def strategy(self) -> Strategy:
         """What is marked now."""
         return Strategy(self._solvers.marked or self._chosen.solver, self._branchings.marked)
@@ -67,30 +92,45 @@ class SolverChooser(Dialog[Strategy | None]):
         """Another solver has other branchings; keep the one marked if it has it."""
         if event.rows is self._solvers:
             self._show_branchings(self._branchings.marked or self._chosen.branching)
-        else:
+        elif event.rows is self._branchings:
             self._explain()
 
     def _show_branchings(self, wanted: str | None) -> None:
         """List the branchings of the marked solver, with the mark on the one wanted if it has it."""
         self._branchings.fill(SOLVERS[self.strategy.solver].branchings, wanted)
+        self._show_settings(Setting.SEED if self._asked_seed else None)
         self._explain()
+
+    def _show_settings(self, marked: Setting | None) -> None:
+        """List the settings that the marked solver has, with the mark on one."""
+        self._offered = offers(self.strategy, self._settings)
+        rows = [words.setting(setting, self._settings) for setting in self._offered]
+        self._setting_list.fill(rows, rows[self._offered.index(marked)] if marked in self._offered else None)
 
     def _explain(self) -> None:
         strategy = self.strategy
         explained = words.explained(strategy, _unavailable(strategy.solver), self.program.palette)
         self.query_one(Static).update(explained)
 
-    def action_other_list(self) -> None:
-        if self._solvers.has_focus and len(self._branchings):
-            self._branchings.focus()
-        else:
-            self._solvers.focus()
+    def action_other_list(self, step: int) -> None:
+        """Go to the next list that has something, or the one before."""
+        lists = [one for one in (self._solvers, self._branchings, self._setting_list) if len(one)]
+        now = next((at for at, one in enumerate(lists) if one.has_focus), 0)
+        lists[(now + step) % len(lists)].focus()
 
     @on(PickList.Picked)
     def _picked(self) -> None:
-        """Take what is marked, unless the solver can't be used: then the reason stands below."""
-        if not _unavailable(self.strategy.solver):
-            self.dismiss(self.strategy)
+        """Take what is marked, unless the solver can't be used: then the reason stands below; or change a setting."""
+        if not self._setting_list.has_focus:
+            if not _unavailable(self.strategy.solver):
+                self.dismiss(Chosen(self.strategy, self._settings.fitting(self.strategy)))
+            return
+        setting = self._offered[self._setting_list.cursor]
+        if setting is Setting.SEED:
+            self.dismiss(Chosen(self.strategy, self._settings, asks_seed=True))
+        else:
+            self._settings = self._settings.changed(setting)
+            self._show_settings(setting)
 
     def action_cancel(self) -> None:
         self.dismiss(None)

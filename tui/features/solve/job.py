@@ -5,9 +5,11 @@ import time
 from array import array
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import BinaryIO, Generic, NamedTuple, TypeVar
 
+from engine.base.executors import workers
 from engine.base.language import _
 from engine.sat import result
 from engine.sat.formula import reading
@@ -16,8 +18,12 @@ from engine.sat.formula.formula import Formula
 from engine.sat.proof.certificate_check import CertificateVerdict, check_certificate
 from engine.sat.proof.check import ProofVerdict, check_proof
 from engine.sat.proof.kept import KeptProof
-from engine.sat.proof.proof import Proof, ProofWriter
-from engine.sat.result import Result, Status
+from engine.sat.proof.proof import Proof, ProofSink, ProofWriter
+from engine.sat.result import Result, Status, Step
+from engine.sat.solvers import cubes
+from engine.sat.solvers.cube_proof import write_cover, write_lifted
+from engine.sat.solvers.cubes import Cube, Question
+from engine.sat.solvers.limits import Watch
 from engine.sat.solvers.solve import SOLVERS, Limits, Progress, solve
 from engine.sat.solvers.strategy import Strategy
 from engine.sat.trace.trace import Recorder, Trace
@@ -30,8 +36,12 @@ from tui.base.export import Export, text_export
 from tui.base.limits import memory_limit
 from tui.base.search_phase import Preparing, Ready, Searching
 from tui.draw.bars import Shares, shares
+from tui.features.solve.settings import Setting, Settings, is_recorded
 
 Cancel = Callable[[], bool]
+
+LOOKING_FOR_CUBES = _("looking for cubes")
+CUBES_CLOSED = _("{closed:,} of {total:,} are unsatisfiable, one after the other")
 
 
 @dataclass(frozen=True)
@@ -198,14 +208,14 @@ def search(
     cancel: Cancel,
     interval: float,
     columns: int,
-    prove: bool = False,
+    settings: Settings = Settings(),  # noqa: B008 (frozen)
 ) -> Outcome:
     """Solve, and check the model if there is one. Solvers of ours are recorded, as far as the recording's limit goes.
 
-    A proof is kept where it costs little, or if asked to `prove`. `on_moment` is called about every `interval` seconds;
-    `columns` is the width of the assignment's strip. Raises InputError where the solver refuses.
+    A proof is kept where it costs little, or if `settings` ask for it. `on_moment` is called about every `interval`
+    seconds; `columns` is the width of the assignment's strip. Raises InputError where the solver refuses.
     """
-    recorder = Recorder() if is_recorded(strategy) else None
+    recorder = Recorder() if is_recorded(strategy, settings) else None
     found = Result(Status.UNKNOWN, strategy.solver, strategy.branching)  # until it is
 
     def recorded() -> Trace | None:
@@ -219,18 +229,16 @@ def search(
         course.add(Sample.of(progress, strip))
         on_moment(Moment(progress, strip, digits, recorded, course.values))
 
-    proof = KeptProof() if prove or SOLVERS[strategy.solver].cheap_proofs else None
-    found = solve(
-        instance.formula,
-        strategy.solver,
-        branching=strategy.branching,
-        limits=Limits(seconds, memory_limit()),
-        on_progress=on_progress,
-        cancel=cancel,
-        interval=interval,
-        trace=recorder,
-        proof=proof,
-    )
+    proof = KeptProof() if settings.proof or SOLVERS[strategy.solver].cheap_proofs else None
+    solving = partial(
+        solve, solver=strategy.solver, branching=strategy.branching, limits=Limits(seconds, memory_limit()),
+        seed=settings.seed, preprocess=settings.preprocess, interval=interval,
+    )  # fmt: skip
+    if settings.cubes is None:
+        found = solving(instance.formula, on_progress=on_progress, cancel=cancel, trace=recorder, proof=proof)
+    else:
+        watch = Watch(Limits(seconds), None, cancel, interval)
+        found = search_in_cubes(instance.formula, settings.cubes, solving, watch, on_progress, proof)
     trace = recorded()
     if found.model is None:
         complete = proof is not None and not proof.cut and found.status is Status.UNSATISFIABLE
@@ -245,23 +253,54 @@ def search(
     return replace(outcome, shares=shares(values, columns), digits=_digits(instance, values))
 
 
-def is_recorded(strategy: Strategy) -> bool:
-    """Whether the search is recorded. A solver that delegates is left free to choose one that can't be."""
-    solver = SOLVERS[strategy.solver]
-    return solver.records and not solver.delegates
+def search_in_cubes(
+    formula: Formula,
+    wanted: int,
+    solving: Callable[..., Result],
+    watch: Watch,
+    on_progress: Callable[[Progress], None],
+    proof: ProofSink | None,
+) -> Result:
+    """Solve a formula by so many cubes, one after the other; the proofs of all of them become one of the formula."""
+    closed: list[Cube] = []
+    total = 0
+
+    def step() -> Step:
+        told = CUBES_CLOSED.format(closed=len(closed), total=total) if total else LOOKING_FOR_CUBES
+        return Step(Setting.CUBES.value, watch.clock.seconds, told)
+
+    def tell(progress: Progress | None = None) -> None:
+        assignment = progress.assignment if progress else None
+        on_progress(Progress(None, None, None, None, watch.clock.seconds, assignment, plan=(step(),)))
+
+    def split(cubes: int) -> None:
+        nonlocal total
+        total = cubes
+        tell()
+
+    def close(cube: Cube, own: Proof | None) -> None:
+        closed.append(cube)
+        if proof is not None and own is not None:
+            write_lifted(cube, own, proof)
+
+    question = Question(formula, partial(solving, on_progress=tell), proof is not None)
+    with workers() as here:
+        found = cubes.decide(question, wanted, here, watch=watch, on_split=split, on_closed=close)
+    if proof is not None and found.status is Status.UNSATISFIABLE:
+        write_cover(closed, proof)
+    return replace(found, plan=(step(),))
 
 
 def prover(strategy: Strategy) -> Strategy:
     """The strategy itself if it writes proofs of all it finds, else one that does."""
-    solver = SOLVERS[strategy.solver]
-    if solver.proofs and not solver.delegates:
+    if SOLVERS[strategy.solver].proofs:
         return strategy
     return next(Strategy.parse(solver.name) for solver in SOLVERS.values() if solver.cheap_proofs)
 
 
 def recorded_choices() -> list[Strategy]:
     """Strategies that can be gone through afterwards, the likeliest to come to an end first."""
-    return [strategy for strategy in map(Strategy.parse, reversed(SOLVERS)) if is_recorded(strategy)]
+    return [strategy for strategy in map(Strategy.parse, reversed(SOLVERS)) if is_recorded(strategy, Settings())]
 
 
 def fault(instance: Instance, found: Result) -> str:
@@ -337,6 +376,8 @@ class SolveState:
     subject: Path | Puzzle
     """A file with a formula, or a puzzle that is made one."""
     strategy: Strategy = field(default_factory=lambda: Strategy("auto"))
+    settings: Settings = field(default_factory=Settings)
+    """What the strategy is told besides."""
     limit: float | None = None
     """Seconds of search, None for no limit."""
     phase: Phase = field(default_factory=Preparing)
@@ -380,7 +421,7 @@ class SolveState:
             "form": rests and isinstance(self.subject, Puzzle),
             "race": rests and self.path is not None,
             "model": self.puzzle is not None and outcome is not None and outcome.result.model is not None,
-            "step_through": outcome is not None or (searches and is_recorded(self.strategy)),
+            "step_through": outcome is not None or (searches and is_recorded(self.strategy, self.settings)),
             "verify": outcome is not None and outcome.result.status is not Status.UNKNOWN and self.phase == Done(),
             "export": outcome is not None,
             "clauses": self.instance is not None,

@@ -105,6 +105,9 @@ def setup(scene: Scene, width: int, _height: int) -> list[Line]:
     else:
         named = f"{solver.name} {scene.glyphs.dot} {rule.name}" if rule else solver.name
         rows.append((_("solver"), [Segment(named, palette.title)]))
+    if state.settings.chosen:
+        told = ", ".join(words.setting(one, state.settings) for one in state.settings.chosen)
+        rows.append(("settings", [Segment(told)]))
     if explain or state.limit is not None:
         rows.append(
             (

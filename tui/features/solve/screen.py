@@ -22,7 +22,7 @@ from engine.sat.trace.trace import Trace
 from engine.sudoku.as_sat.forms import FORMS
 from engine.sudoku.puzzle import Puzzle
 from tui.base.background import Job, complaint
-from tui.base.dialogs import Choice, Confirm
+from tui.base.dialogs import Choice, Confirm, Prompt
 from tui.base.export import Exporter
 from tui.base.limits import ask_time_limit
 from tui.base.page import Page
@@ -35,9 +35,10 @@ from tui.draw import panels
 from tui.draw.panels import Drawing, Panel
 from tui.draw.picture import Picture
 from tui.features.solve import job, words
-from tui.features.solve.chooser import SolverChooser
+from tui.features.solve.chooser import Chosen, SolverChooser
 from tui.features.solve.job import Broken, Done, Instance, Moment, Outcome, SolveState
 from tui.features.solve.panels import Scene, draw, runs, strip_width
+from tui.features.solve.settings import Settings
 from tui.features.solve.widgets import ModelView, SearchBoard
 
 INTERVAL, SLOW_INTERVAL = 0.1, 0.4
@@ -65,7 +66,7 @@ class SolveScreen(Page):
     BINDINGS = [
         Binding("enter", "start", "start", tooltip="start the search (again)"),
         Binding("x", "stop", "stop", tooltip="stop the search or the check"),
-        Binding("s", "choose", "solver", tooltip="solver and branching"),
+        Binding("s", "choose", "solver", tooltip="solver, branching and settings"),
         Binding("m", "model", "model", show=False, tooltip="the model as literals, or as a board"),
         Binding("c", "race", "race", tooltip="race several solvers on this file"),
         Binding("f", "form", "form", tooltip="encode the puzzle in the other form"),
@@ -156,10 +157,10 @@ class SolveScreen(Page):
     # the search
 
     def action_start(self) -> None:
-        self._start(self.state.strategy)
+        self._start(self.state.strategy, self.state.settings)
 
-    def _start(self, strategy: Strategy, *, prove: bool = False, replay: bool = False) -> None:
-        """Search, if wanted with a proof; `replay` the search when it is done."""
+    def _start(self, strategy: Strategy, settings: Settings, *, replay: bool = False) -> None:
+        """Search; `replay` the search when it is done."""
         instance, limit = self.state.instance, self.state.limit
         if instance is None:
             return
@@ -169,7 +170,7 @@ class SolveScreen(Page):
         def search(task: Job[Moment]) -> Outcome:
             return job.search(
                 instance, strategy, limit, on_moment=task.tell, cancel=task.stopped, interval=interval,
-                columns=columns, prove=prove,
+                columns=columns, settings=settings,
             )  # fmt: skip
 
         def done(outcome: Outcome) -> None:
@@ -178,7 +179,7 @@ class SolveScreen(Page):
         earlier = tuple(outcome.lightened() for outcome in self.state.outcomes)
         self._throttle.reset()
         self.set_reactive(SolveScreen.moment, None)
-        self._change(strategy=strategy, phase=Searching(), outcomes=earlier, as_literals=False)
+        self._change(strategy=strategy, settings=settings, phase=Searching(), outcomes=earlier, as_literals=False)
         self._search = self.background.start("search", search, done, failed=self._search_failed, news=self._hear_moment)
 
     def _hear_moment(self, moment: Moment) -> None:
@@ -216,10 +217,23 @@ class SolveScreen(Page):
 
     @work
     async def action_choose(self) -> None:
-        strategy = await self.ask(SolverChooser(self.state.strategy))
-        if strategy and strategy != self.state.strategy:
+        before = chosen = Chosen(self.state.strategy, self.state.settings)
+        while (answer := await self.ask(SolverChooser(chosen))) and answer.asks_seed:
+            chosen = replace(answer, settings=await self._ask_seed(answer.settings))
+        if answer and answer != before:
             self._drop_checks()
-            self._change(strategy=strategy, phase=Ready(), as_literals=False)
+            self._change(strategy=answer.strategy, settings=answer.settings, phase=Ready(), as_literals=False)
+
+    async def _ask_seed(self, settings: Settings) -> Settings:
+        """Ask for a seed; it remains where the answer is no number."""
+        text = await self.ask(Prompt(words.WHICH_SEED, str(settings.seed)))
+        if text is None:
+            return settings
+        try:
+            return replace(settings, seed=int(text[:20]))
+        except ValueError:
+            self.notify(words.NO_SEED.format(text=text), severity="warning", markup=False)
+            return settings
 
     @work
     async def action_limit(self) -> None:
@@ -246,7 +260,7 @@ class SolveScreen(Page):
     async def _offer_proof(self) -> None:
         strategy = job.prover(self.state.strategy)
         if await self.ask(Confirm(words.NO_PROOF.format(strategy=strategy), words.SOLVE_AGAIN)):
-            self._start(strategy, prove=True)
+            self._start(strategy, replace(self.state.settings, proof=True).fitting(strategy))
 
     def _check_proof(self, outcome: Outcome) -> None:
         def check(task: Job[float]) -> Outcome:
@@ -293,7 +307,7 @@ class SolveScreen(Page):
         choices = job.recorded_choices()
         chosen = await self.ask(Choice(words.NO_RECORDING, [str(choice) for choice in choices]))
         if chosen is not None:
-            self._start(choices[chosen], replay=True)
+            self._start(choices[chosen], Settings(seed=self.state.settings.seed).fitting(choices[chosen]), replay=True)
 
     def _replay(self, instance: Instance, trace: Trace, newest: Newest = nothing_newer) -> None:
         self.post_message(StepThrough(words.name(self.state.subject), trace, instance.sudoku, newest))

@@ -12,14 +12,26 @@ from engine.sudoku.puzzle import Puzzle
 from tui.draw.numbers import milliseconds
 from tui.draw.palette import Palette
 from tui.features.solve.job import SolveState
+from tui.features.solve.settings import Setting, Settings
 
 NO_PROOF = _("This search left no proof.\nSolve again with {strategy}, which writes one, and check that?")
 SOLVE_AGAIN = _("solve again")
 NO_RECORDING = _("This search left no recording: solve again with")
 SOLVER_FAILED = _("{solver} failed: {problem}")
 
-CHOOSER_TITLE = _("solver and branching")
-CHOOSER_KEYS = _("{arrows} choose, {take}: take it, {leave}: leave it as it is")
+CHOOSER_TITLE = _("solver, branching and settings")
+CHOOSER_KEYS = _("{arrows} choose, {take}: take it, or change a setting, {leave}: leave it as it is")
+WHICH_SEED = _("Seed of what is chosen at random, a whole number")
+NO_SEED = _("'{text}' is no whole number, so the seed stays as it was.")
+
+_SETTINGS = {
+    Setting.PREPROCESS: (_("preprocess: no"), _("preprocess: yes")),
+    Setting.CUBES: (_("cubes: none"), _("cubes: {value}")),
+    Setting.SEED: (_("seed: 0"), _("seed: {value}")),
+    Setting.PROOF: (_("proof: no"), _("proof: yes")),
+    Setting.RECORDING: (_("recording: no"), _("recording: yes")),
+}
+"""How a setting is told: as it is by default, and set."""
 NOT_INSTALLED = _("not here: it comes with python-sat, which is not installed")
 
 READING, ENCODING = _("reading"), _("encoding")
@@ -87,6 +99,12 @@ def explained(strategy: Strategy, problem: str, palette: Palette) -> Text:
         text.append(f"\n{rule.name}  ", palette.title).append(rule.definition)
         text.append(f"\n{rule.source}", palette.dim)
     return text
+
+
+def setting(which: Setting, settings: Settings) -> str:
+    """A setting and its value."""
+    default, chosen = _SETTINGS[which]
+    return (chosen if which in settings.chosen else default).format(value=getattr(settings, which.value))
 
 
 def local_search(flips: int, lowest: int, false: int | None) -> str:

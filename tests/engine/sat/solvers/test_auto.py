@@ -12,7 +12,10 @@ from pysat.solvers import Solver as PySat
 
 from engine.sat.formula.families import make
 from engine.sat.formula.formula import Formula
-from engine.sat.result import Result, Status, falsified
+from engine.sat.kernels.walk import Walk
+from engine.sat.proof.check import check_proof
+from engine.sat.proof.proof import Proof
+from engine.sat.result import Result, Status, Step, falsified
 from engine.sat.solvers import auto, library
 from engine.sat.solvers.limits import MEGABYTE, Limits, Progress, Watch
 from engine.sat.solvers.solve import solve
@@ -183,3 +186,33 @@ def test_local_search_gives_up_where_it_gets_nowhere() -> None:
     assert gives_up(99, 98, 98, 97, 97, 97, 97, 97, 97) == [False] * 8 + [True]
     patient = auto.Stagnation(0.5)
     assert [patient(0, seconds) for seconds in (0.4, 0.5, 0.6)] == [False, False, True]
+
+
+@pytest.mark.parametrize("family", ["php 6 5", "random-ksat 60 320"])
+def test_a_proof_is_kept_by_who_wins(family: str) -> None:
+    name, *arguments = family.split()
+    formula, proof = make(name, arguments, 1), Proof()
+    result = solve(formula, "auto", proof=proof)
+    assert result.status is Status.UNSATISFIABLE
+    assert check_proof(formula, proof)
+    assert "cadical" not in [step.name for step in result.plan]
+
+
+@settings(deadline=None, max_examples=60)
+@given(clauses)
+def test_proofs_of_small_formulas(small: list[list[int]]) -> None:
+    formula, proof = Formula.of(small, 7), Proof()
+    if solve(formula, "auto", proof=proof).status is Status.UNSATISFIABLE:
+        assert check_proof(formula, proof)
+
+
+def test_local_search_that_refutes_by_propagation_ends_the_proof() -> None:
+    """It wins where clause learning has not begun."""
+    formula, proof = Formula.of([[1], [-1]]), Proof()
+    watch = Watch(Limits(20), None, None, 0.05)
+    with auto._Beside(formula, watch, wanted=False) as beside:
+        walk = auto._Runner("walk", lambda: Walk(formula, 0), lambda: 0, "", 1.0)
+        result = auto._Race([walk], beside, watch, Step("structure", 0.0, ""), proof).run()
+    assert result.status is Status.UNSATISFIABLE
+    assert check_proof(formula, proof)
+    assert len(proof) == 1

@@ -215,3 +215,11 @@ def test_plain_python_does_the_same() -> None:
             preprocess_kernel.extend(one.witness(), models[0])
             plain.extend(one.witness(), models[1])
             assert models[0] == models[1]
+
+
+def test_a_result_tells_what_was_removed() -> None:
+    formula = Formula.of([[1], [-1, 2, 3], [2, 3], [2, 3, 4], [-4, 5]])
+    result = solve(formula, "dpll", preprocess=True)
+    [step] = result.plan
+    assert step.outcome == preprocess(formula).summary(len(formula))
+    assert step.outcome.startswith("variables: 2 eliminated, 1 assigned; clauses: 2 subsumed, 1 left of 5;")

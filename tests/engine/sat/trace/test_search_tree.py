@@ -10,7 +10,7 @@ from engine.sat.formula.families import make
 from engine.sat.formula.formula import Formula
 from engine.sat.solvers.solve import solve
 from engine.sat.trace.events import Kind
-from engine.sat.trace.search_tree import Tried, closed, path, undone
+from engine.sat.trace.search_tree import TreeWalk, Tried, closed, path, undone
 from engine.sat.trace.trace import Recorder, Trace
 
 
@@ -104,3 +104,30 @@ def test_the_whole_tree_is_counted() -> None:
     total = [closed(trace, branch) for branch in last]
     assert sum(tried.decisions + 1 for tried in total) == counts.decisions
     assert sum(tried.conflicts for tried in total) == counts.conflicts
+
+
+@pytest.mark.parametrize(("solver", "branching"), [("dpll", "first"), ("cdcl", "vsids")])
+def test_the_whole_tree_is_walked(solver: str, branching: str) -> None:
+    """Opened everywhere it has every step once, in the order of the search; folded again it is as it was before."""
+    trace = recorded(make("php", ["5", "4"]), solver, branching)
+    tree = TreeWalk(trace, len(trace), 4)
+    first = list(tree.rows)
+    assert any(row.has_children and not row.is_open for row in first)
+    at = 0
+    while at < len(tree.rows):
+        if tree.rows[at].has_children and not tree.rows[at].is_open:
+            tree.turn(at, is_open=True)
+        at += 1
+    taken = [n for n in range(len(trace)) if trace.event(n).kind in (Kind.DECISION, Kind.FLIP)]
+    assert [row.event for row in tree.rows] == [-1, *taken]
+    counts = trace.counters(len(trace))
+    assert (tree.rows[0].decisions, tree.rows[0].conflicts) == (counts.decisions, counts.conflicts)
+    for row, shown in enumerate(tree.rows[1:], 1):
+        above = tree.rows[tree.above(row)]
+        assert above.depth == shown.depth - 1
+        assert above.event < shown.event
+    opened = list(tree.rows)
+    tree.turn(0, is_open=False)
+    assert [row.event for row in tree.rows] == [-1]
+    tree.turn(0, is_open=True)
+    assert tree.rows == opened

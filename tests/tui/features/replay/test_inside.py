@@ -15,6 +15,8 @@ from engine.sat.trace.events import Kind
 from engine.sat.trace.trace import Recorder, Trace
 from tui.app import SatSudoku
 from tui.base.requests import StepThrough
+from tui.base.rows import PickList
+from tui.features.replay.lists import TreeList
 from tui.features.replay.scene import View
 from tui.features.replay.screen import ReplayScreen
 
@@ -140,3 +142,30 @@ def test_as_a_picture(snap_compare: Any, app: SatSudoku, key: str, size: tuple[i
         await pilot.pause()
 
     assert snap_compare(app, terminal_size=size, run_before=before)
+
+
+@pytest.mark.parametrize("trace", [QUEENS, LEARNING], ids=["dpll", "cdcl"])
+async def test_the_whole_tree_is_opened_folded_and_gone_to(app: SatSudoku, trace: Trace) -> None:
+    async with app.run_test() as pilot:
+        screen = await opened(pilot, trace)
+        await pilot.press("end", "d", "enter")
+        dialog = await until_screen(pilot, TreeList)
+        rows = dialog.query_one(PickList)
+        assert (rows.marked or "").lstrip().startswith("[-] root")
+        await until_shown(pilot, "The root, before any decision")
+        await pilot.press("left")
+        assert (rows.marked or "").lstrip().startswith("[+] root")
+        assert len(rows) == 1
+        await pilot.press("right", "right")
+        assert rows.cursor == 1
+        await pilot.press("left" if not (rows.marked or "").lstrip().startswith("[-]") else "home")
+        assert rows.cursor == 0
+        await pilot.press("down")
+        first = next(n for n in range(len(trace)) if trace.event(n).kind is Kind.DECISION)
+        await pilot.press("enter")
+        await until(pilot, lambda: pilot.app.screen is screen)
+        await until(pilot, lambda: screen.position == first + 1)
+        await pilot.press("D")
+        await until_screen(pilot, TreeList)
+        await pilot.press("enter")
+        await until(pilot, lambda: pilot.app.screen is screen and screen.position == 0)

@@ -52,6 +52,7 @@ from tui.features.solve.chooser import SolverChooser
 from tui.features.solve.job import Broken, Done
 from tui.features.solve.panels import verdict
 from tui.features.solve.screen import SolveScreen
+from tui.features.solve.settings import Settings
 from tui.features.solve.widgets import ModelView, SearchBoard
 from tui.terminal.options import Options
 
@@ -576,17 +577,19 @@ async def test_a_running_search_is_gone_through_as_far_as_it_is(hard: Path, tmp_
             assert message.trace.state(position).trail == whole.state(position).trail
 
 
-async def test_what_left_no_proof_is_proved_in_a_second_search(unsatisfiable: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("strategy", "winner"), [(Strategy("dpll", "first"), "dpll"), (Strategy("auto"), "cdcl")])
+async def test_what_left_no_proof_is_proved_in_a_second_search(
+    strategy: Strategy, winner: str, unsatisfiable: Path, tmp_path: Path
+) -> None:
     async with solving_screen(unsatisfiable, tmp_path) as (pilot, screen):
-        for first, second in ((Strategy("dpll", "first"), Strategy("dpll", "first")), (Strategy("auto"), CDCL)):
-            assert "no proof has been checked" in await search(pilot, screen, first)
-            await pilot.press("v")
-            await until_screen(pilot, Confirm)
-            await pilot.press("y")
-            await until(pilot, lambda: "proof verified" in said(screen))
-            assert screen.state.strategy == second
-            assert screen.state.outcome is not None
-            assert screen.state.outcome.result.solver == second.solver
+        assert "no proof has been checked" in await search(pilot, screen, strategy)
+        await pilot.press("v")
+        await until_screen(pilot, Confirm)
+        await pilot.press("y")
+        await until(pilot, lambda: "proof verified" in said(screen))
+        assert screen.state.strategy == strategy
+        assert screen.state.outcome is not None
+        assert screen.state.outcome.result.solver == winner
 
 
 async def test_a_verdict_without_a_search_says_so_and_its_certificate_is_checked(tmp_path: Path) -> None:
@@ -756,6 +759,97 @@ async def test_another_strategy_keeps_the_earlier_runs(satisfiable: Path, tmp_pa
         assert isinstance(screen.state.phase, Ready)
         await search(pilot, screen)
         assert [line.split()[:2] for line in runs(screen)] == [["dpll", second], ["dpll", "first"]]
+
+
+async def set_to(pilot: Pilot[None], *wanted: str) -> None:
+    """Change settings until the chooser has each of these rows, and take them."""
+    await pilot.press("s")
+    await until_screen(pilot, SolverChooser)
+    rows = pilot.app.screen.query_one("#settings", PickList)
+    while not rows.has_focus:
+        await pilot.press("right")
+    for text in wanted:
+        await pilot.press("home")
+        while (rows.marked or "").partition(":")[0] != text.partition(":")[0]:
+            assert rows.cursor < len(rows) - 1
+            await pilot.press("down")
+        for _ in range(9):
+            if rows.marked == text:
+                break
+            await pilot.press("enter")
+        assert rows.marked == text
+    await pilot.press("right", "enter")
+    await until(pilot, lambda: not isinstance(pilot.app.screen, SolverChooser))
+
+
+async def test_what_preprocessing_removed_is_said(unsatisfiable: Path, tmp_path: Path) -> None:
+    async with solving_screen(unsatisfiable, tmp_path) as (pilot, screen):
+        choose(screen, CDCL)
+        await set_to(pilot, "preprocess: yes")
+        await until_shown(pilot, "preprocess: yes")
+        assert (await search(pilot, screen)).startswith("UNSATISFIABLE")
+        await until(pilot, lambda: "proof verified" in said(screen))
+        await until_shown(pilot, "variables:", "eliminated")
+        assert screen.state.outcome is not None
+        assert screen.state.outcome.trace is None  # what is made smaller can't be recorded
+
+
+@pytest.mark.parametrize("solver", ["dpll", "cdcl", "auto"])
+async def test_a_formula_is_solved_in_cubes_and_the_proof_is_of_the_whole(
+    solver: str, unsatisfiable: Path, tmp_path: Path
+) -> None:
+    async with solving_screen(unsatisfiable, tmp_path) as (pilot, screen):
+        choose(screen, Strategy.parse(solver))
+        await set_to(pilot, "cubes: 8", *(["proof: yes"] * (solver != "cdcl")))
+        assert (await search(pilot, screen)).startswith("UNSATISFIABLE")
+        await until(pilot, lambda: "proof verified" in said(screen))
+        assert screen.state.outcome is not None
+        [step] = screen.state.outcome.result.plan
+        closed, total = re.findall(r"\d+", step.outcome)
+        assert closed == total
+
+
+async def test_auto_is_asked_before_for_a_proof_or_a_recording(unsatisfiable: Path, tmp_path: Path) -> None:
+    async with solving_screen(unsatisfiable, tmp_path) as (pilot, screen):
+        await set_to(pilot, "proof: yes", "recording: yes")
+        await search(pilot, screen, Strategy("auto"))
+        await until(pilot, lambda: "proof verified" in said(screen))
+        await pilot.press("w")
+        await until(pilot, lambda: bool(asked(pilot)))
+        assert screen.state.strategy == Strategy("auto")
+
+
+async def test_a_seed_is_typed(unsatisfiable: Path, tmp_path: Path) -> None:
+    async with solving_screen(unsatisfiable, tmp_path) as (pilot, screen):
+        for text, seed in (("-7", -7), ("x", -7)):
+            await pilot.press("s")
+            await until_screen(pilot, SolverChooser)
+            rows = pilot.app.screen.query_one("#settings", PickList)
+            await pilot.press("left", "home", "down", "down")
+            assert (rows.marked or "").startswith("seed")
+            await pilot.press("enter")
+            await until_screen(pilot, Prompt)
+            pilot.app.screen.query_one(Input).value = text
+            await pilot.press("enter")
+            await until_screen(pilot, SolverChooser)
+            await until(pilot, lambda: pilot.app.screen.query_one("#settings", PickList).has_focus)
+            assert pilot.app.screen.query_one("#settings", PickList).marked == "seed: -7"
+            await pilot.press("right", "enter")
+            await until(pilot, lambda: pilot.app.screen is screen)
+            assert screen.state.settings.seed == seed
+
+
+def test_a_solver_is_offered_only_what_it_can_do() -> None:
+    """Whatever is offered is accepted by the engine."""
+    everything = Settings(preprocess=True, cubes=8, seed=3, proof=True, recording=True)
+    for name, solver in SOLVERS.items():
+        fitting = everything.fitting(Strategy.parse(name))
+        assert not fitting.recording
+        assert not fitting.proof or solver.proofs
+        assert (fitting.seed == 3) == (name in ("auto", "dpll", "cdcl", "walk"))
+        assert fitting.fitting(Strategy.parse(name)) == fitting
+    assert Settings(recording=True).fitting(Strategy("auto")).recording
+    assert not Settings(recording=True).fitting(Strategy("cadical")).recording
 
 
 async def test_a_branching_is_explained_as_the_solver_has_it(satisfiable: Path, tmp_path: Path) -> None:

@@ -1,27 +1,39 @@
-"""The cactus plot: how many formulas each program solves in how many seconds each, as a picture in SVG."""
+"""The cactus plot: how many formulas each program or strategy solves in how many seconds each, as a picture in SVG."""
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 from html import escape
 
+from engine.base.language import _
 from engine.base.text import printable
-from engine.sat.grading.scoring import Score
 
 _WIDTH, _HEIGHT, _LEFT, _TOP, _BOTTOM, _NAMES, _LINE = 560, 360, 64, 40, 44, 260, 18
 _INKS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#000000")
 _DASHES = ("", "7 3", "2 3", "9 3 2 3")
-_STYLE = "text{font:12px sans-serif}.title{font:bold 15px sans-serif}polyline{fill:none;stroke-width:1.8}"
+_STYLE = _("text{font:12px sans-serif}.title{font:bold 15px sans-serif}polyline{fill:none;stroke-width:1.8}")
 _LEAST = 0.001  # seconds: what is less is drawn as that
-_TITLE = "Formulas solved (across) within so many seconds each (up)"
+_TITLE = _("Formulas solved (across) within so many seconds each (up)")
 
 
-def cactus(scores: Sequence[Score], limit: float) -> str:
-    """A line for each program, which goes right with each formula that it solves and up with the time that it took."""
-    times = [max(seconds, _LEAST) for score in scores for seconds in score.times]
+@dataclass(frozen=True)
+class Curve:
+    """One line: its name, and the seconds of the formulas that were solved, ascending."""
+
+    name: str
+    times: tuple[float, ...]
+
+
+def cactus(curves: Sequence[Curve], limit: float | None) -> str:
+    """A picture in SVG in which each line goes right with each formula solved and up with the time that this took.
+
+    The time limit, if there is one, is a line too.
+    """
+    times = [max(seconds, _LEAST) for one in curves for seconds in one.times]
     lowest = 10 ** math.floor(math.log10(min(times, default=_LEAST)))
-    highest = 10 ** math.ceil(math.log10(max(limit, *times, 10 * lowest)))
-    most = max((score.solved for score in scores), default=0) or 1
-    height = max(_HEIGHT, _TOP + _BOTTOM + _LINE * len(scores))
+    highest = 10 ** math.ceil(math.log10(max(limit or 0.0, *times, 10 * lowest)))
+    most = max((len(one.times) for one in curves), default=0) or 1
+    height = max(_HEIGHT, _TOP + _BOTTOM + _LINE * len(curves))
 
     def place(solved: float, seconds: float) -> tuple[float, float]:
         share = math.log(max(seconds, lowest) / lowest) / math.log(highest / lowest)
@@ -37,21 +49,22 @@ def cactus(scores: Sequence[Score], limit: float) -> str:
     for solved in range(0, most + 1, step):
         x, y = place(solved, lowest)
         lines.append(f'<text x="{x}" y="{y + 18}" text-anchor="middle">{solved}</text>')
-    x, y = place(0, limit)
-    lines.append(f'<path d="M{x} {y}H{_WIDTH}" stroke="#999999" stroke-dasharray="4 4"/>')
-    for number, score in enumerate(scores):
+    if limit is not None:
+        x, y = place(0, limit)
+        lines.append(f'<path d="M{x} {y}H{_WIDTH}" stroke="#999999" stroke-dasharray="4 4"/>')
+    for number, one in enumerate(curves):
         ink, dash = _INKS[number % len(_INKS)], _DASHES[number // len(_INKS) % len(_DASHES)]
-        points = " ".join("{},{}".format(*place(solved, time)) for solved, time in enumerate(score.times, 1))
-        stroke = f'stroke="{ink}" stroke-dasharray="{dash}"'
+        points = " ".join("{},{}".format(*place(solved, time)) for solved, time in enumerate(one.times, 1))
+        stroke = _("stroke=\"{ink}\" stroke-dasharray=\"{dash}\"").format(ink=ink, dash=dash)
         lines.append(f'<polyline points="{points}" {stroke}/>')
         lines += [
             '<circle cx="{}" cy="{}" r="2.2" fill="{}"/>'.format(*place(solved, time), ink)
-            for solved, time in enumerate(score.times, 1)
+            for solved, time in enumerate(one.times, 1)
         ]
         y = _TOP + _LINE * number
         lines.append(f'<path d="M{_WIDTH + 20} {y}h28" stroke-width="1.8" {stroke}/>')
-        name = escape(printable(score.program)[:28])
-        lines.append(f'<text x="{_WIDTH + 54}" y="{y + 4}">{name}: {score.solved}</text>')
+        name = escape(printable(one.name)[:28])
+        lines.append(f'<text x="{_WIDTH + 54}" y="{y + 4}">{name}: {len(one.times)}</text>')
     whole = _WIDTH + _NAMES
     return "\n".join((
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{whole}" height="{height}" viewBox="0 0 {whole} {height}">',

@@ -1,0 +1,77 @@
+"""What a search is told beside its solver and branching."""
+
+from dataclasses import dataclass, fields, replace
+from enum import Enum
+
+from engine.sat.solvers.solve import SOLVERS
+from engine.sat.solvers.strategy import Strategy
+
+CUBES = (None, 8, 64, 512)
+"""Into how many parts a formula can be split; None: not at all."""
+
+
+class Setting(Enum):
+    """A setting, by the field of Settings that has it."""
+
+    PREPROCESS = "preprocess"
+    CUBES = "cubes"
+    SEED = "seed"
+    PROOF = "proof"
+    RECORDING = "recording"
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Whether the formula is made smaller first, in how many `cubes` it is solved, and the `seed` of what is by chance.
+
+    `proof` and `recording` ask a solver for one that leaves it out otherwise.
+    """
+
+    preprocess: bool = False
+    cubes: int | None = None
+    seed: int = 0
+    proof: bool = False
+    recording: bool = False
+
+    def changed(self, setting: Setting) -> "Settings":
+        """The next value of a setting. A seed is typed instead."""
+        match setting:
+            case Setting.CUBES:
+                following = CUBES.index(self.cubes) + 1 if self.cubes in CUBES else 0
+                return replace(self, cubes=CUBES[following % len(CUBES)])
+            case _:
+                return replace(self, **{setting.value: not getattr(self, setting.value)})
+
+    def fitting(self, strategy: Strategy) -> "Settings":
+        """These settings as far as the solver has them; one that it has not is as if it had never been set."""
+        offered = [setting.value for setting in offers(strategy, self)]
+        return Settings(**{one.name: getattr(self, one.name) for one in fields(self) if one.name in offered})
+
+    @property
+    def chosen(self) -> tuple[Setting, ...]:
+        """The settings that are not as they are by default."""
+        return tuple(one for one in Setting if getattr(self, one.value) != getattr(Settings(), one.value))
+
+
+def offers(strategy: Strategy, settings: Settings) -> tuple[Setting, ...]:
+    """The settings that a solver has.
+
+    A search that learns keeps a proof, and one of ours is recorded, without being asked; only what is solved whole and
+    as it is can be recorded.
+    """
+    solver = SOLVERS[strategy.solver]
+    able = {
+        Setting.PREPROCESS: True,
+        Setting.CUBES: not solver.incomplete,
+        Setting.SEED: solver.chance,
+        Setting.PROOF: solver.proofs and not solver.cheap_proofs,
+        Setting.RECORDING: solver.records and solver.delegates and not settings.preprocess and settings.cubes is None,
+    }
+    return tuple(setting for setting, has in able.items() if has)
+
+
+def is_recorded(strategy: Strategy, settings: Settings) -> bool:
+    """Whether the search is recorded. A solver that delegates may choose one that can't be, unless it is asked."""
+    solver = SOLVERS[strategy.solver]
+    whole = not settings.preprocess and settings.cubes is None
+    return solver.records and whole and (not solver.delegates or settings.recording)
