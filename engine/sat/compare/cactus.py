@@ -11,7 +11,7 @@ from engine.base.text import printable
 _WIDTH, _HEIGHT, _LEFT, _TOP, _BOTTOM, _NAMES, _LINE = 560, 360, 64, 40, 44, 260, 18
 _INKS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#000000")
 _DASHES = ("", "7 3", "2 3", "9 3 2 3")
-_STYLE = _("text{font:12px sans-serif}.title{font:bold 15px sans-serif}polyline{fill:none;stroke-width:1.8}")
+_STYLE = "text{font:12px sans-serif}.title{font:bold 15px sans-serif}polyline{fill:none;stroke-width:1.8}"
 _LEAST = 0.001  # seconds: what is less is drawn as that
 _TITLE = _("Formulas solved (across) within so many seconds each (up)")
 
@@ -55,7 +55,7 @@ def cactus(curves: Sequence[Curve], limit: float | None) -> str:
     for number, one in enumerate(curves):
         ink, dash = _INKS[number % len(_INKS)], _DASHES[number // len(_INKS) % len(_DASHES)]
         points = " ".join("{},{}".format(*place(solved, time)) for solved, time in enumerate(one.times, 1))
-        stroke = _("stroke=\"{ink}\" stroke-dasharray=\"{dash}\"").format(ink=ink, dash=dash)
+        stroke = f'stroke="{ink}" stroke-dasharray="{dash}"'
         lines.append(f'<polyline points="{points}" {stroke}/>')
         lines += [
             '<circle cx="{}" cy="{}" r="2.2" fill="{}"/>'.format(*place(solved, time), ink)
