@@ -46,7 +46,7 @@ LEAVING = 1.0
 
 FEATURES = (
     "browse", "play", "history", "edit", "games", "statistics", "new_game",
-    "inspect", "solve", "questions", "replay", "beside", "race", "watch", "share", "tour",
+    "inspect", "solve", "questions", "proof", "replay", "beside", "race", "watch", "share", "tour",
     "together",
     "lessons",
 )  # fmt: skip
@@ -225,6 +225,11 @@ class SatSudoku(Program):
                 from tui.features.questions.screen import QuestionsScreen
 
                 return QuestionsScreen(name, formula)
+            case requests.ExploreProof(name, formula, proof, folder):
+                from tui.features.proof.job import Subject as ProofSubject
+                from tui.features.proof.screen import ProofScreen
+
+                return ProofScreen(ProofSubject(name, formula, proof, folder))
             case requests.RaceFiles(paths):
                 from tui.features.race.screen import RaceScreen
 

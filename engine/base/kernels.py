@@ -38,6 +38,7 @@ KERNELS = (
     "engine.sat.kernels.subsumption",
     "engine.sat.proof.antecedents_kernel",
     "engine.sat.proof.check_kernel",
+    "engine.sat.proof.lrat_kernel",
     "engine.sat.proof.steps",
     "engine.sat.kernels.preprocessing",
     "engine.sat.kernels.units",

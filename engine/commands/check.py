@@ -40,6 +40,7 @@ examples:
 
 Exit code: 0 the model or the proof is right, 1 it is wrong or there is nothing that could be confirmed, 2 bad input."""
 
+_AT_LINE = " (line {line} of the file)"
 _TRIMMED = "trimmed: {lemmas}, from {core} of the formula"
 _USED = "used: {core} of {clauses}"
 _LEMMAS = "used: {used} of {added}, {length:.1f} literals long on average and {longest} at most; {deleted} deleted"
@@ -91,18 +92,20 @@ def _check_proof(formula: Formula, arguments: Namespace) -> int:
             line.show(f"checking the proof: {100 * done // max(total, 1)} %")
 
         head = files.read_head(Path(path)).data
-        for is_such, name, check in (
-            (is_certificate, "a certificate", check_certificate_file),
-            (lrat.looks_like_lrat, "one in LRAT", lrat.check_file),
-        ):
-            if is_such(head):
-                if made := _made_of_proofs(arguments):
-                    raise InputError(f"check: {made[0]} is of a proof in DRAT, and this is {name}", path=path)
-                return _told(check(formula, path, on_progress=show))
+        certificate, with_hints = is_certificate(head), lrat.looks_like_lrat(head, Path(path).name)
+        if (certificate or with_hints) and (made := _made_of_proofs(arguments)):
+            other = "a certificate" if certificate else "one in LRAT"
+            raise InputError(f"check: {made[0]} is of a proof in DRAT, and this is {other}", path=path)
+        if certificate:
+            return _told(check_certificate_file(formula, path, on_progress=show))
+        if with_hints:
+            steps = lrat.read(path, on_progress=line.show_reading)
+            return _told(lrat.check(formula, steps, path=path, on_progress=show))
         proof = proof_reader.read(path, on_progress=line.show_reading)
         verdict = check_proof(formula, proof, on_progress=show)
     if not verdict:
-        return _told(verdict)
+        place = None if verdict.step is None else proof_reader.line_of_step(path, verdict.step)
+        return _told(verdict, "" if place is None else _AT_LINE.format(line=place))
     _told(verdict)
     print(_USED.format(core=f"{len(verdict.core):,}", clauses=counted(len(formula), "clause")))
     print(_lemmas(proof, verdict))
@@ -132,8 +135,8 @@ def _write_trimmed(formula: Formula, trimmed: TrimmedProof, arguments: Namespace
             file.writelines(line.encode() for line in lrat.write(trimmed, formula))
 
 
-def _told(verdict: ProofVerdict | CertificateVerdict | lrat.LratVerdict) -> int:
-    print(f"{'unsatisfiable' if verdict else 'not confirmed'}: {verdict}")
+def _told(verdict: ProofVerdict | CertificateVerdict | lrat.LratVerdict, where: str = "") -> int:
+    print(f"{'unsatisfiable' if verdict else 'not confirmed'}: {verdict}{where}")
     return DONE if verdict else NOT_SO
 
 

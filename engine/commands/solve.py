@@ -474,7 +474,7 @@ def _place(task: Task, arguments: Namespace) -> Path | None:
         raise InputError("solve: --res does not know where to write", advice="use --res=FILE with standard input")
     place = Path(wanted) if wanted else results.res_path(path, SHIPPED)
     there = files.glance(place)
-    if there.kind in (Kind.CNF, Kind.PUZZLE, Kind.TEXT, Kind.BINARY):
+    if there.kind in (Kind.CNF, Kind.PUZZLE, Kind.PROOF, Kind.TEXT, Kind.BINARY):
         raise InputError("not overwritten: this is no result", path=place, advice="name the result with --res=FILE")
     return place
 

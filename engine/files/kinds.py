@@ -19,6 +19,8 @@ class Kind(Enum):
     PUZZLE = "puzzle"
     RESULT = "result"
     LAYOUT = "layout"
+    PROOF = "proof"
+    """Of unsatisfiability, in DRAT or LRAT. Its text could be a formula, so the name decides."""
     RECORDING = "recording"
     """A recorded search: see `engine.sat.solvers.recording_file`."""
     LESSON = "lesson"
@@ -42,7 +44,9 @@ _RESULT = re.compile(rb"(c[^\n]*\n)*s (1|0|-1|SATISFIABLE|UNSATISFIABLE|UNKNOWN)
 _LAYOUT = re.compile(rb"(\s*#[^\n]*\n)*\s*layout\s+\S+\s*(#[^\n]*)?(\n|$)")
 _RECORDING = b"satsudoku recording "
 _LESSON = re.compile(rb"(?:[ \t]*(?:#[^\n]*)?\r?\n)*[ \t]*lesson[ \t]*=")
-_CNF_NAME = re.compile(r"\.(cnf|dimacs|sat)(\.(gz|bz2|xz))?$", re.IGNORECASE)
+PROOF_NAME = re.compile(r"\.(drat|drup|lrat|proof)(\.(gz|bz2|xz))?$", re.IGNORECASE)
+_PROOF_STEP = re.compile(rb"(\d+\s+)?(d(\s+|$))?(-?\d+(\s+|$))*")
+CNF_NAME = re.compile(r"\.(cnf|dimacs|sat)(\.(gz|bz2|xz))?$", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -88,6 +92,14 @@ class _Content:
         return all(map(_INTEGERS.fullmatch, self.rows))
 
     @property
+    def is_proof(self) -> bool:
+        """Whether it has the name of a proof, and steps such as proofs have."""
+        if not PROOF_NAME.search(self.name) or self.has_header:
+            return False
+        binary = b"\0" in self.data or self.data.startswith(b"a")
+        return binary or all(map(_PROOF_STEP.fullmatch, self.rows))
+
+    @property
     def is_opb(self) -> bool:
         from engine.sat.formula.opb import begins_like_opb
 
@@ -95,7 +107,7 @@ class _Content:
 
     @property
     def is_named_cnf(self) -> bool:
-        return bool(_CNF_NAME.search(self.name))
+        return bool(CNF_NAME.search(self.name))
 
     @property
     def are_integers_puzzles(self) -> bool:
@@ -121,6 +133,7 @@ _TESTS: tuple[tuple[Kind | None, Callable[[_Content], bool]], ...] = (
     (Kind.RECORDING, lambda content: content.data.startswith(_RECORDING)),
     (Kind.EMPTY, lambda content: content.is_blank and content.whole),
     (Kind.TEXT, lambda content: content.is_blank),
+    (Kind.PROOF, lambda content: content.is_proof),
     (Kind.BINARY, lambda content: b"\0" in content.data),
     (Kind.LESSON, lambda content: bool(_LESSON.match(content.data))),
     (Kind.CNF, lambda content: content.has_header or content.is_opb),
@@ -145,8 +158,8 @@ _TESTS: tuple[tuple[Kind | None, Callable[[_Content], bool]], ...] = (
 def kind_of(head: bytes, whole: bool, name: str) -> Kind | None:
     """What content is by its first bytes (`whole`: by all of it); None if that is nothing but comments of a CNF file.
 
-    Gives one of CNF, PUZZLE, RESULT, LAYOUT, RECORDING, LESSON, EMPTY, TEXT and BINARY. PUZZLE is a promise that it
-    is worth telling what is wrong with the puzzle, not that nothing is.
+    Gives one of CNF, PUZZLE, RESULT, LAYOUT, PROOF, RECORDING, LESSON, EMPTY, TEXT and BINARY. PUZZLE is a promise that
+    it is worth telling what is wrong with the puzzle, not that nothing is.
     """
     content = _Content(head.removeprefix(BOM), whole, name)
     return next(kind for kind, holds in _TESTS if holds(content))

@@ -309,6 +309,7 @@ def short_count(number: int) -> str:
 REASONS = {
     Kind.RESULT: "the result of a solver, not a formula",
     Kind.LAYOUT: "the description of a layout, not a puzzle",
+    Kind.PROOF: "a proof, not a formula",
     Kind.RECORDING: "a recorded search, not a formula",
     Kind.LESSON: "a lesson, not a formula",
     Kind.TEXT: "neither a formula nor a puzzle",

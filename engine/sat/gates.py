@@ -29,6 +29,7 @@ MOST_VARIABLES = (1 << 20) - 1
 """The highest variable in clauses of three literals with which choices and full adders are looked for."""
 
 _OFTEN = 4096  # gates between two looks up
+_HASH_BITS = 22
 
 Cancel = Callable[[], bool] | None
 
@@ -81,8 +82,8 @@ def gates(formula: Formula, sums: Iterable[Sequence[int]] = (), cancel: Cancel =
     return [*adders, *simple, *_choices(ternary, cancel)]
 
 
-def components(formula: Formula) -> list[int]:
-    """How many variables each component has, the largest first: the parts that share no variable in any clause.
+def components(formula: Formula) -> list["NDArray[np.int64]"]:
+    """The variables of each component, the largest first: the parts that share no variable in any clause.
 
     Variables that are in no clause of two literals or more after unit propagation are in none.
     """
@@ -91,35 +92,43 @@ def components(formula: Formula) -> list[int]:
     remaining = Remaining.of(formula)
     if remaining is None:
         return []
-    label = np.arange(formula.variables + 1, dtype=np.int64)
+    label = np.arange(formula.variables + 1)
     first, second = remaining.neighbours()
-    while True:
-        before = label
+    used = np.zeros(formula.variables + 1, np.bool_)
+    used[first] = used[second] = True
+    while len(first):
         least = np.minimum(label[first], label[second])
-        label = label.copy()
-        np.minimum.at(label, first, least)
-        np.minimum.at(label, second, least)
-        np.minimum.at(label, before[first], least)
-        np.minimum.at(label, before[second], least)
-        label = label[label]
-        if np.array_equal(label, before):
-            break
-    used = np.unique(np.concatenate((first, second)))
-    counts = np.unique(label[used], return_counts=True)[1]
-    return sorted(counts.tolist(), reverse=True)
+        np.minimum.at(label, label[first], least)  # the root of each takes the lowest label that it is joined with
+        np.minimum.at(label, label[second], least)
+        while True:
+            roots = label[label]
+            if np.array_equal(roots, label):
+                break
+            label = roots
+        apart = label[first] != label[second]
+        first, second = first[apart], second[apart]
+    variables = np.flatnonzero(used)
+    variables = variables[np.argsort(label[variables], kind="stable")]
+    parts = np.split(variables, np.flatnonzero(np.diff(label[variables])) + 1)
+    return sorted((part for part in parts if len(part)), key=len, reverse=True)
 
 
 def _conjunctions(remaining: Remaining, cancel: Cancel) -> Iterator[Gate]:
     """A clause of a literal and the negations of others is half of a conjunction, the other half is binary clauses."""
     import numpy as np
 
-    pairs = np.unique(_pair_codes(remaining.rows(2)[1]))
+    binary = remaining.rows(2)[1]
+    pairs = np.sort(_pair_codes(binary))
+    count = np.bincount(_codes(binary).ravel(), minlength=2 * remaining.variables + 2)
     seen: set[tuple[int, frozenset[int]]] = set()
     for size in range(3, WIDEST + 1) if len(pairs) else ():
         poll(cancel)
         rows = remaining.rows(size)[1]
+        partners = count[_codes(-rows)]  # by literal: how many binary clauses have its negation
+        some = (partners > 0).all(axis=1) & (partners.max(axis=1, initial=0) >= size - 1)
+        rows, partners = rows[some], partners[some]
         for place in range(size):
-            whole = np.ones(len(rows), np.bool_)
+            whole = partners[:, place] >= size - 1
             for other in range(size):
                 if other != place:
                     whole[whole] = _among(_pair_codes(-rows[whole][:, [place, other]]), pairs)
@@ -134,19 +143,23 @@ def _conjunctions(remaining: Remaining, cancel: Cancel) -> Iterator[Gate]:
 
 
 class _Ternary:
-    """The clauses of three literals with different variables, as numbers; none if these have too many variables."""
+    """The clauses of three literals with different variables, as numbers; none if these have too many variables.
+
+    `rows` are those of them whose variables may be those of another one, going by hashes.
+    """
 
     def __init__(self, remaining: Remaining) -> None:
         import numpy as np
 
         rows = remaining.rows(3)[1].astype(np.int64)
-        self.rows = rows[_are_different(rows)]
-        if len(self.rows) and int(np.abs(self.rows).max()) > MOST_VARIABLES:
-            self.rows = self.rows[:0]
-        self._there = np.unique(_triple_codes(self.rows))
+        self._all = rows[_are_different(rows)]
+        if len(self._all) and int(np.abs(self._all).max()) > MOST_VARIABLES:
+            self._all = self._all[:0]
+        self.rows = self._all[_share_variables(self._all)]
+        self._there = np.sort(_triple_codes(self.rows))
 
     def have(self, rows: "NDArray[np.int64]") -> "NDArray[np.bool_]":
-        """Which rows of three literals are clauses."""
+        """Which rows of three literals, that are those of `rows` with other signs, are clauses."""
         import numpy as np
 
         return _among(_triple_codes(rows), self._there) if len(self._there) else np.zeros(len(rows), np.bool_)
@@ -155,9 +168,12 @@ class _Ternary:
         """By two literals of these variables, the third ones of clauses that have both."""
         import numpy as np
 
-        marked = np.isin(np.abs(self.rows), np.fromiter(variables, np.int64))
+        wanted = np.fromiter(variables, np.int64)
         found: dict[tuple[int, int], set[int]] = defaultdict(set)
-        for row in self.rows[marked.sum(axis=1) >= 2].tolist():
+        if not len(wanted):
+            return found
+        marked = np.isin(np.abs(self._all), wanted)
+        for row in self._all[marked.sum(axis=1) >= 2].tolist():
             for x, y, z in ((0, 1, 2), (0, 2, 1), (1, 2, 0)):
                 found[_pair(row[x], row[y])].add(row[z])
         return found
@@ -228,6 +244,25 @@ def _pair(a: int, b: int) -> tuple[int, int]:
     return (a, b) if a < b else (b, a)
 
 
+def _codes(literals: "NDArray[np.signedinteger]") -> "NDArray[np.int64]":
+    """Literals as numbers from 2 on."""
+    import numpy as np
+
+    wide = literals.astype(np.int64)
+    return np.where(wide > 0, 2 * wide, 1 - 2 * wide)
+
+
+def _share_variables(rows: "NDArray[np.int64]") -> "NDArray[np.bool_]":
+    """Which rows have the same variables as another one, as far as hashes tell."""
+    import numpy as np
+
+    hashes = np.abs(rows).astype(np.uint64) * np.uint64(0x9E3779B97F4A7C15)
+    hashes *= hashes
+    places = (hashes.sum(axis=1, dtype=np.uint64) >> np.uint64(64 - _HASH_BITS)).astype(np.int64)
+    shared: NDArray[np.bool_] = np.bincount(places, minlength=1 << _HASH_BITS)[places] > 1
+    return shared
+
+
 def _pair_codes(rows: "NDArray[np.int32]") -> "NDArray[np.int64]":
     """A number for each pair of literals, whatever their order."""
     import numpy as np
@@ -255,7 +290,7 @@ def _triple_codes(rows: "NDArray[np.int64]") -> "NDArray[np.int64]":
     """A number for each three literals of variables up to MOST_VARIABLES, whatever their order."""
     import numpy as np
 
-    codes = np.sort(np.where(rows > 0, 2 * rows, 1 - 2 * rows), axis=1)
+    codes = np.sort(_codes(rows), axis=1)
     joined: NDArray[np.int64] = (codes[:, 0] << 42) + (codes[:, 1] << 21) + codes[:, 2]
     return joined
 

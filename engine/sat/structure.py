@@ -1,18 +1,123 @@
-"""What the clauses of a formula stand for, to be shown: equations modulo 2, groups of literals, gates, components."""
+"""What the clauses of a formula stand for, to be shown: equations modulo 2, groups of literals, gates, components.
 
-from collections import Counter
-from collections.abc import Callable
-from dataclasses import dataclass
+Each of these is a part of the formula, and each part is a condition by which its clauses are selected.
+"""
 
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import TYPE_CHECKING
+
+from engine.base.polling import poll
 from engine.sat.cardinality.clauses import Remaining
 from engine.sat.cardinality.groups import MOST, Group, Implications, at_most_one, at_most_some
 from engine.sat.formula.formula import Formula
+from engine.sat.formula.names import VariableNames, variable_names
+from engine.sat.formula.selection import Condition
 from engine.sat.gates import Gate, components, gates
 from engine.sat.parity.reasoning import Equation, ParityReasoning
 from engine.sat.proof.certificate import equation_text
 
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+_INDEX = re.compile(r"[\W_]*(\d+\W*)*$")
+"""The end of a variable's name that tells it from others of its block: `_{1,2}`, `[3]`, `12`."""
+_BLOCK = "{name}: {variables:,} variables"
+_COMPONENT, _LARGE_COMPONENT = "{variables:,} variables: {shown}", "{variables:,} variables: {shown} ..."
+_SHOWN = 12
+"""Variables of a component that are named."""
+_STAGES = 4
+"""Equations, groups, gates, components."""
 _LEAST = 3
 """Literals of a group of which at most one is true; one of two is a single clause."""
+
+
+class PartKind(Enum):
+    """What kinds of parts there are. EQUIVALENCES are equations of two variables; BLOCKS go by variables' names."""
+
+    EQUATIONS = "equations"
+    EQUIVALENCES = "equivalences"
+    IMPLIED = "implied"
+    GROUPS = "groups"
+    GATES = "gates"
+    COMPONENTS = "components"
+    BLOCKS = "blocks"
+
+
+@dataclass(frozen=True, eq=False)
+class OfEquation:
+    """Is one of the clauses that an equation was found in, or that others were found in of which it is the sum."""
+
+    parity: ParityReasoning
+    number: int
+
+    @property
+    def equation(self) -> Equation:
+        return self.parity.equation(self.number)
+
+    @property
+    def literals(self) -> frozenset[int]:
+        return _in_both_signs(self.equation.variables)
+
+    def of(self, formula: Formula, states: "NDArray[np.uint8] | None") -> "NDArray[np.bool_]":  # noqa: ARG002
+        import numpy as np
+
+        found = np.zeros(len(formula), np.bool_)
+        for line in self.parity.derivation([self.number]):
+            found[list(line.clauses)] = True
+        return found
+
+    def __str__(self) -> str:
+        return equation_line(self.equation)
+
+
+@dataclass(frozen=True)
+class MadeOf:
+    """Has only these literals, and two of them at least, after unit propagation."""
+
+    literals: frozenset[int]
+    part: Group | Gate
+
+    def of(self, formula: Formula, states: "NDArray[np.uint8] | None") -> "NDArray[np.bool_]":  # noqa: ARG002
+        import numpy as np
+
+        found = np.zeros(len(formula), np.bool_)
+        if (remaining := Remaining.of(formula)) is not None:
+            found[[clause for clause, _ in remaining.made_of(self.literals)]] = True
+        return found
+
+    def __str__(self) -> str:
+        return group_line(self.part) if isinstance(self.part, Group) else str(self.part)
+
+
+@dataclass(frozen=True, eq=False)
+class OfVariables:
+    """Has one of these variables, which have a name together."""
+
+    variables: "NDArray[np.int64]"
+    name: str
+
+    @property
+    def literals(self) -> frozenset[int]:
+        return frozenset()  # all are of these variables, or nearly so
+
+    def of(self, formula: Formula, states: "NDArray[np.uint8] | None") -> "NDArray[np.bool_]":  # noqa: ARG002
+        import numpy as np
+
+        marked = np.zeros(formula.variables + 1, np.bool_)
+        marked[self.variables] = True
+        found = np.zeros(len(formula), np.bool_)
+        if formula.literals:
+            hits = np.flatnonzero(marked[np.abs(np.frombuffer(formula.literals, np.int32))])
+            found[np.searchsorted(np.frombuffer(formula.starts, np.int32), hits, side="right") - 1] = True
+        return found
+
+    def __str__(self) -> str:
+        return self.name
 
 
 @dataclass(frozen=True)
@@ -21,7 +126,8 @@ class Structure:
     groups of literals of which at most some can be true; the gates of circuits, and the numbers of variables of the
     components that share none, largest first. All is seen after unit propagation.
 
-    If the equations have no solution at all, they are `inconsistent`, and nothing is implied.
+    If the equations have no solution at all, they are `inconsistent`, and nothing is implied. `parts` are all of these
+    as conditions, and the blocks of variables whose names begin alike.
     """
 
     equations: tuple[Equation, ...]
@@ -30,20 +136,57 @@ class Structure:
     groups: tuple[Group, ...]
     gates: tuple[Gate, ...] = ()
     components: tuple[int, ...] = ()
+    parts: Mapping[PartKind, Sequence[Condition]] = field(default_factory=dict, repr=False, compare=False)
 
     @classmethod
-    def of(cls, formula: Formula, cancel: Callable[[], bool] | None = None) -> "Structure":
-        """Find them (some 2 s for a million clauses, and 20 microseconds for each that is found). Raises Cancelled
-        when `cancel` says so."""
+    def of(
+        cls,
+        formula: Formula,
+        cancel: Callable[[], bool] | None = None,
+        on_progress: Callable[[int, int], None] | None = None,
+    ) -> "Structure":
+        """Find them (some 1 to 3 s for a million clauses, and 20 microseconds for each that is found).
+
+        `on_progress` is told the stages done and their total. Raises Cancelled when `cancel` says so.
+        """
+        stages = iter(range(_STAGES + 1))
+
+        def begin_stage() -> None:
+            poll(cancel)
+            if on_progress is not None:
+                on_progress(next(stages), _STAGES)
+
+        begin_stage()
         parity = ParityReasoning(formula, cancel)
         equations = tuple(map(parity.equation, parity.given))
+        derived = parity.derived if parity.contradiction is None else []
+        begin_stage()
+        groups = tuple(_groups(formula, cancel))
+        begin_stage()
+        found = tuple(gates(formula, (equation.variables for equation in equations), cancel))
+        begin_stage()
+        apart = components(formula)
+        begin_stage()
+        two = [number for number in parity.given if len(parity.equation(number).variables) == 2]
+        others = [number for number in parity.given if len(parity.equation(number).variables) != 2]
         return cls(
             equations,
-            tuple(map(parity.equation, parity.derived)) if parity.contradiction is None else (),
+            tuple(map(parity.equation, derived)),
             parity.contradiction is not None,
-            tuple(_groups(formula, cancel)),
-            tuple(gates(formula, (equation.variables for equation in equations), cancel)),
-            tuple(components(formula)),
+            groups,
+            found,
+            tuple(map(len, apart)),
+            {
+                PartKind.EQUATIONS: [OfEquation(parity, number) for number in others],
+                PartKind.EQUIVALENCES: [OfEquation(parity, number) for number in two],
+                PartKind.IMPLIED: [OfEquation(parity, number) for number in derived],
+                PartKind.GROUPS: [MadeOf(frozenset(-each for each in group.literals), group) for group in groups],
+                PartKind.GATES: [
+                    MadeOf(_in_both_signs(map(abs, (*gate.outputs, *gate.inputs))), gate) for gate in found
+                ],
+                PartKind.COMPONENTS: [OfVariables(part, _name_of(part)) for part in apart] if len(apart) > 1 else [],
+                PartKind.BLOCKS: blocks(variable_names(formula)),
+            },
         )
 
     @property
@@ -62,6 +205,29 @@ class Structure:
         return dict(sorted(Counter((group.most, len(group.literals)) for group in self.groups).items()))
 
 
+def blocks(names: VariableNames | None) -> list[OfVariables]:
+    """The variables whose names are alike but for the numbers at their ends, the largest block first."""
+    import numpy as np
+
+    found: dict[str, list[int]] = defaultdict(list)
+    for literal, name in (names.names if names else {}).items():
+        found[_INDEX.sub("", name, count=1)].append(abs(literal))
+    apart = sorted(found.items(), key=lambda block: -len(block[1]))
+    return [OfVariables(np.array(part), _BLOCK.format(name=name, variables=len(part))) for name, part in apart]
+
+
+def _name_of(component: "NDArray[np.int64]") -> str:
+    """The lowest variables of a component."""
+    shown = " ".join(map(str, component[:_SHOWN].tolist()))
+    return (_COMPONENT if len(component) <= _SHOWN else _LARGE_COMPONENT).format(
+        variables=len(component), shown=shown
+    )
+
+
+def _in_both_signs(variables: Iterable[int]) -> frozenset[int]:
+    return frozenset(literal for variable in variables for literal in (variable, -variable))
+
+
 def equation_line(equation: Equation) -> str:
     """`1 + 4 + 7 = 1`: an odd number of these is true."""
     return equation_text(*equation)
@@ -76,7 +242,7 @@ def _groups(formula: Formula, cancel: Callable[[], bool] | None) -> list[Group]:
     remaining = Remaining.of(formula)
     if remaining is None:
         return []
-    implications = Implications(remaining)
+    implications = Implications(remaining, for_groups=True)
     ones = at_most_one(implications, implications.literals, cancel=cancel)
     some = [group for size in range(3, MOST + 2) for group in at_most_some(remaining, size, cancel)]
     return [group for group in ones if len(group.literals) >= _LEAST] + some

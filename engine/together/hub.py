@@ -10,10 +10,12 @@ import sqlite3
 import time
 from collections import Counter
 from collections.abc import Callable, Coroutine
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import partial
 
+from engine.base.errors import Cancelled
 from engine.play.daily import Daily
 from engine.play.errors import GameError
 from engine.sudoku.layout import Layout, double
@@ -28,6 +30,7 @@ from engine.together.standings import Standings
 from engine.together.topic import Topic
 
 NO_MATCH = "That match is no more."
+STOPPING = "The server is being restarted."
 NOT_SAVED = "The server can't use its file at the moment: moves are not saved."
 ABANDONED_SECONDS = 24 * 3600.0
 """After so long without a move a match that is no daily one ends."""
@@ -37,7 +40,8 @@ ACT_SECONDS = 90 * 86400.0
 """How long it is kept by which moves a match that is over was played."""
 MOST_CREATED, MOST_BY_GUESTS = 50, 500
 """New matches a day of a player, and of all guests."""
-TIDY_SECONDS = 600.0
+TIDY_SECONDS, FIRST_SECONDS = 600.0, 30.0
+"""Between two times that this is seen to; from the start to the first one."""
 LOBBY_SECONDS = 0.5
 """Between two times that those in the lobby are told what has changed."""
 
@@ -88,18 +92,21 @@ class Hub:
         self._lobby_from = 0.0
         self._lobby_due: asyncio.TimerHandle | None = None
         self._tidying: asyncio.TimerHandle | None = None
+        self._is_stopping = False
+        self._day: date | None = None  # whose puzzle is there before anybody asks
 
     async def start(self) -> None:
         """Go on where the server ended. Raises GameError where the file fails."""
         wishes = await self.ask(records.read_wishes)
         self.watchable, self.blocks = set(wishes.watchable), set(wishes.blocks)
-        for match in await self.ask(partial(records.unfinished_matches, now=self.now)):
+        for match in await self.ask(partial(records.unfinished_matches, today=self.today(), now=self.now)):
             self._add(match)
         await self._read_standings()
-        self._tidy()
+        self._tidying = asyncio.get_running_loop().call_later(FIRST_SECONDS, self._tidy)
 
     async def stop(self) -> None:
         """Write down how far the clocks are; what was done is in the file already."""
+        self._is_stopping = True
         for timer in (self._tidying, self._lobby_due):
             if timer:
                 timer.cancel()
@@ -189,16 +196,35 @@ class Hub:
             if found:
                 self._add(found)
                 return found
-            puzzle = await self.ask(partial(records.puzzle_of_day, day=day))
-            if puzzle is None:
-                made = await asyncio.to_thread(new_puzzle, double(), Daily(day).level)
-                puzzle = await self.ask(partial(records.puzzle_of_day, day=day, made=made))
-                assert puzzle is not None
+            puzzle = await self._puzzle_of(day)
             rated = await self.ask(partial(records.read_puzzle, number=puzzle))
             match = await self._new_match(Kind.DAILY, puzzle, rated, day)
             match.set_ready(match.join(player), True)
             await self.changed(match)
             return match
+
+    async def _puzzle_of(self, day: date) -> int:
+        """The number of the puzzle of a day, made now if it was not."""
+        puzzle = await self.ask(partial(records.puzzle_of_day, day=day))
+        if puzzle is None:
+            made = await self._new_puzzle(double(), Daily(day).level)
+            puzzle = await self.ask(partial(records.puzzle_of_day, day=day, made=made))
+            assert puzzle is not None
+        return puzzle
+
+    async def _new_puzzle(self, layout: Layout, level: Level) -> RatedPuzzle:
+        try:
+            return await asyncio.to_thread(new_puzzle, layout, level, lambda: self._is_stopping)
+        except Cancelled:
+            raise GameError(STOPPING) from None
+
+    async def _begin_day(self) -> None:
+        """Have the puzzle and the board of today before anybody asks."""
+        self._day = self.today()
+        await self._read_standings()
+        with suppress(GameError):  # whoever asks is told
+            async with self._opening:
+                await self._puzzle_of(self.today())
 
     def may_create(self, player: Player) -> bool:
         """Whether the player may make another match today. That is counted; of guests all together."""
@@ -209,7 +235,7 @@ class Hub:
 
     async def create(self, player: Player, kind: Kind, layout: Layout, level: Level) -> Match:
         """A new match with the player in it."""
-        rated = await asyncio.to_thread(new_puzzle, layout, level)
+        rated = await self._new_puzzle(layout, level)
         puzzle = await self.ask(partial(records.add_puzzle, rated=rated))
         match = await self._new_match(kind, puzzle, rated, None)
         match.join(player)
@@ -286,15 +312,16 @@ class Hub:
         """End what nobody plays any more, and forget what nobody needs. Goes on by itself."""
         for match in list(self._matches.values()):
             idle = self.now() - match.touched
-            is_over = match.phase is Phase.OVER
-            if not is_over and match.kind is not Kind.DAILY:
-                if idle > ABANDONED_SECONDS:
+            if match.phase is not Phase.OVER and (match.kind is not Kind.DAILY or match.day == self.today()):
+                if idle > ABANDONED_SECONDS and match.kind is not Kind.DAILY:
                     match.end()
                     self._begin(self.changed(match))
+                else:  # should the server be killed, the clock is not much behind
+                    self._begin(self.ask(partial(_save, match.view())))
             elif idle > FORGOTTEN_SECONDS and not any(self.is_present(seat.player) for seat in match.seats):
                 del self._matches[match.number], self._topics[match.number], self._saved[match.number]
-        if self.today() != self.lobby.value.standings.day:
-            self._begin(self._read_standings())
+        if self.today() != self._day:
+            self._begin(self._begin_day())
         self._begin(self.ask(partial(records.forget_acts, before=time.time() - ACT_SECONDS)))
         self._tidying = asyncio.get_running_loop().call_later(TIDY_SECONDS, self._tidy)
 

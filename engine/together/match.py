@@ -164,27 +164,18 @@ class Match:
         self._acts: Counter[int] = Counter()  # how many each seat has made
         self._said: tuple[Said, ...] = ()
 
-    @classmethod
-    def restored(
-        cls,
-        match: "Match",
-        phase: Phase,
-        seats: Iterable[Seat],
-        acts: Iterable[Act],
-        elapsed: float,
-    ) -> "Match":
-        """A match as it was when the server ended. Raises ValueError if that can't have been."""
-        match.seats = list(seats)
+    def restore(self, phase: Phase, seats: Iterable[Seat], acts: Iterable[Act], elapsed: float) -> None:
+        """Be as it was when the server ended. Raises ValueError if that can't have been."""
+        self.seats = list(seats)
         if phase is not Phase.WAITING:
-            match._begin()
+            self._begin()
             for act in acts:
-                match._board(act.player).apply(act)
-                match._acts[act.player] += 1
-        match.phase = phase
-        match.clock = Clock(elapsed, match._now)
+                self._board(act.player).apply(act)
+                self._acts[act.player] += 1
+        self.phase = phase
+        self.clock = Clock(elapsed, self._now)
         if phase is Phase.RUNNING:
-            match.clock.start()
-        return match
+            self.clock.start()
 
     # who plays
 

@@ -1,6 +1,7 @@
 """Puzzles for matches, which nobody can have seen before."""
 
 import secrets
+from collections.abc import Callable
 from itertools import count
 
 from engine.sudoku.layout import Layout
@@ -12,9 +13,9 @@ from engine.together.match import RatedPuzzle
 LEVELS = (Level.EASY, Level.MEDIUM, Level.HARD, Level.UNFAIR)
 
 
-def new_puzzle(layout: Layout, level: Level, seed: int | None = None) -> RatedPuzzle:
-    """Make a puzzle of that level; without a seed another one each time."""
-    first = secrets.randbits(48) if seed is None else seed
-    attempts = (generate(layout, Wish(level=level), seed=number) for number in count(first))
+def new_puzzle(layout: Layout, level: Level, cancel: Callable[[], bool] | None = None) -> RatedPuzzle:
+    """Make a puzzle of that level, another one each time: hard ones take seconds. Raises Cancelled."""
+    seeds = count(secrets.randbits(48))
+    attempts = (generate(layout, Wish(level=level), seed=seed, cancel=cancel) for seed in seeds)
     puzzle = next(attempt.puzzle for attempt in attempts if attempt.reached)
     return RatedPuzzle(puzzle, next(search.solutions(puzzle)), level)

@@ -104,12 +104,13 @@ def forget_acts(connection: sqlite3.Connection, before: float) -> None:
     connection.execute("DELETE FROM act WHERE match IN (SELECT id FROM match WHERE ended < ?)", (before,))
 
 
-def unfinished_matches(connection: sqlite3.Connection, now: Callable[[], float]) -> list[Match]:
-    """The races and shared boards that go on, as they were when the server ended. Guests have given up: nobody can be
-    one again. `now` is for their clocks.
+def unfinished_matches(connection: sqlite3.Connection, today: date, now: Callable[[], float]) -> list[Match]:
+    """What goes on, as it was when the server ended: races, shared boards, the puzzle of today. `now` is for clocks.
+
+    Guests have given up: nobody can be one again.
     """
-    query = "SELECT * FROM match WHERE phase != ? AND kind != ?"
-    rows = connection.execute(query, (Phase.OVER.value, Kind.DAILY.value)).fetchall()
+    query = "SELECT * FROM match WHERE phase != ? AND (kind != ? OR day = ?)"
+    rows = connection.execute(query, (Phase.OVER.value, Kind.DAILY.value, today.isoformat())).fetchall()
     found = []
     for row in rows:
         try:
@@ -138,7 +139,8 @@ def _read_match(connection: sqlite3.Connection, row: sqlite3.Row, now: Callable[
     acts = connection.execute("SELECT * FROM act WHERE match = ? ORDER BY number", (number,)).fetchall()
     done = [Act(one["seat"], ActKind(one["kind"]), one["cell"], Entry(one["value"], one["notes"])) for one in acts]
     elapsed = max([row["elapsed"], *(one["at"] for one in acts[-1:])])
-    return Match.restored(match, Phase(row["phase"]), [_read_seat(one) for one in seats], done, elapsed)
+    match.restore(Phase(row["phase"]), [_read_seat(one) for one in seats], done, elapsed)
+    return match
 
 
 def _read_seat(row: sqlite3.Row) -> Seat:

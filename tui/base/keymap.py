@@ -45,6 +45,7 @@ _PARAMETERS = {"-1,0": "up", "1,0": "down", "0,-1": "left", "0,1": "right", "-1"
 _VERTICAL = {"-1": "up", "1": "down"}
 _OTHERWISE = {
     "move": _VERTICAL, "row": _VERTICAL, "turn": _VERTICAL, "speed": {"-1": "down", "1": "up"}, "digit": {"1": "1"},
+    "note": {"1": "1"},
 }  # fmt: skip
 
 

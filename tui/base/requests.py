@@ -17,6 +17,7 @@ if TYPE_CHECKING:  # nothing heavy before the first frame
     from engine.play.origin import Origin
     from engine.sat.formula.dimacs import Document
     from engine.sat.formula.formula import Formula
+    from engine.sat.proof.proof import Proof
     from engine.sat.trace.recording import Recording
     from engine.sat.trace.trace import Trace
     from engine.sudoku.as_sat.sudoku_formula import SudokuFormula
@@ -97,6 +98,20 @@ class StepThrough(Request):
     trace: Trace
     sudoku: SudokuFormula | None = None
     newest: Newest = nothing_newer
+
+
+@dataclass
+class ExploreProof(Request):
+    """Trim a proof that a formula is unsatisfiable, and show what follows from what in it.
+
+    `name` is what both are called, fit to be shown. The formula and the proof (in DRAT; of a file also in LRAT) are at
+    hand, or files to be read; `folder` is where is written what is made of them.
+    """
+
+    name: str
+    formula: Formula | Path
+    proof: Proof | Path
+    folder: Path
 
 
 @dataclass

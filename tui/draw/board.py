@@ -288,9 +288,14 @@ def labels(text: BoardFrame) -> tuple[Label, ...]:
             ends = (min(rows), -1, str(column + 1)), (max(rows), text.cell.height, column_letters(column))
             for row, off, name in ends:
                 x = text.xs[column] + across  # where the cell's digit stands, with some of the line before the next one
-                name = name[-1] if len(name) >= text.cell.width or x < len(name) else name
+                name = name[-1] if x < len(name) else _short(name, text.cell.width)
                 found.append(Label(x - len(name) + 1, text.ys[row] + off, name))
     return tuple(label for label in found if text.has_line(label.x + len(label.text) - 1, label.y))
+
+
+def _short(name: str, width: int) -> str:
+    """The name of a column of that width, with a blank beside it: of one that is too long the last sign."""
+    return name[-1] if len(name) >= width else name
 
 
 # drawing
@@ -456,10 +461,10 @@ class _CellPen:
         """Draw the links of a chain in a large cell, where there is room for all; tells whether there is."""
         width, height = self.text.cell.width, self.text.cell.height
         across = -(-len(statements) // height)
-        step = 4 if 4 * across - 1 <= width else 3
-        if step * across > width + 1:
+        if 3 * across > width:
             return False
-        for number, statement in enumerate(statements):
+        step = 4 if 4 * across - 1 <= width else 3
+        for number, statement in enumerate(sorted(statements, key=lambda one: one.link)):
             column, row = divmod(number, height)
             self.picture.put(x + step * column, y + row, statement.text(self.glyphs), statement.ground)
         return True
@@ -629,7 +634,7 @@ def put_edges(picture: Picture, text: BoardFrame, window: Region, palette: Palet
         if not inside.y <= y < inside.bottom:
             picture.put(left, y, glyphs.box[0] * window.width, palette.line)
             for column, start in enumerate(text.xs):
-                name = named(column)[-text.cell.width :]
+                name = _short(named(column), text.cell.width)
                 if left < start + across < right:
                     picture.put(start + across - len(name) + 1, y, name, palette.dim)
     for x in (left, right):

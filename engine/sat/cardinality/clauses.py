@@ -23,7 +23,7 @@ class Remaining:
     """
 
     reasons: dict[int, int]
-    _variables: int
+    variables: int
     _literals: "NDArray[np.int32]"
     _starts: "NDArray[np.int32]"
     _left: "NDArray[np.bool_]"  # by place: the literal is not false, and its clause is not true
@@ -72,7 +72,7 @@ class Remaining:
         """The clauses of two literals or more that have only these left, each variable once."""
         import numpy as np
 
-        fits = _marked(self._variables, literals)[self._literals]
+        fits = _marked(self.variables, literals)[self._literals]
         chosen = np.logical_and.reduceat(fits | ~self._left, self._starts[:-1]) & (self._sizes > 1)
         found: list[Clause] = []
         for number in np.flatnonzero(chosen).tolist():

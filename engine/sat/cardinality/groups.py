@@ -24,6 +24,7 @@ MOST = 4
 """The largest k of groups of which at most k are true."""
 MOST_BINARY, MOST_LONGER = 1_000_000, 100_000
 """How many clauses of two literals, and of each greater length, there may be for groups to be looked for in them."""
+_ROUNDS = 40
 MOST_VISITS = 500_000
 """How many literals may be visited in following implications; pairs that are then left are not joined."""
 
@@ -43,11 +44,15 @@ class Group:
 class Implications:
     """The clauses of two literals as a graph: what a literal implies by one of them or several."""
 
-    def __init__(self, remaining: Remaining) -> None:
+    def __init__(self, remaining: Remaining, *, for_groups: bool = False) -> None:
+        """`for_groups`: only those that may be part of a group of three literals or more."""
         self._next: dict[int, list[tuple[int, int]]] = {}  # by literal: what it implies, and by which clause
         self.visits = 0
         if remaining.count(2) <= MOST_BINARY:
             numbers, rows = remaining.rows(2)
+            if for_groups:
+                kept = _in_cores(rows)
+                numbers, rows = numbers[kept], rows[kept]
             for number, (a, b) in zip(numbers.tolist(), rows.tolist(), strict=True):
                 self._next.setdefault(-a, []).append((b, number))
                 self._next.setdefault(-b, []).append((a, number))
@@ -163,6 +168,23 @@ def at_most_some(remaining: Remaining, size: int, cancel: Callable[[], bool] | N
             covered.update(map(frozenset, combinations(group, size)))
             groups.append(Group(tuple(sorted(group, key=abs)), size - 1))
     return groups
+
+
+def _in_cores(rows: "NDArray[np.int32]") -> "NDArray[np.intp]":
+    """Which clauses of two literals are left after those with a literal of no other clause have gone, round by round.
+
+    A long chain is not gone to its end.
+    """
+    import numpy as np
+
+    codes = np.where(rows > 0, 2 * rows, 1 - 2 * rows)
+    left = np.arange(len(rows))
+    for _ in range(_ROUNDS):
+        often = np.bincount(codes[left].ravel())[codes[left]].min(axis=1, initial=2) > 1
+        if often.all():
+            break
+        left = left[often]
+    return left
 
 
 def _repeated(rows: "NDArray[np.int32]") -> "NDArray[np.bool_]":

@@ -11,7 +11,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from engine.base.text import whole_number
+from engine.base.text import printable, whole_number
 from engine.sat.formula.formula import Comment, Formula
 from engine.sat.formula.words import Words
 
@@ -42,7 +42,7 @@ def variable_names(formula: Formula) -> VariableNames | None:
     for comment in formula.comments:
         for literal, name in _named(comment):
             if 1 <= abs(literal) <= formula.variables and literal not in names and -literal not in names:
-                names[literal] = name[:LONGEST]
+                names[literal] = printable(name[:LONGEST])[:LONGEST]
     return VariableNames(names) if names else None
 
 

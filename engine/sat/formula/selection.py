@@ -161,7 +161,7 @@ class Selection:
 
     @classmethod
     def parse(
-        cls, text: str, *, names: "Callable[[str], Holds | None]" = lambda _: None, with_states: bool = True
+        cls, text: str, *, names: "Callable[[str], Condition | None]" = lambda _: None, with_states: bool = True
     ) -> "Selection":
         """Read conditions such as `12`, `-12`, `x12`, `len 3`, `horn`, `unit`, with blanks or commas between them.
 
@@ -206,7 +206,7 @@ class Selection:
         return "  ".join(map(str, self.conditions))
 
 
-def _word(word: str, names: "Callable[[str], Holds | None]", with_states: bool) -> Condition:
+def _word(word: str, names: "Callable[[str], Condition | None]", with_states: bool) -> Condition:
     if word in KINDS:
         return OfKind(word)
     if word in STATES:

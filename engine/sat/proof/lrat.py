@@ -10,31 +10,119 @@ certified RAT verification. CADE 2017.
 The check shares nothing with `antecedents_kernel`, nor with the solvers.
 """
 
+import io
 import re
+from array import array
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from os import PathLike
 
 from engine.base.errors import InputError
 from engine.base.polling import poll
-from engine.base.streams import read_whole
+from engine.base.slices import slices
+from engine.base.streams import Source, open_regular
 from engine.base.text import counted, printable
-from engine.sat.formula.formula import MAX_LITERAL, Formula, Literals
-from engine.sat.proof.trimming import TrimmedProof
+from engine.sat.formula.dimacs import MAX_LINE, most_variables
+from engine.sat.formula.formula import MAX_LITERAL, Formula
+from engine.sat.proof import lrat_kernel as kernel
+from engine.sat.proof.trimming import TrimmedProof, ints
 
 _ADVICE = "give an LRAT proof as text"
 _LINE = re.compile(rb"[0-9]+ (d( [0-9]+)*|(-?[1-9][0-9]* )*0( -?[1-9][0-9]*)*) 0")
-_OFTEN = 1000  # lines between two looks up
+_NAME = re.compile(r"\.lrat(\.(gz|bz2|xz))?$", re.IGNORECASE)
+_IN_LINES = b"-0123456789 \t\v\f\r\nd"
 _SEEN = 20  # lines that tell whether it is LRAT
+_PIECE = 1 << 20  # bytes
+_FIRST_WORK = 1000
+_GAPS = 64
+"""How many times higher the highest number of a clause may be than there are clauses: a table has them all."""
+
+Cancel = Callable[[], bool] | None
+Progress = Callable[[int, int], None] | None
+
+VERIFIED = "LRAT proof verified ({steps})"
+NO_EMPTY_CLAUSE = "the LRAT proof does not end in the empty clause"
+AT_LINE = "line {line} of the LRAT proof: {fault}"
+FAULTS = {
+    kernel.NUMBER_TAKEN: "there is a clause {number} already",
+    kernel.NOTHING_TO_DELETE: "there is no clause {number} to be deleted",
+    kernel.NO_SUCH_CLAUSE: "there is no clause {number}",
+    kernel.NOT_UNIT: "clause {number} is neither unit nor false",
+    kernel.NO_CONFLICT: "the antecedents make no conflict",
+    kernel.UNNAMED: "nothing is said of clause {number}, which has {literal}",
+    kernel.NO_CONFLICT_FOR: "the antecedents for clause {number} make no conflict",
+}
+"""What can be wrong with a line; `literal` is the negation of the first one of its clause."""
+TOO_HIGH = "clause {number} has too high a number for {clauses} in all"
+TOO_MANY_VARIABLES = "{variables} variables are more than {most}, which so few literals may have"
+
+
+class LratProof:
+    """A proof in memory, step by step, in arrays of the type code "i".
+
+    Step i stands in line `lines[i]` (from 1). If `deletions[i]` (of type "b") is 0, it adds the clause
+    `literals[starts[i]:starts[i + 1]]` under `numbers[i]`, and `hints[hint_starts[i]:hint_starts[i + 1]]` are its
+    antecedents; otherwise the hints are the clauses that it deletes.
+    """
+
+    def __init__(self) -> None:
+        self.numbers, self.deletions, self.lines = array("i"), array("b"), array("i")
+        self.literals, self.starts = array("i"), array("i", [0])
+        self.hints, self.hint_starts = array("i"), array("i", [0])
+
+    def __len__(self) -> int:
+        """The number of steps."""
+        return len(self.numbers)
+
+    def append(self, line: bytes, number: int) -> None:
+        """Take a line of the text, from 1. Raises ValueError or OverflowError for what is no step."""
+        if line.translate(None, _IN_LINES):
+            raise ValueError("other characters than those of numbers")
+        words = line.split()
+        deletes = words[1:2] == [b"d"]
+        found = list(map(int, words[1 + deletes :]))
+        own = int(words[0])
+        if own < deletes ^ 1 or found[-1:] != [0] or min(found) < -MAX_LITERAL:
+            raise ValueError("not ended, or a number that none has")
+        middle = 0 if deletes else found.index(0)
+        hints = found[middle + (not deletes) : -1]
+        if 0 in hints or (not deletes and middle == len(found) - 1) or (deletes and min(hints, default=1) < 0):
+            raise ValueError("a clause without its end, or a 0 too many")
+        self.literals.extend(found[:middle])
+        self.hints.extend(hints)
+        self.numbers.append(own)
+        self.lines.append(number)
+        self.deletions.append(deletes)
+        self.starts.append(len(self.literals))
+        self.hint_starts.append(len(self.hints))
+
+    def clauses(self, formula: Formula) -> Formula:
+        """The clauses of the formula and behind them those that the proof adds."""
+        import numpy as np
+
+        starts = np.frombuffer(self.starts, np.int32)
+        if not len(self):
+            return Formula(formula.variables, formula.literals, formula.starts)
+        added = starts[1:][np.frombuffer(self.deletions, np.bool_) == 0]
+        ends, literals = array("i", formula.starts), formula.literals + self.literals
+        ends.frombytes((added + len(formula.literals)).astype(np.int32).tobytes())
+        highest = max(formula.variables, max(self.literals, default=0), -min(self.literals, default=0))
+        return Formula(highest, literals, ends)
 
 
 @dataclass(frozen=True)
 class LratVerdict:
-    """Whether a proof shows that a formula is unsatisfiable; if not, the `line` (from 1) that is wrong, and why."""
+    """Whether a proof shows that a formula is unsatisfiable, after so many steps; if not, the `line` (from 1) that is
+    wrong, and why.
+
+    `derived` has of a proof that is verified the antecedents as rows from 1, where `LratProof` has their numbers: the
+    formula's clauses, then those that are added. They are 0 where a resolvent is named that is not there.
+    """
 
     steps: int
     line: int | None = None
     fault: str = ""
+    derived: "array[int]" = field(default_factory=lambda: array("i"), repr=False)
 
     def __bool__(self) -> bool:
         """Whether the formula is unsatisfiable, by this proof."""
@@ -42,8 +130,8 @@ class LratVerdict:
 
     def __str__(self) -> str:
         if not self.fault:
-            return f"LRAT proof verified ({counted(self.steps, 'step')})"
-        return self.fault if self.line is None else f"line {self.line} of the LRAT proof: {self.fault}"
+            return VERIFIED.format(steps=counted(self.steps, "step"))
+        return self.fault if self.line is None else AT_LINE.format(line=self.line, fault=self.fault)
 
 
 def write(proof: TrimmedProof, formula: Formula) -> Iterator[str]:
@@ -60,164 +148,114 @@ def write(proof: TrimmedProof, formula: Formula) -> Iterator[str]:
             yield f"{lemma.number} d {' '.join(map(str, gone))} 0\n"
 
 
-def looks_like_lrat(head: bytes) -> bool:
-    """Whether the first bytes of a file are lines of LRAT."""
+def looks_like_lrat(head: bytes, name: str = "") -> bool:
+    """Whether the first bytes of a file are lines of LRAT, or its name is that of such a file."""
+    if _NAME.search(name):
+        return True
     lines = [line.strip() for line in head.splitlines()[:_SEEN]]
     lines = [line for line in lines if line and not line.startswith(b"c")]
     whole = lines[:-1] if len(lines) > 1 else lines
     return bool(whole) and all(_LINE.fullmatch(line) for line in whole)
 
 
-def check_file(
-    formula: Formula,
-    path: "str | PathLike[str]",
-    *,
-    on_progress: Callable[[int, int], None] | None = None,
-    cancel: Callable[[], bool] | None = None,
-) -> LratVerdict:
-    """Check the proof in a file, packed or not; see `check`."""
-    return check(formula, read_whole(path), path=path, on_progress=on_progress, cancel=cancel)
+def read(path: "str | PathLike[str]", *, on_progress: Progress = None, cancel: Cancel = None) -> LratProof:
+    """Read a proof from a file (plain, gzip, bzip2 or xz).
+
+    `on_progress` is told the bytes of the file that are read and their total. Raises InputError with the line for what
+    is no LRAT, and Cancelled.
+    """
+    with open_regular(path) as file:
+        return _read(Source(file, path), path, on_progress, cancel)
+
+
+def parse(data: bytes, *, path: "str | PathLike[str] | None" = None) -> LratProof:
+    """Read a proof from the bytes of a file, packed or not; `path` is only for messages. See `read`."""
+    return _read(Source(io.BytesIO(data), path), path, None, None)
+
+
+def _read(source: Source, path: "str | PathLike[str] | None", on_progress: Progress, cancel: Cancel) -> LratProof:
+    proof, number, rest, ended = LratProof(), 0, b"", False
+
+    def refuse(what: str) -> InputError:
+        return InputError(what, path=path, line=number, advice=_ADVICE)
+
+    while not ended:
+        poll(cancel)
+        piece = source.read(max(_PIECE, len(rest)))
+        ended = not piece
+        lines = (rest + piece + b"\n" * ended).split(b"\n")
+        rest = lines.pop()
+        for line in lines:
+            number += 1
+            if not line.strip() or line.startswith(b"c"):
+                continue
+            try:
+                proof.append(line, number)
+            except (ValueError, OverflowError):
+                raise refuse(f"no step of LRAT: {printable(line[:60].decode('utf-8', 'replace'))}") from None
+        if len(rest) > MAX_LINE:
+            number += 1
+            raise refuse(f"a line of more than {MAX_LINE} bytes")
+        if max(len(proof.literals), len(proof.hints)) > MAX_LITERAL - 2 * MAX_LINE:
+            raise refuse("more numbers than 2^31-1")
+        if on_progress is not None:
+            on_progress(source.done, source.size)
+    return proof
 
 
 def check(
     formula: Formula,
-    data: bytes,
+    proof: LratProof,
     *,
     path: "str | PathLike[str] | None" = None,
-    on_progress: Callable[[int, int], None] | None = None,
-    cancel: Callable[[], bool] | None = None,
+    on_progress: Progress = None,
+    cancel: Cancel = None,
 ) -> LratVerdict:
-    """Check the text of a proof; `path` is only for messages.
+    """Check that a proof shows the formula to be unsatisfiable; what comes after the empty clause is not looked at.
 
-    `on_progress` is told lines done and their total. Raises InputError with the line for what is no LRAT, and
-    Cancelled.
+    `path` is only for messages. `on_progress` is told steps done and their total; it is called, and `cancel` asked,
+    every 20 ms or so. Raises Cancelled, and InputError for clauses with too high numbers or variables.
     """
-    lines = data.splitlines()
-    checker = _Checker(formula)
-    steps = 0
-    for number, line in enumerate(lines, 1):
-        if number % _OFTEN == 0:
-            poll(cancel)
-            if on_progress is not None:
-                on_progress(number, len(lines))
-        words = line.split()
-        if not words or words[0] == b"c":
+    clauses, hints = proof.clauses(formula), array("i", proof.hints)
+    highest = _highest(formula, proof, path)
+    if clauses.variables > (most := max(formula.variables, most_variables(len(clauses.literals)))):
+        raise InputError(TOO_MANY_VARIABLES.format(variables=clauses.variables, most=most), path=path, advice=_ADVICE)
+    checker = kernel.LratChecker(
+        clauses.literals, clauses.starts, len(formula), clauses.variables, proof.numbers, proof.deletions, hints,
+        proof.hint_starts, highest,
+    )  # fmt: skip
+    poll(cancel)
+    answer = kernel.RUNNING
+    for answer in slices(checker.run, _FIRST_WORK):
+        if on_progress is not None:
+            on_progress(checker.step, len(proof))
+        if answer != kernel.RUNNING:
+            break
+        poll(cancel)
+    if answer == kernel.VERIFIED:
+        return LratVerdict(checker.step, derived=hints)
+    if answer == kernel.INCOMPLETE:
+        return LratVerdict(len(proof), None, NO_EMPTY_CLAUSE)
+    first = clauses.starts[checker.rows]
+    literal = -clauses.literals[first] if answer == kernel.UNNAMED else 0
+    fault = FAULTS[answer].format(number=checker.about, literal=literal)
+    return LratVerdict(checker.step + 1, proof.lines[checker.step], fault)
+
+
+def _highest(formula: Formula, proof: LratProof, path: "str | PathLike[str] | None") -> int:
+    """The highest number of any clause. Raises InputError for one that is too high."""
+    import numpy as np
+
+    highest = len(formula)
+    most = _GAPS * (len(formula) + len(proof) + 1)
+    for numbers, starts in ((proof.numbers, None), (proof.hints, proof.hint_starts)):
+        if not numbers:
             continue
-        try:
-            fault = checker.take(words)
-        except ValueError:
-            shown = printable(line[:60].decode("utf-8", "replace"))
-            raise InputError(f"no step of LRAT: {shown}", path=path, line=number, advice=_ADVICE) from None
-        steps += 1
-        if fault:
-            return LratVerdict(steps, number, fault)
-        if checker.refuted:
-            return LratVerdict(steps)
-    return LratVerdict(steps, None, "the LRAT proof does not end in the empty clause")
-
-
-class _Checker:
-    """Takes steps one by one; `refuted` after the empty clause."""
-
-    def __init__(self, formula: Formula) -> None:
-        self.refuted = False
-        self._clauses = dict(enumerate(formula, 1))
-        self._with: dict[int, set[int]] | None = None  # by literal, once it is wanted
-
-    def take(self, words: list[bytes]) -> str:
-        """What is wrong with a step; empty if it holds. Raises ValueError for what is no step."""
-        number = _number(words[0])
-        if words[1:2] == [b"d"]:
-            *gone, end = map(_number, words[2:])
-            if end:
-                raise ValueError
-            return self._delete(gone)
-        rest = [int(word) for word in words[1:]]
-        middle = rest.index(0)
-        literals, antecedents = tuple(rest[:middle]), rest[middle + 1 :]
-        if antecedents[-1:] != [0] or 0 in antecedents[:-1]:
-            raise ValueError
-        if any(abs(literal) > MAX_LITERAL for literal in literals):
-            raise ValueError
-        if number in self._clauses:
-            return f"there is a clause {number} already"
-        fault = self._follows(literals, antecedents[:-1])
-        if not fault:
-            self._add(number, literals)
-        return fault
-
-    def _add(self, number: int, literals: Literals) -> None:
-        self._clauses[number] = literals
-        self.refuted = not literals
-        if self._with is not None:
-            for literal in literals:
-                self._with.setdefault(literal, set()).add(number)
-
-    def _delete(self, numbers: list[int]) -> str:
-        for number in numbers:
-            literals = self._clauses.pop(number, None)
-            if literals is None:
-                return f"there is no clause {number} to be deleted"
-            if self._with is not None:
-                for literal in literals:
-                    self._with[literal].discard(number)
-        return ""
-
-    def _follows(self, literals: Literals, antecedents: list[int]) -> str:
-        """Why a clause does not follow; empty if it does."""
-        true = {-literal for literal in literals}
-        if any(-literal in true for literal in true):
-            return ""  # it is a tautology
-        place = next((place for place, each in enumerate(antecedents) if each < 0), len(antecedents))
-        conflict, fault = self._propagate(true, antecedents[:place])
-        if conflict or fault:
-            return fault
-        if not literals:
-            return "the antecedents make no conflict"
-        return self._resolves(literals[0], true, antecedents[place:])
-
-    def _propagate(self, true: set[int], antecedents: list[int]) -> tuple[bool, str]:
-        """Make what the antecedents imply true; whether they make a conflict, and what is wrong with them."""
-        for number in antecedents:
-            clause = self._clauses.get(number)
-            if clause is None:
-                return False, f"there is no clause {number}"
-            left = {literal for literal in clause if -literal not in true}
-            if not left:
-                return True, ""
-            if len(left) > 1 or left <= true:
-                return False, f"clause {number} is neither unit nor false"
-            true |= left
-        return False, ""
-
-    def _resolves(self, pivot: int, true: set[int], antecedents: list[int]) -> str:
-        """Why a clause has not RAT on its first literal; empty if it has."""
-        if self._with is None:
-            self._with = {}
-            for number, clause in self._clauses.items():
-                for literal in clause:
-                    self._with.setdefault(literal, set()).add(number)
-        groups: dict[int, list[int]] = {}
-        group: list[int] = []
-        for each in antecedents:
-            if each < 0:
-                group = groups.setdefault(-each, [])
-            else:
-                group.append(each)
-        for number in self._with.get(-pivot, ()):
-            others = {-literal for literal in self._clauses[number] if literal != -pivot}
-            if any(-literal in true for literal in others):
-                continue  # the resolvent holds by itself
-            if number not in groups:
-                return f"nothing is said of clause {number}, which has {-pivot}"
-            conflict, fault = self._propagate(true | others, groups[number])
-            if fault or not conflict:
-                return fault or f"the antecedents for clause {number} make no conflict"
-        return ""
-
-
-def _number(word: bytes) -> int:
-    number = int(word)
-    if number < 0:
-        raise ValueError
-    return number
+        sizes = np.abs(ints(numbers).astype(np.int64))
+        place = int(sizes.argmax())
+        if sizes[place] > most:
+            step = place if starts is None else int(np.searchsorted(ints(starts), place, "right")) - 1
+            what = TOO_HIGH.format(number=int(sizes[place]), clauses=counted(len(formula) + len(proof), "clause"))
+            raise InputError(what, path=path, line=proof.lines[step], advice="number them without gaps")
+        highest = max(highest, int(sizes[place]))
+    return highest

@@ -54,6 +54,25 @@ def parse(data: bytes, *, path: "str | PathLike[str] | None" = None) -> Proof:
     return _read(Source(io.BytesIO(data), path), path, None, None)
 
 
+def line_of_step(path: "str | PathLike[str]", step: int) -> int | None:
+    """The line (from 1) in which a step (from 1) of a proof that was read ends; None in a binary file.
+
+    Raises InputError where the file can't be read again.
+    """
+    with open_regular(path) as file:
+        source, rest, line = Source(file, path), b"", 0
+        while piece := source.read(SLICE):
+            if b"\0" in piece or (not line and not rest and piece.startswith(b"a")):
+                return None
+            *lines, rest = (rest + piece).split(b"\n")
+            for text in lines:
+                line += 1
+                step -= 0 if text.lstrip().startswith(b"c") else text.split().count(b"0")
+                if step <= 0:
+                    return line
+    return line + 1
+
+
 def _read(
     source: Source,
     path: "str | PathLike[str] | None",

@@ -10,7 +10,6 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from engine.base.errors import InputError
@@ -26,8 +25,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _FIRST_WORK = 1000
+_OFTEN = 1 << 16  # lemmas between two looks up
 
 Cancel = Callable[[], bool] | None
+Progress = Callable[[int, int], None] | None
 
 
 @dataclass(frozen=True)
@@ -91,24 +92,23 @@ class TrimmedProof:
     @cached_property
     def last_uses(self) -> dict[int, list[int]]:
         """By a lemma's number the clauses, of the formula or lemmas, that nothing after it follows from."""
-        last: dict[int, int] = {}
-        for lemma in self:
-            for antecedent in lemma.antecedents:
-                last[abs(antecedent)] = lemma.number
+        import numpy as np
+
+        starts, users = self._uses
+        used = np.flatnonzero(np.diff(starts))
+        last = users[starts[used + 1] - 1]
         found: dict[int, list[int]] = defaultdict(list)
-        for clause, lemma_number in last.items():
+        for lemma_number, clause in zip(last.tolist(), used.tolist(), strict=True):
             found[lemma_number].append(clause)
-        return {lemma_number: sorted(clauses) for lemma_number, clauses in found.items()}
+        return found
 
     @cached_property
     def _uses(self) -> "tuple[NDArray[np.int64], NDArray[np.int64]]":
         import numpy as np
 
-        used = np.abs(np.array(self.antecedents, dtype=np.int64))
-        users = np.repeat(np.arange(len(self)) + self.given + 1, np.diff(np.array(self.antecedent_starts)))
-        pairs = np.unique(np.stack((used, users), axis=1), axis=0)
-        starts = np.searchsorted(pairs[:, 0], np.arange(self.given + len(self) + 2))
-        return starts, pairs[:, 1]
+        lengths = np.diff(ints(self.antecedent_starts))
+        users = np.repeat(np.arange(len(self), dtype=np.int64), lengths) + self.given + 1
+        return users_of(np.abs(ints(self.antecedents)), users, self.given + len(self) + 1)
 
     def drat(self, formula: Formula) -> Proof:
         """The same as a proof in DRAT, with deletions of what is not needed any more.
@@ -130,73 +130,137 @@ class TrimmedProof:
         return proof
 
 
-def trim(formula: Formula, proof: Proof, verdict: ProofVerdict, *, cancel: Cancel = None) -> TrimmedProof:
-    """Trim a proof that was VERIFIED with this verdict. Raises Cancelled, and ValueError for one that was not."""
+def trim(
+    formula: Formula, proof: Proof, verdict: ProofVerdict, *, on_progress: Progress = None, cancel: Cancel = None
+) -> TrimmedProof:
+    """Trim a proof that was VERIFIED with this verdict.
+
+    `on_progress` is told clauses done and their total, every 20 ms or so. Raises Cancelled, and ValueError for a proof
+    that was not verified.
+    """
     if not verdict:
         raise ValueError("only a proof that was verified can be trimmed")
-    found = _antecedents(formula, proof, verdict, deletions=False, cancel=cancel)
+    found = _antecedents(formula, proof, verdict, on_progress, cancel, deletions=False)
     if found is None:
-        found = _antecedents(formula, proof, verdict, deletions=True, cancel=cancel)
+        found = _antecedents(formula, proof, verdict, on_progress, cancel, deletions=True)
     if found is None:
         raise InputError("the proof is verified, but its lemmas can't be derived by themselves")
-    poll(cancel)
     return found
 
 
+def ints(values: "array[int]") -> "NDArray[np.int32]":
+    """An array("i") as numpy sees it, without a copy."""
+    import numpy as np
+
+    return np.frombuffer(values, np.int32) if values else np.zeros(0, np.int32)
+
+
+def users_of(
+    used: "NDArray[np.signedinteger]", users: "NDArray[np.int64]", count: int
+) -> "tuple[NDArray[np.int64], NDArray[np.int64]]":
+    """By each of `count` things who uses it, ascending and each once: where its users begin, and all of these.
+
+    `users[i]` uses `used[i]`; `users` are below `count` too.
+    """
+    import numpy as np
+
+    pairs = np.sort(used.astype(np.int64) * count + users)
+    pairs = pairs[np.append(pairs[1:] != pairs[:-1], np.ones(min(len(pairs), 1), np.bool_))]
+    things, found = np.divmod(pairs, max(count, 1))
+    return np.searchsorted(things, np.arange(count + 1)), found
+
+
+def rows_of(
+    flat: "NDArray[np.int32]", starts: "NDArray[np.int32]", rows: "NDArray[np.int64]"
+) -> "tuple[NDArray[np.int32], NDArray[np.int32]]":
+    """Of lists that lie one behind the other those of these numbers, and where each begins and the last one ends."""
+    import numpy as np
+
+    lengths = (starts[1:] - starts[:-1])[rows]
+    ends = np.cumsum(lengths, dtype=np.int64)
+    shifts = np.repeat(starts[rows].astype(np.int64) - (ends - lengths), lengths)
+    places = shifts + np.arange(len(shifts))
+    return flat[places], np.concatenate(([0], ends)).astype(np.int32)
+
+
 def _antecedents(
-    formula: Formula, proof: Proof, verdict: ProofVerdict, *, deletions: bool, cancel: Cancel
+    formula: Formula, proof: Proof, verdict: ProofVerdict, on_progress: Progress, cancel: Cancel, *, deletions: bool
 ) -> TrimmedProof | None:
     """The trimmed proof; None if a clause does not follow, as can be with RAT where nothing is deleted."""
     core, lemmas = verdict.core, verdict.lemmas
-    literals, starts = array("i"), array("i", [0])
-    for clause in (*(formula[index] for index in core), *(proof[step][1] for step in lemmas)):
-        literals.extend(dict.fromkeys(clause))
-        starts.append(len(literals))
+    literals, starts = _clauses(formula, proof, core, lemmas)
     gone = _deletions(formula, proof, core, lemmas) if deletions else [[] for _ in lemmas]
     deleted, deleted_starts = _flat(gone)
-    variables = max((abs(literal) for literal in literals), default=0)
+    variables = max(max(literals, default=0), -min(literals, default=0))
     search = kernel.Antecedents(literals, starts, len(core), variables, deleted, deleted_starts)
     answer = kernel.RUNNING
     for answer in slices(search.run, _FIRST_WORK):
         if answer != kernel.RUNNING:
             break
         poll(cancel)
+        if on_progress is not None:
+            on_progress(search.added, len(starts) - 1)
     if answer == kernel.STUCK:
         return None
     found, ends = search.found()
-    return _numbered(formula, proof, core, lemmas, found, ends)
+    return _numbered(formula, proof, core, lemmas, found, ends, cancel)
+
+
+def _clauses(
+    formula: Formula, proof: Proof, core: "array[int]", lemmas: "array[int]"
+) -> "tuple[array[int], array[int]]":
+    """The literals of these clauses and lemmas, each once in a clause, and where each clause begins."""
+    import numpy as np
+
+    parts = [
+        rows_of(ints(whole.literals), ints(whole.starts), ints(rows).astype(np.int64))
+        for whole, rows in ((formula, core), (proof, lemmas))
+    ]
+    flat = np.concatenate([part for part, _ in parts])
+    starts = np.concatenate((parts[0][1], parts[0][1][-1] + parts[1][1][1:]))
+    clauses = np.repeat(np.arange(len(starts) - 1, dtype=np.int64), np.diff(starts))
+    order = np.argsort((clauses << 32) + flat, kind="stable")
+    again = np.zeros(len(flat), np.bool_)
+    again[order[1:]] = (flat[order[1:]] == flat[order[:-1]]) & (clauses[order[1:]] == clauses[order[:-1]])
+    kept = np.concatenate(([0], np.cumsum(~again)))
+    return array("i", flat[~again].tobytes()), array("i", kept[starts].astype(np.int32).tobytes())
 
 
 def _numbered(
-    formula: Formula, proof: Proof, core: "array[int]", lemmas: "array[int]", found: "array[int]", ends: "array[int]"
-) -> TrimmedProof:
+    formula: Formula, proof: Proof, core: "array[int]", lemmas: "array[int]", found: "array[int]", ends: "array[int]",
+    cancel: Cancel,
+) -> TrimmedProof:  # fmt: skip
     """Leave out what no other needs, and number the rest."""
+    import numpy as np
+
     count = len(ends) - 1
-    derived = [found[start:end].tolist() for start, end in pairwise(ends)]
-    steps = [*lemmas[: count - 1], -1]
+    steps = np.append(ints(lemmas)[: count - 1], -1)
     if count > 1 and not proof[steps[-2]][1]:  # the proof has the empty clause
-        steps.pop()
-        derived.pop()
-    needed = [False] * (len(core) + len(derived) + 1)
-    needed[len(core) + len(derived)] = True
-    for place in range(len(derived) - 1, -1, -1):
+        steps, count = steps[:-1], count - 1
+    derived, starts = ints(found), ints(ends)
+    used = np.abs(derived)
+    needed = np.zeros(len(core) + count + 1, np.bool_)
+    needed[-1] = True
+    for place in range(count - 1, -1, -1):
+        if place % _OFTEN == 0:
+            poll(cancel)
         if needed[len(core) + place + 1]:
-            for antecedent in derived[place]:
-                needed[abs(antecedent)] = True
-    number = {place + 1: index + 1 for place, index in enumerate(core)}
-    literals, starts = array("i"), array("i", [0])
-    antecedents, antecedent_starts, kept = array("i"), array("i", [0]), array("i")
-    for place, step in enumerate(steps):
-        if not needed[len(core) + place + 1]:
-            continue
-        number[len(core) + place + 1] = len(formula) + len(kept) + 1
-        kept.append(step)
-        literals.extend(() if step < 0 else proof[step][1])
-        starts.append(len(literals))
-        antecedents.extend(number[each] if each > 0 else -number[-each] for each in derived[place])
-        antecedent_starts.append(len(antecedents))
-    used = array("i", (index for place, index in enumerate(core) if needed[place + 1]))
-    return TrimmedProof(len(formula), literals, starts, antecedents, antecedent_starts, kept, used)
+            needed[used[starts[place] : starts[place + 1]]] = True
+    kept = np.flatnonzero(needed[len(core) + 1 :])
+    number = np.zeros(len(needed), np.int64)
+    number[1 : len(core) + 1] = ints(core) + 1
+    number[len(core) + 1 + kept] = len(formula) + 1 + np.arange(len(kept))
+    antecedents, antecedent_starts = rows_of(derived, starts, kept)
+    written = steps[kept][steps[kept] >= 0]
+    literals, literal_starts = rows_of(ints(proof.literals), ints(proof.starts), written.astype(np.int64))
+    if len(written) < len(kept):
+        literal_starts = np.append(literal_starts, literal_starts[-1])
+    needed_core = ints(core)[needed[1 : len(core) + 1]]
+    arrays = (
+        literals, literal_starts, np.sign(antecedents) * number[np.abs(antecedents)], antecedent_starts, steps[kept],
+        needed_core,
+    )  # fmt: skip
+    return TrimmedProof(len(formula), *(array("i", values.astype(np.int32).tobytes()) for values in arrays))
 
 
 def _deletions(formula: Formula, proof: Proof, core: "array[int]", lemmas: "array[int]") -> list[list[int]]:

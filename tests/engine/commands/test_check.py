@@ -73,8 +73,8 @@ def unsatisfiable(tmp_path: Path) -> Path:
         (b"1 0\n0\n", 0, "unsatisfiable: proof verified (2 steps)"),
         (b"a\x02\0a\0", 0, "unsatisfiable: proof verified (2 steps)"),
         (gzip.compress(b"1 0\nd 1 2 0\n0\n", mtime=0), 0, "unsatisfiable: proof verified (3 steps)"),
-        (b"1 2 0\n0\n", 1, "not confirmed: step 2 of the proof does not follow: the empty clause"),
-        (b"d 1 2 0\n1 0\n0\n", 1, "not confirmed: step 2 of the proof does not follow: 1"),
+        (b"1 2 0\n0\n", 1, "not confirmed: step 2 of the proof does not follow: the empty clause (line 2 of the file)"),
+        (b"d 1 2 0\n1 0\n0\n", 1, "not confirmed: step 2 of the proof does not follow: 1 (line 2 of the file)"),
         (b"", 1, "not confirmed: the proof does not end in the empty clause (no steps)"),
     ],
 )

@@ -109,3 +109,17 @@ def test_examples(text: str, name: str, kind: Kind) -> None:
 
 def test_comments_alone_leave_it_open_how_a_longer_file_goes_on() -> None:
     assert kind_of(b"c one\nc two\nc thr", False, "a") is None
+
+
+@pytest.mark.parametrize("name", ["a.drat", "A.DRUP", "a.cnf.lrat", "a.proof.gz"])
+@pytest.mark.parametrize(
+    "data", [b"1 -2 0\n0\n", b"c by hand\nd 1 2 0\n", b"5 1 0 1 2 0\n5 d 1 2 0\n", b"a\x02\x00", b"a\x02"]
+)
+def test_the_name_of_a_proof_decides(name: str, data: bytes) -> None:
+    assert kind_of(data, True, name) is Kind.PROOF
+    assert kind_of(data, True, "a.txt") is not Kind.PROOF
+
+
+@pytest.mark.parametrize("data", [b"p cnf 1 1\n1 0\n", b"satsudoku certificate 1\n", b"hello\n", b""])
+def test_what_is_no_proof_whatever_its_name(data: bytes) -> None:
+    assert kind_of(data, True, "a.drat") is not Kind.PROOF

@@ -2,12 +2,14 @@
 
 import asyncio
 import sqlite3
+import time
 from collections.abc import AsyncIterator, Callable
 from datetime import date
 from pathlib import Path
 
 import pytest
 
+from engine.base.errors import Cancelled
 from engine.play.errors import GameError
 from engine.sudoku.layout import single
 from engine.sudoku.techniques.catalogue import Level
@@ -193,9 +195,12 @@ async def test_a_daily_begun_before_a_restart_goes_on(tmp_path: Path) -> None:
     await club.end()
     again = Club(tmp_path / "players.db")
     await again.hub.start()
+    again.seconds = 2 * 3600
+    again.hub._tidy()
     ann = again.member("ann")
     assert await ann.play_daily() == match
     assert view(ann, match).filled(0) == filled > 0
+    assert view(ann, match).elapsed_at(again.seconds) == 2 * 3600, "also while the player is away"
     await again.end()
 
 
@@ -341,7 +346,8 @@ async def test_what_a_player_can_have_kept_is_bounded(club: Club, monkeypatch: p
         else:
             with pytest.raises(GameError, match="today"):
                 await ann.create(Kind.RACE, single(), Level.EASY)
-    rows = club.database.run(lambda connection: connection.execute("SELECT count(*) FROM puzzle").fetchone())
+    query = "SELECT count(*) FROM puzzle WHERE id NOT IN (SELECT puzzle FROM day)"
+    rows = club.database.run(lambda connection: connection.execute(query).fetchone())
     assert rows[0] == 1, "nothing is kept of a match that never began"
 
 
@@ -394,3 +400,20 @@ async def test_a_match_that_makes_no_sense_is_left_out(tmp_path: Path, caplog: p
         again.hub.match(broken)
     assert "can't be read" in caplog.text
     await again.end()
+
+
+async def test_a_puzzle_that_is_being_made_holds_up_no_stop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def never(layout: object, level: object, cancel: Callable[[], bool]) -> None:
+        while not cancel():
+            time.sleep(0.001)
+        raise Cancelled
+
+    monkeypatch.setattr(hub, "new_puzzle", never)
+    club = Club(tmp_path / "players.db")
+    await club.hub.start()
+    ann = club.member("ann")
+    waits = asyncio.ensure_future(ann.create(Kind.RACE, single(), Level.EASY))
+    await asyncio.sleep(0)
+    await club.end()
+    with pytest.raises(GameError, match="restarted"):
+        await waits

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 from rich.style import Style
 from textual.geometry import Region
 
+from engine.play.board import digits_of
 from engine.sudoku.layout import LAYOUTS as CATALOGUE
 from engine.sudoku.layout import Layout, conflicts, double, from_grids, single
 from engine.sudoku.signs import sign
@@ -154,3 +155,39 @@ def test_a_ground_fills_a_cell_with_notes_and_notes_stay_notes(cell: CellSize) -
     }
     assert where == {(text.xs[0] + x, text.ys[0] + y) for x in range(cell.width) for y in range(cell.height)}
     assert len({picture.styles[y * picture.width + x] for x, y in where if picture.char(x, y).isdigit()}) == 1
+
+
+@given(st.data())
+def test_notes_in_corners_stand_apart_from_those_in_the_centre_and_none_is_lost(data: st.DataObject) -> None:
+    layout = data.draw(st.sampled_from([make() for make in CATALOGUE.values()]))
+    cell = data.draw(st.sampled_from(sizes_with_notes(layout.size)))
+    notes, corners = (data.draw(st.integers(0, (1 << layout.size) - 1)) << 1 for _ in range(2))
+    count = len(layout.cells)
+    look = plain_look(layout, [0] * count, notes=[notes] * count, corners=[corners] * count)
+    text = frame(layout, UNICODE.box, cell)
+    picture = draw(text, look, PALETTE, UNICODE)
+    row, column = layout.cells[0]
+    left, top = text.xs[column], text.ys[row]
+    places = [(left + x, top + y) for y in range(cell.height) for x in range(cell.width)]
+    shown = [(picture.char(x, y), picture.styles[y * picture.width + x].underline) for x, y in places]
+    in_corner = {char for char, underlined in shown if underlined and char.isalnum()}
+    in_centre = {char for char, underlined in shown if not underlined and char.isalnum()}
+    assert in_corner == {sign(digit) for digit in digits_of(corners)}
+    assert in_centre <= {sign(digit) for digit in digits_of(notes)}
+    assert in_centre | in_corner == {sign(digit) for digit in digits_of(notes | corners)}
+    assert ("'" in {char for char, _ in shown}) == bool(corners)
+
+
+def test_colours_of_cells_and_notes_have_their_letters_in_every_size() -> None:
+    layout = single()
+    for cell in (NARROW, CellSize(3, 1), *sizes_with_notes(9)):
+        look = plain_look(layout, [5, *[0] * 80], colours={0: 3, 1: 9}, notes=[1 << 4] * 81, tints={(1, 4): 2})
+        text = frame(layout, UNICODE.box, cell)
+        picture = draw(text, look, PALETTE, UNICODE)
+        for number, letter in ((0, "C"), (1, "I")):
+            inside = [
+                picture.char(text.xs[number] + x, text.ys[0] + y) for x in range(cell.width) for y in range(cell.height)
+            ]
+            assert letter in inside
+            if number == 1 and (grid := note_grid(9, cell)) and grid.step > 1:
+                assert "B" in inside

@@ -20,6 +20,7 @@ from engine.base.errors import InputError
 from engine.base.folder import absolute
 from engine.base.text import counted, printable, title_of
 from engine.files.kinds import Kind
+from engine.files.proofs import formula_beside
 from engine.files.reading import Loaded, layout_label
 from engine.sudoku.puzzle import Puzzle
 from tui.base import requests
@@ -35,6 +36,7 @@ from tui.features.browse.file_list import FileList
 from tui.features.browse.listing import PARENT, Item, Listing, list_folder, puzzle_item, shown_path
 from tui.features.browse.preview import Preview
 from tui.features.browse.summary import Files, Summary
+from tui.guests.confinement import leads_out
 
 if TYPE_CHECKING:  # nothing heavy before the first frame
     from engine.sat.trace.recording import Recording
@@ -359,6 +361,8 @@ class BrowserScreen(Page):
             self._enter(self._place.path, said=reason)  # perhaps the whole folder is gone
         elif seen.kind is Kind.RECORDING and verb == "open":
             self._open_recording(path)
+        elif seen.kind is Kind.PROOF and verb in ("open", "inspect"):
+            self._open_proof(path)
         elif seen.kind is Kind.LESSON and verb == "open":
             self.post_message(requests.OpenLesson(path))
         elif reason and not (seen.kind is Kind.CNF and verb in ("open", "inspect")):
@@ -385,6 +389,15 @@ class BrowserScreen(Page):
             failed=failed,
             slow=lambda: self._show_title(words.READING),
         )
+
+    def _open_proof(self, path: Path) -> None:
+        def found(formula: Path | None) -> None:
+            if formula is None or (self._root and leads_out(formula, self._root)):
+                self._show_title(words.NO_FORMULA.format(name=printable(path.name)))
+            else:
+                self.post_message(requests.ExploreProof(printable(path.name), formula, path, path.parent))
+
+        self.background.start("open", lambda _: formula_beside(path), found)
 
     def _do_with_puzzle(self, verb: Verb, puzzle: Puzzle, path: Path, name: str) -> None:
         if verb in WITH_PUZZLE:

@@ -11,6 +11,7 @@ from engine.base.errors import Cancelled, InputError
 from engine.base.folder import read_folder
 from engine.base.text import counted
 from engine.files.kinds import Kind
+from engine.files.proofs import formula_beside
 from engine.files.reading import (
     LONGEST_LINE,
     Cancel,
@@ -39,6 +40,8 @@ MOST_SMALL, MOST_LARGE = 256, 2
 
 LESSON = "a lesson on SAT:", "opening it begins it"
 RECORDED = "a recorded search:", "opening it goes through it"
+PROOF_OF = "a proof for {formula}:", "opening it checks it and shows", "what follows from what"
+PROOF = "to be opened it needs its formula", "beside it, under the same name"
 HEADER_ONLY = "{megabytes:,.1f} MB: the counts are the header's; inspecting it reads it all"
 NOT_LISTED = "{megabytes:,.1f} MB of puzzles; opening it reads and lists them"
 FIRST_OF_THEM = "the first of them; opening it lists all"
@@ -142,6 +145,11 @@ def summary_of(path: Path, shipped: Path, files: Files, cancel: Cancel) -> tuple
             return seen.glance, _folder(path, cancel)
         if kind is Kind.RECORDING:
             return seen.glance, Summary(path.name, seen.glance.label, RECORDED)
+        if kind is Kind.PROOF:
+            formula = formula_beside(path)
+            told = PROOF if formula is None else PROOF_OF
+            lines = tuple(line.format(formula=formula and formula.name) for line in told)
+            return seen.glance, Summary(path.name, seen.glance.label, lines)
         if kind is Kind.LESSON:
             return seen.glance, Summary(path.name, seen.glance.label, LESSON)
         if kind in (Kind.TEXT, Kind.RESULT, Kind.LAYOUT):

@@ -9,13 +9,14 @@ from textual.message import Message
 
 from engine.base.text import printable
 from engine.sat.formula.formula import Literals
-from engine.sat.formula.selection import Selection
+from engine.sat.formula.selection import Condition, Selection
 from engine.sat.formula.words import NUMBERS, Words
 from tui.base.rows import Rows
 from tui.draw.cells import Line, clip, width_of
 from tui.draw.palette import Glyphs, Palette
 from tui.features.inspect.inspection import Inspection
 from tui.features.inspect.panels import Scene
+from tui.features.inspect.structure_view import StructureView
 from tui.features.inspect.words import EMPTY_CLAUSE
 
 if TYPE_CHECKING:
@@ -38,8 +39,11 @@ class ClauseView:
         selection: Selection | None = None,
         clauses: "NDArray[np.intp] | None" = None,
         words: Words = NUMBERS,
+        chosen_in: "NoteView | StructureView | None" = None,
     ) -> None:
+        """`chosen_in` is the list that the selection was chosen in: the way back leads there."""
         self.selection = selection
+        self.chosen_in = chosen_in
         self.words = words
         self.cursor = 0
         self.top = 0
@@ -124,6 +128,18 @@ class NoteView:
     def __len__(self) -> int:
         return len(self.notes)
 
+    def line(self, row: int) -> int:
+        """The line of the file that a note stands in; 0 if in none."""
+        return self.notes[row][0]
+
+    def text(self, row: int) -> str:
+        """A note."""
+        return self.notes[row][1]
+
+    def part(self, row: int) -> Condition | None:
+        """A note is no part of the formula."""
+        return None
+
     def draw(self, index: int, width: int, chosen: bool, palette: Palette, glyphs: Glyphs) -> Line:
         """The text of a row in at most `width` cells."""
         line, text = self.notes[index]
@@ -153,8 +169,8 @@ class ClauseList(Rows):
         super().__init__()
         self.words: Words = NUMBERS
         """How literals are called."""
-        self.notes: NoteView | None = None
-        """Comments or warnings in place of the clauses."""
+        self.notes: NoteView | StructureView | None = None
+        """Comments, warnings or parts in place of the clauses."""
         self._inspection: Inspection | None = None
         self._views: list[ClauseView] = []
         """All clauses, and on top of that the filters in force."""
@@ -172,7 +188,7 @@ class ClauseList(Rows):
         return len(self.view) if self.view is not None else 0
 
     @property
-    def view(self) -> ClauseView | NoteView | None:
+    def view(self) -> ClauseView | NoteView | StructureView | None:
         """What is shown; None as long as there is nothing."""
         return self.notes if self.notes is not None else self._views[-1] if self._views else None
 
@@ -225,12 +241,12 @@ class ClauseList(Rows):
     def add_filter(self, selection: Selection, clauses: "NDArray[np.intp]") -> None:
         """Show only these clauses (ascending), which the selection lets through, on top of what is shown."""
         assert self._inspection is not None, "what is filtered is there"
-        view = ClauseView(self._inspection, selection, clauses, self.words)
-        view.cursor = view.row(self.clause or 0)
+        view = ClauseView(self._inspection, selection, clauses, self.words, self.notes)
+        view.cursor = view.row(self._views[-1].clause(self._views[-1].cursor) if self.notes else self.clause or 0)
         view.top = view.cursor - self.size.height // 2
         self._show([*self._views, view])
 
-    def show_notes(self, notes: NoteView) -> None:
+    def show_notes(self, notes: NoteView | StructureView) -> None:
         """Show notes in place of the clauses."""
         self._show(self._views, notes)
 
@@ -247,12 +263,15 @@ class ClauseList(Rows):
 
     def unwind(self) -> bool:
         """Take off the notes, or the last filter; tells whether there was something to take off."""
-        if self.notes is None and len(self._views) <= 1:
+        if self.notes is not None:
+            self._show(self._views)
+        elif len(self._views) > 1:
+            self._show(self._views[:-1], self._views[-1].chosen_in)
+        else:
             return False
-        self._show(self._views if self.notes is not None else self._views[:-1])
         return True
 
-    def _show(self, views: list[ClauseView], notes: NoteView | None = None) -> None:
+    def _show(self, views: list[ClauseView], notes: NoteView | StructureView | None = None) -> None:
         if self.view is not None:
             self.view.cursor, self.view.top = self.cursor, self.top
         self._views, self.notes = views, notes
@@ -267,9 +286,15 @@ class ClauseList(Rows):
         return self._inspection is not None or action.partition("(")[0] not in ("choose", "enter")
 
     def action_choose(self, by: int) -> None:
-        if self.literals:
+        if isinstance(self.notes, StructureView):
+            self.go(self.notes.heading(self.cursor, by))
+        elif self.literals:
             self._chosen = (max(0, min(self.place + by, len(self.literals) - 1)), self.cursor)
             self.post_message(self.Moved(self))
 
     def action_enter(self) -> None:
         self.post_message(self.Entered())
+
+    def on_rows_chosen(self) -> None:
+        if isinstance(self.notes, StructureView):
+            self.action_enter()

@@ -14,7 +14,6 @@ from engine.sat.formula.formula import Formula
 from engine.sat.formula.names import VariableNames, variable_names
 from engine.sat.formula.selection import STATES
 from engine.sat.formula.statistics import Statistics
-from engine.sat.structure import Structure, equation_line, group_line
 from tui.features.inspect import words as say
 
 if TYPE_CHECKING:
@@ -97,21 +96,6 @@ class Inspection:
 
         assert self.states is not None, "without an assignment there are no states"
         return dict(zip(STATES, np.bincount(self.states, minlength=len(STATES)).tolist(), strict=True))
-
-
-def structure_lines(structure: Structure) -> list[str]:
-    """What a formula has of equations, groups and gates, a line each, and before them how many there are."""
-    facts = [say.EQUATIONS.format(count=len(structure.equations)), say.GROUPS.format(count=len(structure.groups))]
-    facts += [say.GATES.format(count=len(structure.gates)), say.COMPONENTS.format(count=len(structure.components))]
-    if structure.inconsistent:
-        facts.append(say.INCONSISTENT)
-    return [
-        *facts,
-        *map(equation_line, structure.equations),
-        *(say.IMPLIED.format(equation=equation_line(equation)) for equation in structure.implied),
-        *map(group_line, structure.groups),
-        *map(str, structure.gates),
-    ]
 
 
 def inspect(subject: Subject, on_progress: Callable[[int, int], None], cancel: Callable[[], bool]) -> Inspection:

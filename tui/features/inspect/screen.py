@@ -28,15 +28,16 @@ from tui.base.page import Page
 from tui.base.picture_view import PanelView
 from tui.base.rows import Rows
 from tui.base.text_line import TextLine
-from tui.draw.bars import bar
+from tui.draw.bars import bar, progress
 from tui.draw.cells import Line, clip, clip_middle, width_of
 from tui.draw.panels import Drawing, Panel, draw, justified, wrapped
 from tui.features.inspect import words as say
 from tui.features.inspect.board_pane import BoardPane
 from tui.features.inspect.clause_list import ClauseList, NoteView
 from tui.features.inspect.file_pane import FilePane
-from tui.features.inspect.inspection import Inspection, Subject, inspect, structure_lines
+from tui.features.inspect.inspection import Inspection, Subject, inspect
 from tui.features.inspect.panels import Scene, clause, counts, heading, statistics
+from tui.features.inspect.structure_view import StructureView
 
 if TYPE_CHECKING:  # it takes a while to import, which the worker does
     import numpy as np
@@ -153,8 +154,10 @@ class InspectorScreen(Page):
         """The sudoku that the formula is."""
         self._no_sudoku: str | None = None
         """Why it is none, "" where there is no more to say; None as long as that isn't known."""
-        self._structure: Structure | None = None
+        self._structure: StructureView | None = None
         """The equations, groups and gates, once they have been looked for."""
+        self._structure_share: float | None = None
+        """How far the search for them is (0..1), while it takes its time."""
         self._cells_wanted = False
         """Whether the cells are shown as soon as it is known that there are some."""
         self._progress: tuple[int, int] | None = None
@@ -363,6 +366,9 @@ class InspectorScreen(Page):
         palette = self.palette
         if self.inspection is None:
             return self._reading(width)
+        if (share := self._structure_share) is not None:
+            left = [Segment(f"{say.LOOKING_FOR_STRUCTURE}  "), *progress(share, 24, palette, self.glyphs)]
+            return justified(left, [Segment(say.KEY_STOPS.format(key=self.key("back")), palette.dim)], width)
         formula, warnings = self.inspection.formula, self.inspection.warnings
         comments = (printable(comment.text).strip() for comment in formula.comments)
         right: Line = []
@@ -414,7 +420,7 @@ class InspectorScreen(Page):
         notes = self._list.notes
         if self.focused is not self._file:
             if notes is not None:
-                self._file.show_line(notes.notes[self._list.cursor][0])
+                self._file.show_line(notes.line(self._list.cursor))
             else:
                 self._file.show_clause(self._list.clause)
         self._show_file_head()
@@ -439,7 +445,7 @@ class InspectorScreen(Page):
         if self._scene is None:
             return []
         if rows.notes is not None:
-            note = rows.notes.notes[rows.cursor][1][: 2 * _DETAIL * width]
+            note = rows.notes.text(rows.cursor)[: 2 * _DETAIL * width] if len(rows) else ""
             return wrapped([Segment(printable(note))], width)
         if self.focused is self._board:
             return [line for said, _ in self._board.cell_words() for line in wrapped([Segment(said)], width)]
@@ -462,10 +468,12 @@ class InspectorScreen(Page):
 
     @on(ClauseList.Entered)
     def _enter_clause(self) -> None:
-        """The clauses with the chosen literal, or the line of the note."""
+        """The clauses with the chosen literal, or those of the part, or the line of the note."""
         rows, literal = self._list, self._list.literal
-        if rows.notes is not None:
-            self._go_to_line(rows.notes.notes[rows.cursor][0])
+        if rows.notes is not None and (part := rows.notes.part(rows.cursor)) is not None:
+            self._select(Selection((part,)))
+        elif rows.notes is not None:
+            self._go_to_line(rows.notes.line(rows.cursor))
         elif literal is not None:
             selection = Selection((Holds.literal(literal),))
             if selection == rows.selection:
@@ -554,11 +562,11 @@ class InspectorScreen(Page):
         )
 
     def _show_selected(self, selection: Selection, clauses: "NDArray[np.intp]") -> None:
-        self._list.show_clauses()
         if len(clauses):
             self._list.add_filter(selection, clauses)
             self._follow()
         else:
+            self._list.show_clauses()
             self._say(say.NONE_SELECTED.format(selection=selection))
 
     # what the keys show
@@ -597,19 +605,25 @@ class InspectorScreen(Page):
         """Look for equations, groups and gates, unless that has been done, and show them."""
         assert self.inspection is not None
         formula = self.inspection.formula
+
+        def look(job: Job[float]) -> Structure:
+            return Structure.of(formula, job.cancelled, lambda done, total: job.tell(done / total))
+
+        def found(structure: Structure) -> None:
+            self._show_structure_share(None)
+            self._structure = StructureView(structure, self.key("enter"))
+            self._toggle(self._structure)
+
         if self._structure is not None:
-            self._show_structure(self._structure)
+            self._toggle(self._structure)
         elif not self.background.is_running("look for structure"):
-            self._say(say.LOOKING_FOR_STRUCTURE)
-            self.background.start(
-                "look for structure", lambda job: Structure.of(formula, job.cancelled), self._show_structure
-            )
+            self.background.start("look for structure", look, found, news=self._show_structure_share)
 
-    def _show_structure(self, structure: Structure) -> None:
-        self._structure = structure
-        self._toggle(NoteView("structure", [(0, line) for line in structure_lines(structure)]))
+    def _show_structure_share(self, share: float | None) -> None:
+        self._structure_share = share
+        self.query_one("#top", PanelView).redraw()
 
-    def _toggle(self, notes: NoteView) -> None:
+    def _toggle(self, notes: NoteView | StructureView) -> None:
         """Show notes in place of the clauses, or the clauses again if these notes are shown."""
         if self._list.notes is not None and self._list.notes.columns == notes.columns:
             self._list.show_clauses()
@@ -646,7 +660,10 @@ class InspectorScreen(Page):
 
     async def action_back(self) -> None:
         """Back to the list, from the notes, then filter by filter, then out."""
-        if self.inspection is not None and (
+        if self._structure_share is not None:
+            self.background.cancel("look for structure")
+            self._show_structure_share(None)
+        elif self.inspection is not None and (
             self.focused is not self._list or self.arrangement.instead is not Instead.NOTHING
         ):
             self._return()

@@ -21,11 +21,17 @@ ASK_CLAUSE = "Go to clause (1 to {last:,})"
 ASK_LINE = "Go to line (1 to {last:,})"
 CELL_KNOWN = "no clause has {cell}: its digit is known"
 CLAUSE_NUMBERS = "there are clauses 1 to {last:,}"
-EQUATIONS = "equations modulo 2 among the clauses: {count:,}"
-GROUPS = "groups of which at most some literals are true: {count:,}"
-GATES = "gates of circuits, such as 7 = 1 and -2: {count:,}"
-COMPONENTS = "components that share no variable: {count:,}"
-IMPLIED = "{equation}   (by several equations)"
+PARTS = {
+    "equations": "equations modulo 2 among the clauses: {count:,}",
+    "equivalences": "equivalences (1 + 2 = 0: both are equal, = 1: they are opposite): {count:,}",
+    "implied": "implied by several equations: {count:,}",
+    "groups": "groups of which at most some literals are true: {count:,}",
+    "gates": "gates of circuits, such as 7 = 1 and -2: {count:,}",
+    "components": "components that share no variable: {count:,}",
+    "blocks": "variables whose names begin alike: {count:,}",
+}
+"""The kinds of parts of a formula, as in `engine.sat.structure.PartKind`, and how many there are."""
+STRUCTURE = "  parts of the formula: {key} shows the clauses of one"
 EMPTY = "clause {clause:,} is empty: no assignment satisfies it"
 BYTES_READ = "{done:,.0f} of {total:,.0f} MB"
 OF_CLAUSES = "  {shown:,} of {clauses}"

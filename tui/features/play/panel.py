@@ -285,7 +285,7 @@ def draw_panel(shown: PanelLook, palette: Palette, glyphs: Glyphs) -> Picture:
         title = clip(shown.title, picture.width - len(shown.unsaved), glyphs.ellipsis)
         picture.put(0, 0, title + shown.unsaved, palette.title)
         place = f"{shown.place:<10} {shown.state}"
-        for y, text in enumerate([place] if len(place) <= picture.width else [shown.place, shown.state], 1):
+        for y, text in enumerate([place] if len(place) <= picture.width else wrap(place, picture.width)[:2], 1):
             picture.put(0, y, text, palette.plain)
         message = shown.message
         lines = [(line, message.style(palette)) for line in wrap(message.sentence, picture.width)]

@@ -384,6 +384,8 @@ class SolveState:
             "export": outcome is not None,
             "clauses": self.instance is not None,
             "ask": self.instance is not None,
+            "explore": outcome is not None and outcome.result.status is Status.UNSATISFIABLE
+            and not outcome.result.certificate,
         }
 
 

@@ -26,7 +26,7 @@ from tui.base.export import Exporter
 from tui.base.limits import ask_time_limit
 from tui.base.page import Page
 from tui.base.picture_view import PanelView, PictureView
-from tui.base.requests import AskAbout, InspectFormula, Newest, RaceFiles, StepThrough, nothing_newer
+from tui.base.requests import AskAbout, ExploreProof, InspectFormula, Newest, RaceFiles, StepThrough, nothing_newer
 from tui.base.search_phase import Preparing, Ready, Searching
 from tui.base.text_line import TextLine
 from tui.base.throttle import Throttle
@@ -73,6 +73,7 @@ class SolveScreen(Page):
         Binding("e", "export", "export", tooltip="write the result, the model or the proof to a file"),
         Binding("k", "clauses", "clauses", tooltip="see what the assignment makes of the clauses"),
         Binding("a", "ask", "ask", tooltip="count models, find the backbone, a minimal core and more"),
+        Binding("p", "explore", "proof", tooltip="what follows from what in the proof, and which clauses it needs"),
         Binding("t", "limit", "limit", tooltip="time limit in seconds"),
     ]
 
@@ -308,6 +309,15 @@ class SolveScreen(Page):
         """Ask other questions about the formula."""
         if self.state.instance:
             self.post_message(AskAbout(words.name(self.state.subject), self.state.instance.formula))
+
+    def action_explore(self) -> None:
+        """See what follows from what in the proof; without one offer to search again for it."""
+        outcome = self.state.outcome
+        if outcome is not None and outcome.proof is not None:
+            name, folder = words.name(self.state.subject), outcome.instance.result_path.parent
+            self.post_message(ExploreProof(name, outcome.instance.formula, outcome.proof, folder))
+        else:
+            self._offer_proof()
 
     def action_race(self) -> None:
         if self.state.path:

@@ -1,6 +1,6 @@
 """What goes on on the server: matches to join or watch, the day's results, who is here."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 
 from rich.segment import Segment
 from textual import on, work
@@ -93,6 +93,7 @@ class TogetherScreen(Page):
         self._member = member
         self._lobby = member.lobby.value
         self._first = match
+        self._said = ""
         self._is_due = False
         self._stop: Callable[[], None] | None = None
 
@@ -105,7 +106,8 @@ class TogetherScreen(Page):
     def on_mount(self) -> None:
         self._stop = self._member.lobby.subscribe(self._take)
         if self._first is not None:
-            self._open(self._first)
+            with telling(self):
+                self._open(self._first)
 
     def on_unmount(self) -> None:
         if self._stop:
@@ -125,7 +127,7 @@ class TogetherScreen(Page):
         self.query_one(PanelView).redraw()
         me = words.MAY_BE_WATCHED if self._member.is_watchable else words.ME
         self.query_one("#head", TextLine).show(
-            [Segment(f" {words.MATCHES}", palette.title)],
+            [Segment(f" {words.MATCHES}  ", palette.title), Segment(self._said, palette.accent)],
             [Segment(f"{me.format(name=self._member.player.name)} ", palette.dim)],
         )
 
@@ -176,12 +178,11 @@ class TogetherScreen(Page):
         else:
             self.notify(words.NOT_TO_BE_WATCHED, markup=False)
 
-    @work(exclusive=True, group="match")
+    @work(group="match")
     async def action_daily(self) -> None:
-        with telling(self):
-            self._open(await self._member.play_daily())
+        await self._go_to(self._member.play_daily())
 
-    @work(exclusive=True, group="match")
+    @work(group="match")
     async def action_new(self) -> None:
         offers = [
             (kind, layout, level, text.format(layout=layout.title, level=level.value))
@@ -193,8 +194,16 @@ class TogetherScreen(Page):
         if chosen is None:
             return
         kind, layout, level, _ = offers[chosen]
+        await self._go_to(self._member.create(kind, layout, level))
+
+    async def _go_to(self, opening: Awaitable[int]) -> None:
+        """Open a match that may have to be made first, which takes a moment."""
+        self._said = words.MAKING.format(ellipsis=self.glyphs.ellipsis)
+        self.redraw()
         with telling(self):
-            self._open(await self._member.create(kind, layout, level))
+            self._open(await opening)
+        self._said = ""
+        self.redraw()
 
     # the others
 

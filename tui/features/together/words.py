@@ -12,6 +12,7 @@ PHASES = {Phase.WAITING: "waiting", Phase.RUNNING: "going on", Phase.OVER: "over
 NO_MATCH = "No match is open. {new} begins one."
 NEW_RACE = "race, {layout}, {level}"
 NEW_SHARED = "shared board, {layout}, {level}"
+MAKING = "Making a puzzle{ellipsis}"
 WHICH_NEW = "A new match"
 WATCHED = "Others may watch you now."
 NOT_WATCHED = "Nobody may watch you now."

@@ -168,3 +168,14 @@ def test_uncompiled_it_does_the_same() -> None:
     for binary in (False, True):
         assert source.encode(row(steps), binary) == proof_steps.encode(row(steps), binary)
     assert source.split(row(steps), 7) == proof_steps.split(row(steps), 7)
+
+
+@pytest.mark.parametrize("piece", [1, 5, 1 << 20])
+def test_the_line_of_a_step(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, piece: int) -> None:
+    monkeypatch.setattr(proof_reader, "SLICE", piece)
+    path = tmp_path / "a.drat"
+    path.write_bytes(b"c 0 by hand\n1 2 0 10 0\n\nd 1\n2 0\r\n0")
+    found = [proof_reader.line_of_step(path, step) for step in (1, 2, 3, 4)]
+    assert found == [2, 2, 5, 6]
+    path.write_bytes(written([(False, (1,))], binary=True))
+    assert proof_reader.line_of_step(path, 1) is None

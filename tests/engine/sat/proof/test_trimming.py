@@ -36,7 +36,7 @@ def trimmed(formula: Formula, proof: Proof) -> TrimmedProof:
 
 
 def checked(formula: Formula, text: str) -> LratVerdict:
-    return lrat.check(formula, text.encode())
+    return lrat.check(formula, lrat.parse(text.encode()))
 
 
 def right(formula: Formula, proof: Proof) -> TrimmedProof:
@@ -182,7 +182,9 @@ def test_verdicts_on_lrat(text: str, told: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["5 1 x 0 1 0\n", "5 1 2 3\n", "5 1 0 1\n", "5 d 1\n", "5 1 0 1 0 0\n", "-5 1 0 0\n", "5\n"]
+    "text",
+    ["5 1 x 0 1 0\n", "5 1 2 3\n", "5 1 0 1\n", "5 d 1\n", "5 1 0 1 0 0\n", "-5 1 0 0\n", "5\n", "5 1_0 0 1 0\n",
+     "5 99999999999 0 1 0\n", "5 -2147483648 0 1 0\n", "5 d -1 0\n", "0 1 0 1 0\n", "5 1 0\n"],
 )
 def test_what_is_no_lrat(text: str) -> None:
     with pytest.raises(InputError, match="no step of LRAT"):

@@ -161,7 +161,8 @@ async def test_equations_and_groups_take_the_place_of_the_clauses(tmp_path: Path
         await pilot.press("x")
         await until_shown(
             pilot,
-            "equations modulo 2 among the clauses: 2", "groups of which at most some literals are true: 1",
+            "equations modulo 2 among the clauses: 1", "opposite): 1",
+            "groups of which at most some literals are true: 1",
             "1 + 2 + 3 = 1", "3 + 4 = 1", "at most 1 of 5 6 7",
         )  # fmt: skip
         await pilot.press("x")

@@ -47,7 +47,7 @@ async def hint(pilot: Pilot[None], screen: BoardScreen) -> Hint:
     """Press the hint key and wait for what it shows."""
     before = screen.marks.hint
     await pilot.press("i")
-    await until(pilot, lambda: screen.marks.hint not in (None, before))
+    await until(pilot, lambda: screen.marks.hint not in (None, before) and not screen._writing)
     assert screen.marks.hint
     return screen.marks.hint
 

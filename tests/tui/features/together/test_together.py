@@ -1,7 +1,9 @@
 """The screens of those who play together; the others act without any."""
 
 from collections.abc import AsyncIterator
+from datetime import date
 from pathlib import Path
+from threading import Event
 from typing import NamedTuple
 
 import pytest
@@ -10,17 +12,22 @@ from textual.pilot import Pilot
 
 from engine.sudoku.layout import single
 from engine.sudoku.techniques.catalogue import Level
+from engine.together import hub
 from engine.together.database import Database
 from engine.together.hub import Hub
 from engine.together.match import Kind, Phase
 from engine.together.member import Member
 from engine.together.player import Player
+from engine.together.puzzles import new_puzzle
 from tui.app import SatSudoku
 from tui.features.browse.screen import BrowserScreen
 from tui.features.together.board import MatchScreen
 from tui.features.together.screen import TogetherScreen
 from tui.features.together.standings import StandingsScreen
 from tui.features.together.waiting import WaitingScreen
+
+MONDAY = date(2026, 11, 23)
+"""The puzzle of a Monday is easy, and quickly made."""
 
 
 class Table(NamedTuple):
@@ -40,16 +47,16 @@ async def table(app: SatSudoku, tmp_path: Path) -> AsyncIterator[Table]:
     database = Database(tmp_path / "players.db")
     insert = "INSERT INTO player (name, looks, since) VALUES ('ann', 'ann', 0), ('bob', 'bob', 0)"
     database.run(lambda connection: connection.execute(insert))
-    hub = Hub(database)
-    await hub.start()
-    ann, bob = Member(hub, Player("ann", 1)), Member(hub, Player("bob", 2))
+    club = Hub(database, today=lambda: MONDAY)
+    await club.start()
+    ann, bob = Member(club, Player("ann", 1)), Member(club, Player("bob", 2))
     app.member = ann
     async with app.run_test(size=(80, 24), notifications=True) as pilot:
         await until_screen(pilot, BrowserScreen)
         await pilot.press("o")
         await until_screen(pilot, TogetherScreen)
         yield Table(pilot, ann, bob)
-    await hub.stop()
+    await club.stop()
     database.close()
 
 
@@ -173,3 +180,17 @@ async def test_players_names_and_results(table: Table) -> None:
     await until_shown(pilot, "  1  bob", "counted")
     await pilot.press("right")
     await until_shown(pilot, "points", "  1  bob")
+
+
+async def test_a_puzzle_that_takes_long_can_be_left(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    pilot, ann, _ = table
+    made = Event()
+    monkeypatch.setattr(hub, "new_puzzle", lambda *wish: made.wait(60) and new_puzzle(*wish))
+    await pilot.press("n", "enter")
+    await until_shown(pilot, "Making a puzzle")
+    await pilot.press("escape")
+    await until_screen(pilot, BrowserScreen)
+    made.set()
+    await pilot.press("o")
+    await until_screen(pilot, TogetherScreen)
+    assert ann.current() is None

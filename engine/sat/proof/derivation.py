@@ -1,0 +1,192 @@
+"""The clauses of a formula and of a proof of it as a graph: what each follows from, and what follows from it.
+
+Clauses are known by their rows, from 0: those of the formula, then the lemmas in the order of the proof. Of a proof in
+DRAT only the lemmas that the empty clause needs have antecedents, since nothing else is derived in trimming it.
+"""
+
+from array import array
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from engine.base.polling import poll
+from engine.sat.formula.formula import Formula
+from engine.sat.proof.lrat import LratProof, LratVerdict
+from engine.sat.proof.proof import Proof
+from engine.sat.proof.trimming import TrimmedProof, ints, rows_of, users_of
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+_OFTEN = 1 << 16  # lemmas between two looks up
+
+Cancel = Callable[[], bool] | None
+
+
+@dataclass(frozen=True, eq=False)
+class Derivation:
+    """All in arrays by row, `given` of which are clauses of the formula.
+
+    `clauses` are all of them as a formula. `numbers` are those that LRAT gives them, 0 for a lemma of DRAT that is not
+    needed. `needed` tells whether the empty clause follows from it, however far. `places` tells where a lemma stands in
+    its proof, from 1: the step of DRAT, or the line of LRAT; 0 for clauses of the formula, and for an empty clause that
+    the proof does not write.
+    """
+
+    given: int
+    clauses: Formula
+    numbers: "NDArray[np.int32]"
+    needed: "NDArray[np.bool_]"
+    places: "NDArray[np.int32]"
+    _antecedents: "NDArray[np.int32]"
+    _antecedent_starts: "NDArray[np.int64]"
+    _users: "NDArray[np.int64]"
+    _user_starts: "NDArray[np.int64]"
+    _by_number: "NDArray[np.int64]"
+    """The rows with a number, by these ascending."""
+    _sorted_numbers: "NDArray[np.int32]"
+
+    def __len__(self) -> int:
+        """The number of rows."""
+        return len(self.clauses)
+
+    @cached_property
+    def end(self) -> int:
+        """The row of the empty clause that ends the proof."""
+        return int(self.needed.nonzero()[0][-1])
+
+    def antecedents(self, row: int) -> "NDArray[np.int32]":
+        """What a clause follows from, in the order in which that becomes unit, as rows from 1 (not from 0).
+
+        A negative one is a clause with the negation of its first literal; those behind it refute the resolvent.
+        """
+        return self._antecedents[self._antecedent_starts[row] : self._antecedent_starts[row + 1]]
+
+    def users(self, row: int) -> "NDArray[np.int64]":
+        """The rows of the lemmas that follow from a clause, ascending."""
+        return self._users[self._user_starts[row] : self._user_starts[row + 1]]
+
+    @cached_property
+    def needed_rows(self) -> "tuple[NDArray[np.int64], NDArray[np.int64]]":
+        """The rows of the clauses of the formula that are needed, and of the lemmas."""
+        rows = self.needed.nonzero()[0]
+        return rows[rows < self.given], rows[rows >= self.given]
+
+    @property
+    def uses(self) -> "NDArray[np.int64]":
+        """By row how many lemmas follow from it."""
+        return self._user_starts[1:] - self._user_starts[:-1]
+
+    @property
+    def sources(self) -> "NDArray[np.int64]":
+        """By row from how many clauses it follows."""
+        return self._antecedent_starts[1:] - self._antecedent_starts[:-1]
+
+    @property
+    def by_rat(self) -> "NDArray[np.bool_]":
+        """By row whether it is a lemma that holds by RAT."""
+        import numpy as np
+
+        found = np.zeros(len(self), np.bool_)
+        places = np.flatnonzero(self._antecedents < 0)
+        found[np.searchsorted(self._antecedent_starts, places, side="right") - 1] = True
+        return found
+
+    def by_rat_at(self, row: int) -> bool:
+        """Whether a clause is a lemma that holds by RAT."""
+        return bool((self.antecedents(row) < 0).any())
+
+    def row_of(self, number: int) -> int | None:
+        """The row of a clause by its number, the last one of that number; None if there is none."""
+        place = int(self._sorted_numbers.searchsorted(number, side="right")) - 1
+        return int(self._by_number[place]) if place >= 0 and self._sorted_numbers[place] == number else None
+
+    @classmethod
+    def of_trimmed(
+        cls, formula: Formula, proof: Proof, trimmed: TrimmedProof, *, cancel: Cancel = None
+    ) -> "Derivation":
+        """Of a proof in DRAT, and what was trimmed from it. Raises Cancelled."""
+        import numpy as np
+
+        added = np.flatnonzero(np.frombuffer(proof.deletions, np.bool_) == 0) if len(proof) else np.zeros(0, np.int64)
+        given = len(formula)
+        literals, starts = rows_of(ints(proof.literals), ints(proof.starts), added)
+        places, empty = added + 1, np.flatnonzero(np.diff(starts) == 0)
+        steps = ints(trimmed.steps)
+        last = int(empty[0]) if len(empty) else len(added)
+        if last == len(added):  # the proof does not write the empty clause
+            starts, places = np.append(starts, starts[-1]), np.append(places, 0)
+        poll(cancel)
+        rows = given + np.where(steps < 0, last, np.searchsorted(added, steps))
+        row_by_number = np.concatenate(([0], np.arange(given), rows))  # by number
+        numbers = np.zeros(given + len(places), np.int32)
+        numbers[:given] = np.arange(1, given + 1)
+        numbers[rows] = given + 1 + np.arange(len(trimmed))
+        needed = np.zeros(len(numbers), np.bool_)
+        needed[ints(trimmed.core)] = needed[rows] = True
+        lengths = np.zeros(len(numbers), np.int64)
+        lengths[rows] = np.diff(ints(trimmed.antecedent_starts))
+        signed = ints(trimmed.antecedents)
+        antecedents = np.sign(signed) * (row_by_number[np.abs(signed)] + 1)
+        return cls._of(given, _joined(formula, literals, starts), numbers, needed, places, antecedents, lengths, cancel)
+
+    @classmethod
+    def of_lrat(
+        cls, formula: Formula, proof: LratProof, verdict: LratVerdict, *, cancel: Cancel = None
+    ) -> "Derivation":
+        """Of a proof in LRAT that was verified with this verdict, up to its empty clause. Raises Cancelled, and
+        ValueError for a proof that was not verified."""
+        import numpy as np
+
+        if not verdict:
+            raise ValueError("only a proof that was verified is a derivation")
+        given = len(formula)
+        added = np.flatnonzero(np.frombuffer(proof.deletions, np.bool_)[: verdict.steps] == 0)
+        literals, starts = rows_of(ints(proof.literals), ints(proof.starts), added)
+        hints, hint_starts = rows_of(ints(verdict.derived), ints(proof.hint_starts), added)
+        there = np.concatenate(([0], np.cumsum(hints != 0)))
+        hint_starts, hints = there[hint_starts], hints[hints != 0]
+        poll(cancel)
+        numbers = np.concatenate((np.arange(1, given + 1), ints(proof.numbers)[added])).astype(np.int32)
+        needed = np.zeros(len(numbers), np.bool_)
+        needed[-1] = True
+        used = np.abs(hints) - 1
+        for lemma in range(len(added) - 1, -1, -1):
+            if lemma % _OFTEN == 0:
+                poll(cancel)
+            if needed[given + lemma]:
+                needed[used[hint_starts[lemma] : hint_starts[lemma + 1]]] = True
+        lengths = np.concatenate((np.zeros(given, np.int64), np.diff(hint_starts)))
+        places = ints(proof.lines)[added]
+        return cls._of(given, _joined(formula, literals, starts), numbers, needed, places, hints, lengths, cancel)
+
+    @classmethod
+    def _of(
+        cls, given: int, clauses: Formula, numbers: "NDArray[np.int32]", needed: "NDArray[np.bool_]",
+        places: "NDArray[np.signedinteger]", antecedents: "NDArray[np.signedinteger]", lengths: "NDArray[np.int64]",
+        cancel: Cancel,
+    ) -> "Derivation":  # fmt: skip
+        import numpy as np
+
+        poll(cancel)
+        users = np.repeat(np.arange(len(numbers)), lengths)
+        user_starts, found = users_of(np.abs(antecedents) - 1, users, len(numbers))
+        poll(cancel)
+        with_number = np.flatnonzero(numbers)
+        by_number = with_number[np.argsort(numbers[with_number], kind="stable")]
+        return cls(
+            given, clauses, numbers, needed,
+            np.concatenate((np.zeros(given, np.int32), places)).astype(np.int32),
+            antecedents.astype(np.int32), np.concatenate(([0], np.cumsum(lengths))),
+            found, user_starts, by_number, numbers[by_number],
+        )  # fmt: skip
+
+
+def _joined(formula: Formula, literals: "NDArray[np.int32]", starts: "NDArray[np.int32]") -> Formula:
+    """The clauses of a formula, and others behind them."""
+    whole, ends = array("i", formula.literals), array("i", formula.starts)
+    whole.frombytes(literals.tobytes())
+    ends.frombytes((starts[1:] + len(formula.literals)).tobytes())
+    return Formula(max(formula.variables, int(abs(literals).max(initial=0))), whole, ends, formula.comments)

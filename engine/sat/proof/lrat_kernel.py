@@ -1,0 +1,319 @@
+"""The compiled part of checking LRAT: each clause follows from its antecedents, in the order in which they are named.
+
+Clauses are known by their rows, from 0: those of the formula, then those that the proof adds, in its order. A literal v
+is coded as 2v, -v as 2v + 1. It shares nothing with `antecedents_kernel`, nor with the solvers.
+"""
+
+from array import array
+
+import cython
+
+RUNNING, VERIFIED, INCOMPLETE = 0, 1, 2
+NUMBER_TAKEN, NOTHING_TO_DELETE, NO_SUCH_CLAUSE, NOT_UNIT, NO_CONFLICT, UNNAMED, NO_CONFLICT_FOR = 3, 4, 5, 6, 7, 8, 9
+"""What `LratChecker.run` returns: RUNNING, VERIFIED, INCOMPLETE (no empty clause), or what is wrong with `step`.
+
+NUMBER_TAKEN: there is a clause of its number. NOTHING_TO_DELETE, NO_SUCH_CLAUSE: there is none of the number `about`.
+NOT_UNIT: that clause is neither unit nor false. NO_CONFLICT: the antecedents make none. UNNAMED: nothing is said of the
+resolvent with clause `about`; NO_CONFLICT_FOR: its antecedents make none.
+"""
+
+_RUNNING = cython.declare(cython.int, RUNNING)
+_VERIFIED = cython.declare(cython.int, VERIFIED)
+_INCOMPLETE = cython.declare(cython.int, INCOMPLETE)
+_NUMBER_TAKEN = cython.declare(cython.int, NUMBER_TAKEN)
+_NOTHING_TO_DELETE = cython.declare(cython.int, NOTHING_TO_DELETE)
+_NO_SUCH_CLAUSE = cython.declare(cython.int, NO_SUCH_CLAUSE)
+_NOT_UNIT = cython.declare(cython.int, NOT_UNIT)
+_NO_CONFLICT = cython.declare(cython.int, NO_CONFLICT)
+_UNNAMED = cython.declare(cython.int, UNNAMED)
+_NO_CONFLICT_FOR = cython.declare(cython.int, NO_CONFLICT_FOR)
+
+
+@cython.final
+@cython.cclass
+class LratChecker:
+    """Checks the steps of a proof one by one; call `run` until it answers.
+
+    `literals` and `starts` are those of all clauses by row, of which the first `given` are the formula's, with numbers
+    from 1. Step i deletes the clauses `hints[hint_starts[i]:hint_starts[i + 1]]` or adds the next row under
+    `numbers[i]`, with these antecedents. `highest` is the highest of all numbers. `step` is the one in hand, `rows` how
+    many clauses there are by then. In `hints` the numbers of antecedents are replaced by rows from 1, with their signs;
+    by 0 where a resolvent is named with what is not there.
+    """
+
+    step = cython.declare(cython.int, visibility="readonly")
+    rows = cython.declare(cython.int, visibility="readonly")
+    about = cython.declare(cython.int, visibility="readonly")
+    status: cython.int
+    work: cython.longlong
+    steps: cython.int
+    highest: cython.int
+    codes: cython.int
+    literals: cython.int[::1]
+    starts: cython.int[::1]
+    numbers: cython.int[::1]
+    deletions: cython.schar[::1]
+    hints: cython.int[::1]
+    hint_starts: cython.int[::1]
+    row_of: cython.int[::1]  # by number: a row from 1, or 0
+    number_of: cython.int[::1]  # by row
+    group_of: cython.int[::1]  # by row: the place from 1 of the hint that names a resolvent with it, or 0
+    value: cython.schar[::1]  # by code of a literal
+    trail: cython.int[::1]
+    length: cython.int
+    resolving: cython.bint
+    place: cython.int  # in `occurrences`: the next clause to resolve with, and where these end
+    place_end: cython.int
+    wants_lists: cython.bint
+    listed: cython.bint
+    occurrences: cython.int[::1]
+    places: cython.int[::1]
+
+    def __init__(
+        self, literals: array, starts: array, given: cython.int, variables: cython.int, numbers: array,
+        deletions: array, hints: array, hint_starts: array, highest: cython.int,
+    ) -> None:  # fmt: skip
+        row: cython.int
+        self.literals, self.starts = literals, starts
+        self.numbers, self.deletions, self.hints, self.hint_starts = numbers, deletions, hints, hint_starts
+        self.steps, self.highest, self.codes = len(numbers), highest, 2 * variables + 2
+        self.row_of, self.number_of, self.group_of = _ints(highest + 1), _ints(len(starts)), _ints(len(starts))
+        for row in range(given):
+            self.row_of[row + 1] = self.number_of[row] = row + 1
+        self.value, self.trail = array("b", bytes(self.codes)), _ints(variables + 1)
+        self.step = self.about = self.length = self.place = self.place_end = 0
+        self.rows = given
+        self.resolving = self.wants_lists = self.listed = False
+        self.status = _RUNNING
+
+    def run(self, work: cython.longlong) -> cython.int:
+        """Go on for about `work` visits of literals, without the GIL; returns RUNNING, or what came out."""
+        with cython.nogil:
+            self.work = work
+            while self.work > 0 and self.status == _RUNNING and not self.wants_lists:
+                self.work -= 1
+                if self.resolving:
+                    self._resolve()
+                else:
+                    self._step()
+        if self.wants_lists:
+            self._list_occurrences()
+        return self.status
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _step(self) -> cython.void:
+        """Delete clauses, or begin to check the next one."""
+        begin: cython.int
+        end: cython.int
+        k: cython.int
+        if self.step == self.steps:
+            self.status = _INCOMPLETE
+            return
+        begin, end = self.hint_starts[self.step], self.hint_starts[self.step + 1]
+        if self.deletions[self.step]:
+            self._delete(begin, end)
+            return
+        if self.row_of[self.numbers[self.step]]:
+            self.about, self.status = self.numbers[self.step], _NUMBER_TAKEN
+            return
+        if self._falsify(self.rows, 0):  # it is a tautology
+            self._accept()
+            return
+        k = begin
+        while k < end and self.hints[k] > 0:
+            k += 1
+        if self._propagate(begin, k):
+            self._accept()
+        elif self.status == _RUNNING:
+            self._begin_resolving(k, end)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _delete(self, begin: cython.int, end: cython.int) -> cython.void:
+        k: cython.int
+        self.work -= end - begin
+        for k in range(begin, end):
+            if not self.row_of[self.hints[k]]:
+                self.about, self.status = self.hints[k], _NOTHING_TO_DELETE
+                return
+            self.row_of[self.hints[k]] = 0
+        self.step += 1
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _accept(self) -> cython.void:
+        """Take the clause in hand into use."""
+        k: cython.int
+        self._undo(0)
+        for k in range(self.hint_starts[self.step], self.hint_starts[self.step + 1]):
+            self.hints[k] = -self.row_of[-self.hints[k]] if self.hints[k] < 0 else self.row_of[self.hints[k]]
+        self.row_of[self.numbers[self.step]] = self.rows + 1
+        self.number_of[self.rows] = self.numbers[self.step]
+        if self.starts[self.rows] == self.starts[self.rows + 1]:
+            self.status = _VERIFIED
+        self.rows += 1
+        self.step += 1
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _falsify(self, row: cython.int, spared: cython.int) -> cython.bint:
+        """Make all literals of a clause but the spared one false; True if one of them is true."""
+        k: cython.int
+        e: cython.int
+        self.work -= self.starts[row + 1] - self.starts[row]
+        for k in range(self.starts[row], self.starts[row + 1]):
+            e = _code(self.literals[k])
+            if e == spared:
+                continue
+            if self.value[e] > 0:
+                return True
+            if self.value[e] == 0:
+                self._assign(e ^ 1)
+        return False
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _propagate(self, begin: cython.int, end: cython.int) -> cython.bint:
+        """Make true what the antecedents imply; True if one of them is false then."""
+        k: cython.int
+        row: cython.int
+        i: cython.int
+        e: cython.int
+        left: cython.int
+        for k in range(begin, end):
+            row = self.row_of[self.hints[k]] - 1
+            if row < 0:
+                self.about, self.status = self.hints[k], _NO_SUCH_CLAUSE
+                return False
+            self.work -= 1 + self.starts[row + 1] - self.starts[row]
+            left = 0
+            for i in range(self.starts[row], self.starts[row + 1]):
+                e = _code(self.literals[i])
+                if self.value[e] > 0 or (self.value[e] == 0 and left != 0 and left != e):
+                    self.about, self.status = self.hints[k], _NOT_UNIT
+                    return False
+                if self.value[e] == 0:
+                    left = e
+            if left == 0:
+                return True
+            self._assign(left)
+        return False
+
+    # --- a clause with RAT on its first literal ---
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _begin_resolving(self, begin: cython.int, end: cython.int) -> cython.void:
+        """Note which resolvents the hints name."""
+        k: cython.int
+        row: cython.int
+        pivot: cython.int
+        if self.starts[self.rows] == self.starts[self.rows + 1]:
+            self.status = _NO_CONFLICT
+            return
+        if not self.listed:  # the step begins anew when they are
+            self._undo(0)
+            self.wants_lists = True
+            return
+        self.work -= end - begin
+        for k in range(begin, end):
+            if self.hints[k] < 0:
+                row = self.row_of[-self.hints[k]]
+                if row and not self.group_of[row - 1]:
+                    self.group_of[row - 1] = k + 1
+        pivot = _code(self.literals[self.starts[self.rows]])
+        self.place, self.place_end = self.places[pivot ^ 1], self.places[(pivot ^ 1) + 1]
+        self.resolving = True
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _resolve(self) -> cython.void:
+        """Check the next resolvent, or take the clause when there is none left."""
+        length: cython.int = self.length
+        row: cython.int
+        k: cython.int
+        end: cython.int
+        if self.place == self.place_end or self.occurrences[self.place] >= self.rows:
+            self._end_resolving()
+            self._accept()
+            return
+        row = self.occurrences[self.place]
+        self.place += 1
+        if self.row_of[self.number_of[row]] != row + 1:
+            return
+        if not self._falsify(row, _code(self.literals[self.starts[self.rows]]) ^ 1):
+            if not self.group_of[row]:
+                self.about, self.status = self.number_of[row], _UNNAMED
+                return
+            k = end = self.group_of[row]
+            while end < self.hint_starts[self.step + 1] and self.hints[end] > 0:
+                end += 1
+            if not self._propagate(k, end):
+                if self.status == _RUNNING:
+                    self.about, self.status = self.number_of[row], _NO_CONFLICT_FOR
+                return
+        self._undo(length)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _end_resolving(self) -> cython.void:
+        k: cython.int
+        row: cython.int
+        self.resolving = False
+        for k in range(self.hint_starts[self.step], self.hint_starts[self.step + 1]):
+            if self.hints[k] < 0:
+                row = self.row_of[-self.hints[k]]
+                if row:
+                    self.group_of[row - 1] = 0
+
+    # --- what is true ---
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _assign(self, e: cython.int) -> cython.void:
+        self.value[e] = 1
+        self.value[e ^ 1] = -1
+        self.trail[self.length] = e
+        self.length += 1
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _undo(self, length: cython.int) -> cython.void:
+        while self.length > length:
+            self.length -= 1
+            self.value[self.trail[self.length]] = self.value[self.trail[self.length] ^ 1] = 0
+
+    def _list_occurrences(self) -> None:
+        """List by literal the rows of the clauses that it is in, ascending."""
+        import numpy as np
+
+        literals = np.asarray(self.literals)
+        codes = np.where(literals > 0, 2 * literals, 1 - 2 * literals)
+        rows = np.repeat(np.arange(len(self.starts) - 1, dtype=np.int32), np.diff(np.asarray(self.starts)))
+        self.occurrences = np.ascontiguousarray(rows[np.argsort(codes, kind="stable")])
+        counts = np.bincount(codes, minlength=self.codes)
+        self.places = np.concatenate(([0], np.cumsum(counts))).astype(np.int32)
+        self.listed, self.wants_lists = True, False
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _code(literal: cython.int) -> cython.int:
+    return 2 * literal if literal > 0 else 1 - 2 * literal
+
+
+def _ints(count):
+    """So many zeros."""
+    return array("i", [0]) * count

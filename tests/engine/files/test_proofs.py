@@ -1,0 +1,30 @@
+"""Which formula a proof is of."""
+
+from pathlib import Path
+
+import pytest
+
+from engine.files.proofs import formula_beside
+
+
+@pytest.mark.parametrize(
+    ("proof", "others", "formula"),
+    [
+        ("php.drat", ["php.cnf", "a.cnf"], "php.cnf"),
+        ("php.cnf.lrat", ["php.cnf", "a.cnf"], "php.cnf"),
+        ("php.drat.gz", ["php.cnf.gz", "a.cnf"], "php.cnf.gz"),
+        ("php.drat", ["php.cnf", "php.cnf.gz"], "php.cnf"),
+        ("php.drat", ["PHP.txt", "only.dimacs"], "only.dimacs"),
+        ("php.drat", ["a.cnf", "b.cnf"], None),
+        ("php.drat", ["php.txt"], None),
+        ("php.drat", [], None),
+    ],
+)
+def test_it_lies_beside_it(tmp_path: Path, proof: str, others: list[str], formula: str | None) -> None:
+    for name in (proof, *others):
+        (tmp_path / name).touch()
+    assert formula_beside(tmp_path / proof) == (formula and tmp_path / formula)
+
+
+def test_a_folder_that_is_gone(tmp_path: Path) -> None:
+    assert formula_beside(tmp_path / "gone" / "php.drat") is None

@@ -1,0 +1,150 @@
+"""LRAT against a checker that shares nothing with it; whole files, and what is wrong in them, by line."""
+
+import random
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from lrat_checker import refutes
+
+from engine.base.errors import Cancelled, InputError
+from engine.base.kernels import plain as uncompiled
+from engine.sat.formula import dimacs
+from engine.sat.formula.families import make
+from engine.sat.formula.formula import Formula
+from engine.sat.proof import lrat
+from engine.sat.proof.check import check_proof
+from engine.sat.proof.proof import Proof
+from engine.sat.proof.trimming import trim
+from engine.sat.solvers.solve import solve
+
+FAMILIES = [["php", "5", "4"], ["parity-twice", "12"], ["random-ksat", "40", "200"]]
+
+
+def written(formula: Formula) -> str:
+    """A proof of a formula, as we write it in LRAT."""
+    proof = Proof()
+    solve(formula, "cdcl", proof=proof)
+    return "".join(lrat.write(trim(formula, proof, check_proof(formula, proof)), formula))
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_the_other_checker_agrees(family: list[str], tmp_path: Path) -> None:
+    formula = make(family[0], family[1:], seed=1)
+    text = written(formula)
+    assert refutes(formula, text)
+    assert lrat.check(formula, lrat.parse(text.encode()))
+    if outside := shutil.which("lrat-check"):  # of DRAT-trim, where somebody has it
+        files = tmp_path / "a.cnf", tmp_path / "a.lrat"
+        files[0].write_bytes(dimacs.dumps(formula))
+        files[1].write_text(text)
+        assert b"c VERIFIED" in subprocess.run([outside, *files], capture_output=True, check=False).stdout
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_both_refuse_what_is_damaged(family: list[str]) -> None:
+    formula, rng = make(family[0], family[1:], seed=1), random.Random(1)
+    lines = written(formula).splitlines()
+    refused, where = 0, []
+    for _ in range(60):
+        damaged = list(lines)
+        place = rng.randrange(len(damaged))
+        words = damaged[place].split()
+        spot = rng.randrange(1, len(words))
+        match rng.randrange(4):
+            case 0:
+                words[spot] = str(-int(words[spot])) if words[spot].lstrip("-").isdigit() else words[spot]
+            case 1:
+                del words[spot]
+            case 2:
+                words[spot] = str(rng.randrange(1, len(formula) + len(lines)))
+            case 3:
+                words.insert(spot, str(rng.choice((1, -1)) * rng.randrange(1, len(formula) + len(lines))))
+        damaged[place] = " ".join(words)
+        text = "\n".join(damaged) + "\n"
+        try:
+            ours = bool(lrat.check(formula, lrat.parse(text.encode())))
+        except InputError as error:
+            where.append((error.line, place + 1))
+            ours = False
+        refused += not ours
+        try:
+            other = refutes(formula, text)
+        except (ValueError, IndexError):
+            other = False
+        assert ours or not other, damaged[place]
+    assert refused > 20
+    assert all(told == damaged_line for told, damaged_line in where)
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_both_refuse_it_for_a_formula_without_a_clause_that_it_needs(family: list[str]) -> None:
+    formula = make(family[0], family[1:], seed=1)
+    text = written(formula)
+    lines = [line.split(" 0 ")[1] for line in text.splitlines() if " d " not in line]
+    core = sorted({abs(int(hint)) for line in lines for hint in line.split()[:-1]} & set(range(1, len(formula) + 1)))
+    for left_out in (core[0], core[len(core) // 2], core[-1]):
+        weaker = Formula.of([(1, -1) if number == left_out else clause for number, clause in enumerate(formula, 1)])
+        assert not refutes(weaker, text)
+        assert not lrat.check(weaker, lrat.parse(text.encode()))
+
+
+PAIR = Formula.of([[1, 2], [1, -2], [-1, 2], [-1, -2]])
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "told"),
+    [
+        ("5 1 0 1 2 0\nc why\n\n6 2 0 x 0\n", 4, "no step of LRAT: 6 2 0 x 0"),
+        ("5 1 0 1 2 0\n6 0 5 3 4", 2, "no step of LRAT: 6 0 5 3 4"),
+        ("5 1 0 1 2 0\n99999999 0 5 3 4 0\n", 2, "clause 99999999 has too high a number for 6 clauses"),
+        ("5 1 0 1 -2000000000 0\n", 1, "clause 2000000000 has too high a number for 5 clauses"),
+    ],
+)
+def test_where_a_file_is_wrong(tmp_path: Path, text: str, line: int, told: str) -> None:
+    path = tmp_path / "wrong.lrat"
+    path.write_text(text)
+    with pytest.raises(InputError, match=told) as caught:
+        lrat.check(PAIR, lrat.read(path), path=path)
+    assert (caught.value.line, caught.value.path) == (line, str(path))
+
+
+def test_variables_without_end() -> None:
+    with pytest.raises(InputError, match="2000000000 variables are more than"):
+        lrat.check(PAIR, lrat.parse(b"5 2000000000 0 1 0\n"))
+
+
+def test_what_stands_behind_the_empty_clause_is_not_looked_at() -> None:
+    verdict = lrat.check(PAIR, lrat.parse(b"5 1 0 1 2 0\n6 0 5 3 4 0\n7 0 99 0\n"))
+    assert verdict
+    assert verdict.steps == 2
+
+
+def test_numbers_can_be_used_again() -> None:
+    assert lrat.check(PAIR, lrat.parse(b"7 1 0 1 2 0\n7 d 1 2 0\n1 0 7 3 4 0\n"))
+
+
+def test_clauses_over_several_pieces(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    formula = make("php", ["5", "4"])
+    path = tmp_path / "php.lrat"
+    path.write_text(written(formula).replace("\n", "\r\n"))
+    monkeypatch.setattr(lrat, "_PIECE", 7)
+    seen: list[tuple[int, int]] = []
+    assert lrat.check(formula, lrat.read(path, on_progress=lambda *done: seen.append(done)))
+    assert seen[-1][0] == seen[-1][1] == path.stat().st_size
+    with pytest.raises(Cancelled):
+        lrat.read(path, cancel=lambda: True)
+
+
+def test_the_same_uncompiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    texts = [(formula, written(formula)) for formula in (make("php", ["4", "3"]), make("parity-twice", ["8"]))]
+    cases = [(formula, end) for formula, text in texts for end in (text, text.replace(" 0\n", " 3 0\n"))]
+
+    def verdicts() -> list[tuple[str, list[int]]]:
+        found = [lrat.check(formula, lrat.parse(text.encode())) for formula, text in cases]
+        return [(str(verdict), list(verdict.derived)) for verdict in found]
+
+    before = verdicts()
+    monkeypatch.setattr(lrat, "kernel", uncompiled("engine.sat.proof.lrat_kernel"))
+    assert verdicts() == before

@@ -1,0 +1,61 @@
+"""What is told when a game is won, and the puzzle that is offered then."""
+
+import pytest
+from screens import shown, until, until_screen, until_shown
+from textual.pilot import Pilot
+
+from engine.sudoku.layout import single
+from engine.sudoku.puzzle import Puzzle
+from engine.sudoku.search.exact import random_solution
+from tui.app import SatSudoku
+from tui.base.dialogs import Offer
+from tui.base.requests import PlayPuzzle
+from tui.features.play.screen import BoardScreen
+
+
+async def win(pilot: Pilot[None], seed: int) -> BoardScreen:
+    """Play a puzzle of one hole."""
+    digits = random_solution(single(), seed)
+    pilot.app.post_message(PlayPuzzle(Puzzle(single(), (0, *digits[1:]), "one hole")))
+    screen: BoardScreen = await until_screen(pilot, BoardScreen)
+    await until_shown(pilot, "1 to fill")
+    await pilot.press(str(digits[0]))
+    await until_screen(pilot, Offer)
+    return screen
+
+
+async def test_a_win_tells_best_time_and_hardest_technique_and_leads_to_another_puzzle(app: SatSudoku) -> None:
+    async with app.run_test() as pilot:
+        screen = await win(pilot, 1)
+        await until_shown(pilot, "without help", "your best time for", "Full house (easy)", "another one like it")
+        await pilot.press("n")
+        await until(pilot, lambda: isinstance(app.screen, BoardScreen) and app.screen is not screen)
+        another = app.screen
+        assert isinstance(another, BoardScreen)
+        assert another.game.layout is single()
+        assert another.game.puzzle.holes > 1
+        assert screen not in app.screen_stack, "it takes the place of the game that was won"
+
+
+@pytest.mark.parametrize("key", ["enter", "escape", "space"])
+async def test_the_usual_keys_leave_the_board_that_was_won_in_sight(app: SatSudoku, key: str) -> None:
+    async with app.run_test() as pilot:
+        screen = await win(pilot, 1)
+        await pilot.press(key)
+        await until(pilot, lambda: app.screen is screen)
+        assert "Solved" in shown(app)
+
+
+async def test_a_time_that_is_not_the_best_is_told_beside_the_best(app: SatSudoku) -> None:
+    async with app.run_test() as pilot:
+        screen = await win(pilot, 1)
+        assert "That is your best time for" in " ".join(shown(app).split())
+        await pilot.press("enter", "escape")
+        await until(pilot, lambda: screen not in app.screen_stack)
+        app.games._background.cancel("rate")
+        digits = random_solution(single(), 2)
+        app.post_message(PlayPuzzle(Puzzle(single(), (0, *digits[1:]), "slow")))
+        slow = await until_screen(pilot, BoardScreen)
+        slow.game.clock._counted += 3600
+        await pilot.press(str(digits[0]))
+        await until_shown(pilot, "Solved in 01:00:", "Your best time for")

@@ -1,0 +1,64 @@
+"""The parts of a formula as rows of the list: each kind with how many there are, and below it the parts."""
+
+from bisect import bisect_left, bisect_right
+from itertools import accumulate
+
+from rich.segment import Segment
+
+from engine.base.text import printable
+from engine.sat.formula.selection import Condition
+from engine.sat.structure import Structure
+from tui.draw.cells import Line, clip
+from tui.draw.palette import Glyphs, Palette
+from tui.features.inspect import words as say
+
+_LONGEST = 1000
+"""Characters of a part that are looked at: no row has room for more."""
+
+
+class StructureView:
+    """All parts, a row each, made when they are looked at: there may be a million."""
+
+    def __init__(self, structure: Structure, key: str) -> None:
+        """`key` is the one that shows the clauses of a part."""
+        self.columns = say.STRUCTURE.format(key=key)
+        """What stands above the rows."""
+        self.cursor = 0
+        self.top = 0
+        found = structure.parts.items()
+        self._parts = [(say.PARTS[kind.value].format(count=len(parts)), parts) for kind, parts in found]
+        self._starts = [0, *accumulate(1 + len(parts) for _, parts in self._parts)]
+        self._remark = say.INCONSISTENT if structure.inconsistent else ""
+
+    def __len__(self) -> int:
+        return self._starts[-1] + bool(self._remark)
+
+    def part(self, row: int) -> Condition | None:
+        """The part in a row; None for what stands between them."""
+        if row >= self._starts[-1]:
+            return None
+        kind = bisect_right(self._starts, row) - 1
+        place = row - self._starts[kind] - 1
+        return None if place < 0 else self._parts[kind][1][place]
+
+    def heading(self, row: int, by: int) -> int:
+        """The row of the next heading after a row (`by` is 1), or before it (-1)."""
+        kind = bisect_right(self._starts, row) if by > 0 else bisect_left(self._starts, row) - 1
+        return self._starts[max(0, min(kind, len(self._parts) - 1))]
+
+    def text(self, row: int) -> str:
+        """What stands in a row."""
+        part = self.part(row)
+        if part is not None:
+            return printable(str(part)[:_LONGEST])
+        return self._remark if row >= self._starts[-1] else self._parts[bisect_right(self._starts, row) - 1][0]
+
+    def line(self, row: int) -> int:
+        """Parts stand in no line of the file."""
+        return 0
+
+    def draw(self, index: int, width: int, chosen: bool, palette: Palette, glyphs: Glyphs) -> Line:
+        """The text of a row in at most `width` cells."""
+        part = self.part(index)
+        text = clip("  " * (1 + (part is not None)) + self.text(index), width, glyphs.ellipsis)
+        return [Segment(text, palette.selected if chosen else palette.plain if part is not None else palette.dim)]

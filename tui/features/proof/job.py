@@ -1,0 +1,155 @@
+"""What the proof explorer asks of the engine, away from the event loop: reading, checking, trimming, selecting."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from time import monotonic
+from typing import BinaryIO
+
+from engine.base.errors import InputError
+from engine.files.reading import read_head
+from engine.sat.formula import dimacs, reading
+from engine.sat.formula.formula import Formula
+from engine.sat.formula.names import variable_names
+from engine.sat.formula.words import Words
+from engine.sat.proof import lrat
+from engine.sat.proof import reader as drat
+from engine.sat.proof.check import check_proof
+from engine.sat.proof.derivation import Derivation
+from engine.sat.proof.proof import Proof, ProofWriter
+from engine.sat.proof.trimming import TrimmedProof, trim
+from engine.sudoku.as_sat.recognition import recognise
+from engine.sudoku.as_sat.sudoku_formula import SudokuFormula
+from tui.base.background import Job
+from tui.base.export import Export
+from tui.features.proof import words
+
+TOLD_EVERY = 0.1
+"""Seconds between two reports of how far the work is."""
+LARGEST = 200_000
+"""Clauses up to which a formula is looked at for a sudoku."""
+
+
+@dataclass(frozen=True, eq=False)
+class Subject:
+    """A formula and a proof of it, at hand or in files; see `requests.ExploreProof`."""
+
+    name: str
+    formula: Formula | Path
+    proof: Proof | Path
+    folder: Path
+
+
+@dataclass(frozen=True)
+class Stage:
+    """What is being done, and how far it is (0..1; None where nobody knows)."""
+
+    what: str
+    share: float | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Explored:
+    """A proof that holds. `trimmed` is there if it is in DRAT; `words` are others than numbers for its literals."""
+
+    formula: Formula
+    derivation: Derivation
+    trimmed: TrimmedProof | None = None
+    sudoku: SudokuFormula | None = None
+    names: Words | None = None
+
+    @property
+    def counts(self) -> tuple[int, int, int, int]:
+        """How many lemmas are needed, and there; how many clauses of the formula are needed, and there."""
+        core, lemmas = self.derivation.needed_rows
+        return len(lemmas), len(self.derivation) - self.derivation.given, len(core), self.derivation.given
+
+
+@dataclass(frozen=True)
+class Unproved:
+    """Why a proof shows nothing."""
+
+    fault: str
+
+
+def explore(subject: Subject, job: Job[Stage]) -> Explored | Unproved:
+    """Read what is not at hand, check the proof and find what follows from what.
+
+    Tells the job its Stage. Raises InputError with the file and the line for what can't be read, and Cancelled.
+    """
+    told = 0.0
+
+    def at(what: str) -> Callable[[int, int], None]:
+        job.tell(Stage(what))
+
+        def progress(done: int, total: int) -> None:
+            nonlocal told
+            if monotonic() - told > TOLD_EVERY:
+                told = monotonic()
+                job.tell(Stage(what, done / max(total, 1)))
+
+        return progress
+
+    try:
+        return _explore(subject, at, job.cancelled)
+    except MemoryError:
+        raise InputError(words.NO_MEMORY) from None
+
+
+def _explore(
+    subject: Subject, at: Callable[[str], Callable[[int, int], None]], cancel: Callable[[], bool]
+) -> Explored | Unproved:
+    formula, proof = subject.formula, subject.proof
+    if isinstance(formula, Path):
+        formula = reading.read(formula, on_progress=at(words.READING_FORMULA), cancel=cancel).formula
+    sudoku = recognise(formula) if len(formula) <= LARGEST else None
+    names = variable_names(formula)
+    if isinstance(proof, Path):
+        path, told = proof, at(words.READING_PROOF)
+        if lrat.looks_like_lrat(read_head(path).data, path.name):
+            steps = lrat.read(path, on_progress=told, cancel=cancel)
+            found = lrat.check(formula, steps, path=path, on_progress=at(words.CHECKING), cancel=cancel)
+            if not found:
+                return Unproved(str(found))
+            return Explored(formula, Derivation.of_lrat(formula, steps, found, cancel=cancel), None, sudoku, names)
+        proof = drat.read(path, on_progress=told, cancel=cancel)
+    verdict = check_proof(formula, proof, on_progress=at(words.CHECKING), cancel=cancel)
+    if not verdict:
+        file, step = subject.proof, verdict.step
+        line = drat.line_of_step(file, step) if isinstance(file, Path) and step is not None else None
+        return Unproved(str(verdict) if line is None else words.FAULT_AT.format(fault=verdict, line=line))
+    trimmed = trim(formula, proof, verdict, on_progress=at(words.TRIMMING), cancel=cancel)
+    return Explored(
+        formula, Derivation.of_trimmed(formula, proof, trimmed, cancel=cancel), trimmed, sudoku, names
+    )
+
+
+# what can be written
+
+
+def exports(subject: Subject, explored: Explored) -> list[Export]:
+    """The core of the formula, and of a proof in DRAT what is needed of it, in DRAT and LRAT."""
+    place, trimmed, formula = subject.folder / subject.name, explored.trimmed, explored.formula
+    able = [Export(words.CORE_FILE, place.with_suffix(".core.cnf"), lambda file: _write_core(explored, file))]
+    if trimmed is not None:
+        able += [
+            Export(words.LRAT_FILE, place.with_suffix(".lrat"), lambda file: _write_lrat(trimmed, formula, file)),
+            Export(words.DRAT_FILE, place.with_suffix(".less.drat"), lambda file: _write_drat(trimmed, formula, file)),
+        ]
+    return able
+
+
+def _write_core(explored: Explored, file: BinaryIO) -> None:
+    core = explored.derivation.needed[: explored.derivation.given].nonzero()[0].tolist()
+    comments = (words.FROM_CLAUSE.format(number=row + 1) for row in core)
+    dimacs.write(Formula.of((explored.formula[row] for row in core), explored.formula.variables, comments), file)
+
+
+def _write_lrat(trimmed: TrimmedProof, formula: Formula, file: BinaryIO) -> None:
+    file.writelines(line.encode() for line in lrat.write(trimmed, formula))
+
+
+def _write_drat(trimmed: TrimmedProof, formula: Formula, file: BinaryIO) -> None:
+    writer = ProofWriter(file)
+    trimmed.drat(formula).copy_to(writer)
+    writer.flush()

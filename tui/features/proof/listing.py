@@ -1,0 +1,105 @@
+"""Which clauses of a proof are listed, and in which order."""
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import TYPE_CHECKING
+
+from engine.sat.formula.formula import Formula
+from engine.sat.formula.selection import Condition, Selection
+from engine.sat.proof.derivation import Derivation
+from tui.features.proof import words
+from tui.features.proof.job import Explored
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+class Listed(Enum):
+    """What is listed, in words."""
+
+    LEMMAS = words.LEMMAS
+    CORE = words.CORE
+    ALL = words.ALL
+
+
+class Order(Enum):
+    """How it is ordered, in words."""
+
+    PROOF = words.AS_IN_PROOF
+    USES = words.USED_MOST
+    SOURCES = words.FROM_MOST
+    LENGTH = words.SHORTEST
+
+
+@dataclass(frozen=True, eq=False)
+class Marked:
+    """A condition that is known for each row."""
+
+    name: str
+    mask: "NDArray[np.bool_]"
+
+    @property
+    def literals(self) -> frozenset[int]:
+        return frozenset()
+
+    def of(self, formula: Formula, states: "NDArray[np.uint8] | None") -> "NDArray[np.bool_]":
+        return self.mask
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True)
+class Listing:
+    """Which clauses are listed, how they are ordered, and a filter on top."""
+
+    what: Listed = Listed.LEMMAS
+    order: Order = Order.PROOF
+    selection: Selection | None = None
+
+    def __str__(self) -> str:
+        if self.selection is not None:
+            form = words.FILTERED if self.order is Order.PROOF else words.FILTERED_IN_ORDER
+            return form.format(listed=self.what.value, filter=self.selection, order=self.order.value)
+        form = words.WHOLE if self.order is Order.PROOF else words.IN_ORDER
+        return form.format(listed=self.what.value, order=self.order.value)
+
+    def rows(self, derivation: Derivation) -> "NDArray[np.int64]":
+        """The rows that are listed."""
+        import numpy as np
+
+        core, lemmas = derivation.needed_rows
+        known = {Listed.CORE: core, Listed.LEMMAS: lemmas}
+        rows = known[self.what] if self.what in known else np.arange(len(derivation))
+        if self.selection is not None:
+            rows = np.intersect1d(rows, self.selection.of(derivation.clauses), assume_unique=True)
+        if self.order is Order.PROOF:
+            return rows
+        least_first = {
+            Order.USES: -derivation.uses, Order.SOURCES: -derivation.sources,
+            Order.LENGTH: np.diff(derivation.clauses.starts),
+        }[self.order]  # fmt: skip
+        return rows[np.argsort(least_first[rows], kind="stable")]
+
+
+def condition(explored: Explored, word: str) -> Condition | None:
+    """What a word of a filter means here: `core`, `lemma`, `clause`, `rat`, a cell; None for no such word."""
+    import numpy as np
+
+    derivation = explored.derivation
+    if word == "core":
+        return Marked(word, derivation.needed)
+    if word in ("lemma", "clause"):
+        return Marked(word, (np.arange(len(derivation)) >= derivation.given) == (word == "lemma"))
+    if word == "rat":
+        return Marked(word, derivation.by_rat)
+    if explored.sudoku is not None:
+        from engine.sudoku.as_sat.cell_selection import named_condition
+
+        return named_condition(explored.sudoku, word)
+    return None
+
+
+NAMED = ("core", "lemma", "clause", "rat")
+"""Words of filters besides those of every selection."""

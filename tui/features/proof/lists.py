@@ -1,0 +1,173 @@
+"""The lists of the proof explorer: clauses, and beside each other what one follows from and what follows from it."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from rich.segment import Segment
+from textual.binding import Binding, BindingType
+from textual.message import Message
+
+from engine.sat.formula.words import NUMBERS, Words
+from tui.base.rows import Rows
+from tui.draw.cells import Line, clip, width_of
+from tui.features.proof import words as say
+from tui.features.proof.job import Explored
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+_NUMBER = 8
+"""Cells of a number."""
+_LITERALS = 400
+"""Literals of a clause that are looked at: no row has room for more."""
+
+
+def text_of(explored: Explored, row: int, names: Words, width: int, ellipsis: str) -> str:
+    """The literals of a clause, or the rule that it is, in at most `width` cells."""
+    clauses = explored.derivation.clauses
+    start, end = clauses.starts[row], clauses.starts[row + 1]
+    if start == end:
+        return clip(say.EMPTY, width, ellipsis)
+    if row < explored.derivation.given and (rule := names.rule(row)):
+        return clip(rule, width, ellipsis)
+    shown = clauses.literals[start : min(end, start + _LITERALS)]
+    return clip(names.between.join(map(names.literal, shown)), width, ellipsis)
+
+
+@dataclass
+class Across(Message):
+    """The user goes from a list to the one beside it: the next one (`by` is 1), or the one before."""
+
+    rows: Rows
+    by: int
+
+
+class ClauseRows(Rows):
+    """Clauses of the proof, by rows of the derivation. Those that nothing needs are dim."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "enter", "jump", tooltip="to what the clause follows from; there: jump to the clause"),
+        Binding("left,h", "across(-1)", "list left", show=False, tooltip="to the list before: clauses, from, used"),
+        Binding("right,l", "across(1)", "list right", show=False, tooltip="to the next list: clauses, from, used"),
+    ]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.names: Words = NUMBERS
+        """How literals are called."""
+        self._explored: Explored | None = None
+        self._rows: NDArray[np.int64] | None = None
+
+    def __len__(self) -> int:
+        return 0 if self._rows is None else len(self._rows)
+
+    @property
+    def row(self) -> int | None:
+        """The row of the derivation that the cursor is on."""
+        return None if self._rows is None or not len(self._rows) else int(self._rows[self.cursor])
+
+    def place_of(self, row: int) -> int | None:
+        """Where a row of the derivation is in the list; None if it is not."""
+        found = [] if self._rows is None else (self._rows == row).nonzero()[0]
+        return int(found[0]) if len(found) else None
+
+    def show(self, explored: Explored, rows: "NDArray[np.int64]", row: int | None) -> None:
+        """List these rows, with the cursor on one, or on the first if it is not there."""
+        self._explored, self._rows = explored, rows
+        place = self.place_of(row) if row is not None else None
+        self.reset(place or 0, (place or 0) - self.size.height // 2)
+
+    def draw(self, index: int, width: int, chosen: bool) -> Line:
+        explored, rows = self._explored, self._rows
+        assert explored is not None, "what is listed is there"
+        assert rows is not None, "what is listed is there"
+        derivation, row, palette = explored.derivation, int(rows[index]), self.palette
+        needed = bool(derivation.needed[row])
+        number = f"{derivation.numbers[row]}" if derivation.numbers[row] else "-"
+        length = derivation.clauses.starts[row + 1] - derivation.clauses.starts[row]
+        counts = f"{length:>5}{len(derivation.antecedents(row)):>6}{len(derivation.users(row)):>6}  "
+        ink, number_ink = (palette.plain, palette.accent) if needed else (palette.dim, palette.dim)
+        line = [Segment(f"{number:>{_NUMBER}}", number_ink), Segment(counts, palette.dim)]
+        room = width - width_of(line) - 1
+        line.append(Segment(text_of(explored, row, self.names, room, self.glyphs.ellipsis), ink))
+        if chosen:
+            return [Segment("".join(segment.text for segment in line), palette.selected)]
+        return line
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Nothing leads on from an empty list."""
+        return len(self) > 0 or not action.startswith(("enter", "across"))
+
+    def action_enter(self) -> None:
+        self.action_across(1)
+
+    def action_across(self, by: int) -> None:
+        self.post_message(Across(self, by))
+
+    def on_rows_chosen(self) -> None:
+        self.action_enter()
+
+
+class Links(Rows):
+    """What a clause follows from, or what follows from it: rows of the derivation from 1, negative ones for resolvents.
+
+    Enter follows one.
+    """
+
+    BINDINGS = ClauseRows.BINDINGS
+
+    class Followed(Message):
+        """The user goes to a clause, by its row."""
+
+        def __init__(self, row: int) -> None:
+            super().__init__()
+            self.row = row
+
+    def __init__(self, id: str) -> None:  # noqa: A002
+        super().__init__(id=id)
+        self.names: Words = NUMBERS
+        self.nothing = ""
+        """What is said in place of rows."""
+        self._explored: Explored | None = None
+        self._links: NDArray[np.signedinteger] | None = None
+
+    def __len__(self) -> int:
+        return 0 if self._links is None else len(self._links)
+
+    def show(self, explored: Explored, links: "NDArray[np.signedinteger]", names: Words, nothing: str) -> None:
+        """List these."""
+        self._explored, self._links, self.names, self.nothing = explored, links, names, nothing
+        self.reset(0, 0)
+
+    def draw(self, index: int, width: int, chosen: bool) -> Line:
+        explored, links = self._explored, self._links
+        assert explored is not None, "what is listed is there"
+        assert links is not None, "what is listed is there"
+        link, derivation, palette = int(links[index]), explored.derivation, self.palette
+        row = abs(link) - 1
+        number = int(derivation.numbers[row])
+        mark = say.WITH.format(number=number) if link < 0 else f"{number:>{_NUMBER}}  "
+        text = text_of(explored, row, self.names, width - len(mark) - 1, self.glyphs.ellipsis)
+        if chosen:
+            return [Segment(mark + text, palette.selected)]
+        given = row < derivation.given
+        return [Segment(mark, palette.dim if given else palette.accent), Segment(text, palette.plain)]
+
+    def draw_below(self, line: int, width: int) -> Line:
+        said = clip(self.nothing, width - 2, self.glyphs.ellipsis)
+        return [Segment(f"  {said}", self.palette.dim)] if line == 0 and not len(self) else []
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Nothing leads on from an empty list."""
+        return len(self) > 0 or action != "enter"
+
+    def action_enter(self) -> None:
+        if self._links is not None and len(self._links):
+            self.post_message(self.Followed(abs(int(self._links[self.cursor])) - 1))
+
+    def on_rows_chosen(self) -> None:
+        self.action_enter()
+
+    def action_across(self, by: int) -> None:
+        self.post_message(Across(self, by))

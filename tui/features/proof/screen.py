@@ -1,0 +1,403 @@
+"""A proof, clause by clause: what each lemma follows from, what uses it, and what of the formula is needed."""
+
+import os.path
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from rich.segment import Segment
+from textual import on, work
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Horizontal, Vertical
+from textual.events import Resize
+from textual.widget import Widget
+
+from engine.base.errors import InputError
+from engine.base.text import counted, printable
+from engine.sat.formula.selection import ALLOWED, Selection
+from engine.sat.formula.words import NUMBERS, Words
+from tui.base.background import complaint
+from tui.base.dialogs import Prompt
+from tui.base.export import Exporter
+from tui.base.page import Page
+from tui.base.rows import Rows
+from tui.base.text_block import TextBlock
+from tui.base.text_line import TextLine
+from tui.draw.bars import progress
+from tui.draw.cells import Line, clip, width_of
+from tui.draw.panels import wrapped
+from tui.features.proof import words as say
+from tui.features.proof.job import Explored, Stage, Subject, Unproved, explore, exports
+from tui.features.proof.listing import NAMED, Listed, Listing, Order, condition
+from tui.features.proof.lists import Across, ClauseRows, Links
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+_DETAIL = 3
+"""Lines of the clause in full."""
+_BAR = 40
+"""Cells of the bar."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where the user was: what was listed, and the row of the derivation."""
+
+    listing: Listing
+    row: int
+
+
+class ProofScreen(Page):
+    """Lists the clauses of a proof; below, beside each other, what one follows from and what follows from it."""
+
+    TITLE = "proof"
+    PARTS = (ClauseRows, Links)
+    FIRST = ("enter", "retrace", "list", "filter")
+    AUTO_FOCUS = "ClauseRows"
+    DEFAULT_CSS = f"""
+    ProofScreen #body {{ height: 1fr; }}
+    ProofScreen #detail {{ height: {_DETAIL}; padding: 0 1; }}
+    ProofScreen #links {{ height: 35%; min-height: 7; }}
+    ProofScreen #users-side {{ margin-left: 1; }}
+    """
+    BINDINGS = [
+        Binding("backspace,b", "retrace", "jump back", key_display="b", tooltip="back to where the last jump began"),
+        Binding("c", "list", "core", tooltip="lemmas that are needed, clauses of the formula that are needed, or all"),
+        Binding("slash", "filter", "filter", key_display="/",
+                tooltip="only some: by literal, length, core, lemma, clause, rat, cell"),
+        Binding("o", "order", "order", tooltip="as in the proof, used most, following from most, or shortest first"),
+        Binding("g", "go_to", "go to", tooltip="go to a clause by its number"),
+        Binding("d", "cells", "cells", tooltip="literals as cells, or by the names in the file, or as numbers again"),
+        Binding("e", "export", "export", tooltip="write the core, what is needed of the proof, or LRAT"),
+        Binding("tab", "other_list", "other list", show=False, tooltip="from list to list"),
+        Binding("x", "stop", "stop", tooltip="stop reading and checking"),
+        Binding("r", "start", "again", tooltip="read and check the proof again"),
+        Binding("escape", "back", "back", key_display="esc", tooltip="back up to the list, to all of it, then out"),
+    ]  # fmt: skip
+
+    def __init__(self, subject: Subject) -> None:
+        super().__init__()
+        self._subject = subject
+        self._explored: Explored | None = None
+        self._stage: Stage | None = None
+        """How far reading and checking is; None when it is over."""
+        self._fault = ""
+        """Why there is nothing to show."""
+        self._said = ""
+        """A word above the list, until the cursor moves."""
+        self._listing = Listing()
+        self._trail: list[Place] = []
+        """Where jumps began."""
+        self._exporter = Exporter(self)
+
+    def content(self) -> ComposeResult:
+        yield TextLine("title")
+        yield TextLine("note")
+        yield TextLine("columns")
+        yield ClauseRows()
+        yield TextBlock("detail")
+        with Horizontal(id="links"):
+            with Vertical():
+                yield TextLine("sources-head")
+                yield Links("sources")
+            with Vertical(id="users-side"):
+                yield TextLine("users-head")
+                yield Links("users")
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Little but going back works before there is a proof to be looked at."""
+        works = {
+            "stop": self._stage is not None,
+            "start": self._stage is None and self._explored is None,
+            "retrace": bool(self._trail),
+        }
+        found = self._explored is not None
+        needs_proof = ("list", "filter", "order", "go_to", "cells", "export", "other_list")
+        return works.get(action, found or action not in needs_proof)
+
+    # reading and checking
+
+    def on_mount(self) -> None:
+        self.action_start()
+
+    def action_start(self) -> None:
+        self._fault, self._stage = "", Stage("")
+        self.background.start(
+            "explore", lambda job: explore(self._subject, job), self._show_found, failed=self._show_error,
+            news=self._show_stage,
+        )  # fmt: skip
+        self.call_after_refresh(self.redraw)
+
+    def _show_stage(self, stage: Stage) -> None:
+        self._stage = stage
+        self._show_note()
+
+    def _show_found(self, found: Explored | Unproved) -> None:
+        self._stage = None
+        if isinstance(found, Unproved):
+            self._fault = say.NOT_VERIFIED.format(fault=found.fault)
+        else:
+            self._explored = found
+            self._show_listing(self._listing, found.derivation.end)
+        self.redraw()
+
+    def _show_error(self, error: Exception) -> None:
+        self._stage = None
+        if isinstance(error, InputError):
+            told = f"{error.what}; {error.advice}" if error.advice else error.what
+            self._fault = printable(say.failed(told, os.path.basename(error.path or ""), error.line))
+        else:
+            self._fault = say.failed(complaint(error), "", None)
+        self.redraw()
+
+    def action_stop(self) -> None:
+        self.background.cancel("explore")
+        self._stage = None
+        self._fault = say.STOPPED.format(key=self.key("start"))
+        self.redraw()
+
+    # what is listed
+
+    @property
+    def _list(self) -> ClauseRows:
+        return self.query_one(ClauseRows)
+
+    @property
+    def _sources(self) -> Links:
+        return self.query_one("#sources", Links)
+
+    @property
+    def _users(self) -> Links:
+        return self.query_one("#users", Links)
+
+    def _show_listing(self, listing: Listing, row: int | None) -> None:
+        """List something else, with the cursor on a row of the derivation if that is among it."""
+        explored = self._explored
+        if explored is None:
+            return
+
+        def show(rows: "NDArray[np.int64]") -> None:
+            if not len(rows) and listing.selection is not None:
+                self._say(say.NONE_HAS.format(filter=listing.selection))
+                return
+            self._listing = listing
+            self._list.show(explored, rows, row)
+            self._follow()
+
+        self.background.start("list", lambda _: listing.rows(explored.derivation), show)
+
+    def action_list(self) -> None:
+        kinds = list(Listed)
+        following = kinds[(kinds.index(self._listing.what) + 1) % len(kinds)]
+        self._show_listing(replace(self._listing, what=following), self._list.row)
+
+    def action_order(self) -> None:
+        orders = list(Order)
+        following = orders[(orders.index(self._listing.order) + 1) % len(orders)]
+        row = self._list.row if following is Order.PROOF else None  # else the first is what is asked for
+        self._show_listing(replace(self._listing, order=following), row)
+
+    @work
+    async def action_filter(self) -> None:
+        explored = self._explored
+        assert explored is not None, "a filter is of what is listed"
+        typed = await self.ask(Prompt(say.ASK_FILTER, placeholder="  ".join((*ALLOWED, *NAMED))))
+        if not typed or not typed.strip():
+            return
+        try:
+            selection = Selection.parse(typed, names=lambda word: condition(explored, word), with_states=False)
+        except InputError as error:
+            self._say(printable(", ".join((str(error), *NAMED))))
+        else:
+            self._show_listing(replace(self._listing, selection=selection), self._list.row)
+
+    # jumps
+
+    @on(Links.Followed)
+    def _jump_along(self, event: Links.Followed) -> None:
+        self._jump(event.row)
+
+    def _jump(self, row: int) -> None:
+        """Go to a row of the derivation; where it is not listed, all of its kind are."""
+        explored, now = self._explored, self._list.row
+        if explored is None:
+            return
+        if now is not None:
+            self._trail.append(Place(self._listing, now))
+        place = self._list.place_of(row)
+        if place is not None:
+            self._list.reset(place, place - self._list.size.height // 2)
+            self._follow()
+            return
+        derivation = explored.derivation
+        kind = Listed.CORE if row < derivation.given else Listed.LEMMAS
+        self._show_listing(Listing(kind if derivation.needed[row] else Listed.ALL), row)
+
+    def action_retrace(self) -> None:
+        """Back to where the last jump began."""
+        if self._trail:
+            place = self._trail.pop()
+            self._show_listing(place.listing, place.row)
+
+    @work
+    async def action_go_to(self) -> None:
+        explored = self._explored
+        assert explored is not None, "there are numbers to go to"
+        derivation = explored.derivation
+        last = int(derivation.numbers[derivation.end])
+        typed = (await self.ask(Prompt(say.ASK_NUMBER.format(last=last))) or "").strip().replace(",", "")
+        if not typed:
+            return
+        row = derivation.row_of(int(typed)) if typed.isascii() and typed.isdigit() and len(typed) < 11 else None
+        if row is None:
+            self._say(say.NO_NUMBER.format(number=printable(typed)))
+        else:
+            self._jump(row)
+
+    # moving
+
+    @on(Rows.Moved)
+    def _moved(self, event: Rows.Moved) -> None:
+        if event.rows is self._list:
+            self._follow()
+
+    @on(Across)
+    def _go_across(self, event: Across) -> None:
+        """The lists stand in a ring: all clauses, what one follows from, what follows from it."""
+        ring: list[Widget] = [self._list, self._sources, self._users]
+        self.set_focus(ring[(ring.index(event.rows) + event.by) % len(ring)])
+
+    def action_other_list(self) -> None:
+        self.focus_next()
+
+    async def action_back(self) -> None:
+        """Up to the list, from the filter to all of it, then out."""
+        if self._explored is not None and self.focused is not self._list:
+            self.set_focus(self._list)
+        elif self._listing.selection is not None:
+            self._show_listing(replace(self._listing, selection=None), self._list.row)
+        else:
+            await super().action_back()
+
+    # what the keys show
+
+    def action_cells(self) -> None:
+        explored = self._explored
+        assert explored is not None, "literals are of what is shown"
+        words: Words | None = explored.names
+        if explored.sudoku is not None:
+            from engine.sudoku.as_sat.cell_words import CellWords
+
+            words = CellWords(explored.sudoku, self.glyphs.unequal)
+        if words is None:
+            self._say(say.NO_NAMES)
+            return
+        self._list.names = words if self._list.names is NUMBERS else NUMBERS
+        self._list.refresh()
+        self._follow()
+
+    def action_export(self) -> None:
+        if self._explored is not None:
+            self._exporter.offer(exports(self._subject, self._explored))
+
+    # showing
+
+    def on_resize(self, event: Resize) -> None:
+        self.call_after_refresh(self.redraw)
+
+    def redraw(self) -> None:
+        shown = self._explored is not None
+        self.query_one("#links").display = self.query_one("#columns").display = shown
+        self._list.refresh()
+        self._follow()
+
+    def _say(self, said: str) -> None:
+        self._said = said
+        self._show_note()
+
+    def _follow(self) -> None:
+        """Show what there is to tell of the cursor's row."""
+        self._said = ""
+        self._show_title()
+        self._show_note()
+        self._show_detail()
+        self._show_links()
+        self.refresh_keys()
+
+    def _show_title(self) -> None:
+        counts = say.needed(*self._explored.counts) if self._explored is not None else ""
+        right = [Segment(f"{counts} ", self.palette.dim)]
+        room = self.size.width - width_of(right)
+        name = clip(say.TITLE.format(name=self._subject.name), room, self.glyphs.ellipsis)
+        self.query_one("#title", TextLine).show([Segment(name, self.palette.title)], right)
+        what = say.RULES if self._list.names.rules else say.LITERALS
+        self.query_one("#columns", TextLine).show([Segment(say.COLUMNS.format(what=what), self.palette.dim)])
+
+    def _show_note(self) -> None:
+        palette, line = self.palette, self.query_one("#note", TextLine)
+        if self._stage is not None:
+            keys = [Segment(f"{say.STOPS.format(key=self.key('stop'))} ", palette.dim)]
+            told: Line = [Segment(f" {self._stage.what}  ")]
+            if self._stage.share is not None:
+                told += progress(self._stage.share, _BAR, palette, self.glyphs)
+            line.show(told, keys)
+        elif self._explored is not None:
+            place = say.ROWS.format(row=self._list.cursor + 1, rows=len(self._list)) if len(self._list) else ""
+            said = Segment(f" {self._said or self._listing}", palette.warning if self._said else palette.dim)
+            line.show([said], [Segment(place, palette.dim)])
+        else:
+            line.show([])
+
+    def _show_detail(self) -> None:
+        width, explored, row = self.size.width - 2, self._explored, self._list.row
+        lines: list[Line] = []
+        if self._fault:
+            lines = wrapped([Segment(self._fault, self.palette.bad)], width)
+        elif explored is not None:
+            nothing = say.NOTHING_LISTED.format(key=self.key("list"))
+            lines = [[Segment(nothing, self.palette.dim)]] if row is None else self._clause(explored, row, width)
+        block = self.query_one("#detail", TextBlock)
+        block.styles.height = max(len(lines), _DETAIL) if self._fault else _DETAIL
+        block.put(lines)
+
+    def _clause(self, explored: Explored, row: int, width: int) -> list[Line]:
+        """A clause in full, as far as the lines hold it; facts come first."""
+        derivation, names, palette = explored.derivation, self._list.names, self.palette
+        literals = derivation.clauses[row]
+        facts = [self._title_of(explored, row), counted(len(literals), "literal")]
+        if derivation.by_rat_at(row):
+            facts.append(say.BY_RAT.format(literal=names.literal(literals[0])))
+        first: Line = [Segment("   ".join(facts), palette.dim)]
+        rule = names.rule(row) if row < derivation.given else ""
+        told = [Segment(rule, palette.plain), Segment("  ")] if rule else []
+        text = names.between.join(map(names.literal, literals[: width * _DETAIL])) or say.EMPTY
+        return [first, *wrapped([*told, Segment(text, palette.dim if rule else palette.plain)], width)][:_DETAIL]
+
+    def _title_of(self, explored: Explored, row: int) -> str:
+        """What a clause is, and where it stands."""
+        derivation = explored.derivation
+        number, needed = int(derivation.numbers[row]), bool(derivation.needed[row])
+        if row < derivation.given:
+            return (say.CLAUSE if needed else say.UNNEEDED_CLAUSE).format(number=number)
+        at = say.AT_STEP if explored.trimmed is not None else say.AT_LINE
+        where = at.format(place=int(derivation.places[row])) if derivation.places[row] else say.AT_END
+        return (say.LEMMA if needed else say.UNNEEDED_LEMMA).format(number=number, place=where)
+
+    def _show_links(self) -> None:
+        explored, row = self._explored, self._list.row
+        if explored is None or row is None:
+            return
+        derivation, names, line = explored.derivation, self._list.names, self.glyphs.box[0]
+        sources, users = derivation.antecedents(row), derivation.users(row) + 1
+        ends = say.ENDS if row == derivation.end else say.NOT_USED
+        given = say.GIVEN if row < derivation.given else say.NOT_DERIVED
+        self._sources.show(explored, sources, names, given)
+        self._users.show(explored, users, names, ends)
+        follows = say.FOLLOWS.format(clauses=counted(len(sources), "clause"))
+        used = say.USED.format(lemmas=counted(len(users), "lemma"))
+        for name, head in (("#sources-head", follows), ("#users-head", used)):
+            self.query_one(name, TextLine).show(
+                [Segment(f"{line * 2} {head} ", self.palette.dim), Segment(line * self.size.width, self.palette.line)]
+            )
