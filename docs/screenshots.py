@@ -69,6 +69,14 @@ SCENES = {
     "hint": Scene(DOUBLE, (*BOARD, *HINTED_MOVE * 23, "N", "i", "i")),
     "notes": Scene(DOUBLE, (*BOARD, *HINTED_MOVE * 12, "N"), (160, 50)),
     "history": Scene(DOUBLE, (*BOARD, *HINTED_MOVE * 6, "b", *"easy", "enter", *"uuu", "tab", "n", *"12", "n", "v")),
+    "steps": Scene(DOUBLE, (*BOARD, *HINTED_MOVE * 23, "T", Shown("makes the step"), *["down"] * 6)),
+    "drill": Scene(
+        "",
+        (
+            *(Shown("folders"), "T", Shown("Full house"), *["down"] * 13, "enter", Shown("Mark with")),
+            *(*["right"] * 4, "7", "enter", Shown("Right")),
+        ),
+    ),
     "editor": Scene(DOUBLE, (Shown("hard-1"), "E", Shown("one solution"), "down", "x", Shown("solutions"))),
     "share": Scene(DOUBLE, (*BOARD, "E", Shown("format"))),
     "watch": Scene(
@@ -116,6 +124,7 @@ def always_the_same() -> Iterator[None]:
         own = {"SATSUDOKU_STATE": state, "SATSUDOKU_CONFIG": f"{state}/config.toml"}
         stack.enter_context(patch.dict(os.environ, own))
         stack.enter_context(patch.object(games, "date", Today))
+        stack.enter_context(patch("tui.features.train.drill.secrets.randbelow", lambda _: 1))
         stack.enter_context(patch.object(kernels, "state", lambda: kernels.KernelState(True, "")))
         stack.enter_context(patch("tui.features.play.panel.clock_text", lambda _: "00:03:12"))
         for module in (job, strategy):

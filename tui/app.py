@@ -48,6 +48,8 @@ FEATURES = (
     "browse", "play", "history", "edit", "games", "statistics", "new_game",
     "inspect", "solve", "questions", "proof", "replay", "beside", "race", "watch", "share", "tour",
     "together",
+    "steps",
+    "train",
     "lessons",
 )  # fmt: skip
 """The folders of `tui.features`: what a person can do."""
@@ -196,6 +198,8 @@ class SatSudoku(Program):
                 self.games.tell_won(game)
             case requests.MarkFavourite(puzzle, playing):
                 self.games.mark_favourite(puzzle, playing)
+            case requests.RateMoves(game, tell):
+                self.games.rate_moves(game, tell)
             case requests.ResumeGame(int() as number, instead):
                 await self.games.resume(number, self.screen if instead else None)
             case requests.PlayDaily() if (begun := (await self.games.daily()).number) is not None:
@@ -270,6 +274,10 @@ class SatSudoku(Program):
                 from tui.features.history.screen import HistoryScreen
 
                 return HistoryScreen(game, go, keep)
+            case requests.ShowSteps(game, make, keep):
+                from tui.features.steps.screen import StepsScreen
+
+                return StepsScreen(game, make, keep)
             case requests.ResumeGame():
                 from tui.features.games.screen import GamesScreen
 
@@ -283,6 +291,10 @@ class SatSudoku(Program):
                 from tui.features.edit.screen import EditorScreen
 
                 return EditorScreen(await self.drafts.open(puzzle), self.drafts.keep)
+            case requests.Train():
+                from tui.features.train.screen import TrainScreen
+
+                return TrainScreen(self.saved)
             case requests.PlayTogether(match) if self.member:
                 from tui.features.together.screen import TogetherScreen
 

@@ -21,6 +21,7 @@ from tui.base.saved_games import GameSlot
 from tui.draw.numbers import clock_text
 
 if TYPE_CHECKING:  # nothing heavy before the first frame
+    from collections.abc import Callable
     from pathlib import Path
 
     from engine.play.daily import Daily
@@ -28,11 +29,15 @@ if TYPE_CHECKING:  # nothing heavy before the first frame
     from engine.play.game import Game
     from engine.play.new_game import NewGame
     from engine.play.store import GameSummary, Statistics, Store
+    from engine.play.used import Used
     from engine.sudoku.layout import Layout
     from engine.sudoku.techniques.catalogue import Level
     from engine.sudoku.techniques.rating import Rating
 
 FAVOURITE = "A favourite now, among the saved games."
+USED = "You just used this technique: {technique} ({level})."
+SETTLED = 0.4
+"""Seconds without another move after which it is looked what the last one used."""
 NO_FAVOURITE = "No longer a favourite."
 IN_PROGRESS = "You are playing this puzzle already"
 GO_ON = "go on: {filled} of {holes} filled in {time}"
@@ -62,6 +67,9 @@ class Games:
         self._background = Background(program)
         self._board: Screen[None] | None = None  # the screen of the game that was shown last
         self._slot: GameSlot | None = None  # where that game is saved
+        self._rated: Game | None = None  # the game about whose moves it is known what they used
+        self._used: dict[int, Used] = {}
+        self._own: set[int] = set()  # the nodes of it to which moves of the player's own led
         self._waiting: Waiting | None = None  # what tells that the next game takes its time
 
     def play(self, request: PlayPuzzle) -> None:
@@ -158,6 +166,33 @@ class Games:
     def _fail(self, sentence: str) -> None:
         self._end_waiting()
         self._program.notify(sentence, severity="error", markup=False)
+
+    def rate_moves(self, game: Game, tell: Callable[[str], None]) -> None:
+        """Find out what the moves on the way here used, keep it for the statistics, and tell of the last one."""
+        from engine.play.used import SINGLES, techniques_used
+
+        path = [node for node in game.history.path() if node]
+        solution, slot = game.solution, self._slot
+        if solution is None or slot is None or not path or game.counters.gave_solution_away:
+            return
+        if self._rated is not game:
+            self._rated, self._used, self._own = game, {}, set()
+        self._own.add(path[-1])
+        moves, known, here = [(node, game.history[node].move) for node in path], self._used, path[-1]
+
+        async def take(found: dict[int, Used]) -> None:
+            self._used = known | found
+            number = slot.number
+            own = [(node, one.technique) for node, one in found.items() if one.technique and node in self._own]
+            if number is not None and own:
+                await self._saved.ask(lambda store: store.keep_used(number, own), None)
+            technique = found[here].technique
+            if here not in known and technique and technique not in SINGLES and game.history.position == here:
+                tell(USED.format(technique=technique.title, level=technique.level.value))
+
+        self._background.start(
+            "used", lambda job: techniques_used(game.puzzle, solution, moves, known, job.cancelled), take, after=SETTLED
+        )
 
     async def daily(self) -> Daily:
         """The puzzle of today, and how far it is played."""

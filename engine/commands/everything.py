@@ -16,6 +16,7 @@ COMMANDS = {
     "batch": "solve puzzles by the million",
     "rate": "tell how hard puzzles are",
     "hint": "tell the next step of a puzzle by logic",
+    "drill": "make positions in which a technique is the easiest that leads on",
     "grids": "make complete 9x9 grids by the million",
     "encode": "write a puzzle as a CNF file",
     "decode": "write the puzzle that a CNF file is",

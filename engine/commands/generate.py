@@ -36,7 +36,7 @@ from engine.sudoku.techniques.rating import rate
 
 LEVELS = [level.value for level in Level]
 
-TECHNIQUES = {used.name.lower().replace("_", "-"): used for used in Technique if used in ALL}
+TECHNIQUES = {used.option: used for used in Technique if used in ALL}
 """Techniques by the names that the options take."""
 
 EXAMPLES = f"""\
@@ -97,10 +97,10 @@ def configure(parser: ArgumentParser) -> None:
     parser.add_argument("--symmetry", choices=SYMMETRIES, default="none", metavar="S", help="of the pattern of givens")
     box = numbers.count("holes", 25)
     parser.add_argument("--min-holes-per-box", type=box, default=0, metavar="K", help="empty cells in every box")
-    parser.add_argument("--require", type=_technique, metavar="T", help="a technique that it takes")
-    parser.add_argument("--need", type=_technique, metavar="T", help="one that no others of its level replace")
+    parser.add_argument("--require", type=technique, metavar="T", help="a technique that it takes")
+    parser.add_argument("--need", type=technique, metavar="T", help="one that no others of its level replace")
     parser.add_argument(
-        "--forbid", type=_technique, metavar="T", action="append", default=[], help="one that it can be solved without"
+        "--forbid", type=technique, metavar="T", action="append", default=[], help="one that it can be solved without"
     )
     parser.add_argument("--linked", action="store_true", help="no grid can be finished without the grids it overlaps")
     many = numbers.count("puzzles", 10**9)
@@ -301,7 +301,8 @@ def _holes(word: str) -> int | range:
         raise ArgumentTypeError(f"{word!r} is neither a number of holes nor a range such as 30-60") from None
 
 
-def _technique(word: str) -> Technique:
+def technique(word: str) -> Technique:
+    """The technique of that name. Raises ArgumentTypeError."""
     if word not in TECHNIQUES:
         raise ArgumentTypeError(f"{word!r} is no technique")
     return TECHNIQUES[word]
@@ -312,15 +313,14 @@ def _command(arguments: Namespace) -> str:
     words = ["satsudoku generate"]
     if arguments.layout != "double":
         words.append(f"--layout {shlex.quote(arguments.layout)}")
-    names = {used: name for name, used in TECHNIQUES.items()}
     chosen: list[tuple[str, object]] = [
         ("difficulty", arguments.difficulty),
         ("holes", f"{holes[0]}-{holes[-1]}" if isinstance(holes := arguments.holes, range) else holes),
         ("symmetry", None if arguments.symmetry == "none" else arguments.symmetry),
         ("min-holes-per-box", arguments.min_holes_per_box or None),
-        ("require", names.get(arguments.require)),
-        ("need", names.get(arguments.need)),
-        *(("forbid", names[used]) for used in arguments.forbid),
+        ("require", arguments.require and arguments.require.option),
+        ("need", arguments.need and arguments.need.option),
+        *(("forbid", used.option) for used in arguments.forbid),
         ("count", arguments.count if arguments.count > 1 else None),
         ("seed", arguments.seed),
         ("format", None if arguments.format == "grid" else arguments.format),

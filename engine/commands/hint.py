@@ -109,6 +109,9 @@ def _explain(position: Position, about: Written) -> int:
     if found is None:
         print(otherwise)
         return NOT_SO
+    shorter = explainer.shorter(found)
+    if shorter:
+        print(explanation_words.long(position.layout, found, shorter))
     _print(found, position)
     return DONE
 

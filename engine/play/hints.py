@@ -139,7 +139,11 @@ class Question:
         explainer = Explainer(position, cancel)
         explanation = explainer.contradiction() or (explainer.claim(about) if digit else explainer.digit_of(cell))
         if explanation:
-            return self._explained(explanation, position)
+            shorter = explainer.shorter(explanation)
+            if shorter is None or shorter.claim is None:
+                return self._explained(explanation, position)
+            told = explanation_words.long(position.layout, explanation, shorter)
+            return self._explained(explanation, position, Stage(told, "why", cells=(shorter.claim.cell,)))
         sentence = _EITHER.format(cell=name, digit=sign(digit)) if digit else _SEVERAL.format(cell=name)
         return self._hint(HintKind.NOTHING, position, Stage(sentence, cell=cell))
 

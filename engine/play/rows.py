@@ -17,10 +17,11 @@ from engine.play.game import Counters, Record
 from engine.play.history import Move, MoveKind, Node, Tree
 from engine.play.layouts import dump_layout, layout_named, load_layout
 from engine.play.origin import Origin
+from engine.play.schedule import Answered, Quality
 from engine.play.values import MOST, label, parsed, seconds, string, whole
 from engine.sudoku.layout import Layout
 from engine.sudoku.puzzle import Puzzle
-from engine.sudoku.techniques.catalogue import Level
+from engine.sudoku.techniques.catalogue import Level, Technique
 from engine.sudoku.techniques.position import Candidate
 
 _dumps = json.JSONEncoder(separators=(",", ":")).encode
@@ -162,6 +163,14 @@ def read_day(text: object) -> date | None:
         return date.fromisoformat(text) if isinstance(text, str) else None
     except ValueError:
         return None
+
+
+def read_drill(technique: object, day: object, quality: object) -> Answered | None:
+    """A drill that was answered; None for what can't be."""
+    on, good = read_day(day), quality in set(Quality)
+    if on is None or not good or technique not in Technique.__members__:
+        return None
+    return Answered(Technique[str(technique)], on, Quality(int(str(quality))))
 
 
 def _read_layout(game: sqlite3.Row) -> Layout:

@@ -25,7 +25,13 @@ UPGRADES = {
         "ALTER TABLE finish ADD COLUMN watches INTEGER NOT NULL DEFAULT 0",
         "CREATE INDEX puzzle ON game (layout, givens)",
     ),
-    4: ("ALTER TABLE node ADD COLUMN marks TEXT",),
+    4: (
+        "ALTER TABLE node ADD COLUMN marks TEXT",
+        "CREATE TABLE used (game INTEGER NOT NULL, node INTEGER NOT NULL, technique TEXT NOT NULL,"
+        " PRIMARY KEY (game, node)) WITHOUT ROWID",
+        "CREATE TABLE drill (number INTEGER PRIMARY KEY, answered TEXT NOT NULL, technique TEXT NOT NULL,"
+        " layout TEXT NOT NULL, quality INTEGER NOT NULL)",
+    ),
 }
 """For each older version the statements that lead to the next one."""
 

@@ -7,7 +7,7 @@ thread (they wait for each other); a `Record` is a value, so a worker can save i
 
 import sqlite3
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
@@ -22,9 +22,10 @@ from engine.play.errors import StoreError
 from engine.play.game import Game, Record
 from engine.play.history import Tree
 from engine.play.origin import UNKNOWN, Origin
+from engine.play.schedule import Answered
 from engine.play.state_directory import state_directory
 from engine.sudoku.puzzle import Puzzle
-from engine.sudoku.techniques.catalogue import Level
+from engine.sudoku.techniques.catalogue import Level, Technique
 
 FILE = "games.db"
 """The file of saved games in a player's directory."""
@@ -267,6 +268,32 @@ class Store:
                 "SELECT DISTINCT day FROM finish WHERE day IS NOT NULL AND solutions + watches = 0"
             ).fetchall()
         return frozenset(day for (text,) in found if (day := rows.read_day(text)))
+
+    def keep_used(self, game: int, used: Iterable[tuple[int, Technique]]) -> None:
+        """Remember which techniques the moves to these nodes of a game used; what is known already stays."""
+        with self._database.transaction() as connection:
+            connection.executemany(
+                "INSERT OR IGNORE INTO used (game, node, technique) VALUES (?, ?, ?)",
+                [(game, node, technique.name) for node, technique in used],
+            )
+
+    def techniques_used(self) -> dict[Technique, int]:
+        """How often each technique was used in all games, easiest first; only those that were."""
+        with self._database.transaction("DEFERRED") as connection:
+            found = dict(connection.execute("SELECT technique, count(*) FROM used GROUP BY technique").fetchall())
+        return {technique: found[technique.name] for technique in Technique if technique.name in found}
+
+    def keep_drill(self, answered: Answered, layout: str) -> None:
+        """Remember that a drill on the layout of that name was answered."""
+        row = {"answered": answered.day.isoformat(), "technique": answered.technique.name, "layout": layout}
+        with self._database.transaction() as connection:
+            rows.insert(connection, "drill", row | {"quality": int(answered.quality)})
+
+    def drills_answered(self) -> list[Answered]:
+        """The drills answered, oldest first; rows that make no sense are left out."""
+        with self._database.transaction("DEFERRED") as connection:
+            found = connection.execute("SELECT technique, answered, quality FROM drill ORDER BY number").fetchall()
+        return list(filter(None, (rows.read_drill(*row) for row in found)))
 
     def close(self) -> None:
         """Close the file."""

@@ -63,3 +63,20 @@ CREATE TABLE IF NOT EXISTS finish (
     day       TEXT,
     watches   INTEGER NOT NULL DEFAULT 0
 );
+
+-- The technique that a player's move used, where one is known; stays when the game is deleted.
+CREATE TABLE IF NOT EXISTS used (
+    game      INTEGER NOT NULL,
+    node      INTEGER NOT NULL,
+    technique TEXT    NOT NULL,                   -- its name in the catalogue
+    PRIMARY KEY (game, node)
+) WITHOUT ROWID;
+
+-- The drills answered, in order.
+CREATE TABLE IF NOT EXISTS drill (
+    number    INTEGER PRIMARY KEY,
+    answered  TEXT    NOT NULL,                   -- the date, as 2026-11-21
+    technique TEXT    NOT NULL,
+    layout    TEXT    NOT NULL,                   -- its name
+    quality   INTEGER NOT NULL                    -- how well, from 0 to 5 (schedule.py)
+);

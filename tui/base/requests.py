@@ -14,6 +14,7 @@ from engine.sudoku.puzzle import Digits, Puzzle
 
 if TYPE_CHECKING:  # nothing heavy before the first frame
     from engine.play.game import Game
+    from engine.play.history import Move
     from engine.play.origin import Origin
     from engine.sat.formula.dimacs import Document
     from engine.sat.formula.formula import Formula
@@ -199,6 +200,29 @@ class ShowHistory(Request):
 
 
 @dataclass
+class ShowSteps(Request):
+    """Show every step there is in a game, and the way to its end.
+
+    `make` makes a move on the game and says a sentence; `keep` writes it down.
+    """
+
+    game: Game
+    make: Callable[[Callable[[], Move | None], str], Awaitable[None]]
+    keep: Callable[[], Awaitable[None]]
+
+
+@dataclass
+class RateMoves(Request):
+    """Find out, once no other move follows at once, what the moves of a game used, and remember it.
+
+    `tell` is told a sentence if the last one used more than singles.
+    """
+
+    game: Game
+    tell: Callable[[str], None]
+
+
+@dataclass
 class GameWon(Request):
     """Tell the player that the game on the screen is won, and offer the next one."""
 
@@ -231,6 +255,11 @@ class MarkFavourite(Request):
 
     puzzle: Puzzle
     playing: bool = False
+
+
+@dataclass
+class Train(Request):
+    """Show the path of the trainer, from which drills begin."""
 
 
 @dataclass

@@ -82,6 +82,11 @@ class GameSlot:
         self._games = games
         self._journal = journal
 
+    @property
+    def number(self) -> int | None:
+        """The game's number in the store; None before it is saved."""
+        return self._journal.number if self._journal else None
+
     def rate(self, level: "Level | None") -> None:
         """Learn how hard the puzzle is; written with the next save."""
         self.origin = replace(self.origin, level=level)

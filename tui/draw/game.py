@@ -19,6 +19,12 @@ from engine.sudoku.techniques.step import Step
 from tui.draw.board import Look, Sign, Statement
 from tui.draw.palette import Palette
 
+LINKS = (
+    "On the board the links are numbered: if the first is false (-), each + is true and each - is false;"
+    " a link is strong from - to + and weak from + to -."
+)
+"""What is said beside the sentence of a chain."""
+
 
 @dataclass(frozen=True)
 class Marks:

@@ -28,6 +28,9 @@ ORDERS = 5
 EFFORT = 400_000
 """Calls of the solver and conflicts, times the cells, after which no other claim is looked at: some 0.1 s."""
 
+LONG = 40
+"""An explanation of more groups is too long to be followed."""
+
 
 @dataclass(frozen=True)
 class Explanation:
@@ -140,6 +143,13 @@ class Explainer:
             if demands is not None:
                 best = candidate, demands
         return self._explained(best[0], True, best[1]) if best else None
+
+    def shorter(self, explanation: Explanation) -> Explanation | None:
+        """Instead of a long one an explanation of some placement, of half as much at most; None if there is none."""
+        if explanation.claim is None or explanation.size <= LONG:
+            return None
+        other = self.placement()
+        return other if other and other.size <= explanation.size // 2 else None
 
     # what must stand somewhere: digits and candidates are as they are
 

@@ -14,6 +14,8 @@ IS = "{digit} in {cell} follows from {grounds}."
 IS_NOT = "That {cell} can't be {digit} follows from {grounds}."
 NO_SOLUTION = "There is no solution, as these contradict each other: {grounds}."
 
+LONG = "{claim} That is long to follow. Easier to see before that: {shorter}"
+
 ENOUGH = "It is enough that {rules}."
 DISTINCT = "no digit stands twice in {houses}"
 HOLDS = "{holder} holds {what}"
@@ -46,6 +48,11 @@ def claim(layout: Layout, explanation: Explanation) -> str:
         return NO_SOLUTION.format(grounds=grounds)
     cell, digit = layout.cell_name(explanation.claim.cell), sign(explanation.claim.digit)
     return (IS if explanation.holds else IS_NOT).format(cell=cell, digit=digit, grounds=grounds)
+
+
+def long(layout: Layout, explanation: Explanation, shorter: Explanation) -> str:
+    """How much a long explanation takes, and what is easier to see."""
+    return LONG.format(claim=claim(layout, explanation), shorter=claim(layout, shorter))
 
 
 def enough(layout: Layout, explanation: Explanation) -> str:

@@ -25,8 +25,8 @@ from engine.sudoku.techniques.rating import Rating
 from engine.sudoku.techniques.scales import Ours, ours
 
 ATTEMPTS, RATED_ATTEMPTS = (20, 500), (50, 20_000)
-"""How many complete grids are dug, at least and at most, until one has as many holes as wanted, and how many for one
-that is as hard as wanted: most of these are seen to be too easy at once."""
+"""How many puzzles are dug, at least and at most, until one has as many holes as wanted, and how many for one that is
+as hard as wanted: most of these are seen to be too easy at once."""
 
 EFFORT, RATED_EFFORT = 5_000_000, 100_000_000
 """Attempts times the square of the cells, by which larger layouts have fewer attempts: seconds of work, or minutes
@@ -167,10 +167,11 @@ def generate(
     holes = _number(wish.holes, search)
     best: Dug | None = None
     reached = False
-    tried = 0
+    tried, grid = 0, None
     for dug in islice(_grids(search, layout, wish, holes, on_progress, cancel), attempts(layout, wish)):
         poll(cancel)
-        tried += 1
+        tried += dug.solution != grid  # several puzzles may come from one grid
+        grid = dug.solution
         found = _fitting(search, layout, wish, dug, cancel)
         reached = found is not None and _has_the_holes(layout, wish, holes, found)
         if reached or best is None or dug.givens.count(0) > best.givens.count(0):

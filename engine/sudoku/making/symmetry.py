@@ -1,6 +1,7 @@
 """Symmetric patterns: cells of a layout that are filled or emptied together."""
 
 from collections.abc import Callable
+from functools import lru_cache
 
 from engine.base.errors import InputError
 from engine.sudoku.layout import Layout, Position
@@ -42,6 +43,21 @@ def orbits(layout: Layout, symmetry: str) -> tuple[tuple[int, ...], ...]:
                 new = list(found)
             orbit_of.update(dict.fromkeys(orbit, orbit))
     return tuple(tuple(sorted(orbit)) for cell, orbit in sorted(orbit_of.items()) if cell == min(orbit))
+
+
+@lru_cache(maxsize=16)
+def turns(layout: Layout) -> tuple[tuple[int, ...], ...]:
+    """The ways to turn or mirror the layout so that its houses stay houses: for each cell the one that it is moved to.
+
+    The first one moves nothing.
+    """
+    houses = {frozenset(house.cells) for house in layout.houses}
+    ways = [tuple(range(len(layout.cells)))]
+    for move in dict.fromkeys(move for moves in SYMMETRIES.values() for move in moves):
+        images = _images(layout, move)
+        if images and {frozenset(images[cell] for cell in house) for house in houses} == houses:
+            ways.append(tuple(images))
+    return tuple(ways)
 
 
 def _images(layout: Layout, move: Move) -> list[int] | None:

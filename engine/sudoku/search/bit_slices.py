@@ -39,6 +39,7 @@ ZERO = cython.declare(cython.int, 48)
 POINT = cython.declare(cython.int, 46)
 NEWLINE = cython.declare(cython.int, 10)
 RETURN = cython.declare(cython.int, 13)
+REMARK = cython.declare(cython.int, 35)
 
 if not cython.compiled:
     SHIFT, BITS = 30, (1 << 30) - 1
@@ -212,7 +213,8 @@ class SliceSearch:
 
         Gives where it came to, what is there, and the solutions of the puzzles before as lines like theirs. There is 1
         another line or the end of the text, 0 or 2 a puzzle with no or several solutions, UNREAD what is not a puzzle
-        as `set_line` says (or one that takes more than a slice), to be dealt with in another way.
+        as `set_line` says (or one that takes more than a slice), to be dealt with in another way. Remarks and empty
+        lines are passed over.
         """
         characters: cython.p_const_uchar = text
         at, stop, filled, left, answer = start, len(text), 0, self.slice_nodes, 1
@@ -222,6 +224,10 @@ class SliceSearch:
         out: cython.uchar[::1] = room
         with cython.nogil:
             while at < stop and left > 0 and answer == 1:
+                after = self._after_remark(characters, at, stop)
+                if after > at:
+                    at = after
+                    continue
                 after = self._read(characters, at, stop)
                 if after < 0:
                     answer = unread
@@ -237,6 +243,23 @@ class SliceSearch:
                     filled += length
                     at = after
         return at, answer, bytes(room[:filled])
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _after_remark(
+        self, text: cython.p_const_uchar, at: cython.Py_ssize_t, stop: cython.Py_ssize_t
+    ) -> cython.Py_ssize_t:
+        """Where the line after that at `at` begins if this is a remark or empty; `at` if it is not."""
+        end: cython.Py_ssize_t = at
+        if text[end] == REMARK:
+            while end < stop and text[end] != NEWLINE:
+                end += 1
+        elif text[end] == RETURN:
+            end += 1
+        if end == stop:
+            return end
+        return end + 1 if text[end] == NEWLINE else at
 
     @cython.cfunc
     @cython.nogil

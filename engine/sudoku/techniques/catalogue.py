@@ -115,6 +115,11 @@ class Technique(Enum):
         return self.value.title
 
     @property
+    def option(self) -> str:
+        """What options of commands and our own files call it: `x-wing`."""
+        return self.name.lower().replace("_", "-")
+
+    @property
     def code(self) -> str:
         """The code in HoDoKu's library of examples; empty where it has none."""
         return self.value.code

@@ -18,9 +18,6 @@ CellSet = int
 DigitMask = int
 """A set of digits: bit d for digit d (bit 0 is never set)."""
 
-KEPT = 2048
-"""For how many sets of cells is kept what they show of one digit: a step changes few digits' places."""
-
 
 class Candidate(NamedTuple):
     """A digit that a cell may hold."""

@@ -45,8 +45,9 @@ def output(argv: list[str], capsysbinary: pytest.CaptureFixture[bytes], monkeypa
 def test_nothing_lies_there_that_is_not_told_how_to_make():
     told = {argv[argv.index("-o") + 1] for argv in COMMANDS}
     there = {str(path.relative_to(PUZZLES.parent)) for path in PUZZLES.rglob("*") if path.is_file()}
+    banks = {name for name in there if name.startswith("puzzles/drills/")}  # test_drills.py has more on them
     by_hand = {path for path in there if path.startswith("puzzles/lessons/")}
-    assert there - told == {"puzzles/README.md", "puzzles/broken.cnf", *by_hand}
+    assert there - told - banks == {"puzzles/README.md", "puzzles/broken.cnf", *by_hand}
     assert told <= there
     assert len(told) == len(COMMANDS)
 
@@ -114,4 +115,4 @@ def test_the_broken_file_fails_where_it_says():
 
 
 def test_all_together_they_stay_small():
-    assert sum(path.stat().st_size for path in PUZZLES.rglob("*") if path.is_file()) < 1_000_000
+    assert sum(path.stat().st_size for path in PUZZLES.rglob("*") if path.is_file()) < 1_100_000

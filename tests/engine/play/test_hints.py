@@ -13,7 +13,7 @@ from engine.play.game import Counters, Game
 from engine.play.hints import UNIQUENESS, Hint, HintKind, Remedy, accept, advance, ask
 from engine.sudoku.as_sat.explanation import Explanation
 from engine.sudoku.layout import House, Layout, double, from_grids, single
-from engine.sudoku.making.generator import generate
+from engine.sudoku.making.generator import Wish, generate
 from engine.sudoku.puzzle import Digits, Puzzle
 from engine.sudoku.search.bit_slices import count
 from engine.sudoku.search.exact import random_solution
@@ -410,6 +410,22 @@ def test_the_player_may_ask_why_a_cell_is_or_is_not_a_digit() -> None:
         why_not = advance(game, why_not)
     assert why_not.stage.sentence == f"{name} can't be {wrong}."
     assert Candidate(cell, wrong) in game.eliminated
+
+
+def test_before_a_long_reason_an_easier_cell_is_named() -> None:
+    made = generate(double(), Wish(level=Level.HARD), seed=1)
+    game = Game(made.puzzle, made.solution)
+    cell = made.puzzle.givens.index(0)
+    asked = ask(game, about=Candidate(cell, 0)).answer()
+    assert accept(game, asked)
+    assert " in r1c1 follows from " in asked.stage.sentence
+    assert "Easier to see before that: " in asked.stage.sentence
+    (easier,) = asked.stage.cells
+    assert easier != cell
+    assert f" in {game.layout.cell_name(easier)} follows from " in asked.stage.sentence
+    after = advance(game, asked)
+    assert after.stage.sentence.startswith(asked.stage.sentence.split(". ")[0])
+    assert after.stage.cell == cell
 
 
 def test_a_given_needs_no_reason_and_what_is_open_has_none() -> None:

@@ -101,6 +101,18 @@ SHARED = (60, 61, 62, 69, 70, 71, 78, 79, 80)
 """Where the box that two grids share stands in grid 1 of a line."""
 
 
+@pytest.mark.parametrize("newline", [b"\n", b"\r\n"])
+def test_remarks_and_empty_lines_between_are_passed_over(newline: bytes) -> None:
+    layout = single()
+    puzzles = [write(generate(layout, 50, seed=seed).puzzle, "line").split()[-1].encode() for seed in range(4)]
+    plain = solve(Text(layout, newline.join(puzzles) + newline, 1, LINES))
+    apart = [part for puzzle in puzzles for part in (b"# layout: double", b"", puzzle)]
+    assert solve(Text(layout, newline.join([*apart, b"#", b""]), 1, LINES)) == plain
+    assert solve(Text(layout, newline.join([*apart, b"# the last line, without an end"]), 1, LINES)) == plain
+    broken = solve(Text(layout, newline.join([*apart, b"12x", *apart]), 1, LINES))
+    assert [error.line for error in broken.errors] == [len(apart) + 1]
+
+
 def test_a_cell_that_two_grids_share_must_be_the_same_in_both() -> None:
     puzzle = generate(double(), 60, seed=1).puzzle
     text = write(puzzle, "line").splitlines()[-1]

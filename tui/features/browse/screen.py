@@ -122,6 +122,7 @@ class BrowserScreen(Page):
         Binding("d", "daily", "daily", tooltip="the puzzle of the day"),
         Binding("o", "together", "others", tooltip="the others here: races, shared boards, the day's results"),
         Binding("t", "statistics", "statistics", show=False, tooltip="statistics: games solved, best times"),
+        Binding("T", "train", "training", show=False, tooltip="drills for each technique"),
         Binding("D", "do('decide')", "decide", id="decide", show=False, tooltip="solve a formula by your decisions"),
         Binding("L", "lessons", "lessons", show=False, tooltip="lessons on SAT: how solvers work, step by step"),
         Binding("e", "set", "set", show=False, tooltip="set a puzzle of your own"),
@@ -416,6 +417,9 @@ class BrowserScreen(Page):
 
     def action_daily(self) -> None:
         self.post_message(requests.PlayDaily())
+
+    def action_train(self) -> None:
+        self.post_message(requests.Train())
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """There are others only on a server."""

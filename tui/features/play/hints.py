@@ -11,15 +11,10 @@ from engine.sudoku.techniques.position import Candidate
 from engine.sudoku.techniques.step import Step
 from tui.base.background import Background
 from tui.draw.cells import wrap
+from tui.draw.game import LINKS
 
 LONGEST_MESSAGE = 75
 """How many characters the line of the message takes."""
-
-LINKS = (
-    "On the board the links are numbered: if the first is false (-), each + is true and each - is false;"
-    " a link is strong from - to + and weak from + to -."
-)
-
 
 EXPLANATION, HINT = "Explanation", "Hint"
 """What stands in the line of the message where the sentence is too long for it and names no technique."""

@@ -1,10 +1,9 @@
 """How a game is laid out in the terminal, and the panel beside its board: counts, clock, a hint's words, the loupe."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
-from itertools import product
 from typing import Literal, NamedTuple
 
 from rich.style import Style
@@ -18,8 +17,9 @@ from engine.sudoku.signs import sign
 from tui.base.board import BoardInput
 from tui.base.picture_view import PictureView
 from tui.base.program import HEIGHT, WIDTH, fits, program_of
-from tui.draw.board import CORNERS, NARROW, NORMAL, CellSize, Look, best_fit, draw, frame, note_grid, sizes_with_notes
+from tui.draw.board import NARROW, NORMAL, CellSize, Look, best_fit, frame, note_grid, sizes_with_notes
 from tui.draw.cells import clip, wrap
+from tui.draw.loupe import Loupe, draw_loupe, loupe
 from tui.draw.numbers import clock_text
 from tui.draw.palette import Glyphs, Palette
 from tui.draw.picture import Picture
@@ -45,8 +45,6 @@ _TEXT_LEAST = 6
 """Rows that a hint's text should have."""
 _GAP = 2
 """Blanks between the columns of digits."""
-_TILE = 3
-"""Rows and columns of cells in the loupe where the boxes have no shape of their own."""
 
 
 class Zoom(Enum):
@@ -339,61 +337,8 @@ def _put_counts(picture: Picture, at: PanelPlan, shown: PanelLook, palette: Pale
 # the loupe
 
 
-class Loupe(NamedTuple):
-    """A part of the board drawn large: a name, the size of its cells, and a window of the board drawn in that size."""
-
-    name: str
-    cell: CellSize
-    window: Region
-    whole: bool
-    """Whether it is a whole box."""
-
-
 def loupe_of(shown: PanelLook, at: PanelPlan, box: str) -> Loupe | None:
     """What the loupe shows; nothing where the board itself shows notes, or hides."""
     if shown.look.hidden or shown.arrangement.notes_inside:
         return None
     return loupe(shown.game.layout, shown.cursor, at.loupe, box)
-
-
-@lru_cache(maxsize=1024)
-def loupe(layout: Layout, cursor: int, room: Size, box: str) -> Loupe | None:
-    """The box of the cursor, or the part of it that fits in the room; None where not even a cell does."""
-    houses = (layout.houses[number] for number in layout.houses_of[cursor])
-    house = next((house for house in houses if house.kind == "box"), None)
-    down, across = layout.box_rows or _TILE, layout.box_columns or _TILE
-    spaced, packed = sizes_with_notes(layout.size)[1:3]
-    lines = 0 if layout.box_rows else 1  # boxes of other shapes may have lines between any two cells
-    fits = (
-        across * (spaced.width + lines) + 2 - lines <= room.width
-        and down * (spaced.height + lines) + 2 - lines <= room.height
-    )
-    cell = spaced if fits else packed
-    across = min(across, (room.width - 2 + lines) // (cell.width + lines))
-    down = min(down, (room.height - 2 + lines) // (cell.height + lines))
-    if across < 1 or down < 1:
-        return None
-    row, column = layout.cells[cursor]
-    top, left = 0, 0
-    if house and layout.box_rows:
-        top, left = (min(layout.cells[cell][axis] for cell in house.cells) for axis in (0, 1))
-    top, left = row - (row - top) % down, column - (column - left) % across
-    bottom, right = min(top + down, layout.rows) - 1, min(left + across, layout.columns) - 1
-    text = frame(layout, box, cell)
-    x, y = max(text.xs[left] - 1, 0), max(text.ys[top] - 1, 0)
-    ends = min(text.xs[right] + cell.width + 1, text.width), min(text.ys[bottom] + cell.height + 1, text.height)
-    window = Region(x, y, min(ends[0] - x, room.width), min(ends[1] - y, room.height))
-    whole = bool(layout.box_rows) and (down, across) == (layout.box_rows, layout.box_columns)
-    part = f"r{top + 1}c{left + 1} to r{bottom + 1}c{right + 1}"
-    return Loupe(house.name if house and whole else part, cell, window, whole)
-
-
-def draw_loupe(shown: Loupe, layout: Layout, look: Look, palette: Palette, glyphs: Glyphs) -> Picture:
-    """Draw the cells with their notes, and nothing of what moves with the cursor."""
-    still = replace(look, grounds={}, signs={}, selected=(), pointed=(), done=(), cursor=None)
-    picture = draw(frame(layout, glyphs.box, shown.cell), still, palette, glyphs, shown.window)
-    if shown.whole:  # without the beginnings of the lines that go on from its corners
-        left, top, right, bottom = shown.window.corners
-        for (x, y), corner in zip(product((left, right - 1), (top, bottom - 1)), CORNERS(glyphs.box), strict=True):
-            picture.put(x, y, corner, palette.line)
-    return picture

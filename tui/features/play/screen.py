@@ -32,7 +32,16 @@ from tui.base.page import Page
 from tui.base.paste import Paste
 from tui.base.program import HEIGHT, WIDTH, fits
 from tui.base.questions import ask_for_bookmark
-from tui.base.requests import GameWon, MarkFavourite, PlayPuzzle, SharePuzzle, ShowHistory, WatchPuzzle
+from tui.base.requests import (
+    GameWon,
+    MarkFavourite,
+    PlayPuzzle,
+    RateMoves,
+    SharePuzzle,
+    ShowHistory,
+    ShowSteps,
+    WatchPuzzle,
+)
 from tui.base.text_block import TextBlock
 from tui.base.text_line import TextLine
 from tui.draw.board import NARROW, Look, cell_names, frame
@@ -103,6 +112,7 @@ class BoardScreen(Page):
         Binding("W", "why", "why this digit, or why not", show=False),
         Binding("c", "check", "check", tooltip="check: right so far?"),
         Binding("w", "watch", "watch", tooltip="watch it solved (asks)"),
+        Binding("T", "steps", "every step", show=False, tooltip="every step there is, and the way to the end"),
         Binding("t", "hint_level", "techniques", show=False, tooltip="how hard hints may be"),
         Binding("u,ctrl+z", "undo", "undo", key_display="u", tooltip="undo"),
         Binding("U,ctrl+y", "redo", "redo", key_display="U", tooltip="redo, in the last branch"),
@@ -342,10 +352,22 @@ class BoardScreen(Page):
         if self.marks.noting and digit:
             await self._note(cells, digit)
         else:
-            await self._play(partial(self.game.place, cells, digit))
+            await self._play_own(partial(self.game.place, cells, digit))
 
     async def _note(self, cells: Cells, digit: int) -> None:
-        await self._play(partial(self.game.toggle_note, cells, digit, self.marks.note_kind))
+        await self._play_own(partial(self.game.toggle_note, cells, digit, self.marks.note_kind))
+
+    async def _play_own(self, act: Callable[[], Move | None]) -> None:
+        """Make a move of the player's own, and have it found out what it used."""
+        known = len(self.game.history)
+        await self._play(act)
+        if len(self.game.history) > known:
+            self.post_message(RateMoves(self.game, self._tell_used))
+
+    def _tell_used(self, sentence: str) -> None:
+        """Say which technique a move has used, unless there is something else to be read."""
+        if not self._message.sentence and self.marks.hint is None:
+            self._say(sentence, "good")
 
     async def action_put(self) -> None:
         if len(self.marks.highlighted) == 1:
@@ -585,6 +607,16 @@ class BoardScreen(Page):
             return
         self.guide.stop()
         self._look_for_hint(words.LOOKING_WHY, Candidate(cell, digit))
+
+    def action_steps(self) -> None:
+        self.post_message(ShowSteps(self.game, self._make, self._keep))
+
+    async def _make(self, act: Callable[[], Move | None], sentence: str) -> None:
+        """Make a move that another screen has shown, and say so."""
+        solved_before = self.game.is_solved
+        act()
+        await self._keep(sentence)
+        self._tell_solved(solved_before)
 
     @property
     def _told_hint(self) -> ToldHint:

@@ -1,6 +1,6 @@
 """Statistics: games solved by layout and level, and the puzzles of the days."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import date, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -24,10 +24,13 @@ from tui.draw.palette import Glyphs, Palette
 
 if TYPE_CHECKING:  # the store is loaded on its own thread
     from engine.play.store import Statistics
+    from engine.sudoku.techniques.catalogue import Technique
 
 RUNNING = " {now} running, {most} at most"
 NONE_SOLVED = " No game is solved yet: those with the solution shown do not count."
 UNAIDED = " in {time}; {unaided} unaided: no hint, no check, no cell revealed."
+
+TECHNIQUES = "techniques that your moves used"
 
 _DAYS = 35
 _BAR = 40
@@ -39,6 +42,7 @@ class Facts(NamedTuple):
     solved: "Sequence[Statistics]"
     daily: Daily
     days: Collection[date]
+    used: Mapping["Technique", int]
 
 
 class StatisticsScreen(Page):
@@ -70,7 +74,9 @@ class StatisticsScreen(Page):
         today = self._today()
         try:
             self._facts = await self._saved.run(
-                lambda store: Facts(store.statistics(), store.daily(today), store.solved_days())
+                lambda store: Facts(
+                    store.statistics(), store.daily(today), store.solved_days(), store.techniques_used()
+                )
             )
         except StoreError as error:
             self._facts = self._facts or str(error)
@@ -87,6 +93,7 @@ class StatisticsScreen(Page):
         top = [[Segment(" Statistics", palette.title)], summary_line(facts.solved, palette), []]
         top += [*daily_lines(facts, palette, self.glyphs), []]
         head, *table = table_lines(facts.solved, palette, self.glyphs, block.size.width)
+        table += technique_lines(facts.used, palette, self.glyphs, block.size.width)
         room = max(block.size.height - len(top) - 1, 1)
         self._top = max(0, min(self._top, len(table) - room))
         block.put([*top, head, *table[self._top : self._top + room]])
@@ -124,6 +131,23 @@ def table_lines(found: "Sequence[Statistics]", palette: Palette, glyphs: Glyphs,
         room = min(width - len(head) - 4, _BAR)
         if room > 8:
             line.append(Segment(f"  {bar(row.solved / most, room, glyphs)}", palette.bar))
+        lines.append(line)
+    return lines
+
+
+def technique_lines(
+    used: Mapping["Technique", int], palette: Palette, glyphs: Glyphs, width: int
+) -> list[Line]:
+    """A row for each technique that the player's moves used, with its level, how often, and a bar."""
+    if not used:
+        return []
+    lines: list[Line] = [[], [Segment(f" {TECHNIQUES:<37}{'level':<9}{'used':>7}", palette.dim)]]
+    most, room = max(used.values()), min(width - 58, _BAR)
+    for technique, count in used.items():
+        name = clip(technique.title, 36, glyphs.ellipsis)
+        line = [Segment(f" {name:<37}", palette.given), Segment(f"{technique.level.value:<9}"), Segment(f"{count:>7}")]
+        if room > 8:
+            line.append(Segment(f"  {bar(count / most, room, glyphs)}", palette.bar))
         lines.append(line)
     return lines
 

@@ -72,6 +72,8 @@ class ChainPatterns:
         self.first_word, self.in_cell_at = board.new_ints(board.size + 2), board.new_ints(board.cells + 1)
         self.path, self.path_links = board.new_ints(LONGEST + 2), board.new_ints(LONGEST + 2)
         self.scratch = board.new_words((2 * board.size + 4) * board.cell_words)
+        self.grow_raws()
+        self.grow_links()
 
     def told_links(self, reach: int) -> list[Link]:
         """The strong links of houses and cells between nodes of that reach: both ends, the house (-1: a cell's)."""

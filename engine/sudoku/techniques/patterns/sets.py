@@ -36,6 +36,7 @@ class SetPatterns:
         self.first = board.new_ints((board.size + 1) * board.cells)
         self.petal_first = board.new_ints((board.size + 1) * board.cells)
         self.scratch = board.new_words(3 * board.cell_words)
+        self.grow()
 
     def told(self) -> list[tuple[tuple[int, ...], int, int]]:
         """Every almost locked set: its cells, ascending, the house, the mask of its digits."""

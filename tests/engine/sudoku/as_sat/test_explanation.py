@@ -11,9 +11,9 @@ from engine.base.errors import Cancelled
 from engine.sat.formula.formula import Formula
 from engine.sat.result import Status
 from engine.sat.solvers.solve import solve
-from engine.sudoku.as_sat.explanation import Explainer, Explanation
+from engine.sudoku.as_sat.explanation import LONG, Explainer, Explanation
 from engine.sudoku.layout import LAYOUTS, House, Layout, double, from_grids, single
-from engine.sudoku.making.generator import generate
+from engine.sudoku.making.generator import Wish, generate
 from engine.sudoku.search.bit_slices import SliceSearch
 from engine.sudoku.techniques.catalogue import Level
 from engine.sudoku.techniques.position import Candidate, Position, members
@@ -219,6 +219,27 @@ def test_our_own_solver_agrees() -> None:
         kept = [clause for number, part in enumerate(parts) if number != left_out for clause in part]
         formula = Formula.of([*basis(single(), told), *kept])
         assert solve(formula, "dpll").status is (Status.UNSATISFIABLE if left_out is None else Status.SATISFIABLE)
+
+
+def test_instead_of_a_long_explanation_there_is_a_shorter_one() -> None:
+    puzzle = generate(double(), Wish(level=Level.HARD), seed=1).puzzle
+    position = Position.of(double(), puzzle.givens)
+    explainer, offered = Explainer(position), 0
+    for cell in list(members(position.empty))[:8]:
+        told = explainer.digit_of(cell)
+        assert told
+        other = explainer.shorter(told)
+        assert other is None or told.size > LONG
+        if other:
+            offered += 1
+            assert other.size <= told.size // 2
+            assert other.holds
+            assert_minimal(position, other)
+    assert offered
+    nearest = explainer.placement()
+    assert nearest
+    assert nearest.size <= LONG
+    assert explainer.shorter(nearest) is None
 
 
 def test_it_can_be_cancelled() -> None:

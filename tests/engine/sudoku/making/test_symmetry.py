@@ -4,7 +4,7 @@ import pytest
 
 from engine.base.errors import InputError
 from engine.sudoku.layout import Layout, double, single
-from engine.sudoku.making.symmetry import SYMMETRIES, orbits
+from engine.sudoku.making.symmetry import SYMMETRIES, orbits, turns
 
 MOVES = {
     "rotation": lambda row, column, last: (last - row, last - column),
@@ -45,3 +45,18 @@ def test_what_is_not_there() -> None:
         orbits(double(), "mirror")
     with pytest.raises(InputError, match="unknown symmetry 'odd'; use one of none, rotation"):
         orbits(double(), "odd")
+
+
+def test_turns_keep_the_houses(layout: Layout) -> None:
+    houses = {frozenset(house.cells) for house in layout.houses}
+    ways = turns(layout)
+    assert ways[0] == tuple(range(len(layout.cells)))
+    assert len(set(ways)) == len(ways)
+    for way in ways:
+        assert sorted(way) == list(range(len(layout.cells)))
+        assert {frozenset(way[cell] for cell in house) for house in houses} == houses
+
+
+def test_a_square_can_be_turned_and_a_double_only_about_its_diagonals() -> None:
+    assert len(turns(single())) == 7
+    assert len(turns(double())) == 4

@@ -177,6 +177,16 @@ def test_a_search_goes_from_one_position_to_the_next() -> None:
     assert search.run(ASKED, NEVER, 10**6) == loaded(second).run(ASKED, NEVER, 10**6)
 
 
+@pytest.mark.parametrize("module", [search_kernel, plain(search_kernel.__name__)], ids=["loaded", "plain"])
+def test_in_a_solved_grid_there_is_nothing(module: ModuleType) -> None:
+    solution = generate(single(), 30, seed=1).solution
+    search = module.PatternSearch(Position.of(single(), solution).geometry)
+    search.load(solution, [0] * 81)
+    assert [search.every(kind) for kind in ASKED] == [[]] * len(ASKED)
+    assert not search.almost_locked_sets()
+    assert not search.strong_links(1)
+
+
 def test_it_ends_when_it_is_told_to() -> None:
     search = loaded(start(single(), 1))
     with pytest.raises(Cancelled):

@@ -1,0 +1,104 @@
+"""Answers to drills: what a player points at, and whether that is what a step by the technique shows."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from engine.play.lacks import lack
+from engine.play.used import SINGLES
+from engine.sudoku.making.drills import Drill
+from engine.sudoku.signs import sign
+from engine.sudoku.techniques.catalogue import Technique
+from engine.sudoku.techniques.position import Candidate
+from engine.sudoku.techniques.step import Step
+from engine.sudoku.techniques.wording import cell_names
+
+NOTHING = "Nothing is marked yet."
+CELLS_ONLY = "{cells}: that is a place for it. Now mark what falls there."
+HELD = "{cell} holds {held} already."
+NO_CANDIDATE = "{digit} is no candidate of {cell} any more."
+TRUE = "{cell} is {digit} in the solution, so no step can remove it."
+OTHER_CELL = "What you marked falls, but {cell} has no part in the step that shows it."
+NO_CELL = "{cell} has no part in any step by this technique."
+
+
+class Verdict(Enum):
+    """What an answer is."""
+
+    RIGHT = "right"
+    UNFINISHED = "right so far"
+    WRONG = "wrong"
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What is marked: candidates that follow (those of singles) or fall, and cells on which the step rests.
+
+    The cells may be left out: what is marked of the candidates says enough.
+    """
+
+    candidates: frozenset[Candidate] = frozenset()
+    cells: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """The verdict on an answer, why, and the step that was found."""
+
+    verdict: Verdict
+    sentence: str
+    step: Step | None = None
+
+
+def places_digits(technique: Technique) -> bool:
+    """Whether its steps place a digit; others remove candidates."""
+    return technique in SINGLES
+
+
+def judge(drill: Drill, answer: Answer) -> Judgement:
+    """Whether all that is marked is shown by steps of the drill's technique, whichever these are.
+
+    A chain that is no shortest one rests on other cells than those found here, so cells marked for a chain are not
+    looked at once the candidates are right.
+    """
+    if not answer.candidates:
+        return _cells_only(drill, answer.cells)
+    for candidate in sorted(answer.candidates):
+        if not any(candidate in _outcome(step) for step in drill.steps):
+            return Judgement(Verdict.WRONG, _why_not(drill, candidate))
+    shown = [step for step in drill.steps if answer.candidates.intersection(_outcome(step))]
+    used = {cell for step in shown for cell in step.cells}
+    strangers = sorted(answer.cells - used)
+    if strangers and not any(step.chain for step in shown):
+        name = drill.puzzle.layout.cell_name(strangers[0])
+        return Judgement(Verdict.WRONG, OTHER_CELL.format(cell=name))
+    best = max(shown, key=lambda step: (len(answer.candidates.intersection(_outcome(step))),
+                                        len(answer.cells.intersection(step.cells)), -len(step.cells)))  # fmt: skip
+    return Judgement(Verdict.RIGHT, best.sentence, best)
+
+
+def _cells_only(drill: Drill, cells: frozenset[int]) -> Judgement:
+    if not cells:
+        return Judgement(Verdict.UNFINISHED, NOTHING)
+    layout = drill.puzzle.layout
+    if any(cells <= set(step.cells) for step in drill.steps):
+        return Judgement(Verdict.UNFINISHED, CELLS_ONLY.format(cells=cell_names(layout, sorted(cells))))
+    used = {cell for step in drill.steps for cell in step.cells}
+    stranger = min(cells - used, default=min(cells))
+    return Judgement(Verdict.WRONG, NO_CELL.format(cell=layout.cell_name(stranger)))
+
+
+def _why_not(drill: Drill, candidate: Candidate) -> str:
+    """Why a candidate does not follow, or fall."""
+    position, (cell, digit) = drill.position, candidate
+    name = position.layout.cell_name(cell)
+    if position.values[cell]:
+        return HELD.format(cell=name, held=sign(position.values[cell]))
+    if not position.masks[cell] >> digit & 1:
+        return NO_CANDIDATE.format(cell=name, digit=sign(digit))
+    if not places_digits(drill.technique) and drill.solution[cell] == digit:
+        return TRUE.format(cell=name, digit=sign(digit))
+    return lack(position, drill.technique, candidate)
+
+
+def _outcome(step: Step) -> tuple[Candidate, ...]:
+    return step.places or step.removes

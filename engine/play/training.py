@@ -1,0 +1,79 @@
+"""The path from full house to chains: which techniques are practised on a layout, and which of them comes next."""
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+from enum import Enum
+from types import MappingProxyType
+
+from engine.play.schedule import Practice
+from engine.sudoku.layout import Layout
+from engine.sudoku.making.levels import possible_techniques
+from engine.sudoku.techniques.catalogue import Technique
+
+LAYOUTS = ("single", "x", "double", "samurai")
+"""The layouts that drills are made on, by name."""
+
+NOT_FOR_PEOPLE = frozenset({Technique.CELL_FORCING, Technique.HOUSE_FORCING, Technique.NESTED_FORCING})
+"""The path ends before these: nobody looks for them, and a puzzle in which one is the easiest step hardly exists."""
+
+TOO_RARE: Mapping[str, frozenset[Technique]] = MappingProxyType({
+    "single": frozenset({
+        Technique.AVOIDABLE_RECTANGLE_2, Technique.SIMPLE_COLOURS_WRAP, Technique.MULTI_COLOURS_2,
+        Technique.GROUPED_AIC, Technique.ALS_CONTINUOUS_NICE_LOOP, Technique.ALS_AIC,
+    }),
+    "x": frozenset({
+        Technique.AVOIDABLE_RECTANGLE_2, Technique.UNIQUE_LOOP_2, Technique.MULTI_COLOURS_2,
+    }),
+    "double": frozenset({
+        Technique.AVOIDABLE_RECTANGLE_2, Technique.UNIQUE_LOOP_2, Technique.SIMPLE_COLOURS_WRAP,
+        Technique.MULTI_COLOURS_2, Technique.ALS_CONTINUOUS_NICE_LOOP, Technique.ALS_AIC,
+    }),
+    "samurai": frozenset({
+        Technique.UNIQUE_RECTANGLE_5, Technique.AVOIDABLE_RECTANGLE_2, Technique.UNIQUE_LOOP_2, Technique.BUG_PLUS_N,
+        Technique.SASHIMI_SWORDFISH, Technique.FINNED_JELLYFISH, Technique.SASHIMI_JELLYFISH,
+        Technique.SIMPLE_COLOURS_TRAP, Technique.SIMPLE_COLOURS_WRAP, Technique.MULTI_COLOURS_1,
+        Technique.MULTI_COLOURS_2, Technique.GROUPED_CONTINUOUS_NICE_LOOP, Technique.ALS_CHAIN,
+        Technique.ALS_CONTINUOUS_NICE_LOOP, Technique.ALS_DISCONTINUOUS_NICE_LOOP, Technique.ALS_AIC,
+    }),
+})  # fmt: skip
+"""For each layout the techniques of which 6 to 30 seconds of making drills gave none, or one: nearly wherever they
+apply an easier one does."""
+
+
+class Stage(Enum):
+    """How far a technique is on the path."""
+
+    NEW = "new"
+    DUE = "due"
+    PRACTISED = "practised"
+    MASTERED = "mastered"
+
+
+def path(layout: Layout) -> tuple[Technique, ...]:
+    """The techniques that are practised on a layout, easiest first."""
+    left_out = NOT_FOR_PEOPLE | TOO_RARE.get(layout.name, frozenset())
+    return tuple(technique for technique in possible_techniques(layout) if technique not in left_out)
+
+
+def left_out(layout: Layout) -> tuple[Technique, ...]:
+    """The techniques that are too rare on a layout, easiest first."""
+    return tuple(technique for technique in Technique if technique in TOO_RARE.get(layout.name, frozenset()))
+
+
+def stage(practice: Practice, today: date) -> Stage:
+    """How far a technique with that practice is."""
+    if practice.due is None:
+        return Stage.NEW
+    if practice.is_due(today):
+        return Stage.DUE
+    return Stage.MASTERED if practice.is_mastered else Stage.PRACTISED
+
+
+def comes_next(techniques: Sequence[Technique], practices: Mapping[Technique, Practice], today: date) -> Technique:
+    """What is due for longest; else the easiest that is new; else what will be due first."""
+    dates = {technique: due for technique in techniques if (due := practices.get(technique, Practice()).due)}
+    soonest = min(dates, key=dates.__getitem__, default=None)
+    if soonest is not None and dates[soonest] <= today:
+        return soonest
+    new = next((technique for technique in techniques if technique not in dates), None)
+    return new or soonest or techniques[0]

@@ -1,0 +1,118 @@
+"""Which techniques a player has used: for each move the easiest one by which it follows.
+
+A digit follows by a technique if one step by it leaves the digit as a single; a note that is taken off follows if a
+step by it removes that candidate. What moves have shown so far is known to those after them. Moves that follow by none
+of the techniques, that were hints, or that were made on a board with a mistake have no technique.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from engine.base.polling import poll
+from engine.play.board import digits_of
+from engine.play.game import candidates
+from engine.play.history import Move, MoveKind
+from engine.sudoku.puzzle import Digits, Puzzle
+from engine.sudoku.techniques.catalogue import Technique
+from engine.sudoku.techniques.finders import ALL, steps
+from engine.sudoku.techniques.position import Candidate, Position
+from engine.sudoku.techniques.step import Step
+
+SINGLES = (Technique.FULL_HOUSE, Technique.NAKED_SINGLE, Technique.HIDDEN_SINGLE)
+
+SEEN = frozenset(list(Technique)[: list(Technique).index(Technique.AIC) + 1]) & ALL
+"""The techniques that players are taken to have used: without chains through groups and sets, and forcing."""
+
+
+class Used(NamedTuple):
+    """What a move used: the technique, None for none; and the candidates that it has shown to be false."""
+
+    technique: Technique | None = None
+    removed: frozenset[Candidate] = frozenset()
+
+
+def techniques_used(
+    puzzle: Puzzle,
+    solution: Digits,
+    moves: Sequence[tuple[int, Move]],
+    known: Mapping[int, Used],
+    cancel: Callable[[], bool] | None = None,
+) -> dict[int, Used]:
+    """What each move used of those on the way from the start, which are told with the number of their nodes.
+
+    `solution` is the only one. What is `known` of nodes is not looked for again. Raises Cancelled.
+    """
+    found: dict[int, Used] = {}
+    values = list(puzzle.givens)
+    shown: set[Candidate] = set()
+    for node, move in moves:
+        if node in known:
+            found[node] = known[node]
+        elif all(value in (0, digit) for value, digit in zip(values, solution, strict=True)):
+            found[node] = _used(candidates(puzzle, tuple(values), shown), move, solution, cancel)
+        else:
+            found[node] = Used()
+        shown = set() if move.kind is MoveKind.RESTART else shown | found[node].removed | {*move.eliminated}
+        for cell, _, after in move.changes:
+            values[cell] = after.value
+    return found
+
+
+def _used(position: Position, move: Move, solution: Digits, cancel: Callable[[], bool] | None) -> Used:
+    if move.kind is MoveKind.PLACE:
+        placed = [(cell, after.value) for cell, before, after in move.changes if after.value not in (0, before.value)]
+        if len(placed) == 1:
+            place = Candidate(*placed[0])
+            if not position.values[place.cell] and solution[place.cell] == place.digit:
+                return Used(technique_of_digit(position, place, cancel))
+    elif move.kind is MoveKind.NOTE:
+        removed = frozenset(
+            Candidate(cell, digit)
+            for cell, before, after in move.changes
+            for digit in digits_of(before.notes & ~after.notes & position.masks[cell])
+        )
+        technique = technique_of_removal(position, removed, cancel) if removed else None
+        return Used(technique, removed) if technique else Used()
+    return Used()
+
+
+def technique_of_digit(
+    position: Position, place: Candidate, cancel: Callable[[], bool] | None = None
+) -> Technique | None:
+    """The easiest technique one step of which gives that digit, or leaves it as a single. Raises Cancelled."""
+    single = next((step for step in steps(position, SINGLES) if place in step.places), None)
+    if single:
+        return single.technique
+    return _first(steps(position, SEEN.difference(SINGLES)), lambda step: _leaves(position, step, place), cancel)
+
+
+def technique_of_removal(
+    position: Position, removed: frozenset[Candidate], cancel: Callable[[], bool] | None = None
+) -> Technique | None:
+    """The easiest technique one step of which removes all of these. Raises Cancelled."""
+    return _first(steps(position, SEEN.difference(SINGLES)), lambda step: removed.issubset(step.removes), cancel)
+
+
+def _first(
+    found: Iterable[Step], fits: Callable[[Step], bool], cancel: Callable[[], bool] | None
+) -> Technique | None:
+    for step in found:
+        poll(cancel)
+        if fits(step):
+            return step.technique
+    return None
+
+
+def _leaves(position: Position, step: Step, place: Candidate) -> bool:
+    """Whether the digit is a single of its cell, or of a house, after a step that removes candidates."""
+    cell, digit = place
+    gone = {number for number, fallen in step.removes if fallen == digit}
+    left = position.masks[cell]
+    for number, fallen in step.removes:
+        left &= ~(1 << fallen) if number == cell else -1
+    geometry = position.geometry
+    return left == 1 << digit or any(
+        not any(other not in gone for other in position.layout.houses[house].cells
+                if other != cell and position.masks[other] >> digit & 1)
+        for house in geometry.houses_of[cell] if geometry.complete[house]
+    )  # fmt: skip

@@ -1,0 +1,91 @@
+"""Drills: positions in which a given technique is the easiest that leads on, each from a puzzle with one solution.
+
+A drill is a puzzle and a technique; its position is where the steps by all easier techniques end. So nothing else need
+be kept of it, and whoever reads one can check it.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from itertools import islice
+
+from engine.base.polling import poll
+from engine.sudoku.layout import Layout
+from engine.sudoku.making.digging import dig, digging_order
+from engine.sudoku.making.symmetry import orbits
+from engine.sudoku.puzzle import Digits, Puzzle
+from engine.sudoku.search.bit_slices import SliceSearch, solutions
+from engine.sudoku.search.exact import GridSearch
+from engine.sudoku.techniques.catalogue import Technique
+from engine.sudoku.techniques.deduction import deduce
+from engine.sudoku.techniques.finders import ALL, finders_of, first_step, steps
+from engine.sudoku.techniques.position import Candidate, Position
+from engine.sudoku.techniques.step import Step
+
+
+@dataclass(frozen=True)
+class Drill:
+    """A puzzle with one solution, and the technique to be found in it once the easier ones end."""
+
+    puzzle: Puzzle
+    technique: Technique
+
+    @cached_property
+    def position(self) -> Position:
+        """Where the steps by easier techniques end."""
+        return where_easier_end(Position.of(self.puzzle.layout, self.puzzle.givens), self.technique)
+
+    @cached_property
+    def steps(self) -> tuple[Step, ...]:
+        """Every step by the technique there; none if this is no drill."""
+        return tuple(steps(self.position, {self.technique}))
+
+    @cached_property
+    def solution(self) -> Digits:
+        """The solution of the puzzle. Raises ValueError if there is none, or more than one."""
+        found = list(islice(solutions(self.puzzle), 2))
+        if len(found) != 1:
+            raise ValueError("a drill must have exactly one solution")
+        return found[0]
+
+
+@lru_cache(maxsize=len(Technique))
+def easier(technique: Technique) -> frozenset[Technique]:
+    """The techniques that are tried before this one."""
+    order = list(Technique)
+    return frozenset(order[: order.index(technique)]) & ALL
+
+
+def where_easier_end(
+    position: Position, technique: Technique, cancel: Callable[[], bool] | None = None
+) -> Position:
+    """Where steps by techniques easier than this one lead to. Raises Cancelled."""
+    known = easier(technique)
+    return deduce(position, finders_of(known), wanted=known, cancel=cancel).position
+
+
+def drills(
+    layout: Layout, technique: Technique, seed: int, cancel: Callable[[], bool] | None = None
+) -> Iterator[Drill]:
+    """Drills without end, always the same for a seed, each from a grid of its own.
+
+    A grid is dug as far as it goes. Where the easier techniques end and the one wanted does not lead on, a hole is
+    filled again; that is a puzzle with one solution too. Raises Cancelled.
+    """
+    search, counter, cells = GridSearch(layout, seed), SliceSearch(layout), orbits(layout, "none")
+    while True:
+        solution = search.fill(cancel)
+        dug = dig(counter, solution, len(layout.cells), digging_order(search, layout, cells, 0), cancel=cancel)
+        givens, order = list(dug.givens), [cell for (cell,) in dug.holes]
+        position = where_easier_end(Position.of(layout, givens), technique, cancel)
+        while not position.is_solved:
+            poll(cancel)
+            if first_step(position, {technique}, cancel) is not None:
+                drill = Drill(Puzzle(layout, tuple(givens)), technique)
+                # With what was filled in later the easier steps may lead farther from the givens than they did here.
+                if first_step(drill.position, {technique}, cancel) is not None:
+                    yield drill
+                    break
+            cell = next(cell for cell in reversed(order) if not position.values[cell])
+            givens[cell] = solution[cell]
+            position = where_easier_end(position.place([Candidate(cell, solution[cell])]), technique, cancel)

@@ -1,0 +1,42 @@
+"""`satsudoku drill`."""
+
+from pathlib import Path
+
+from engine.sudoku.formats.reading import parse
+from engine.sudoku.layout import LAYOUTS
+from engine.sudoku.making.drill_bank import read_drill
+from engine.sudoku.techniques.catalogue import Technique
+
+
+def test_the_drills_are_made_below_the_command_that_makes_them_again(satsudoku):
+    outcome = satsudoku("drill", "x-wing", "--layout", "x", "--count", 3, "--seed", 5)
+    assert outcome.code == 0
+    remark, layout, *lines = outcome.out.splitlines()
+    assert remark == "# made by: satsudoku drill x-wing --layout x --count 3 --seed 5"
+    assert layout == "# layout: x"
+    assert len(set(lines)) == 3
+    assert satsudoku(*remark.split()[4:]).out == outcome.out
+    for line in lines:
+        assert read_drill(line, LAYOUTS["x"](), Technique.X_WING).steps
+
+
+def test_what_is_written_is_read_as_puzzles(satsudoku, tmp_path: Path):
+    path = tmp_path / "drills.txt"
+    assert satsudoku("drill", "naked-pair", "--layout", "double", "--count", 2, "--seed", 1, "-o", path).code == 0
+    puzzles = parse(path.read_bytes())
+    assert [(puzzle.layout.name, puzzle.name) for puzzle in puzzles] == [("double", "naked-pair")] * 2
+    assert satsudoku("rate", path).code in (0, 1)
+
+
+def test_when_the_time_is_over_what_was_made_is_there(satsudoku):
+    outcome = satsudoku("drill", "nested-forcing", "--time-limit", 0.01, "--seed", 1)
+    assert outcome.code == 1
+    assert "the time was over after no drills" in outcome.err
+    assert outcome.out.startswith("# made by")
+
+
+def test_a_technique_that_is_of_no_use_is_refused(satsudoku):
+    outcome = satsudoku("drill", "cross-grid-line", "--layout", "single")
+    assert outcome.code == 2
+    assert "of no use" in outcome.err
+    assert satsudoku("drill", "no-such-technique").code == 2

@@ -1,0 +1,105 @@
+"""When to practise again: SuperMemo 2 as it was published, the path, and what the store keeps of it."""
+
+from datetime import date, timedelta
+from pathlib import Path
+
+import pytest
+
+from engine.play.schedule import Answered, Practice, Quality, practised
+from engine.play.store import Store
+from engine.play.training import LAYOUTS as TRAINED
+from engine.play.training import Stage, comes_next, left_out, path, stage
+from engine.sudoku.layout import LAYOUTS
+from engine.sudoku.techniques.catalogue import Technique
+
+DAY = date(2026, 11, 21)
+PAIR, WING = Technique.NAKED_PAIR, Technique.X_WING
+
+
+def when_due(*qualities: Quality) -> Practice:
+    """A technique practised each time on the day on which it is due."""
+    practice = Practice()
+    for quality in qualities:
+        practice = practice.after(practice.due or DAY, quality)
+    return practice
+
+
+def test_good_answers_come_again_after_a_day_then_six_then_by_the_factor() -> None:
+    assert [when_due(*[Quality.FIRST_TRY] * times).days for times in (1, 2, 3, 4)] == [1, 6, 17, 50]
+    assert when_due(Quality.FIRST_TRY).due == DAY + timedelta(1)
+
+
+@pytest.mark.parametrize(("quality", "factor"), [(Quality.FIRST_TRY, 2.6), (Quality.SECOND_TRY, 2.36)])
+def test_the_factor_changes_as_wozniak_has_it(quality: Quality, factor: float) -> None:
+    assert when_due(quality).easiness == pytest.approx(factor)
+
+
+def test_the_factor_is_never_below_its_least() -> None:
+    assert when_due(*[Quality.SECOND_TRY] * 20).easiness == 1.3
+
+
+def test_after_a_bad_answer_one_begins_again_and_keeps_the_factor() -> None:
+    before = when_due(*[Quality.FIRST_TRY] * 4)
+    assert before.is_mastered
+    assert before.due
+    after = before.after(before.due, Quality.SHOWN)
+    assert (after.row, after.days, after.easiness, after.is_mastered) == (0, 1, before.easiness, False)
+    assert (after.answered, after.good) == (5, 4)
+
+
+def test_practice_before_it_is_due_counts_only_if_it_is_bad() -> None:
+    once = when_due(Quality.FIRST_TRY)
+    again = once.after(DAY, Quality.FIRST_TRY)
+    assert (again.row, again.due, again.answered) == (once.row, once.due, 2)
+    assert once.after(DAY, Quality.SHOWN).row == 0
+
+
+def test_what_is_due_comes_first_then_what_is_new() -> None:
+    techniques = (PAIR, WING, Technique.XY_WING)
+    assert comes_next(techniques, {}, DAY) is PAIR
+    known = practised([Answered(PAIR, DAY, Quality.FIRST_TRY)])
+    assert comes_next(techniques, known, DAY) is WING
+    assert comes_next(techniques, known, DAY + timedelta(1)) is PAIR
+    answers = [Answered(one, DAY, Quality.FIRST_TRY) for one in techniques]
+    known = practised([*answers, Answered(WING, DAY - timedelta(1), Quality.SHOWN)])
+    assert comes_next(techniques, known, DAY) is WING
+    assert [stage(known[PAIR], DAY + timedelta(days)) for days in (0, 1)] == [Stage.PRACTISED, Stage.DUE]
+    assert stage(Practice(), DAY) is Stage.NEW
+    assert stage(when_due(*[Quality.FIRST_TRY] * 3), DAY) is Stage.MASTERED
+
+
+@pytest.mark.parametrize("name", TRAINED)
+def test_the_path_leads_from_full_house_to_chains(name: str) -> None:
+    techniques = path(LAYOUTS[name]())
+    assert techniques[0] is Technique.FULL_HOUSE
+    assert Technique.AIC in techniques
+    assert list(techniques) == [technique for technique in Technique if technique in techniques]
+    assert (Technique.CROSS_GRID_LINE in techniques) == (name in ("double", "samurai"))
+    assert set(left_out(LAYOUTS[name]())).isdisjoint(techniques)
+
+
+def test_the_store_keeps_what_was_answered_and_what_moves_used(tmp_path: Path) -> None:
+    file = tmp_path / "games.db"
+    answers = [Answered(PAIR, DAY, Quality.FIRST_TRY), Answered(WING, DAY, Quality.SHOWN)]
+    with Store(file) as store:
+        for answer in answers:
+            store.keep_drill(answer, "double")
+        store.keep_used(3, [(1, WING), (2, PAIR), (4, WING)])
+        store.keep_used(3, [(1, PAIR), (5, WING)])  # what is known stays
+    with Store(file) as store:
+        assert store.drills_answered() == answers
+        assert store.techniques_used() == {PAIR: 1, WING: 3}
+        assert list(store.techniques_used()) == [PAIR, WING]
+
+
+def test_rows_that_make_no_sense_are_left_out(tmp_path: Path) -> None:
+    with Store(tmp_path / "games.db") as store:
+        store.keep_drill(Answered(PAIR, DAY, Quality.FIRST_TRY), "single")
+        with store._database.transaction() as connection:
+            for row in (("NO_SUCH", "2026-11-21", 5), ("X_WING", "soon", 5), ("X_WING", "2026-11-21", 77)):
+                connection.execute(
+                    "INSERT INTO drill (technique, answered, layout, quality) VALUES (?, ?, '', ?)", row
+                )
+            connection.execute("INSERT INTO used VALUES (1, 1, 'NO_SUCH')")
+        assert [one.technique for one in store.drills_answered()] == [PAIR]
+        assert store.techniques_used() == {}

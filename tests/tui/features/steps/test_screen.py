@@ -1,0 +1,143 @@
+"""The list of steps beside the board: drawn as hints are, made by a key, the way to the end, the moves so far."""
+
+from pathlib import Path
+
+import pytest
+from screens import shown, until, until_screen, until_shown
+from textual.pilot import Pilot
+
+from engine.play.store import Store
+from engine.sudoku.layout import LAYOUTS
+from engine.sudoku.making.drills import Drill, drills
+from engine.sudoku.puzzle import Puzzle
+from engine.sudoku.techniques.catalogue import Technique
+from tui.app import SatSudoku
+from tui.base.board import Board
+from tui.base.requests import PlayPuzzle
+from tui.features.play.screen import BoardScreen
+from tui.features.steps.screen import StepsScreen
+from tui.terminal.options import Options
+
+
+def pointing() -> Drill:
+    """A drill whose position is that of its digits: nothing had to be removed on the way."""
+    return next(drills(LAYOUTS["single"](), Technique.POINTING, 6))
+
+
+def puzzle() -> Puzzle:
+    drill = pointing()
+    return Puzzle(drill.puzzle.layout, drill.position.values, "pointing")
+
+
+async def board(pilot: Pilot[None]) -> BoardScreen:
+    pilot.app.post_message(PlayPuzzle(puzzle()))
+    screen: BoardScreen = await until_screen(pilot, BoardScreen)
+    await until(pilot, lambda: screen.query(Board))
+    return screen
+
+
+async def listed(pilot: Pilot[None]) -> StepsScreen:
+    """Open the list, and wait until all steps are found."""
+    await pilot.press("T")
+    screen: StepsScreen = await until_screen(pilot, StepsScreen)
+    await until(pilot, lambda: not screen.background.is_running("steps"))
+    return screen
+
+
+async def test_every_step_is_listed_and_drawn_and_made_as_one_move(app: SatSudoku) -> None:
+    async with app.run_test() as pilot:
+        play = await board(pilot)
+        screen = await listed(pilot)
+        assert screen.steps[0].technique is Technique.POINTING
+        first = screen.steps[0]
+        assert play.game.counters.hints == 1
+        await until_shown(pilot, "Locked candidates", "(medium, 50)")
+        cell = first.removes[0].cell
+        assert screen.board.look.signs[cell] == "-"
+        await pilot.press("down")
+        second = screen.steps[1]
+        await until(pilot, lambda: screen.step == second)
+        assert {cell: "-" for cell, _ in second.removes}.items() <= dict(screen.board.look.signs).items()
+        await pilot.press("up", "enter")
+        await until(pilot, lambda: play.game.eliminated == frozenset(first.removes))
+        assert play.game.history.moves() == 1
+        await until(pilot, lambda: first not in screen.steps and not screen.background.is_running("steps"))
+        await pilot.press("escape", "u")
+        await until(pilot, lambda: not play.game.eliminated)
+        assert play.game.history.moves() == 0
+
+
+async def test_the_way_to_the_end_is_shown_after_asking_and_counts_as_help(app: SatSudoku) -> None:
+    async with app.run_test() as pilot:
+        play = await board(pilot)
+        screen = await listed(pilot)
+        await pilot.press("w")
+        await until_shown(pilot, "gives the solution away")
+        await pilot.press("n")
+        assert not play.game.counters.gave_solution_away
+        await pilot.press("w", "y")
+        await until_shown(pilot, "the hardest is")
+        assert play.game.counters.gave_solution_away
+        assert play.game.history.moves() == 0
+        await pilot.press("end", "enter")
+        await until_shown(pilot, "Only the first step")
+        before_last = screen.board.look.values.count(0)
+        assert before_last == 1
+        await pilot.press("escape")
+        await until(pilot, lambda: app.screen is play)
+        assert play.game.values == puzzle().givens
+
+
+async def test_on_a_board_with_a_mistake_no_step_is_shown(app: SatSudoku) -> None:
+    async with app.run_test() as pilot:
+        play = await board(pilot)
+        assert play.game.solution
+        cell = play.game.values.index(0)
+        play.game.place(cell, next(digit for digit in range(1, 10) if digit != play.game.solution[cell]))
+        screen = await listed(pilot)
+        await until_shown(pilot, "mistake on the board")
+        assert screen.steps == ()
+        await pilot.press("w")
+        await until_shown(pilot, "mistake on the board")
+        assert not play.game.counters.gave_solution_away
+
+
+async def test_what_a_move_used_is_told_kept_and_listed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SATSUDOKU_STATE", str(tmp_path / "state"))
+    app = SatSudoku(Options(path=tmp_path))
+    async with app.run_test() as pilot:
+        play = await board(pilot)
+        cell, digit = pointing().steps[0].removes[0]
+        await pilot.press("N", "n")
+        play.board.go_to(cell)
+        await pilot.press(str(digit))
+        await until_shown(pilot, "You just used this")
+        screen = await listed(pilot)
+        await pilot.press("m")
+        await until_shown(pilot, "1 of 2 moves follow by a technique")
+        assert "pointing" in shown(app)
+        await pilot.press("down", "up")
+        assert screen.board.look.values == play.game.values
+        await until(pilot, lambda: not app.games._background.is_running("used"))
+    with Store() as store:
+        assert store.techniques_used() == {Technique.POINTING: 1}
+
+
+async def test_singles_are_counted_but_not_talked_about(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SATSUDOKU_STATE", str(tmp_path / "state"))
+    app = SatSudoku(Options(path=tmp_path))
+    drill = next(drills(LAYOUTS["single"](), Technique.HIDDEN_SINGLE, 6))
+    async with app.run_test() as pilot:
+        pilot.app.post_message(PlayPuzzle(Puzzle(drill.puzzle.layout, drill.position.values)))
+        play: BoardScreen = await until_screen(pilot, BoardScreen)
+        await until(pilot, lambda: play.query(Board))
+        cell, digit = drill.steps[0].places[0]
+        play.board.go_to(cell)
+        await pilot.press(str(digit))
+        await until(pilot, lambda: app.games._used)
+        assert "just used" not in shown(app)
+        await until(pilot, lambda: not app.games._background.is_running("used"))
+        await pilot.press("escape", "t")
+        await until_shown(pilot, "techniques that your moves used", "Hidden single")
+    with Store() as store:
+        assert store.techniques_used() == {Technique.HIDDEN_SINGLE: 1}

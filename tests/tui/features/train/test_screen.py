@@ -1,0 +1,148 @@
+"""The trainer as a player sees it: drills answered right, at the second try, wrong on purpose; what is kept of them."""
+
+from datetime import date
+from pathlib import Path
+
+import pytest
+from screens import shown, until, until_screen, until_shown
+from textual.pilot import Pilot
+
+from engine.play.schedule import Quality
+from engine.play.store import Store
+from engine.sudoku.techniques.catalogue import Technique
+from engine.sudoku.techniques.position import Candidate, members
+from tui.app import SatSudoku
+from tui.features.train.drill import DrillScreen
+from tui.features.train.screen import TrainScreen
+from tui.terminal.options import Options
+
+
+@pytest.fixture
+def trainer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> SatSudoku:
+    monkeypatch.setenv("SATSUDOKU_STATE", str(tmp_path / "state"))
+    return SatSudoku(Options(path=tmp_path))
+
+
+async def drill_of(pilot: Pilot[None], technique: Technique) -> DrillScreen:
+    """Open the trainer and begin a drill of a technique."""
+    await pilot.press("T")
+    path: TrainScreen = await until_screen(pilot, TrainScreen)
+    await until_shown(pilot, "Full house", "new")
+    path.rows.go(list(Technique).index(technique))
+    await pilot.press("enter")
+    screen: DrillScreen = await until_screen(pilot, DrillScreen)
+    await until(pilot, lambda: screen.drill)
+    return screen
+
+
+def right_and_wrong(screen: DrillScreen) -> tuple[Candidate, Candidate]:
+    """A candidate that the technique shows, and one that is true, so that nothing can remove it."""
+    drill = screen.drill
+    assert drill
+    step = drill.steps[0]
+    right = (step.places or step.removes)[0]
+    shown_by_any = {one for step in drill.steps for one in step.places or step.removes}
+    wrong = next(
+        Candidate(cell, digit) for cell in members(drill.position.empty) for digit in range(1, 10)
+        if (cell, digit) not in shown_by_any and (step.places or drill.solution[cell] == digit)
+    )  # fmt: skip
+    return right, wrong
+
+
+async def mark(pilot: Pilot[None], screen: DrillScreen, candidate: Candidate) -> None:
+    screen.board.go_to(candidate.cell)
+    await pilot.press(str(candidate.digit))
+
+
+def kept() -> list[tuple[Technique, Quality]]:
+    with Store() as store:
+        return [(one.technique, one.quality) for one in store.drills_answered()]
+
+
+@pytest.mark.parametrize("technique", [Technique.HIDDEN_SINGLE, Technique.X_WING])
+async def test_right_at_once(trainer: SatSudoku, technique: Technique) -> None:
+    async with trainer.run_test() as pilot:
+        screen = await drill_of(pilot, technique)
+        right, _ = right_and_wrong(screen)
+        await pilot.press("enter")
+        await until_shown(pilot, "Nothing is marked yet.")  # which is no try
+        await mark(pilot, screen, right)
+        name = screen.drill.puzzle.layout.cell_name(right.cell) if screen.drill else ""
+        await until_shown(pilot, f"{name}{'=' if technique is Technique.HIDDEN_SINGLE else '-'}{right.digit}")
+        await pilot.press("enter")
+        await until_shown(pilot, "Right.")
+        assert screen.shown
+        assert screen.shown.sentence[:15] in shown(trainer)
+        drill = screen.drill
+        await pilot.press("enter")
+        await until(pilot, lambda: screen.drill not in (drill, None))
+        await pilot.press("escape")
+        await until_shown(pilot, "1 of 1 drill answered well", "practised", date.today().isoformat()[:4])
+    assert kept() == [(technique, Quality.FIRST_TRY)]
+
+
+@pytest.mark.parametrize("technique", [Technique.NAKED_SINGLE, Technique.CLAIMING])
+async def test_wrong_and_then_right(trainer: SatSudoku, technique: Technique) -> None:
+    async with trainer.run_test() as pilot:
+        screen = await drill_of(pilot, technique)
+        right, wrong = right_and_wrong(screen)
+        await mark(pilot, screen, wrong)
+        await pilot.press("enter")
+        assert screen.drill
+        await until_shown(pilot, "One more try", screen.drill.puzzle.layout.cell_name(wrong.cell))
+        assert screen.shown is None
+        await pilot.press("X")
+        await mark(pilot, screen, right)
+        await pilot.press("enter")
+        await until_shown(pilot, "Right, at the second try.")
+    assert kept() == [(technique, Quality.SECOND_TRY)]
+
+
+async def test_wrong_twice_is_shown(trainer: SatSudoku) -> None:
+    async with trainer.run_test() as pilot:
+        screen = await drill_of(pilot, Technique.NAKED_PAIR)
+        _, wrong = right_and_wrong(screen)
+        await mark(pilot, screen, wrong)
+        await pilot.press("enter", "enter")
+        await until_shown(pilot, "this is how it goes")
+        assert screen.drill
+        assert screen.shown in screen.drill.steps
+        marked = {cell for cell, sign in screen.board.look.signs.items() if sign == "-"}
+        assert screen.shown
+        assert marked == {cell for cell, _ in screen.shown.removes}
+        await pilot.press("s", "space")  # which do nothing any more
+        await pilot.press("escape")
+        await until_shown(pilot, "0 of 1 drill answered well")
+    assert kept() == [(Technique.NAKED_PAIR, Quality.SHOWN)]
+
+
+async def test_giving_up_and_cells_that_are_marked(trainer: SatSudoku) -> None:
+    async with trainer.run_test() as pilot:
+        screen = await drill_of(pilot, Technique.POINTING)
+        assert screen.drill
+        screen.board.go_to(screen.drill.steps[0].cells[0])
+        await pilot.press("space", "enter")
+        await until_shown(pilot, "Now mark what")
+        await pilot.press("f", "5")
+        await until_shown(pilot, "The places for 5 are shown.")
+        assert set(screen.board.look.grounds) >= set(members(screen.drill.position.cells_with[5]))
+        await pilot.press("s")
+        await until_shown(pilot, "This is how it goes.")
+    assert kept() == [(Technique.POINTING, Quality.SHOWN)]
+
+
+async def test_drills_on_another_layout_and_of_what_comes_next(trainer: SatSudoku) -> None:
+    async with trainer.run_test(size=(100, 40)) as pilot:
+        await pilot.press("T")
+        path: TrainScreen = await until_screen(pilot, TrainScreen)
+        await until_shown(pilot, "Full house")
+        await pilot.press("l", "down", "down", "enter")
+        await until_shown(pilot, "double sudoku", "Cross-grid line")
+        await pilot.press("d")
+        screen: DrillScreen = await until_screen(pilot, DrillScreen)
+        await until(pilot, lambda: screen.drill)
+        assert screen.drill
+        assert (screen.drill.technique, screen.drill.puzzle.layout) == (Technique.FULL_HOUSE, path.board_layout)
+        await mark(pilot, screen, right_and_wrong(screen)[0])
+        await pilot.press("enter", "enter")
+        await until(pilot, lambda: screen.drill and screen.drill.technique is Technique.NAKED_SINGLE)

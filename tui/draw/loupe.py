@@ -1,0 +1,69 @@
+"""The loupe: a part of a board drawn large, with the notes that its own cells have no room for."""
+
+from dataclasses import replace
+from functools import lru_cache
+from itertools import product
+from typing import NamedTuple
+
+from textual.geometry import Region, Size
+
+from engine.sudoku.layout import Layout
+from tui.draw.board import CORNERS, CellSize, Look, draw, frame, sizes_with_notes
+from tui.draw.palette import Glyphs, Palette
+from tui.draw.picture import Picture
+
+_TILE = 3
+"""Rows and columns of cells in the loupe where the boxes have no shape of their own."""
+
+
+class Loupe(NamedTuple):
+    """A part of the board drawn large: a name, the size of its cells, and a window of the board drawn in that size."""
+
+    name: str
+    cell: CellSize
+    window: Region
+    whole: bool
+    """Whether it is a whole box."""
+
+
+@lru_cache(maxsize=1024)
+def loupe(layout: Layout, cursor: int, room: Size, box: str) -> Loupe | None:
+    """The box of the cursor, or the part of it that fits in the room; None where not even a cell does."""
+    houses = (layout.houses[number] for number in layout.houses_of[cursor])
+    house = next((house for house in houses if house.kind == "box"), None)
+    down, across = layout.box_rows or _TILE, layout.box_columns or _TILE
+    spaced, packed = sizes_with_notes(layout.size)[1:3]
+    lines = 0 if layout.box_rows else 1  # boxes of other shapes may have lines between any two cells
+    fits = (
+        across * (spaced.width + lines) + 2 - lines <= room.width
+        and down * (spaced.height + lines) + 2 - lines <= room.height
+    )
+    cell = spaced if fits else packed
+    across = min(across, (room.width - 2 + lines) // (cell.width + lines))
+    down = min(down, (room.height - 2 + lines) // (cell.height + lines))
+    if across < 1 or down < 1:
+        return None
+    row, column = layout.cells[cursor]
+    top, left = 0, 0
+    if house and layout.box_rows:
+        top, left = (min(layout.cells[cell][axis] for cell in house.cells) for axis in (0, 1))
+    top, left = row - (row - top) % down, column - (column - left) % across
+    bottom, right = min(top + down, layout.rows) - 1, min(left + across, layout.columns) - 1
+    text = frame(layout, box, cell)
+    x, y = max(text.xs[left] - 1, 0), max(text.ys[top] - 1, 0)
+    ends = min(text.xs[right] + cell.width + 1, text.width), min(text.ys[bottom] + cell.height + 1, text.height)
+    window = Region(x, y, min(ends[0] - x, room.width), min(ends[1] - y, room.height))
+    whole = bool(layout.box_rows) and (down, across) == (layout.box_rows, layout.box_columns)
+    part = f"r{top + 1}c{left + 1} to r{bottom + 1}c{right + 1}"
+    return Loupe(house.name if house and whole else part, cell, window, whole)
+
+
+def draw_loupe(shown: Loupe, layout: Layout, look: Look, palette: Palette, glyphs: Glyphs) -> Picture:
+    """Draw the cells with their notes, and nothing of what moves with the cursor."""
+    still = replace(look, grounds={}, signs={}, selected=(), pointed=(), done=(), cursor=None)
+    picture = draw(frame(layout, glyphs.box, shown.cell), still, palette, glyphs, shown.window)
+    if shown.whole:  # without the beginnings of the lines that go on from its corners
+        left, top, right, bottom = shown.window.corners
+        for (x, y), corner in zip(product((left, right - 1), (top, bottom - 1)), CORNERS(glyphs.box), strict=True):
+            picture.put(x, y, corner, palette.line)
+    return picture

@@ -1,0 +1,48 @@
+"""The list of the screen: steps, or moves with what they used."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rich.cells import cell_len
+from rich.segment import Segment
+
+from tui.base.rows import Rows
+from tui.draw.cells import Line, clip
+
+
+@dataclass(frozen=True)
+class StepRow:
+    """A row: what is done, by which technique, and with what score; `hardest` rows have a mark."""
+
+    title: str
+    effect: str
+    score: str = ""
+    hardest: bool = False
+
+
+class StepList(Rows):
+    """Rows as they are given."""
+
+    def __init__(self) -> None:
+        super().__init__(divided=True)
+        self._rows: Sequence[StepRow] = ()
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def fill(self, rows: Sequence[StepRow], cursor: int) -> None:
+        """Show these rows, with the cursor there."""
+        self._rows = rows
+        self.reset(cursor)
+
+    def draw(self, index: int, width: int, chosen: bool) -> Line:
+        row, palette = self._rows[index], self.palette
+        mark = "!" if row.hardest else " "
+        score = f"{row.score:>4} " if row.score else ""
+        room = max(width - len(mark) - len(score) - cell_len(row.effect) - 1, 0)
+        title = clip(row.title, room, self.glyphs.ellipsis)
+        pieces = (
+            (mark, palette.warning), (score, palette.dim), (title, palette.warning if row.hardest else palette.plain),
+            (" " * (room - cell_len(title) + 1), palette.plain), (row.effect, palette.accent),
+        )  # fmt: skip
+        return [Segment(text, palette.selected if chosen else style) for text, style in pieces]

@@ -1,0 +1,294 @@
+"""Every step there is on a board, the way to its end with levels, and what the moves so far used, each drawn on it."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
+from enum import Enum
+from typing import ClassVar
+
+from rich.segment import Segment
+from textual import work
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.events import Resize
+
+from engine.base.text import counted, printable
+from engine.play.game import Game
+from engine.play.history import Move
+from engine.play.steps import Steps, as_hint, every_step, is_in_doubt, make_step, sound_techniques, way_to_the_end
+from engine.play.used import Used, techniques_used
+from engine.sudoku.signs import sign
+from engine.sudoku.techniques.catalogue import hardest
+from engine.sudoku.techniques.step import Step
+from tui.base.background import Job
+from tui.base.board import Board
+from tui.base.dialogs import Confirm
+from tui.base.page import Page
+from tui.base.rows import Rows
+from tui.base.text_block import TextBlock
+from tui.base.text_line import TextLine
+from tui.draw.board import Look
+from tui.draw.cells import Line
+from tui.draw.game import LINKS, Marks, board_look
+from tui.draw.panels import wrapped
+from tui.features.steps import words
+from tui.features.steps.lists import StepList, StepRow
+
+LIST_WIDTH = 28
+"""The least columns that the list takes."""
+
+_WITH_SCORES = 40
+"""The width of the list from which on there is room for the score of each step."""
+
+
+class Listing(Enum):
+    """What is listed, and how it is called."""
+
+    STEPS = words.STEPS
+    WAY = words.WAY
+    MOVES = words.MOVES
+
+
+class StepsScreen(Page):
+    """Shows one of three lists beside the board; what the cursor is on is drawn on a copy of the game."""
+
+    TITLE = "steps"
+    PARTS = (StepList,)
+    DEFAULT_CSS = """
+    StepsScreen > Horizontal { height: 1fr; }
+    StepsScreen Board { margin-right: 1; }
+    StepsScreen Vertical { max-width: 60; }
+    StepsScreen StepList { height: 2fr; }
+    StepsScreen TextBlock { height: 3fr; margin-left: 1; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "make", "make it", tooltip="make the step, as one move"),
+        Binding("e", "steps", "every step", tooltip="every step there is now"),
+        Binding("w", "way", "way to the end", tooltip="the way from here to the end (asks)"),
+        Binding("m", "moves", "my moves", tooltip="which techniques the moves so far used"),
+        Binding("escape,T", "back", "back", key_display="esc", tooltip="back to the game"),
+    ]
+
+    def __init__(
+        self,
+        game: Game,
+        make: Callable[[Callable[[], Move | None], str], Awaitable[None]],
+        keep: Callable[[], Awaitable[None]],
+    ) -> None:
+        """`make` makes a move on the game and says a sentence; `keep` writes the game down."""
+        super().__init__()
+        self.game = game
+        self.steps: Steps = ()
+        """Those of the list on show, in order."""
+        self._moves: Sequence[tuple[int, Move]] = ()
+        self._used: dict[int, Used] = {}
+        self._walked = Game.of(game.record())  # where the board on show stands
+        self._start = game.history.position
+        self._stands: Sequence[int] = ()  # for each row where the board stands
+        self._listing = Listing.STEPS
+        self._told = ""
+        self._make, self._keep = make, keep
+
+    def content(self) -> ComposeResult:
+        self.head, self.message, self.text = TextLine(), TextLine(), TextBlock()
+        self.rows = StepList()
+        self.board = Board(self.game.layout, self._look(), beside=LIST_WIDTH)
+        yield self.head
+        with Horizontal():
+            yield self.board
+            with Vertical():
+                yield self.rows
+                yield self.text
+        yield self.message
+
+    def on_mount(self) -> None:
+        self.rows.focus()
+        self.game.count_hint()
+        self.call_later(self._keep)
+        self.action_steps()
+
+    # the three lists
+
+    def action_steps(self) -> None:
+        """Look for every step; those of easy techniques are shown at once."""
+        self._begin(Listing.STEPS)
+        if is_in_doubt(self.game):
+            self._tell(words.IN_DOUBT)
+            return
+        position, techniques = self.game.candidates, sound_techniques(self.game)
+
+        def look(job: Job[Steps]) -> Steps:
+            return every_step(position, techniques, job.tell, job.cancelled)
+
+        self._tell(words.LOOKING.format(ellipsis=self.glyphs.ellipsis))
+        self.background.start("steps", look, self._all_found, news=self._show_steps)
+
+    def _show_steps(self, steps: Steps) -> None:
+        layout = self.game.layout
+        self.steps, self._stands = steps, [self._start] * len(steps)
+        self._fill([
+            StepRow(step.technique.title, words.effect(layout, step), str(step.technique.score)) for step in steps
+        ])
+
+    def _all_found(self, steps: Steps) -> None:
+        self._show_steps(steps)
+        techniques = len({step.technique for step in steps})
+        self._tell(words.found(len(steps), techniques, self.key("make")) if steps else words.NONE)
+
+    @work
+    async def action_way(self) -> None:
+        """Show the way to the end, which shows the solution: so it is asked before, and counted."""
+        if is_in_doubt(self.game) or self.game.is_solved:
+            self._begin(Listing.WAY)
+            self._tell(words.NO_WAY if self.game.is_solved else words.IN_DOUBT)
+            return
+        if not self.game.counters.gave_solution_away:
+            if not await self.ask(Confirm(words.SHOW_WAY, "show it")):
+                return
+            self.game.count_watch()
+            await self._keep()
+        self._begin(Listing.WAY)
+        position, techniques = self.game.candidates, sound_techniques(self.game)
+        self._tell(words.LOOKING.format(ellipsis=self.glyphs.ellipsis))
+        self.background.start("steps", lambda job: way_to_the_end(position, techniques, job.cancelled), self._show_way)
+
+    def _show_way(self, steps: Steps) -> None:
+        nodes = []
+        for step in steps:
+            nodes.append(self._walked.history.position)
+            make_step(self._walked, step)
+        solved = self._walked.is_solved
+        self.steps, self._stands = steps, nodes
+        peak = hardest(step.technique for step in steps)
+        layout = self.game.layout
+        self._fill([
+            StepRow(step.technique.title, words.effect(layout, step), str(step.technique.score), step.technique is peak)
+            for step in steps
+        ])
+        count, score = counted(len(steps), "step"), sum(step.technique.score for step in steps)
+        if solved and peak:
+            self._tell(words.WAY_TOLD.format(steps=count, score=score, hardest=peak.title, level=peak.level.value))
+        else:
+            self._tell(words.WAY_ENDS.format(steps=count) if steps else words.NONE)
+
+    def action_moves(self) -> None:
+        """Rate the moves on the way here; the first ones are shown when all are known."""
+        self._begin(Listing.MOVES)
+        game, solution = self.game, self.game.solution
+        self._moves = [(node, game.history[node].move) for node in game.history.path() if node]
+        if not self._moves:
+            self._tell(words.NO_MOVES)
+        elif solution is None:
+            self._show_moves({})
+        else:
+            puzzle, moves = game.puzzle, self._moves
+            self._tell(words.LOOKING.format(ellipsis=self.glyphs.ellipsis))
+            self.background.start(
+                "steps", lambda job: techniques_used(puzzle, solution, moves, {}, job.cancelled), self._show_moves
+            )
+
+    def _show_moves(self, used: dict[int, Used]) -> None:
+        self._used, self._stands = used, [node for node, _ in self._moves]
+        techniques = [found.technique for node, _ in self._moves if (found := used.get(node, Used()))]
+        peak = hardest(one for one in techniques if one)
+        self._fill([
+            StepRow(one.title if one else words.UNKNOWN, self._move_text(move), str(one.score) if one else "",
+                    one is not None and one is peak)
+            for (_, move), one in zip(self._moves, techniques, strict=True)
+        ])  # fmt: skip
+        known, moves = sum(1 for one in techniques if one), counted(len(self._moves), "move")
+        self._tell(words.MOVES_TOLD.format(known=known, moves=moves))
+
+    def _move_text(self, move: Move) -> str:
+        """Where a move was made, and the digit if it is one."""
+        if move.cell is None:
+            return move.kind.value
+        digit = next((after.value for cell, _, after in move.changes if cell == move.cell), 0)
+        name = self.game.layout.cell_name(move.cell)
+        return words.PLACED.format(cell=name, digit=sign(digit)) if digit else f"{move.kind.value} {name}"
+
+    def _begin(self, what: Listing) -> None:
+        """Empty the list for another one."""
+        self.background.cancel("steps")
+        self._listing, self.steps, self._stands, self._used = what, (), (), {}
+        self._walked.go_to(self._start)
+        self._fill([])
+
+    def _fill(self, rows: Sequence[StepRow]) -> None:
+        if self.rows.size.width < _WITH_SCORES:
+            rows = [replace(row, score="") for row in rows]
+        self.rows.fill(rows, self.rows.cursor)
+        self.redraw()
+
+    # the keys
+
+    def on_rows_moved(self, event: Rows.Moved) -> None:
+        self.redraw()
+
+    def on_rows_chosen(self, event: Rows.Chosen) -> None:
+        self.run_worker(self.action_make())
+
+    async def action_make(self) -> None:
+        """Make the step of the cursor on the game, if it is one of the present position, and look again."""
+        step = self.step
+        if step is None:
+            return
+        if self._stands[self.rows.cursor] != self._start:
+            self._tell(words.NOT_YET)
+            return
+        await self._make(lambda: make_step(self.game, step), words.MADE.format(technique=step.technique.title))
+        self._walked = Game.of(self.game.record())
+        self._start = self.game.history.position
+        if self.game.is_solved:
+            self.dismiss()
+        elif self._listing is Listing.WAY:
+            self.action_way()
+        else:
+            self.action_steps()
+
+    @property
+    def step(self) -> Step | None:
+        """The step that the cursor is on."""
+        return self.steps[self.rows.cursor] if self.rows.cursor < len(self.steps) else None
+
+    # showing
+
+    def on_resize(self, event: Resize) -> None:
+        self.board.fit_terminal(event.size)
+        self.call_after_refresh(self.redraw)
+
+    def redraw(self) -> None:
+        if self._stands:
+            self._walked.go_to(self._stands[min(self.rows.cursor, len(self._stands) - 1)])
+        palette, dot = self.palette, f" {self.glyphs.dot} "
+        self.board.show_look(self._look())
+        name = printable(self.game.puzzle.name) or self.game.layout.title
+        place = [Segment(f"{self.rows.cursor + 1} of {len(self.rows)} ", palette.dim)] * bool(len(self.rows))
+        self.head.show([Segment(f" {name}{dot}{self._listing.value}", palette.title)], place)
+        width = max(self.text.size.width, 1)
+        self.text.put([line for told in self._told_lines() for line in wrapped(told, width)])
+        self.message.show([Segment(f" {self._told}", palette.accent)])
+
+    def _told_lines(self) -> list[Line]:
+        """The step of the cursor in words."""
+        palette, step = self.palette, self.step
+        if step is None:
+            used = self._used.get(self._stands[self.rows.cursor]) if self._used else None
+            return [[Segment(words.scored(used.technique), palette.title)]] if used and used.technique else []
+        links = f" {LINKS}" if step.chain else ""
+        head = [Segment(words.scored(step.technique), palette.title)]
+        return [head, [Segment(step.sentence + links, palette.plain)]]
+
+    def _tell(self, sentence: str) -> None:
+        self._told = sentence
+        self.redraw()
+
+    def _look(self) -> Look:
+        """The board as it stands at the row of the cursor, with the step or the move drawn on it."""
+        walked = self._walked
+        step = self.step if self.is_mounted else None
+        if step is None:
+            return board_look(walked, Marks(), walked.history[walked.history.position].move.cell, self.palette)
+        hint = as_hint(walked, step, walked.candidates)
+        return board_look(walked, Marks(hint=hint), hint.stage.cell, self.palette)
+

@@ -1,0 +1,335 @@
+"""A drill: the board, what is marked on it, and what comes of an answer."""
+
+import secrets
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
+from typing import ClassVar
+
+from rich.segment import Segment
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal
+from textual.events import Resize
+from textual.geometry import Region, Size
+
+from engine.play.answers import Answer, Judgement, Verdict, judge, places_digits
+from engine.play.hints import Stage
+from engine.play.schedule import Quality
+from engine.sudoku.layout import Layout
+from engine.sudoku.making.drill_bank import next_drill
+from engine.sudoku.making.drills import Drill
+from engine.sudoku.signs import sign
+from engine.sudoku.techniques.catalogue import Technique
+from engine.sudoku.techniques.position import Candidate, members
+from engine.sudoku.techniques.step import Step
+from tui.base.background import Job
+from tui.base.board import BoardInput
+from tui.base.page import Page
+from tui.base.picture_view import PanelView
+from tui.base.program import HEIGHT, WIDTH
+from tui.base.text_line import TextLine
+from tui.draw.board import CellSize, Look, Sign, best_fit, cell_names, note_grid, sizes_with_notes
+from tui.draw.cells import Line
+from tui.draw.game import LINKS, hint_marks
+from tui.draw.loupe import draw_loupe, loupe
+from tui.draw.panels import Drawing, Panel, Stack, draw, wrapped
+from tui.features.train import words
+
+PANEL, PANEL_LEAST, PANEL_MOST = 28, 21, 60
+"""The columns beside the board that a loupe needs, the least where there is none, and the most that are used."""
+
+TRIES = 2
+"""After so many wrong answers the step is shown."""
+
+
+class DrillScreen(Page):
+    """Asks for one step after the other. It owns what is marked and how often was answered wrongly."""
+
+    TITLE = "drill"
+    PARTS = (BoardInput,)
+    FIRST = ("digit(1)", "letter", "mark", "answer", "show", "next")
+    DEFAULT_CSS = """
+    DrillScreen { align: center middle; }
+    DrillScreen > Horizontal { width: auto; height: auto; }
+    DrillScreen PanelView { margin-left: 1; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("space", "mark", "mark cell", tooltip="mark the cell as one that the step rests on"),
+        Binding("enter", "answer", "answer", tooltip="answer; then: another drill"),
+        Binding("s", "show", "show it", tooltip="give up: show the step"),
+        Binding("n", "next", "another", tooltip="another drill"),
+        Binding("f", "highlight", "places of a digit", show=False, tooltip="show the places of a digit"),
+        Binding("X", "clear", "clear marks", show=False, tooltip="take all marks off"),
+    ]
+
+    def __init__(
+        self,
+        layout: Layout,
+        bank: str,
+        choose: Callable[[], Technique],
+        keep: Callable[[Technique, Quality], Awaitable[str]],
+    ) -> None:
+        """`choose` tells the technique of the next drill; `keep` remembers a result, and returns why that failed."""
+        super().__init__()
+        self._board_layout = layout
+        self._bank = bank
+        self._choose = choose
+        self._keep = keep
+        self._technique = choose()
+        self.drill: Drill | None = None
+        """The drill on show; None while it is made."""
+        self.answer = Answer()
+        self.shown: Step | None = None
+        """The step that was found or shown: then the drill is over."""
+        self._found = False
+        self._wrong = 0
+        self._reason = ""
+        self._told = ""
+        self._highlighted = 0
+        self._choosing_digit = False
+
+    def content(self) -> ComposeResult:
+        self.head, self.message = TextLine(), TextLine()
+        cell, seen = self._arrange(self.app.size)
+        self.board = BoardInput(self._board_layout, 0, self._look(), cell, seen)
+        self.panel = PanelView(self._draw_panel)
+        yield self.head
+        with Horizontal():
+            yield self.board
+            yield self.panel
+        yield self.message
+
+    def on_mount(self) -> None:
+        self._fit(self.app.size)
+        self.board.focus()
+        self.action_next()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Nothing can be marked or shown once the drill is over, or before it is there."""
+        over = self.drill is None or self.shown is not None
+        return not (over and action in ("mark", "show", "clear")) and not (action == "answer" and self.drill is None)
+
+    # sizes
+
+    @on(Resize)
+    def _resized(self, event: Resize) -> None:
+        self._fit(event.size)
+
+    def _arrange(self, terminal: Size) -> tuple[CellSize, Size]:
+        """The largest cells with which the whole board is seen, with notes inside if possible; and what is seen."""
+        width, height = max(terminal.width, WIDTH), max(terminal.height, HEIGHT) - 3
+        layout, box = self._board_layout, self.glyphs.box
+        large = best_fit(layout, box, Size(width - PANEL_LEAST - 1, height), sizes_with_notes(layout.size))
+        fit = large if large.whole else best_fit(layout, box, Size(width - PANEL - 1, height))
+        return fit.cell, fit.seen
+
+    def _fit(self, terminal: Size) -> None:
+        cell, seen = self._arrange(terminal)
+        self._notes_inside = note_grid(self._board_layout.size, cell) is not None
+        columns = min(max(terminal.width, WIDTH) - seen.width - 1, PANEL_MOST)
+        self.panel.styles.width, self.panel.styles.height = columns, max(terminal.height, HEIGHT) - 3
+        for line in (self.head, self.message):
+            line.styles.width = max(WIDTH, seen.width + 1 + columns)
+        self.board.fit(self._look(), cell, seen)
+        self.call_after_refresh(self.redraw)
+
+    # the drill
+
+    def action_next(self) -> None:
+        """Make another drill, off the event loop, or take one from the bank."""
+        self._technique = technique = self._choose()
+        self.drill, self.shown, self.answer = None, None, Answer()
+        self._found, self._wrong, self._reason, self._told, self._highlighted = False, 0, "", "", 0
+        layout, bank, seed = self._board_layout, self._bank, secrets.randbelow(2**31)
+
+        def make(job: Job[None]) -> Drill:
+            drill = next_drill(layout, technique, bank, seed, job.cancelled)
+            judge(drill, Answer())  # so that all of it is known when an answer is judged
+            return drill
+
+        self._tell(words.MAKING.format(ellipsis=self.glyphs.ellipsis))
+        self.background.start("drill", make, self.begin)
+        self.refresh_keys()
+
+    def begin(self, drill: Drill) -> None:
+        """Ask for this drill."""
+        self.drill = drill
+        values = drill.position.values
+        if values[self.board.cursor]:
+            self.board.cursor = values.index(0)
+        self._tell("")
+        self.refresh_keys()
+
+    @on(BoardInput.DigitTyped)
+    def _digit_typed(self, event: BoardInput.DigitTyped) -> None:
+        """Mark a candidate or unmark it; 0 unmarks all of the cell. Where one digit follows, one is marked."""
+        if self._choosing_digit:
+            self._choosing_digit, self._highlighted = False, event.digit
+            self._tell(words.DIGIT_SHOWN.format(digit=sign(event.digit)) if event.digit else "")
+            return
+        if self.drill is None or self.shown is not None:
+            return
+        marked, typed = self.answer.candidates, Candidate(event.cell, event.digit)
+        if not event.digit:
+            kept = frozenset(one for one in marked if one.cell != event.cell)
+            self.answer = Answer(kept, self.answer.cells - {event.cell})
+        elif places_digits(self.drill.technique):
+            self.answer = replace(self.answer, candidates=frozenset() if typed in marked else frozenset({typed}))
+        else:
+            self.answer = replace(self.answer, candidates=marked ^ {typed})
+        self._marked()
+
+    def action_mark(self) -> None:
+        self.answer = replace(self.answer, cells=self.answer.cells ^ {self.board.cursor})
+        self._marked()
+
+    def action_clear(self) -> None:
+        self.answer = Answer()
+        self._marked()
+
+    def _marked(self) -> None:
+        """What was said of the answer before no longer holds."""
+        self._reason = ""
+        self._tell("")
+
+    def action_highlight(self) -> None:
+        self._choosing_digit = True
+        self._tell(words.HIGHLIGHT.format(digits=self.board.digits))
+
+    @on(BoardInput.Told)
+    def _board_told(self, event: BoardInput.Told) -> None:
+        self._tell(event.sentence)
+
+    @on(BoardInput.CursorMoved)
+    def _cursor_moved(self) -> None:
+        self.redraw()
+
+    async def action_answer(self) -> None:
+        """Judge what is marked; once the drill is over, go on with another."""
+        if self.drill is None:
+            return
+        if self.shown is not None:
+            self.action_next()
+            return
+        judged = judge(self.drill, self.answer)
+        self._reason = judged.sentence
+        if judged.verdict is Verdict.RIGHT:
+            quality = Quality.SECOND_TRY if self._wrong else Quality.FIRST_TRY
+            await self._end(judged, words.RIGHT_LATE if self._wrong else words.RIGHT, quality)
+        elif judged.verdict is Verdict.UNFINISHED:
+            self._tell("")
+        else:
+            self._wrong += 1
+            if self._wrong < TRIES:
+                self._tell(words.WRONG)
+            else:
+                await self._show(words.SHOWN, f"{judged.sentence} ")
+
+    async def action_show(self) -> None:
+        await self._show(words.GIVEN_UP)
+
+    async def _show(self, sentence: str, reason: str = "") -> None:
+        """Show the step that rests on the fewest cells."""
+        if self.drill is not None:
+            step = min(self.drill.steps, key=lambda step: len(step.cells))
+            judged = Judgement(Verdict.WRONG, reason + step.sentence, step)
+            await self._end(judged, sentence, Quality.SHOWN)
+
+    async def _end(self, judged: Judgement, sentence: str, quality: Quality) -> None:
+        """The drill is over: show the step, and remember the result."""
+        self.shown, self._reason, self._highlighted = judged.step, judged.sentence, 0
+        self._found = judged.verdict is Verdict.RIGHT
+        if judged.step is not None:
+            self.board.cursor = min(judged.step.places or judged.step.removes).cell
+        self._tell(f"{sentence} {words.ON.format(next=self.key('answer'))}")
+        self.refresh_keys()
+        problem = await self._keep(self._technique, quality)
+        if problem:
+            self._tell(words.UNSAVED.format(problem=problem))
+
+    # showing
+
+    def redraw(self) -> None:
+        palette, layout = self.palette, self._board_layout
+        title = f" {words.TITLE} {self.glyphs.dot} {layout.title}"
+        place = cell_names(layout, self.board.cursor)
+        self.head.show([Segment(title, palette.title)], [Segment(f"{place} ", palette.plain)])
+        self.board.show_look(self._look())
+        self.panel.redraw()
+        ink = palette.good if self._found else palette.warning if self._wrong else palette.accent
+        self.message.show([Segment(f" {self._told}", ink)])
+
+    def _tell(self, sentence: str) -> None:
+        self._told = sentence
+        self.redraw()
+
+    def _look(self) -> Look:
+        """The position with its candidates, and on it what is marked, or the step that is shown."""
+        palette, drill = self.palette, self.drill
+        cursor = self.board.cursor if self.is_mounted else 0
+        if drill is None:
+            values = [0] * len(self._board_layout.cells)
+            return Look(values, [palette.given] * len(values), cursor=cursor, cursor_ground=palette.cursor)
+        position = drill.position
+        inks = [palette.given if given else palette.player for given in drill.puzzle.givens]
+        look = Look(position.values, inks, notes=position.masks, cursor=cursor, cursor_ground=palette.cursor)
+        if self.shown is not None:
+            marks = hint_marks(Stage("", cells=self.shown.cells, step=self.shown), palette)
+            houses = self._board_layout.houses
+            grounds = {cell: palette.peer for house in self.shown.houses for cell in houses[house].cells}
+            grounds |= {cell: one.ground for cell, one in marks.cells.items()}
+            signs = {cell: one.mark for cell, one in marks.cells.items()}
+            return replace(
+                look, grounds=grounds, signs=signs, note_signs=marks.candidates, spoken=marks.spoken,
+                links=marks.links, pointed=self.shown.houses,
+            )  # fmt: skip
+        follows = places_digits(drill.technique)
+        mark = Sign("+", palette.follows) if follows else Sign("-", palette.falls)
+        rests = Sign("*", palette.proves)
+        pointed = [one for one in self.answer.candidates if position.masks[one.cell] >> one.digit & 1]
+        digit = self._highlighted
+        grounds = dict.fromkeys(members(position.cells_with[digit]), palette.same) if digit else {}
+        cells = dict.fromkeys(self.answer.cells, rests) | {one.cell: mark for one in pointed}
+        spoken = dict.fromkeys(members(position.cells_with[digit]), digit) if digit else {}
+        return replace(
+            look,
+            grounds=grounds | {cell: one.ground for cell, one in cells.items()},
+            signs={cell: one.mark for cell, one in cells.items()},
+            note_signs=dict.fromkeys(pointed, mark),
+            spoken=spoken | dict(pointed),
+        )
+
+    def _draw_panel(self, width: int, height: int) -> Drawing:
+        """The question or what is said of the answer, what is marked, and the loupe where there is room for it."""
+        palette, glyphs = self.palette, self.glyphs
+        told = [line for said in self._question() for line in wrapped(said, width)]
+        panels: list[Panel] = [Panel(told, rows=len(told))]
+        part = None
+        if self.drill is not None and not self._notes_inside:
+            part = loupe(self._board_layout, self.board.cursor, Size(width, height - len(told) - 1), glyphs.box)
+        if part is not None and part.whole:
+            picture = draw_loupe(part, self._board_layout, self._look(), palette, glyphs)
+            panels += [Panel([[Segment(part.name, palette.dim)]], rows=1), Panel(picture, rows=picture.height)]
+        return draw(Stack(panels), Region(0, 0, width, height), palette, glyphs)
+
+    def _question(self) -> Sequence[Line]:
+        palette, technique = self.palette, self._technique
+        title = f"{technique.title} ({words.scored(technique)})"
+        lines: list[Line] = [[Segment(title, palette.title)]]
+        if self.drill is None:
+            return lines
+        if self._reason:
+            links = f" {LINKS}" if self.shown and self.shown.chain else ""
+            return [*lines, [Segment(self._reason + links, palette.accent if self.shown else palette.plain)]]
+        asked = words.FIND_PLACE if places_digits(technique) else words.FIND_FALLS.format(mark=self.key("mark"))
+        marks = self._marks()
+        keys = words.KEYS.format(answer=self.key("answer"), show=self.key("show"))
+        second = words.MARKED.format(marks=marks) if marks else f"{asked} {keys}"
+        return [*lines, [Segment(second, palette.accent if marks else palette.plain)]]
+
+    def _marks(self) -> str:
+        """What is marked, in short."""
+        layout, sort = self._board_layout, "=" if places_digits(self._technique) else "-"
+        said = [f"{layout.cell_name(cell)}{sort}{sign(digit)}" for cell, digit in sorted(self.answer.candidates)]
+        return ", ".join([*said, *(layout.cell_name(cell) for cell in sorted(self.answer.cells))])

@@ -1,0 +1,199 @@
+"""The path from full house to chains, with what is mastered, and the way to the drills."""
+
+from collections.abc import Callable, Sequence
+from datetime import date
+from pathlib import Path
+from typing import ClassVar
+
+from rich.segment import Segment
+from textual import work
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal
+from textual.events import Resize, ScreenResume
+
+from engine.base.text import counted
+from engine.play.errors import StoreError
+from engine.play.schedule import MASTERED, Answered, Practice, Quality, practised
+from engine.play.training import LAYOUTS as TRAINED
+from engine.play.training import Stage, comes_next, left_out, path, stage
+from engine.sudoku.layout import LAYOUTS, Layout
+from engine.sudoku.making.drill_bank import lines_of
+from engine.sudoku.techniques.catalogue import Technique
+from engine.sudoku.techniques.wording import listing
+from tui.base.dialogs import Choice
+from tui.base.page import Page
+from tui.base.rows import Rows
+from tui.base.saved_games import SavedGames
+from tui.base.text_block import TextBlock
+from tui.base.text_line import TextLine
+from tui.draw.cells import Line, clip
+from tui.draw.panels import wrapped
+from tui.features.train import words
+from tui.features.train.drill import DrillScreen
+
+DRILLS = "drills"
+"""The folder of the banks among the shipped puzzles."""
+
+
+class TechniqueList(Rows):
+    """The techniques of a path, each with its stage."""
+
+    def __init__(self) -> None:
+        super().__init__(divided=True)
+        self._techniques: Sequence[Technique] = ()
+        self._stages: Sequence[Stage] = ()
+
+    def __len__(self) -> int:
+        return len(self._techniques)
+
+    def fill(self, techniques: Sequence[Technique], stages: Sequence[Stage], cursor: int) -> None:
+        """Show these, with the cursor there."""
+        self._techniques, self._stages = techniques, stages
+        self.reset(cursor)
+
+    def draw(self, index: int, width: int, chosen: bool) -> Line:
+        technique, reached, palette = self._techniques[index], self._stages[index], self.palette
+        ink = {Stage.NEW: palette.dim, Stage.DUE: palette.warning, Stage.MASTERED: palette.good}.get(reached)
+        room = max(width - 20, 0)
+        name = f" {clip(technique.title, room - 1, self.glyphs.ellipsis):<{room - 1}}"
+        parts = ((name, palette.plain), (f"{technique.level.value:<9}", palette.dim),
+                 (f"{words.STAGES[reached]:<11}", ink or palette.plain))  # fmt: skip
+        return [Segment(text, palette.selected if chosen else style) for text, style in parts]
+
+
+class TrainScreen(Page):
+    """Lists the techniques of one layout; what is known of them is read again whenever the screen comes to front."""
+
+    TITLE = "training"
+    PARTS = (TechniqueList,)
+    DEFAULT_CSS = """
+    TrainScreen > Horizontal { height: 1fr; margin-top: 1; }
+    TrainScreen TechniqueList { max-width: 64; }
+    TrainScreen TextBlock { width: 28; margin-left: 1; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "start", "drill", tooltip="a drill of this technique"),
+        Binding("d", "due", "what comes next", tooltip="drills of what is due, or new"),
+        Binding("l", "choose_layout", "layout", tooltip="drills on which layout"),
+        Binding("escape,T", "back", "back", key_display="esc"),
+    ]
+
+    def __init__(self, saved: SavedGames, today: Callable[[], date] = date.today) -> None:
+        """`today` is the date by which drills are due."""
+        super().__init__()
+        self._saved = saved
+        self._today = today
+        self.board_layout: Layout = LAYOUTS[TRAINED[0]]()
+        """The layout that drills are made on."""
+        self.practices: dict[Technique, Practice] = {}
+        self._bank = ""
+        self._problem = ""
+
+    def content(self) -> ComposeResult:
+        self.head, self.rows, self.text, self.message = TextLine(), TechniqueList(), TextBlock(), TextLine()
+        yield self.head
+        with Horizontal():
+            yield self.rows
+            yield self.text
+        yield self.message
+
+    def on_mount(self) -> None:
+        self.rows.focus()
+        self._bank = read_bank(self.program.shipped, self.board_layout)
+
+    def on_screen_resume(self, event: ScreenResume) -> None:
+        self.call_later(self._read)
+
+    async def _read(self) -> None:
+        try:
+            self.practices = practised(await self._saved.run(lambda store: store.drills_answered()))
+        except StoreError as error:
+            self._problem = str(error)
+        self._fill(self.rows.cursor)
+
+    def _fill(self, cursor: int) -> None:
+        techniques = path(self.board_layout)
+        self.rows.fill(techniques, [self._stage(technique) for technique in techniques], cursor)
+        self.redraw()
+
+    # the keys
+
+    def action_start(self) -> None:
+        chosen = path(self.board_layout)[self.rows.cursor]
+        self._show(lambda: chosen)
+
+    def action_due(self) -> None:
+        self._show(lambda: comes_next(path(self.board_layout), self.practices, self._today()))
+
+    @work
+    async def action_choose_layout(self) -> None:
+        titles = [LAYOUTS[name]().title for name in TRAINED]
+        chosen = await self.ask(Choice(words.LAYOUT, titles, TRAINED.index(self.board_layout.name)))
+        if chosen is not None:
+            self.board_layout = LAYOUTS[TRAINED[chosen]]()
+            self._bank = read_bank(self.program.shipped, self.board_layout)
+            self._fill(0)
+
+    @work
+    async def _show(self, choose: Callable[[], Technique]) -> None:
+        await self.program.show(DrillScreen(self.board_layout, self._bank, choose, self._keep))
+
+    async def _keep(self, technique: Technique, quality: Quality) -> str:
+        """Remember how a drill was answered; returns why that failed, else ""."""
+        answered, layout = Answered(technique, self._today(), quality), self.board_layout.name
+        self.practices[technique] = self.practices.get(technique, Practice()).after(answered.day, quality)
+        try:
+            await self._saved.run(lambda store: store.keep_drill(answered, layout))
+        except StoreError as error:
+            return str(error)
+        return ""
+
+    # showing
+
+    def on_rows_moved(self, event: Rows.Moved) -> None:
+        self.redraw()
+
+    def on_rows_chosen(self, event: Rows.Chosen) -> None:
+        self.action_start()
+
+    def on_resize(self, event: Resize) -> None:
+        self.call_after_refresh(self.redraw)
+
+    def redraw(self) -> None:
+        palette, techniques = self.palette, path(self.board_layout)
+        stages = [self._stage(technique) for technique in techniques]
+        progress = words.PROGRESS.format(
+            mastered=stages.count(Stage.MASTERED), techniques=counted(len(techniques), "technique"),
+            due=stages.count(Stage.DUE),
+        )  # fmt: skip
+        title = f" {words.TITLE} {self.glyphs.dot} {self.board_layout.title}"
+        self.head.show([Segment(title, palette.title)], [Segment(f"{progress} ", palette.dim)])
+        technique = techniques[min(self.rows.cursor, len(techniques) - 1)]
+        banked = len(lines_of(self._bank, technique))
+        source = words.FROM_BANK.format(drills=counted(banked, "drill")) if banked else words.MADE
+        practice = self.practices.get(technique, Practice())
+        told = [technique.title, words.scored(technique), ""]
+        told += [*words.practice_lines(practice, self._stage(technique), MASTERED), "", source, ""]
+        told += [words.LEFT_OUT.format(techniques=listing([one.title for one in left_out(self.board_layout)]))]
+        inks = [palette.title, palette.dim]
+        width = max(self.text.size.width, 1)
+        self.text.put([
+            line
+            for number, sentence in enumerate(told)
+            for line in wrapped([Segment(sentence, inks[number] if number < len(inks) else palette.plain)], width)
+        ])  # fmt: skip
+        begin = words.BEGIN.format(start=self.key("start"), due=self.key("due"))
+        ink = palette.warning if self._problem else palette.accent
+        self.message.show([Segment(f" {self._problem or begin}", ink)])
+
+    def _stage(self, technique: Technique) -> Stage:
+        return stage(self.practices.get(technique, Practice()), self._today())
+
+
+def read_bank(shipped: Path, layout: Layout) -> str:
+    """The text of the bank of a layout; empty where none was shipped."""
+    try:
+        return (shipped / DRILLS / f"{layout.name}.txt").read_text(encoding="utf-8")
+    except OSError:
+        return ""
